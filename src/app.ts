@@ -26,7 +26,7 @@ import { refusesAddress, serveScim } from './scim/server.ts'
 import { type CounterStore, type Sharing, withCircuitBreaker } from './store/counters/counter_store.ts'
 import type { Store } from './store/db.ts'
 import { isPaid } from './store/queries/identity/plan.ts'
-import { answers } from './store/queries/settings.ts'
+import { isAnswering } from './store/queries/settings.ts'
 import type { HttpPost } from './vocabulary/outside.ts'
 
 export interface AppOptions {
@@ -108,7 +108,7 @@ function serverOptions(options: AppOptions, limits: Limits, sharing: Sharing | n
     syncTokens: createSyncTokens(derive(key, 'syncs'), clock, eventsHours),
     outbound: { post, seal: text => seal(key, text) },
     openapi: () => JSON.stringify(openapi(catalog)),
-    ready: () => answers(store.read),
+    ready: () => isAnswering(store.read),
     answerElsewhere: (error, request, reply) => refusesAddress({ log }, error, request, reply),
   }
 }

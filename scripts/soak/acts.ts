@@ -10,7 +10,7 @@ import { createToken } from '../../src/identity/tokens.ts'
 import { changeRole } from '../../src/resources/people/rules/role.ts'
 import { restore } from '../../src/resources/platform/rules/restore.ts'
 import { update } from '../../src/store/change.ts'
-import { trashed } from '../../src/store/queries/trash/entries.ts'
+import { trashEntryOf } from '../../src/store/queries/trash/entries.ts'
 import type { Chance } from './chance.ts'
 import { type Cell, isThere, nameOf, type Project, type Reader, sight, type Task, type Thing } from './model.ts'
 import type { Stage } from './stage.ts'
@@ -214,7 +214,7 @@ async function trash(scene: Scene, thing: Project | Task, type: 'projects' | 'ta
   await pause(chance.below(IN_TRASH))
   await changing(scene, set(false), set(true), () =>
     stage.store.write(async tx => {
-      const entry = await trashed(tx, Number(thing.gid))
+      const entry = await trashEntryOf(tx, Number(thing.gid))
       if (!entry) throw new Error(`${thing.key} (${thing.gid}) is not in the trash.`)
       await restore(tx, entry)
     }),

@@ -5,8 +5,8 @@ import { createLink, linkTo } from '../identity/links.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { Reader, Store, Writer } from '../store/db.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
-import { type Account, accountOfEmail } from '../store/queries/identity/sign_in.ts'
-import { servedAt } from '../store/queries/instances/address.ts'
+import { type SignInAccount, accountOfEmail } from '../store/queries/identity/sign_in.ts'
+import { servingAddress } from '../store/queries/instances/address.ts'
 import { isHeld } from '../store/sqlite.ts'
 import type { Command } from './command.ts'
 import { withStore } from './store.ts'
@@ -22,7 +22,7 @@ export async function homeOf({ publicUrl, port, place }: Settings, { read, clock
   if (publicUrl !== null) return { url: publicUrl, warning: '' }
   // A server locks its folder. Without the lock, the announced address is that of a server that was killed.
   const isServed = place === 'memory' || 'database' in place || isHeld(place.folder)
-  const known = isServed ? await servedAt(read, clock()) : undefined
+  const known = isServed ? await servingAddress(read, clock()) : undefined
   if (known !== undefined) return { url: known, warning: '' }
   const url = `http://127.0.0.1:${port}`
   return {
@@ -32,7 +32,7 @@ export async function homeOf({ publicUrl, port, place }: Settings, { read, clock
 }
 
 /** Gets the account of a person who can sign in. Throws a CommandError, also for a service account. */
-async function accountFor(reader: Reader, email: string): Promise<Account> {
+async function accountFor(reader: Reader, email: string): Promise<SignInAccount> {
   const account = await accountOfEmail(reader, email)
   if (!account || (await isServiceAccount(reader, account.gid))) {
     throw new Refusal(`No account has the e-mail address ${email}: create it with setup first.`)
@@ -42,7 +42,7 @@ async function accountFor(reader: Reader, email: string): Promise<Account> {
 }
 
 /** Gets the account, and locks its credentials until the transaction ends. */
-export async function heldAccountFor(tx: Writer, email: string): Promise<Account> {
+export async function heldAccountFor(tx: Writer, email: string): Promise<SignInAccount> {
   const { gid } = await accountFor(tx, email)
   // credentials: the person may be leaving, and the new credential must not outlast that.
   await advisoryLock(tx, 'doors', gid)

@@ -3,7 +3,7 @@ import { Refusal } from '../config/options.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
 import { named, shown } from '../resources/platform/rules/trash_entry.ts'
 import type { Reader } from '../store/db.ts'
-import { TRASH_PAGE, type TrashEntry, trashed, trashOf } from '../store/queries/trash/entries.ts'
+import { TRASH_PAGE_SIZE, type TrashEntry, trashEntryOf, trashOf } from '../store/queries/trash/entries.ts'
 import type { Command } from './command.ts'
 import { organizationOf } from './organization.ts'
 import { withStore } from './store.ts'
@@ -28,7 +28,7 @@ async function everything(reader: Reader, workspace: number): Promise<TrashEntry
   do {
     page = await trashOf(reader, workspace, all.at(-1))
     all.push(...page)
-  } while (page.length === TRASH_PAGE)
+  } while (page.length === TRASH_PAGE_SIZE)
   return all
 }
 
@@ -48,7 +48,7 @@ export const trashRestore: Command = {
     const { gid = 0, json } = settings
     const back = await withStore(settings, program, store =>
       store.write(async tx => {
-        const entry = await trashed(tx, gid)
+        const entry = await trashEntryOf(tx, gid)
         if (!entry) throw new Refusal(`The trash has no object with the gid ${gid}: see workloom trash list.`)
         await restore(tx, entry)
         return named(entry)

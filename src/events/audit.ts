@@ -5,7 +5,7 @@
  */
 import type { AuditEvent, WriteOrigin, Writer } from '../store/db.ts'
 import { type AuditRow, appendAudit } from '../store/queries/events/audit.ts'
-import { homesOf, type Named, namesOf, workspacesHere } from '../store/queries/events/audited.ts'
+import { workspacesOfUsers, type AuditName, auditNamesOf, allWorkspaces } from '../store/queries/events/audited.ts'
 import { credentials } from './audit/credentials.ts'
 import { type AuditEntry, type AuditMapper, gidIn, isVisitor } from './audit/entry.ts'
 import { membership } from './audit/members.ts'
@@ -30,7 +30,7 @@ export async function audit(tx: Writer, _changes: readonly Change[], rows: reado
   if (entries.length === 0) return
   const places = await placesOf(tx, entries, rows)
   const { user, application } = tx.origin
-  const names = await namesOf(tx, [...entries.flatMap(referencedGids), ...places.flat(), user ?? 0, application ?? 0])
+  const names = await auditNamesOf(tx, [...entries.flatMap(referencedGids), ...places.flat(), user ?? 0, application ?? 0])
   const origin = JSON.stringify(contextOf(tx.origin, names))
   await appendAudit(
     tx,
@@ -59,13 +59,13 @@ async function placesOf(
   rows: readonly NetRowChange[],
 ): Promise<number[][]> {
   const people = new Set(entries.filter(({ workspace }) => workspace === null).map(({ resource }) => resource.gid))
-  const homes = await homesOf(tx, [...people])
+  const homes = await workspacesOfUsers(tx, [...people])
   // The credentials of a person who leaves their last workspace are revoked: that is recorded in the workspace they left.
   for (const { table, before } of rows) {
     if (table !== 'workspace_memberships' || !before?.is_active) continue
     homes.push({ user: gidIn(before, 'user'), workspace: gidIn(before, 'workspace') })
   }
-  const all = entries.some(({ workspace }) => workspace === 'all') ? await workspacesHere(tx) : []
+  const all = entries.some(({ workspace }) => workspace === 'all') ? await allWorkspaces(tx) : []
   return entries.map(({ workspace, resource }) => {
     if (workspace === 'all') return all
     if (workspace !== null) return [workspace]
@@ -73,7 +73,7 @@ async function placesOf(
   })
 }
 
-type Names = ReadonlyMap<number, Named>
+type Names = ReadonlyMap<number, AuditName>
 
 function rowOf(
   tx: Writer,

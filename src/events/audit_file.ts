@@ -11,7 +11,7 @@ import { reason } from '../lib/errors.ts'
 import { lineOf } from '../resources/platform/rules/audit_line.ts'
 import { tryInsert, update } from '../store/change.ts'
 import type { Reader, Store } from '../store/db.ts'
-import { auditAfter, auditPlace } from '../store/queries/events/audit.ts'
+import { auditAfter, auditCursorOf } from '../store/queries/events/audit.ts'
 import { settingOf } from '../store/queries/settings.ts'
 
 export interface AuditFileOptions {
@@ -103,7 +103,7 @@ async function catchUp(store: Store, path: string, kept: Kept): Promise<void> {
 async function begin(reader: Reader, path: string): Promise<Kept> {
   const [out, gid] = await opened(path)
   const known = Number((await settingOf(reader, NAME)) ?? 0)
-  const written = gid === undefined ? undefined : await auditPlace(reader, gid)
+  const written = gid === undefined ? undefined : await auditCursorOf(reader, gid)
   return { out, place: Math.max(known, written ?? 0) }
 }
 

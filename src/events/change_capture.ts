@@ -6,11 +6,11 @@
 import { advisoryLock } from '../store/change.ts'
 import type { ChangeCapture, Writer } from '../store/db.ts'
 import {
-  append,
+  appendChanges,
   loadSubjects,
-  type MadeTask,
-  type Subject,
-  type Subjects,
+  type NewTask,
+  type ChangeSubject,
+  type ChangeSubjects,
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
@@ -28,7 +28,7 @@ type Projection = (
   tx: Writer,
   changes: readonly Change[],
   rows: readonly NetRowChange[],
-  subjects: Subjects,
+  subjects: ChangeSubjects,
 ) => Promise<void>
 
 const mappers: readonly ChangeMapper[] = [...people, ...work, ...values]
@@ -63,7 +63,7 @@ export const changeCapture: ChangeCapture = {
   async beforeCommit(tx) {
     const rows = await take(tx)
     const changes = changesOf(rows)
-    const subjects: Subjects = new Map()
+    const subjects: ChangeSubjects = new Map()
     await loadAll(tx, subjects, changes, rows)
     for (const projection of projections) await projection(tx, changes, rows, subjects)
     const more = await take(tx)
@@ -113,7 +113,7 @@ const isMade = ({ before, after }: NetRowChange): boolean => before === null && 
 /** Loads the tasks, lists and custom fields that changes refer to, as far as the rows do not contain them. */
 async function loadAll(
   tx: Writer,
-  subjects: Subjects,
+  subjects: ChangeSubjects,
   changes: readonly Change[],
   rows: readonly NetRowChange[],
 ): Promise<void> {
@@ -140,15 +140,15 @@ async function loadAll(
 }
 
 /** The subject of a task row, as a query would return it. */
-function subjectOf(task: Row | null): Subject | undefined {
+function subjectOf(task: Row | null): ChangeSubject | undefined {
   if (task === null) return undefined
   const { workspace, resource_subtype: subtype, deleted_at } = task as unknown as Tables['tasks']
   return { type: 'task', workspace, subtype, gone: deleted_at === null ? 0 : 1 }
 }
 
 /** The tasks that the transaction inserted. */
-function madeOf(rows: readonly NetRowChange[]): Map<number, MadeTask> {
-  const made = new Map<number, MadeTask>()
+function madeOf(rows: readonly NetRowChange[]): Map<number, NewTask> {
+  const made = new Map<number, NewTask>()
   for (const row of rows) {
     if (row.table === 'tasks' && isMade(row)) {
       made.set(row.after?.gid as number, { parent: row.after?.parent as number | null, lists: [] })
@@ -161,21 +161,21 @@ function madeOf(rows: readonly NetRowChange[]): Map<number, MadeTask> {
 }
 
 // wire: contract: only the owner sees the section of a task in My Tasks: such a change belongs to the stream of the list alone
-const isPrivate = ({ parent, streams }: Change, subjects: Subjects): boolean =>
+const isPrivate = ({ parent, streams }: Change, subjects: ChangeSubjects): boolean =>
   parent?.type === 'section' && streams.some(gid => subjects.get(gid)?.type === 'user_task_list')
 
 async function write(
   tx: Writer,
   changes: readonly Change[],
   rows: readonly NetRowChange[],
-  subjects: Subjects,
+  subjects: ChangeSubjects,
 ): Promise<void> {
   if (changes.length === 0) return
   const placed = changes.map(change => change.workspace ?? subjects.get(change.task ?? 0)?.workspace ?? 0)
   // log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
   await advisoryLock(tx, 'log', ...new Set(placed))
   const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), madeOf(rows))
-  await append(
+  await appendChanges(
     tx,
     changes.map((change, index) => {
       const [task, parent] = [subjects.get(change.task ?? 0), change.parent]

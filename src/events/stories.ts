@@ -8,8 +8,8 @@
 import { newStory } from '../resources/work/rules/story_row.ts'
 import { insertAll, updateAll } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
-import { waitingFor } from '../store/queries/events/dependents.ts'
-import { loadSubjects, type Subjects } from '../store/queries/events/log.ts'
+import { dependentsOf } from '../store/queries/events/dependents.ts'
+import { loadSubjects, type ChangeSubjects } from '../store/queries/events/log.ts'
 import type { Change, NetRowChange } from './change.ts'
 import { gidIn, type StoryDraft } from './stories/draft.ts'
 import { ofDependency, ofFollower, ofLike, ofPlace, ofTag } from './stories/relation.ts'
@@ -17,7 +17,7 @@ import { forWaiting, ofTask } from './stories/task.ts'
 import { ofValue } from './stories/value.ts'
 
 /** Writes the stories of a transaction, in the order of its changes. */
-export async function stories(tx: Writer, changes: readonly Change[], rows: readonly NetRowChange[], known: Subjects) {
+export async function stories(tx: Writer, changes: readonly Change[], rows: readonly NetRowChange[], known: ChangeSubjects) {
   const drafts = [...draftsOf(changes, rows, known), ...(await draftsForDependents(tx, rows, known))]
   const made = drafts.flatMap(({ task: target, subtype, detail }) => {
     const task = known.get(target)
@@ -41,7 +41,7 @@ const ofPlaces = new Set([
   ...['added_to_task', 'removed_from_task'],
 ])
 
-function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], known: Subjects): StoryDraft[] {
+function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], known: ChangeSubjects): StoryDraft[] {
   const fresh = new Set<number>()
   for (const { table, before, after } of rows) if (table === 'tasks' && !before && after) fresh.add(gidIn(after, 'gid'))
   const values = new Map(
@@ -83,13 +83,13 @@ function followingOf(rows: readonly NetRowChange[]): Set<string> {
 }
 
 /** Stories of the dependents of a task that is completed or whose due date moved. */
-async function draftsForDependents(tx: Writer, rows: readonly NetRowChange[], known: Subjects): Promise<StoryDraft[]> {
+async function draftsForDependents(tx: Writer, rows: readonly NetRowChange[], known: ChangeSubjects): Promise<StoryDraft[]> {
   const moved = new Map<number, string[]>()
   for (const net of rows) {
     const subtypes = net.table === 'tasks' ? forWaiting(net) : []
     if (net.after && subtypes.length > 0) moved.set(gidIn(net.after, 'gid'), subtypes)
   }
-  const waiting = await waitingFor(tx, [...moved.keys()])
+  const waiting = await dependentsOf(tx, [...moved.keys()])
   await loadSubjects(tx, known, { task: [...waiting.values()].flat() })
   return [...waiting].flatMap(([dependency, tasks]) =>
     tasks.flatMap(task => (moved.get(dependency) ?? []).map(subtype => ({ task, subtype, detail: { dependency } }))),

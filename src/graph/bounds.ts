@@ -1,6 +1,6 @@
 /** Limits on the work of one selection. A bounded response is not bounded work: lists inside lists multiply. */
 import { tooManyFields } from '../lib/errors.ts'
-import type { Place, Shape } from '../store/queries/select.ts'
+import type { Slot, RowShape } from '../store/queries/select.ts'
 import type { SelectionPlan } from './plan.ts'
 
 /** Clients' own lists have a few dozen. */
@@ -20,7 +20,7 @@ function countEdges(plan: SelectionPlan): number {
   return countJoinedEdges(plan.shape) + countCachedEdges(plan)
 }
 
-function countJoinedEdges({ places }: Shape): number {
+function countJoinedEdges({ slots: places }: RowShape): number {
   let count = 0
   for (const place of places) for (const shape of joinedShapes(place)) count += 1 + countJoinedEdges(shape)
   return count
@@ -37,7 +37,7 @@ function countCachedEdges({ edges }: SelectionPlan): number {
 }
 
 /** The shapes that a slot joins. */
-function joinedShapes(place: Place): Shape[] {
+function joinedShapes(place: Slot): RowShape[] {
   if (!('far' in place)) return []
   return place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]
 }
@@ -53,7 +53,7 @@ function listDepth({ shape, edges }: SelectionPlan): number {
   return most
 }
 
-function joinedListDepth({ places }: Shape): number {
+function joinedListDepth({ slots: places }: RowShape): number {
   let most = 0
   for (const place of places) {
     const own = place.kind === 'many' || place.kind === 'parts' ? 1 : 0

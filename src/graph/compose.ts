@@ -1,7 +1,7 @@
 /** Replaces the custom field values of tasks with rows of custom fields, for all tasks of a response at once. */
-import { findApplying } from '../store/queries/near/applying.ts'
-import { levelDependsOn } from '../store/queries/near/levels.ts'
-import { findNear, type Rows } from '../store/queries/near/rows.ts'
+import { findApplyingFields } from '../store/queries/near/applying.ts'
+import { cachedLevelDependencies } from '../store/queries/near/levels.ts'
+import { findRows, type RowsByGid } from '../store/queries/near/rows.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { inside } from './compute.ts'
 import type { PlanEdge, SelectionPlan } from './plan.ts'
@@ -33,7 +33,7 @@ async function composeAll(edges: [ValuesEdge, readonly SlotRow[]][], { reader, a
   const applying = new Map<number, readonly number[]>()
   const lists = new Set<number>()
   for (const [{ at }, rows] of edges) for (const row of rows) for (const list of (row[at] as TaskFieldValues)[1]) lists.add(list)
-  const finding = findApplying(reader, lists, applying)
+  const finding = findApplyingFields(reader, lists, applying)
   if (finding) await finding
   for (const [{ at, values }, rows] of edges) {
     const all = new Set<number>()
@@ -48,11 +48,11 @@ async function composeAll(edges: [ValuesEdge, readonly SlotRow[]][], { reader, a
       depends.set(row, [...(depends.get(row) ?? []), ...on])
       return fields
     })
-    const definitions: Rows = new Map()
-    const asking = findNear(reader, actor.gid, values.definition, all, definitions)
+    const definitions: RowsByGid = new Map()
+    const asking = findRows(reader, actor.gid, values.definition, all, definitions)
     if (asking) await asking
     for (const field of all) {
-      const on = levelDependsOn(reader, actor.gid, 'custom_field', field)
+      const on = cachedLevelDependencies(reader, actor.gid, 'custom_field', field)
       for (const row of rows) if (depends.get(row)?.includes(field)) depends.get(row)?.push(...on)
     }
     const defined = (field: number) => definitions.get(field) ?? null

@@ -5,9 +5,9 @@
  */
 import type { Name } from '../names.ts'
 import type { Guard } from '../store/queries/access.ts'
-import { levelNear, levelsNear } from '../store/queries/near/levels.ts'
+import { cachedLevel, findLevels } from '../store/queries/near/levels.ts'
 import { levelsOf } from '../store/queries/rights.ts'
-import type { Place } from '../store/queries/select.ts'
+import type { Slot } from '../store/queries/select.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import type { JsonCacheColumns as Terms } from '../vocabulary/resource.ts'
 import type { SlotRow } from './show.ts'
@@ -18,7 +18,7 @@ export type AccessCheck = readonly [Guard, number]
 const [WORKSPACE, ABOVE, HOLDER, LISTS] = [1, 2, 3, 4] as const
 
 /** The slots that a plan loads after the gid for access checks; they are not shown. */
-export const accessSlots = ({ workspace: within, parent: above, viewer: holder, lists }: Terms, guarded: boolean): Place[] => [
+export const accessSlots = ({ workspace: within, parent: above, viewer: holder, lists }: Terms, guarded: boolean): Slot[] => [
   { kind: 'column', column: within },
   { kind: 'column', column: above },
   ...(guarded
@@ -45,8 +45,8 @@ export async function accessibleRows(type: Name, rows: readonly SlotRow[], conte
   if (rows.length === 0) return open
   const me = actor.gid
   const lists = new Set(rows.flatMap(row => row[LISTS] as number[]))
-  const levels = await levelsNear(reader, me, 'project', [...lists])
-  const homes = await levelsNear(reader, me, 'workspace', [...new Set(rows.map(row => row[WORKSPACE] as number))])
+  const levels = await findLevels(reader, me, 'project', [...lists])
+  const homes = await findLevels(reader, me, 'workspace', [...new Set(rows.map(row => row[WORKSPACE] as number))])
   const asked: SlotRow[] = []
   for (const row of rows) {
     const list = (row[LISTS] as number[]).find(gid => (levels.get(gid) ?? 0) > 0)
@@ -65,13 +65,13 @@ export async function accessibleRows(type: Name, rows: readonly SlotRow[], conte
 
 /** Whether the reader still has the right, as far as the memory cache knows. */
 export const passesCheck = ([guard, gid]: AccessCheck, { reader, actor }: LoadContext): boolean =>
-  (levelNear(reader, actor.gid, guard, gid) ?? 0) > 0
+  (cachedLevel(reader, actor.gid, guard, gid) ?? 0) > 0
 
 /**
  * Whether the memory cache knows the reader as a known person. It does not for guests: what they see depends on whom
  * they work with.
  */
 export async function isKnownPerson({ reader, actor }: LoadContext): Promise<boolean> {
-  await levelsNear(reader, actor.gid, 'known_person', [actor.gid])
-  return levelNear(reader, actor.gid, 'known_person', actor.gid) !== undefined
+  await findLevels(reader, actor.gid, 'known_person', [actor.gid])
+  return cachedLevel(reader, actor.gid, 'known_person', actor.gid) !== undefined
 }

@@ -4,8 +4,8 @@
  * the cache costs no lookup in advance.
  */
 import { MAX_CHARACTER_BYTES, flat } from '../lib/flat.ts'
-import { levelDependsOn } from '../store/queries/near/levels.ts'
-import { findNear, type Rows, seenNear } from '../store/queries/near/rows.ts'
+import { cachedLevelDependencies } from '../store/queries/near/levels.ts'
+import { findRows, type RowsByGid, cachedVisibleRow } from '../store/queries/near/rows.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { compute } from './compute.ts'
 import type { SelectionPlan } from './plan.ts'
@@ -34,15 +34,15 @@ interface CachedFragments {
 export function createCachedWalk(context: LoadContext, since: number): CachedWalk {
   const { reader, actor } = context
   /** The rows loaded for this response, by the plan that shows them. */
-  const loaded = new Map<SelectionPlan, Rows>()
+  const loaded = new Map<SelectionPlan, RowsByGid>()
   const missing = new Map<SelectionPlan, number[]>()
   const find = (plan: SelectionPlan, gid: number): SlotRow | null => {
     made.on.push(gid)
     const guard = plan.source?.guard
-    if (guard) made.on.push(...levelDependsOn(reader, actor.gid, guard, gid))
+    if (guard) made.on.push(...cachedLevelDependencies(reader, actor.gid, guard, gid))
     const own = loaded.size > 0 ? loaded.get(plan)?.get(gid) : undefined
     if (own !== undefined) return own
-    const row = isShared(plan) ? seenNear(reader, actor.gid, plan.source, gid) : undefined
+    const row = isShared(plan) ? cachedVisibleRow(reader, actor.gid, plan.source, gid) : undefined
     if (row !== undefined) return row
     const list = missing.get(plan)
     if (list) list.push(gid)
@@ -94,7 +94,7 @@ function fragments(
   if (walk.isComplete() && reader.cache.isCommitted) {
     const on = walk.on.slice(before.on)
     const bytes = texts.reduce((sum, text) => sum + MAX_CHARACTER_BYTES * text.length, 0)
-    const depends = [gid, actor.gid, ...on, ...levelDependsOn(reader, actor.gid, 'custom_field', gid)]
+    const depends = [gid, actor.gid, ...on, ...cachedLevelDependencies(reader, actor.gid, 'custom_field', gid)]
     reader.cache.set(kind, gid, { texts, cost: walk.cost - before.cost, on }, depends, since, bytes)
   }
   return texts
@@ -116,11 +116,11 @@ function fragmentKind(plan: object, me: number): string {
 /** Computed values are in the row, so such a row serves one response only. */
 const isShared = (plan: SelectionPlan): plan is SelectionPlan & { source: object } => plan.computed.length === 0
 
-async function loadRows(rows: Rows, plan: SelectionPlan, gids: number[], context: LoadContext): Promise<void> {
+async function loadRows(rows: RowsByGid, plan: SelectionPlan, gids: number[], context: LoadContext): Promise<void> {
   const { reader, actor } = context
   if (plan.source === null) throw new Error('A plan without a cache source cannot load cached rows.')
-  const found: Rows = new Map()
-  await findNear(reader, actor.gid, plan.source, gids, found)
+  const found: RowsByGid = new Map()
+  await findRows(reader, actor.gid, plan.source, gids, found)
   const own: SlotRow[] = []
   for (const [gid, row] of found) {
     const copy = row !== null && !isShared(plan) ? [...row] : row

@@ -4,7 +4,7 @@ import type { Actor } from '../identity/actor.ts'
 import { isFull, mayRead } from '../identity/scopes.ts'
 import type { Name } from '../names.ts'
 import { levelsOf } from '../store/queries/rights.ts'
-import { type Load, loader } from '../store/queries/select.ts'
+import { type LoadRows, loader } from '../store/queries/select.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { assertBounded } from './bounds.ts'
 import { isKnownPerson, accessibleRows, accessSlots, accessDependencies } from './doors.ts'
@@ -42,7 +42,7 @@ export type Graph = (type: Name, gids: readonly number[], selection: Selection, 
 
 interface CompiledSelection {
   plan: SelectionPlan
-  load: Load
+  load: LoadRows
   /**
    * The slots that tell where an object is. They decide who sees it, and its JSON can be cached. Null for types without
    * these slots.

@@ -7,7 +7,7 @@
  */
 import { invalid } from '../lib/errors.ts'
 import { digest, sameText, sign } from '../lib/secret.ts'
-import type { Key } from '../store/queries/page.ts'
+import type { SortKey } from '../store/queries/page.ts'
 
 // wire: recorded tokens live for 15 minutes
 export const PAGE_TOKEN_TTL_MS = 15 * 60 * 1000
@@ -18,9 +18,9 @@ export const LOG_PAGE_TOKEN_TTL_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface Offsets {
   /** A token for the page after `key` in the list that `scope` describes; it expires after `life` milliseconds. */
-  issue(scope: string, key: Key, now: number, life?: number): string
+  issue(scope: string, key: SortKey, now: number, life?: number): string
   /** The key in a token of that list. Throws 400 if the token was not issued for the list, or has expired. */
-  read(scope: string, token: string, now: number): Key
+  read(scope: string, token: string, now: number): SortKey
 }
 
 export function createOffsets(secret: string): Offsets {
@@ -34,7 +34,7 @@ export function createOffsets(secret: string): Offsets {
     read(scope, token, now) {
       const [payload = ''] = token.split('.', 1)
       if (!sameText(token, `${payload}.${sign(secret, payload)}`)) throw invalidToken()
-      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, string, number, Key]
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, string, number, SortKey]
       const [version, list, expires, key] = claims
       if (version !== VERSION || list !== mark(scope)) throw invalidToken()
       // wire: CopyAsana, checkoff

@@ -7,9 +7,9 @@
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
-import { type Source, sourceOf } from '../store/queries/near/rows.ts'
+import { type RowSource, sourceOf } from '../store/queries/near/rows.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
-import { KEPT, type Place, type Shape, type Through } from '../store/queries/select.ts'
+import { FALLBACK, type Slot, type RowShape, type JoinTable } from '../store/queries/select.ts'
 import { type Field, type Fields, skipsAccessCheck } from '../vocabulary/field.ts'
 import { fieldPresenter } from './fragments.ts'
 import type { SelectionTree } from './parse.ts'
@@ -34,7 +34,7 @@ import { isOfValue, VALUES, type ValuesPlan, valuesPlan } from './values.ts'
 export type SelectionForm = { names: SelectionTree } | { form: 'bare' } | { form: 'compact' } | { form: 'full'; expand: SelectionTree }
 
 export interface SelectionPlan {
-  shape: Shape
+  shape: RowShape
   present: ObjectWriter
   computed: ComputedSlot[]
   /** The edges that lead to cached or computed values. */
@@ -43,7 +43,7 @@ export interface SelectionPlan {
    * Where the memory cache has rows of this plan. Null if the rows cannot be cached, because they need more than their
    * own table and other cached rows.
    */
-  source: Source | null
+  source: RowSource | null
 }
 
 /** An edge: to rows nested in a row, to cached objects, or to custom fields. */
@@ -69,7 +69,7 @@ interface PlanDraft extends SelectionPlan {
 
 const compact: SelectionForm = { form: 'compact' }
 const bare: SelectionForm = { form: 'bare' }
-const gid: Place = { kind: 'column', column: 'gid' }
+const gid: Slot = { kind: 'column', column: 'gid' }
 
 /** The scope of a plan: the declarations, and the types of which the caller can see more than gid and type. */
 export interface PlanScope extends Pick<Catalog, 'resource'> {
@@ -84,7 +84,7 @@ export function plan(
   type: Name,
   asked: SelectionForm,
   guarded = true,
-  also: readonly Place[] | undefined = undefined,
+  also: readonly Slot[] | undefined = undefined,
 ): SelectionPlan {
   const { name, guard, cached: near, fields, anonymous } = sight.resource(type)
   const form = sight.reads(type) ? asked : bare
@@ -92,7 +92,7 @@ export function plan(
   const known = also ? undefined : sight.made.get(key)
   if (known) return known
   const places = [gid, ...(also ?? [])]
-  const made = newDraft({ table: tableOf(type), guard: guarded ? guard : null, trash: trashable(type), places })
+  const made = newDraft({ table: tableOf(type), guard: guarded ? guard : null, trash: trashable(type), slots: places })
   if (!anonymous) {
     made.members.push({ name: 'gid', at: 0, show: showGid })
     const typed = 'names' in form ? form.names.has('resource_type') : true
@@ -114,13 +114,13 @@ const treeKey = (tree: SelectionTree): string => [...tree].map(([name, below]) =
 
 /** Whether a row depends on no other row that can change without it. */
 const isRowCacheable = ({ shape, edges }: SelectionPlan): boolean =>
-  shape.places.every(({ kind }) => kind === 'column' || kind === 'gids') && edges.every(({ kind }) => kind === 'near')
+  shape.slots.every(({ kind }) => kind === 'column' || kind === 'gids') && edges.every(({ kind }) => kind === 'near')
 
 /** The plan of a part, which is read from the row that lists it. If that row has its own gid, the part shows it. */
 function partPlan(sight: PlanScope, field: Field, form: SelectionForm): PlanDraft {
   const { gid: like, ...rest } = field.parts ?? {}
   const { resource_type: typed } = rest
-  const made = newDraft({ table: throughOf(field).table, guard: null, trash: false, places: like ? [gid] : [] })
+  const made = newDraft({ table: throughOf(field).table, guard: null, trash: false, slots: like ? [gid] : [] })
   if (like) made.members.push({ name: 'gid', at: 0, show: showGid })
   // A part with its own type is an object: if the caller cannot read the type, only that type is shown.
   if (typed && !field.types?.every(type => sight.reads(type)))
@@ -133,7 +133,7 @@ function partPlan(sight: PlanScope, field: Field, form: SelectionForm): PlanDraf
  * type and subtype, and nothing else.
  */
 function fallbackPlan(form: SelectionForm): SelectionPlan {
-  const made = newDraft({ table: '', guard: null, trash: false, places: [gid] })
+  const made = newDraft({ table: '', guard: null, trash: false, slots: [gid] })
   const wants = (name: string) => ('names' in form ? form.names.has(name) : true)
   const text: Field = { kind: 'text', doc: '' }
   made.members.push({ name: 'gid', at: 0, show: showGid })
@@ -143,7 +143,7 @@ function fallbackPlan(form: SelectionForm): SelectionPlan {
   return made
 }
 
-function newDraft(shape: Shape): PlanDraft {
+function newDraft(shape: RowShape): PlanDraft {
   const members: JsonMember[] = []
   return { shape, members, present: objectWriter(members), computed: [], edges: [], source: null }
 }
@@ -175,7 +175,7 @@ function addMembers(sight: PlanScope, made: PlanDraft, fields: Fields, form: Sel
   }
   // Computed values come after all loaded ones, so their slots are assigned last.
   for (const [index, [member, field, needs]] of computed.entries()) {
-    const at = made.shape.places.length + index
+    const at = made.shape.slots.length + index
     made.computed.push({ field, at, needs, when: member.when })
     made.members.push({ ...member, at })
   }
@@ -197,7 +197,7 @@ function formBelow(name: string, field: Field, form: SelectionForm): SelectionFo
 }
 
 /** The index of a slot; equal members share one. */
-function addSlot({ shape: { places } }: SelectionPlan, place: Place): number {
+function addSlot({ shape: { slots: places } }: SelectionPlan, place: Slot): number {
   const text = JSON.stringify(place)
   const known = places.findIndex(other => JSON.stringify(other) === text)
   return known >= 0 ? known : places.push(place) - 1
@@ -220,14 +220,14 @@ function joinedEdge(made: PlanDraft, named: EdgeMember, field: Field, plans: Sel
   const [first] = plans
   if (!first) throw new Error(`The edge ${named.name} needs a target type.`)
   const byType = new Map(types.map((type, index) => [type as string, plans[index] ?? first]))
-  const place = (): Place => {
+  const place = (): Slot => {
     if (field.kind === 'one') return { kind: 'one', column, far: first.shape }
     if (field.kind === 'many') return { kind: 'many', through: throughOf(field), far: first.shape }
     const far = types.map((name, index) => ({ name, shape: (plans[index] ?? first).shape }))
     return { kind: 'any', column, far, ...(field.fallback ? { kept: field.fallback } : {}) }
   }
   const at = addSlot(made, place())
-  if (field.fallback) byType.set(KEPT, fallbackPlan(form))
+  if (field.fallback) byType.set(FALLBACK, fallbackPlan(form))
   made.members.push({ ...named, at, show: showEdge(field, type => (byType.get(type) ?? first).present) })
   for (const [type, next] of byType) addNestedEdge(made, at, field, type as Name, next)
 }
@@ -254,10 +254,10 @@ function cachedEdge(made: PlanDraft, named: EdgeMember, field: Field, plans: Sel
 }
 
 /** Finds a list of parts that reads the same rows: the `projects` of a task are in its `memberships`. */
-function slotListing({ shape }: PlanDraft, list: Through): { at: number; inner: number } | null {
-  for (const [at, place] of shape.places.entries()) {
+function slotListing({ shape }: PlanDraft, list: JoinTable): { at: number; inner: number } | null {
+  for (const [at, place] of shape.slots.entries()) {
     if (place.kind !== 'parts' || JSON.stringify(place.through) !== JSON.stringify(list)) continue
-    const inner = place.far.places.findIndex(part => part.kind === 'column' && part.column === list.to)
+    const inner = place.far.slots.findIndex(part => part.kind === 'column' && part.column === list.to)
     if (inner >= 0) return { at, inner }
   }
   return null
@@ -270,7 +270,7 @@ function addParts(sight: PlanScope, made: PlanDraft, named: EdgeMember, field: F
   const part = partPlan(sight, field, form)
   const list = throughOf(field)
   if (list.table === VALUES) {
-    const values = valuesPlan(part.shape.places)
+    const values = valuesPlan(part.shape.slots)
     const at = addSlot(made, { kind: 'values', choices: values.choices })
     const present = fieldPresenter(part.members, ({ at }) => isOfValue(values, at))
     made.edges.push({ kind: 'values', at, values, part })

@@ -7,7 +7,7 @@
  *   time.
  */
 import { MAX_CHARACTER_BYTES, flat } from '../lib/flat.ts'
-import type { Place } from '../store/queries/select.ts'
+import type { Slot } from '../store/queries/select.ts'
 import type { LoadContext, Row as Named } from '../vocabulary/field.ts'
 import type { JsonCacheColumns as Terms } from '../vocabulary/resource.ts'
 import { type AccessCheck, hasParent, passesCheck } from './doors.ts'
@@ -70,7 +70,7 @@ export function createJsonCache(plan: SelectionPlan, name: string, terms: Terms,
 function isCacheablePlan({ shape, edges, computed }: SelectionPlan, above: string): boolean {
   return (
     computed.every(({ field }) => field.cacheable !== undefined) &&
-    shape.places.every(place => isCacheableSlot(place, above)) &&
+    shape.slots.every(place => isCacheableSlot(place, above)) &&
     edges.every(edge => {
       if (edge.kind === 'near') return edge.plans.every(isAlwaysCacheable)
       if (edge.kind === 'values') return isCacheablePlan(edge.part, above)
@@ -80,11 +80,11 @@ function isCacheablePlan({ shape, edges, computed }: SelectionPlan, above: strin
 }
 
 /** The slot of the parent is cacheable too: it is null in rows whose JSON is cached. */
-const isCacheableSlot = (place: Place, above: string): boolean =>
+const isCacheableSlot = (place: Slot, above: string): boolean =>
   place.kind === 'one'
     ? place.column === above
     : place.kind === 'parts'
-      ? place.far.places.every(far => far.kind === 'column' || far.kind === 'gids')
+      ? place.far.slots.every(far => far.kind === 'column' || far.kind === 'gids')
       : place.kind === 'column' || place.kind === 'gids' || place.kind === 'values'
 
 const isAlwaysCacheable = ({ computed, edges }: SelectionPlan): boolean =>

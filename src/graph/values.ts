@@ -3,9 +3,9 @@
  * in the memory cache. This file combines both into rows with the columns of `task_custom_fields`.
  */
 
-import { type Source, sourceOf } from '../store/queries/near/rows.ts'
+import { type RowSource, sourceOf } from '../store/queries/near/rows.ts'
 import { tableOf } from '../store/queries/objects.ts'
-import type { Place, Shape } from '../store/queries/select.ts'
+import type { Slot, RowShape } from '../store/queries/select.ts'
 import type { SlotRow } from './show.ts'
 
 /** The table of the custom fields of a task, as parts. No statement reads it. */
@@ -27,7 +27,7 @@ const ENABLED = -2
 type SlotOrigin = { definition: number } | { value: number }
 
 export interface ValuesPlan {
-  definition: Source
+  definition: RowSource
   origins: SlotOrigin[]
   /** Whether the selected options of list values are needed. */
   choices: boolean
@@ -43,10 +43,10 @@ export function chosenIn(value: FieldValueTuple): number[] {
 }
 
 /** How to build rows with these slots. */
-export function valuesPlan(places: readonly Place[]): ValuesPlan {
-  const shape: Shape = { table: tableOf('custom_field'), guard: 'custom_field', trash: true, places: [] }
-  shape.places.push({ kind: 'column', column: 'gid' })
-  const define = (place: Place): SlotOrigin => ({ definition: shape.places.push(place) - 1 })
+export function valuesPlan(places: readonly Slot[]): ValuesPlan {
+  const shape: RowShape = { table: tableOf('custom_field'), guard: 'custom_field', trash: true, slots: [] }
+  shape.slots.push({ kind: 'column', column: 'gid' })
+  const define = (place: Slot): SlotOrigin => ({ definition: shape.slots.push(place) - 1 })
   let choices = false
   const origins = places.map((place): SlotOrigin => {
     if (place.kind === 'gids' && place.through.table === 'custom_field_choices') {

@@ -4,7 +4,7 @@ import { PAGE_TOKEN_TTL_MS, LOG_PAGE_TOKEN_TTL_MS } from '../graph/page.ts'
 import type { Actor } from '../identity/actor.ts'
 import { invalid } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import type { Key, Window } from '../store/queries/page.ts'
+import type { SortKey, Window } from '../store/queries/page.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Query } from './options.ts'
 import type { Incoming, Kernel } from './request.ts'
@@ -45,7 +45,7 @@ export function nextPage(
   incoming: Incoming,
   actor: Actor,
   { type }: Operation,
-  next: Key | null,
+  next: SortKey | null,
 ): NextPage | null | undefined {
   const { query, path: own, origin } = incoming
   const isLog = logTypes.has(type)

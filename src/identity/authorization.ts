@@ -9,11 +9,11 @@ import { advisoryLock, insert, findForUpdate, deleteWhere, update } from '../sto
 import type { Writer } from '../store/db.ts'
 import {
   codeByHash,
-  codesBefore,
+  codesExpiredBefore,
   nthRefreshToken,
   refreshTokenByHash,
-  tokensBefore,
-  tokensBehind,
+  tokensExpiredBefore,
+  tokensOlderThanNewest,
 } from '../store/queries/identity/oauth.ts'
 import { isToken } from '../store/queries/people.ts'
 import { type Application, mayAsk } from './applications.ts'
@@ -58,7 +58,7 @@ export interface Access extends Parties {
 
 /** Creates a code; it cannot be shown again. */
 export async function issueCode(tx: Writer, terms: CodeTerms): Promise<string> {
-  for (const hash of await codesBefore(tx, tx.now - MEMORY)) await deleteWhere(tx, 'authorization_codes', { hash })
+  for (const hash of await codesExpiredBefore(tx, tx.now - MEMORY)) await deleteWhere(tx, 'authorization_codes', { hash })
   const code = randomHex(32)
   await insert(tx, 'authorization_codes', {
     hash: digest(code),
@@ -131,7 +131,7 @@ export async function refresh(tx: Writer, token: string, application: Applicatio
   await advisoryLock(tx, 'doors', found.user)
   const row = await findForUpdate(tx, 'refresh_tokens', { gid: found.gid })
   if (row?.application !== application.gid || !mayAsk(application, row.scopes.split(' '))) return undefined
-  for (const gid of await tokensBefore(tx, row.gid, tx.now - MEMORY)) await deleteWhere(tx, 'tokens', { gid })
+  for (const gid of await tokensExpiredBefore(tx, row.gid, tx.now - MEMORY)) await deleteWhere(tx, 'tokens', { gid })
   return accessFrom(tx, application, row)
 }
 
@@ -144,7 +144,7 @@ async function accessFrom(
   const { token } = await issueToken(tx, {
     ...{ user, name, kind: 'application', scopes, application, refreshToken, expiresAt },
   })
-  for (const gid of await tokensBehind(tx, refreshToken, MOST_ACCESS_TOKENS)) await deleteWhere(tx, 'tokens', { gid })
+  for (const gid of await tokensOlderThanNewest(tx, refreshToken, MOST_ACCESS_TOKENS)) await deleteWhere(tx, 'tokens', { gid })
   return { application, user, accessToken: token, scopes: scopes.split(' '), nonce: null }
 }
 

@@ -5,7 +5,7 @@
  */
 import { advisoryLock, deleteWhere, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
-import { isAtHome, speaksFor } from '../store/queries/identity/homes.ts'
+import { isInOwnOrganization, controlsAccount } from '../store/queries/identity/homes.ts'
 import { belongsAnywhere } from '../store/queries/identity/organizations.ts'
 import { endShownLinks } from './links.ts'
 
@@ -17,7 +17,7 @@ export async function endAccess(tx: Writer, user: number, workspace?: number): P
   // credentials: of two memberships that end at once, each would see the other; and this must find what is being created.
   await advisoryLock(tx, 'doors', user)
   const stays = await belongsAnywhere(tx, user)
-  if (stays && (workspace === undefined || !(await speaksFor(tx, workspace, user)))) return
+  if (stays && (workspace === undefined || !(await controlsAccount(tx, workspace, user)))) return
   await endWaysIn(tx, user)
   if (!stays) await update(tx, 'applications', { owner: user }, { owner_left_at: tx.now })
 }
@@ -31,11 +31,11 @@ export async function prepareToJoin(tx: Writer, user: number, workspace: number)
   // credentials: this finds what is being created, or its creator sees that the person has joined.
   await advisoryLock(tx, 'doors', user)
   await update(tx, 'applications', { owner: user }, { owner_left_at: null })
-  if (await speaksFor(tx, workspace, user)) {
+  if (await controlsAccount(tx, workspace, user)) {
     await endWaysIn(tx, user)
     return true
   }
-  if (!(await isAtHome(tx, user))) await endShownLinks(tx, user)
+  if (!(await isInOwnOrganization(tx, user))) await endShownLinks(tx, user)
   return false
 }
 

@@ -7,7 +7,7 @@ import { domainOf } from '../lib/address.ts'
 import { notSignedIn } from '../lib/errors.ts'
 import { auditEvent, advisoryLock, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
-import { type Account, accountOf, accountOfEmail, isKnownTo, userOfSubject } from '../store/queries/identity/sign_in.ts'
+import { type SignInAccount, accountOf, accountOfEmail, isKnownTo, userOfSubject } from '../store/queries/identity/sign_in.ts'
 import { type Purpose, useLink } from './links.ts'
 import type { Post } from './mail.ts'
 import { isOutdated, type Passwords } from './passwords.ts'
@@ -51,7 +51,7 @@ export async function enterByPassword(
   })
 }
 
-const noteFailure = (store: Store, { gid }: Account): Promise<void> =>
+const noteFailure = (store: Store, { gid }: SignInAccount): Promise<void> =>
   store.write(async tx =>
     auditEvent(tx, {
       event: 'user_login_failed',
@@ -86,7 +86,7 @@ export function enterByProvider(
   claims: Claims,
   browser: Browser,
 ): Promise<Entered | Refused> {
-  const opens = ({ email }: Account) => email_domains.includes(domainOf(email))
+  const opens = ({ email }: SignInAccount) => email_domains.includes(domainOf(email))
   return store.write(async tx => {
     const account = await accountOfClaims(tx, claims, opens)
     if (typeof account === 'string') return account
@@ -102,8 +102,8 @@ export function enterByProvider(
 async function accountOfClaims(
   tx: Writer,
   claims: Claims,
-  opens: (account: Account) => boolean,
-): Promise<Account | Refused> {
+  opens: (account: SignInAccount) => boolean,
+): Promise<SignInAccount | Refused> {
   const { issuer, subject, email } = claims
   const addressed = async () => (email === undefined ? undefined : accountOfEmail(tx, email))
   const known = await userOfSubject(tx, issuer, subject)

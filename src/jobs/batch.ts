@@ -3,8 +3,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Name } from '../names.ts'
 import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader } from '../store/db.ts'
-import { loadSubjects, type Subjects } from '../store/queries/events/log.ts'
-import { type ChangeRow, changesAfter, hiddenOf, type Webhook } from '../store/queries/jobs/webhooks.ts'
+import { loadSubjects, type ChangeSubjects } from '../store/queries/events/log.ts'
+import { type ChangeRow, changesAfter, hiddenAmong, type WebhookRow } from '../store/queries/jobs/webhooks.ts'
 import { type WireEvent, wireEvent } from './wire_event.ts'
 
 export interface Batch {
@@ -24,7 +24,7 @@ export interface Batch {
 const MOST = 100
 const LOOK = 500
 
-type Watch = Pick<Webhook, 'user' | 'resource' | 'filters'>
+type Watch = Pick<WebhookRow, 'user' | 'resource' | 'filters'>
 
 /** The batch after a change; with `until`, only changes up to and including that one. */
 export async function batchAfter(reader: Reader, watch: Watch, after: number, until = Infinity): Promise<Batch> {
@@ -37,7 +37,7 @@ export async function batchAfter(reader: Reader, watch: Watch, after: number, un
   const isCut = told.length < passing.length
   const end = isCut ? told.at(-1) : rows.at(-1)
   const visible = await seen(reader, watch.user, told)
-  const known: Subjects = new Map()
+  const known: ChangeSubjects = new Map()
   await loadSubjects(reader, known, {
     task: visible.flatMap(row => spokenOf(row, 'task')),
     custom_field: visible.flatMap(row => spokenOf(row, 'custom_field')),
@@ -105,6 +105,6 @@ async function seen(reader: Reader, me: number, rows: ChangeRow[]): Promise<Chan
     note(row.value_type, row.value)
   }
   const hidden = new Set<number | null>()
-  for (const [type, gids] of spoken) for (const gid of await hiddenOf(reader, me, type, [...gids])) hidden.add(gid)
+  for (const [type, gids] of spoken) for (const gid of await hiddenAmong(reader, me, type, [...gids])) hidden.add(gid)
   return rows.filter(row => ![row.resource, row.parent, row.value].some(gid => hidden.has(gid)))
 }

@@ -13,10 +13,10 @@ import { insert, deleteAndCount, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import {
   deliveryOf,
-  isStanding,
-  mayFollow,
+  isWebhookAuthorized,
+  canReceiveChanges,
   trimDeliveries,
-  type Webhook,
+  type WebhookRow,
   webhookOf,
 } from '../store/queries/jobs/webhooks.ts'
 import type { HttpPost, HttpPostResult } from '../vocabulary/outside.ts'
@@ -84,27 +84,27 @@ export function redeliver(parts: Delivering): Kind {
   }
 }
 
-const nothing = ({ cursor }: Webhook): Batch => ({
+const nothing = ({ cursor }: WebhookRow): Batch => ({
   ...{ events: [], body: '{"events":[]}', first: null, last: null, next: cursor, isCut: false },
 })
 
 /** Whether the token or grant of the webhook still exists, and its owner may still follow the resource. */
-const mayGoOn = async ({ store: { read } }: Delivering, hook: Webhook): Promise<boolean> =>
-  (await isStanding(read, hook.gid)) && mayFollow(read, hook.user, hook.resource_type as Name, hook.resource)
+const mayGoOn = async ({ store: { read } }: Delivering, hook: WebhookRow): Promise<boolean> =>
+  (await isWebhookAuthorized(read, hook.gid)) && canReceiveChanges(read, hook.user, hook.resource_type as Name, hook.resource)
 
 interface Exchange {
   signature: string
   reply: HttpPostResult
 }
 
-async function send({ post, unseal }: Delivering, { target, secret }: Webhook, { body }: Batch): Promise<Exchange> {
+async function send({ post, unseal }: Delivering, { target, secret }: WebhookRow, { body }: Batch): Promise<Exchange> {
   const signature = signHex(unseal(secret), body)
   return { signature, reply: await post(target, { 'X-Hook-Signature': signature }, body) }
 }
 
 const isTaken = ({ status }: HttpPostResult) => status !== null && Math.floor(status / 100) === 2
 
-async function exchange(parts: Delivering, hook: Webhook, batch: Batch, beats: boolean) {
+async function exchange(parts: Delivering, hook: WebhookRow, batch: Batch, beats: boolean) {
   const { store, clock } = parts
   const began = clock()
   const sent = await send(parts, hook, batch)
@@ -124,7 +124,7 @@ async function exchange(parts: Delivering, hook: Webhook, batch: Batch, beats: b
 }
 
 /** Advances the cursor, unless the owner has set it back meanwhile to have events redelivered. */
-async function move(tx: Writer, { gid, cursor }: Webhook, { next }: Batch, set: Partial<Webhook>) {
+async function move(tx: Writer, { gid, cursor }: WebhookRow, { next }: Batch, set: Partial<WebhookRow>) {
   await update(tx, 'webhooks', { gid }, set)
   await update(tx, 'webhooks', { gid, cursor }, { cursor: next })
 }
@@ -134,7 +134,7 @@ interface Noted extends Exchange {
   attempt: number
 }
 
-async function remember(tx: Writer, { gid: webhook }: Webhook, batch: Batch, noted: Noted) {
+async function remember(tx: Writer, { gid: webhook }: WebhookRow, batch: Batch, noted: Noted) {
   const { signature, reply, began, attempt } = noted
   // The webhook may have been deleted during the call.
   if (!(await webhookOf(tx, webhook))) return
@@ -149,7 +149,7 @@ async function remember(tx: Writer, { gid: webhook }: Webhook, batch: Batch, not
 
 const whatWentWrong = ({ error, text }: HttpPostResult) => error ?? text
 
-async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted): Promise<number | undefined> {
+async function fail(parts: Delivering, hook: WebhookRow, batch: Batch, noted: Noted): Promise<number | undefined> {
   const { clock, store } = parts
   const ends = hook.failure_deletion_timestamp ?? clock() + PATIENCE
   if (clock() >= ends) return end(parts, hook, 'its target accepted no delivery for 24 hours')
@@ -170,7 +170,7 @@ async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted
 }
 
 /** Deletes a webhook and notifies its owner. */
-async function end({ store, notify }: Delivering, { gid, user, target }: Webhook, why: string): Promise<undefined> {
+async function end({ store, notify }: Delivering, { gid, user, target }: WebhookRow, why: string): Promise<undefined> {
   const ended = await store.write(tx => deleteAndCount(tx, 'webhooks', { gid }))
   const { host } = new URL(target)
   if (ended === 0) return

@@ -7,10 +7,10 @@ import { type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
 import { insert, insertAll, updateAll } from '../store/change.ts'
-import { differingGrants } from '../store/queries/access/difference.ts'
+import { grantDifferences } from '../store/queries/access/difference.ts'
 import { detach } from '../store/queries/jobs/trash.ts'
 import { webhookOf } from '../store/queries/jobs/webhooks.ts'
-import { trashed } from '../store/queries/trash/entries.ts'
+import { trashEntryOf } from '../store/queries/trash/entries.ts'
 import type { Tables } from '../store/tables.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -64,7 +64,7 @@ test('an object past the retention of the trash cannot be restored, because some
   const task = await ann.makes('/tasks', { workspace, name: 'T' })
   await ok(ann.delete(`/tasks/${task}`))
   const back = () =>
-    store.write(async tx => restore(tx, (await trashed(tx, Number(task))) ?? assert.fail('It is in the trash.')))
+    store.write(async tx => restore(tx, (await trashEntryOf(tx, Number(task))) ?? assert.fail('It is in the trash.')))
   clock.now += 31 * DAY
   await assert.rejects(back(), new RegExp(`trash: Not a recognized ID: ${task}`))
   clock.now -= 2 * DAY
@@ -117,7 +117,7 @@ test('a purged team keeps no access grants on its projects or on projects shared
   const shared = Number(await ann.makes('/projects', { ...terms, privacy_setting: 'private' }))
   const way = { project: shared, member: team, workspace: Number(workspace), access_level: 'editor', is_follower: 0 }
   await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), ...way }))
-  const given = async () => (await differingGrants(store.read)).length + (await grantsOf(store, team))
+  const given = async () => (await grantDifferences(store.read)).length + (await grantsOf(store, team))
   assert.equal(await given(), 2)
   await store.write(tx => updateAll(tx, 'teams', [team], { deleted_at: tx.now }))
   await store.write(tx => detach(tx, tx.now))

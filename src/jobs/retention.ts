@@ -2,8 +2,8 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { deleteExpired, type Expiring } from '../store/queries/jobs/expiry.ts'
-import { detach, expired, purge, trashed } from '../store/queries/jobs/trash.ts'
-import { IN_TRASH } from '../store/queries/trash/entries.ts'
+import { detach, expired, purge, TRASH_TABLES } from '../store/queries/jobs/trash.ts'
+import { TRASH_RETENTION_MS } from '../store/queries/trash/entries.ts'
 import type { Kind } from './worker.ts'
 
 interface RetentionOptions {
@@ -44,9 +44,9 @@ export const expire = ({ store, clock }: RetentionOptions): Kind => ({
 export const emptyTrash = ({ store, clock }: RetentionOptions): Kind => ({
   every: HOUR_MS,
   async run() {
-    const before = clock() - IN_TRASH
+    const before = clock() - TRASH_RETENTION_MS
     await store.write(tx => detach(tx, before))
-    for (const table of trashed) {
+    for (const table of TRASH_TABLES) {
       // Selected and deleted in one transaction: an object that is restored meanwhile stays.
       const some = async (tx: Writer) => {
         const gids = await expired(tx, table, before, BATCH_OBJECTS)

@@ -5,7 +5,7 @@
  * Therefore no member is a number, or has a number as its name.
  */
 import { formatTimestamp } from '../lib/date.ts'
-import type { Subjects } from '../store/queries/events/log.ts'
+import type { ChangeSubjects } from '../store/queries/events/log.ts'
 import type { ChangeRow } from '../store/queries/jobs/webhooks.ts'
 
 interface WireObject {
@@ -27,7 +27,7 @@ export interface WireEvent {
 const VALUES = { changed: 'new_value', added: 'added_value', removed: 'removed_value' } as const
 
 /** Formats one change; `known` has the subtypes of its tasks and custom fields. */
-export function wireEvent(row: ChangeRow, known: Subjects): WireEvent {
+export function wireEvent(row: ChangeRow, known: ChangeSubjects): WireEvent {
   const { parent_type, parent, field, change_action } = row
   return {
     user: row.user === null ? null : objectOf('user', row.user),
@@ -45,7 +45,7 @@ const objectOf = (type: string, gid: number, subtype?: string | null): WireObjec
 })
 
 /** The new value, if it is an object; other values are not part of an event. */
-function given({ value_type, value, change_action, new_value }: ChangeRow, known: Subjects) {
+function given({ value_type, value, change_action, new_value }: ChangeRow, known: ChangeSubjects) {
   if (value_type === null || value === null) return undefined
   const told = objectOf(value_type, value, known.get(value)?.subtype)
   // wire: a consumer's decoder: the option is inside the field that was set

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { world } from '../../test/harness/world.ts'
 import type { Store } from '../store/db.ts'
-import { claim, finish, giveBack, jobsListed, renew, schedule } from '../store/queries/jobs/queue.ts'
+import { claim, finish, releaseJobs, listJobs, renew, schedule } from '../store/queries/jobs/queue.ts'
 import { createWorker, type Kind } from './worker.ts'
 
 const SECOND = 1000
@@ -17,7 +17,7 @@ async function place(kinds: Record<string, Kind> = {}) {
   const now = () => w.clock.now
   const worker = createWorker({ store: w.store, clock: now, kinds, log: line => void log.push(String(line.message)) })
   const plan = (kind: string, subject: number, runAt = now()) => w.store.write(tx => schedule(tx, kind, subject, runAt))
-  return { ...w, worker, log, plan, now, jobs: () => jobsListed(w.store.read, 100) }
+  return { ...w, worker, log, plan, now, jobs: () => listJobs(w.store.read, 100) }
 }
 
 const taken = (lease: string, until: number, limit = 10) => ({ kinds: ['a'], limit, lease, until })
@@ -134,7 +134,7 @@ test('a worker releases its jobs, and an exclusive worker claims those of dead w
   await parts.plan('a', 1)
   await parts.plan('a', 2)
   await parts.store.write(tx => claim(tx, taken('x', parts.now() + HOUR, 1)))
-  await parts.store.write(tx => giveBack(tx, 'y'))
+  await parts.store.write(tx => releaseJobs(tx, 'y'))
   assert.equal((await parts.store.write(tx => claim(tx, taken('z', parts.now() + HOUR)))).length, 1)
   const kinds = { a: { run: async (subject: number) => void done.push(subject) as undefined } }
   const alone = createWorker({ store: parts.store, clock: parts.now, kinds, log: () => {}, alone: true })

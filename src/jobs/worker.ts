@@ -12,8 +12,8 @@ import type { Reader, Store, Writer } from '../store/db.ts'
 import {
   claim,
   finish,
-  giveBack,
-  type Job,
+  releaseJobs,
+  type QueuedJob,
   nextDue,
   renew,
   retry,
@@ -78,7 +78,7 @@ export function createWorker(options: WorkerOptions): Worker {
   /** Releases the jobs of dead workers, and schedules those of which there is exactly one. */
   const begun = once(() =>
     store.write(async tx => {
-      if (alone) await giveBack(tx, null)
+      if (alone) await releaseJobs(tx, null)
       for (const [kind, { every }] of named) if (every !== undefined) await schedule(tx, kind, SINGLETON, tx.now)
     }),
   )
@@ -122,7 +122,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 async function releaseClaims({ store, log }: WorkerOptions, lease: string, settle: Ending): Promise<void> {
   const left = store.write(async tx => {
     await settle(tx)
-    await giveBack(tx, lease)
+    await releaseJobs(tx, lease)
   })
   await left.catch(error => logQueueDown(log, error))
 }
@@ -149,7 +149,7 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
   let endings: Ended[] = []
 
   const settle = (tx: Writer) => writeDown(tx, endings)
-  const begin = (job: Job) => {
+  const begin = (job: QueuedJob) => {
     const performed: Promise<void> = perform(options, lease, job).then(end => {
       endings.push({ job, end })
       // A job whose lease expired may have been claimed again.
@@ -178,7 +178,7 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
 type Ending = (tx: Writer) => Promise<void>
 
 interface Ended {
-  job: Job
+  job: QueuedJob
   end: Ending
 }
 
@@ -188,7 +188,7 @@ async function writeDown(tx: Writer, ended: readonly Ended[]): Promise<void> {
 }
 
 /** Runs one job. Returns the write that records its end. */
-async function perform(options: WorkerOptions, lease: string, job: Job): Promise<Ending> {
+async function perform(options: WorkerOptions, lease: string, job: QueuedJob): Promise<Ending> {
   const { kinds, log, around = (_kind, work) => work() } = options
   const { kind, subject } = job
   try {

@@ -5,7 +5,7 @@
  */
 import type { Name } from '../names.ts'
 import type { Reader } from '../store/db.ts'
-import { levelsNear } from '../store/queries/near/levels.ts'
+import { findLevels } from '../store/queries/near/levels.ts'
 import { levelsOf } from '../store/queries/rights.ts'
 
 const order = ['none', 'view', 'comment', 'edit', 'admin'] as const
@@ -19,7 +19,7 @@ export async function rights(reader: Reader, me: number, type: Name, gids: numbe
 
 /** The same from the memory cache where possible, as of a time after the cache last caught up. */
 export async function cachedRights(reader: Reader, me: number, type: Name, gids: number[]): Promise<Map<number, Right>> {
-  return rightsByLevel(gids, await levelsNear(reader, me, type, gids))
+  return rightsByLevel(gids, await findLevels(reader, me, type, gids))
 }
 
 const rightsByLevel = (gids: number[], levels: ReadonlyMap<number, number>): Map<number, Right> =>

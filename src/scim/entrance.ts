@@ -3,7 +3,7 @@ import type { Actor } from '../identity/actor.ts'
 import { missingScope, notAllowed } from '../lib/errors.ts'
 import { featuresOf } from '../resources/people/rules/plan.ts'
 import type { Reader } from '../store/db.ts'
-import { bearerOf } from '../store/queries/scim/accounts.ts'
+import { scimTenantOf } from '../store/queries/scim/accounts.ts'
 import type { Scope } from './routes.ts'
 
 export interface Bearer {
@@ -14,7 +14,7 @@ export interface Bearer {
 
 /** The organization and the scopes of an actor. Throws 403 unless the actor may use SCIM. */
 export async function bearerFor(reader: Reader, actor: Actor): Promise<Bearer> {
-  const found = actor.kind === 'service' ? await bearerOf(reader, actor.gid) : undefined
+  const found = actor.kind === 'service' ? await scimTenantOf(reader, actor.gid) : undefined
   if (!found) throw notAllowed('Only service accounts can use SCIM.')
   if (!found.is_organization || !featuresOf(found.plan).scim) {
     throw notAllowed('SCIM needs an organization with the plan enterprise.')

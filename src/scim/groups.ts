@@ -8,7 +8,7 @@ import { createTeam, named } from '../resources/people/rules/begin_team.ts'
 import { advisoryLock, insert, tryInsertAll, deleteAll, update, updateAndCount } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
-import { bondsOf, isTaken, type TeamRow, teamIn } from '../store/queries/scim/teams.ts'
+import { providerMembershipsOf, teamNameExists, type ScimTeamRow, teamIn } from '../store/queries/scim/teams.ts'
 import { brief, missing, refusal } from './errors.ts'
 import { compileGroupPatch, externalIdOf, type GroupChange, idsOf, nameOf } from './language/group_patch.ts'
 import { readOperations } from './language/operations.ts'
@@ -19,7 +19,7 @@ import { placeOf } from './schema/names.ts'
 type Json = Record<string, unknown>
 
 /** The team with an id. Throws 404. */
-export async function groupOf({ reader, workspace }: Realm, id: string): Promise<TeamRow> {
+export async function groupOf({ reader, workspace }: Realm, id: string): Promise<ScimTeamRow> {
   const team = parseGid(id)
   const row = team === undefined ? undefined : await teamIn(reader, workspace, team)
   if (!row) throw missing('group', id)
@@ -27,7 +27,7 @@ export async function groupOf({ reader, workspace }: Realm, id: string): Promise
 }
 
 /** Throws 400, and 409 for a name that another team has. */
-export async function createGroup(realm: WriteRealm, body: Json): Promise<TeamRow> {
+export async function createGroup(realm: WriteRealm, body: Json): Promise<ScimTeamRow> {
   const { tx, workspace } = realm
   const { displayName: name, externalId, members } = readGroup(body)
   await mustBeFree(realm, name, 0)
@@ -38,7 +38,7 @@ export async function createGroup(realm: WriteRealm, body: Json): Promise<TeamRo
 }
 
 /** Without `members` in the body the members stay: some clients send only what they changed. */
-export async function replaceGroup(realm: WriteRealm, id: string, body: Json): Promise<TeamRow> {
+export async function replaceGroup(realm: WriteRealm, id: string, body: Json): Promise<ScimTeamRow> {
   const before = await groupOf(realm, id)
   const { displayName, externalId, members } = readGroup(body)
   await change(realm, before, {
@@ -50,7 +50,7 @@ export async function replaceGroup(realm: WriteRealm, id: string, body: Json): P
   return groupOf(realm, id)
 }
 
-export async function patchGroup(realm: WriteRealm, id: string, body: Json): Promise<TeamRow> {
+export async function patchGroup(realm: WriteRealm, id: string, body: Json): Promise<ScimTeamRow> {
   const operations = readOperations(body)
   const before = await groupOf(realm, id)
   await change(realm, before, compileGroupPatch(id, operations))
@@ -84,13 +84,13 @@ const setOf = (ids: string[]): MemberChange => ({ members: new Map(ids.map(id =>
 async function mustBeFree({ tx, workspace }: WriteRealm, name: string, team: number): Promise<void> {
   // names: another request may restore a group of this name from the trash.
   await advisoryLock(tx, 'names', workspace)
-  if (await isTaken(tx, workspace, name, team)) {
+  if (await teamNameExists(tx, workspace, name, team)) {
     throw refusal('uniqueness', 'There is a group with this displayName already.')
   }
 }
 
 /** Applies a change to a team. Writes only what differs. */
-async function change(realm: WriteRealm, before: TeamRow, { displayName, externalId, ...wish }: GroupChange) {
+async function change(realm: WriteRealm, before: ScimTeamRow, { displayName, externalId, ...wish }: GroupChange) {
   const { tx } = realm
   const team = before.place
   const isRenamed = displayName !== undefined && displayName !== before.name
@@ -121,7 +121,7 @@ async function changeMembers(
   let moved = 0
   for (const table of ['team_memberships', 'waiting_members'] as const) {
     const gone =
-      which === 'named' && users.length === 0 ? [] : await bondsOf(tx, table, which, { workspace, team, users })
+      which === 'named' && users.length === 0 ? [] : await providerMembershipsOf(tx, table, which, { workspace, team, users })
     await deleteAll(tx, table, gone)
     moved += gone.length
   }
@@ -150,7 +150,7 @@ async function mustBePeople(tx: Writer, workspace: number, ids: ReadonlySet<stri
 }
 
 /** A team as JSON. `members` is absent when it is not given or empty. */
-export function shownGroup(row: TeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
+export function shownGroup(row: ScimTeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
   const id = String(row.place)
   return {
     schemas: [GROUP],

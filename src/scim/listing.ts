@@ -6,9 +6,9 @@
  * - All pages have one order, and new resources come last.
  * - The total counts all resources that match the filter.
  */
-import type { Condition } from '../store/queries/scim/condition.ts'
-import { peopleCount, peopleIn, type Stretch } from '../store/queries/scim/people.ts'
-import { membersOf, type TeamRow, teamCount, teamsIn } from '../store/queries/scim/teams.ts'
+import type { FilterCondition } from '../store/queries/scim/condition.ts'
+import { peopleCount, peopleIn, type ListRange } from '../store/queries/scim/people.ts'
+import { membersOf, type ScimTeamRow, teamCount, teamsIn } from '../store/queries/scim/teams.ts'
 import { refusal } from './errors.ts'
 import { shownGroup } from './groups.ts'
 import { type Filter, parseFilter } from './language/filter.ts'
@@ -40,10 +40,10 @@ interface Item {
 interface ListSource {
   chunk: number
   count(): Promise<number>
-  items(stretch: Stretch): Promise<Item[]>
+  items(stretch: ListRange): Promise<Item[]>
 }
 
-function people(realm: Realm, wish: Wish, filter: Condition | null): ListSource {
+function people(realm: Realm, wish: Wish, filter: FilterCondition | null): ListSource {
   const { reader, workspace, base } = realm
   const shape = projected(userKind, wish.projection)
   return {
@@ -57,7 +57,7 @@ function people(realm: Realm, wish: Wish, filter: Condition | null): ListSource 
   }
 }
 
-function teams(realm: Realm, wish: Wish, filter: Condition | null, parsed: Filter | null): ListSource {
+function teams(realm: Realm, wish: Wish, filter: FilterCondition | null, parsed: Filter | null): ListSource {
   const { reader, workspace, base } = realm
   const shape = projected(groupKind, wish.projection)
   // A list has the members of its teams only on request: a team may have thousands.
@@ -79,7 +79,7 @@ function teams(realm: Realm, wish: Wish, filter: Condition | null, parsed: Filte
   }
 }
 
-const withTheir = (row: TeamRow, base: string, members?: Map<number, { user: number }[]>) =>
+const withTheir = (row: ScimTeamRow, base: string, members?: Map<number, { user: number }[]>) =>
   shownGroup(
     row,
     base,

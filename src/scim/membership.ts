@@ -8,13 +8,13 @@ import { isForeignAddress } from '../resources/people/rules/foreign.ts'
 import { createUser, join } from '../resources/people/rules/join.ts'
 import { leave } from '../resources/people/rules/leave.ts'
 import { tryInsertAll, findForUpdate, deleteWhere, update } from '../store/change.ts'
-import { speaksFor } from '../store/queries/identity/homes.ts'
+import { controlsAccount } from '../store/queries/identity/homes.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
 import { otherAdministrator } from '../store/queries/membership.ts'
-import { type Belonging, belongingsTo } from '../store/queries/people.ts'
-import { accountOf, belongsElsewhere } from '../store/queries/scim/accounts.ts'
+import { type WorkspaceMembership, membershipsIn } from '../store/queries/people.ts'
+import { accountOf, belongsToOtherWorkspace } from '../store/queries/scim/accounts.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
-import { heldTeamsOf } from '../store/queries/scim/waiting.ts'
+import { lockTeamsOf } from '../store/queries/scim/waiting.ts'
 import { refusal } from './errors.ts'
 import type { WriteRealm } from './realm.ts'
 
@@ -41,8 +41,8 @@ async function mustBeOurs(realm: WriteRealm, email: string): Promise<void> {
  * the e-mails of the other's people to itself.
  */
 export async function governs({ tx, workspace, policy }: WriteRealm, user: number, email: string): Promise<boolean> {
-  if (!(await isForeignAddress(tx, workspace, email))) return speaksFor(tx, workspace, user)
-  return (policy.foreignDomains || policy.anyUserName) && !(await belongsElsewhere(tx, user, workspace))
+  if (!(await isForeignAddress(tx, workspace, email))) return controlsAccount(tx, workspace, user)
+  return (policy.foreignDomains || policy.anyUserName) && !(await belongsToOtherWorkspace(tx, user, workspace))
 }
 
 interface Newcomer {
@@ -70,7 +70,7 @@ export async function enlist(realm: WriteRealm, { userName, name, active }: Newc
     return user
   }
   const user = account.gid
-  const bond = (await belongingsTo(tx, workspace, [user])).get(user)
+  const bond = (await membershipsIn(tx, workspace, [user])).get(user)
   if (await isServiceAccount(tx, user)) throw alreadyThere()
   if (bond) await takeBack(realm, bond, userName, active)
   else {
@@ -83,7 +83,7 @@ export async function enlist(realm: WriteRealm, { userName, name, active }: Newc
 const alreadyThere = () => refusal('uniqueness', 'There is a user with this userName already.')
 
 /** Restores a person who has a membership: a guest of an own domain, or one who was deprovisioned or deleted. */
-async function takeBack(realm: WriteRealm, bond: Belonging, userName: string, active: boolean): Promise<void> {
+async function takeBack(realm: WriteRealm, bond: WorkspaceMembership, userName: string, active: boolean): Promise<void> {
   const { tx, workspace, policy } = realm
   const { gid, user } = bond
   if (bond.is_guest) {
@@ -108,7 +108,7 @@ export async function deprovision(realm: WriteRealm, person: PersonRow): Promise
   // A transaction that adds the person to a team locks this row first, so the query below finds the team. One that
   // removes the person from a team locks the membership of that team.
   await findForUpdate(tx, 'workspace_memberships', { workspace, user })
-  const teams = await heldTeamsOf(tx, user, workspace)
+  const teams = await lockTeamsOf(tx, user, workspace)
   await end(realm, person)
   await tryInsertAll(
     tx,

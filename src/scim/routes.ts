@@ -4,7 +4,7 @@
  */
 import { notAllowed, notImplemented } from '../lib/errors.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
-import { membersOf, type TeamRow } from '../store/queries/scim/teams.ts'
+import { membersOf, type ScimTeamRow } from '../store/queries/scim/teams.ts'
 import { created } from '../vocabulary/operation.ts'
 import { missing } from './errors.ts'
 import { createGroup, deleteGroup, groupOf, patchGroup, replaceGroup, shownGroup } from './groups.ts'
@@ -73,7 +73,7 @@ const removes = (needs: Scope, run: (realm: WriteRealm, id: string) => Promise<v
 const asUser = (realm: Realm, { wish }: Call, row: PersonRow): Json =>
   projected(userKind, wish.projection)(shownPerson(row, realm.base))
 
-async function asGroup({ reader, workspace, base }: Realm, { wish }: Call, row: TeamRow): Promise<Json> {
+async function asGroup({ reader, workspace, base }: Realm, { wish }: Call, row: ScimTeamRow): Promise<Json> {
   const { projection } = wish
   const members = wants(groupKind, projection, 'members', true)
     ? (await membersOf(reader, workspace, [row.place])).get(row.place)

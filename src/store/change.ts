@@ -12,7 +12,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditEvent, Statement, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
-import { feedsGrants } from './queries/access/containers.ts'
+import { affectsGrants } from './queries/access/containers.ts'
 import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 import { type StoredRow, knownRow, rememberRow, type TableName } from './written/held.ts'
@@ -219,7 +219,7 @@ export const auditEvent = (tx: Writer, event: AuditEvent): void => void tx.audit
 
 /** Whether changes of these columns are captured; without columns, inserts and deletes. */
 const isCaptured = (tx: Writer, table: TableName, columns?: readonly string[]): boolean =>
-  tx.capture.captures(table, columns) || feedsGrants(table, columns)
+  tx.capture.captures(table, columns) || affectsGrants(table, columns)
 
 function runQuery(tx: Writer, query: RawBuilder<unknown>): Promise<unknown[]> {
   const { sql, parameters } = query.compile(tx.db)

@@ -7,7 +7,7 @@
  */
 import { advisoryLock, insertAll, deleteRows } from './change.ts'
 import type { Statement, Writer } from './db.ts'
-import { type Differing, differingAmong, differingGrants } from './queries/access/difference.ts'
+import { type GrantDifference, grantDifferencesOf, grantDifferences } from './queries/access/difference.ts'
 
 /** A writer whose access checks see its own changes. */
 export function withCurrentGrants(tx: Writer): Writer {
@@ -34,7 +34,7 @@ export async function deriveStaleGrants(tx: Writer): Promise<void> {
   tx.staleGrants.clear()
   // grants: another transaction may write the same container; the last one must see all of their rows.
   if (known.length > 0) await advisoryLock(tx, 'grants', ...new Set(known.map(gid => gid % LOCK_SHARDS)))
-  await correctGrants(tx, await differingAmong(tx, pairs))
+  await correctGrants(tx, await grantDifferencesOf(tx, pairs))
 }
 
 /**
@@ -46,12 +46,12 @@ const LOCK_SHARDS = 251
 /** Derives all grants again. Returns the number of wrong ones. */
 export async function repairGrants(tx: Writer): Promise<number> {
   await advisoryLock(tx, 'grants', ...Array(LOCK_SHARDS).keys())
-  const wrong = await differingGrants(tx)
+  const wrong = await grantDifferences(tx)
   await correctGrants(tx, wrong)
   return wrong.length
 }
 
-async function correctGrants(tx: Writer, wrong: readonly Differing[]): Promise<void> {
+async function correctGrants(tx: Writer, wrong: readonly GrantDifference[]): Promise<void> {
   const [gone, due] = [0, 1].map(which => wrong.filter(({ is_due }) => is_due === which).map(({ grant }) => grant))
   const keys = (gone ?? []).map(({ object, kind, principal }) => ({ object, kind, principal }))
   await deleteRows(tx, 'access_grants', keys)

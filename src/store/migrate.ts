@@ -15,7 +15,7 @@ import * as instances from './migrations/007_instances.ts'
 import * as accessGrants from './migrations/008_access_grants.ts'
 import * as commits from './migrations/009_commits.ts'
 import * as deletedTasks from './migrations/010_deleted_tasks.ts'
-import { DERIVING } from './queries/access/containers.ts'
+import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 
 interface Migration {
   /** The statements, in order, with the column types of the engine. */
@@ -66,7 +66,7 @@ export async function migrate(
       await connection.execute(`insert into schema_versions (version) values (${index + 1})`, [])
     }
     if (last === migrations.length && migrations.some(({ derivesGrants: derives }, index) => derives && index >= version)) {
-      for (const text of DERIVING) await connection.execute(text, [])
+      for (const text of DERIVE_ALL_GRANTS) await connection.execute(text, [])
     }
     await connection.execute('commit', [])
   } catch (error) {

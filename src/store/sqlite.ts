@@ -21,8 +21,8 @@ import type { ChangeCapture, Connection, Reader, Store } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
 import { MemoryCache } from './near/memory.ts'
-import { announcedAlone } from './queries/instances/address.ts'
-import { unusedSince } from './queries/instances/newest.ts'
+import { replaceAddress } from './queries/instances/address.ts'
+import { firstUnusedTime } from './queries/instances/newest.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { SQLITE_BUSY, codeOf, noCapture, translated, writeQueue } from './write_queue.ts'
 
@@ -67,7 +67,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const memory = new MemoryCache()
     const turn = turnOf(reading, othersIn(writing, memory))
     const { clock, node, capture = noCapture } = options
-    const gid = gids(clock, node, await unusedSince(writer))
+    const gid = gids(clock, node, await firstUnusedTime(writer))
     const queue = writeQueue(writing, { ...writer, gid, capture: capture, pipelined: false }, clock, {
       cache: memory,
       endRead: turn.end,
@@ -78,7 +78,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
       // Between two statements of a write, no other write runs.
       ...{ read, clock, write, listen, snapshot: write },
       ...{ outOfBand: null, instanceCount: () => 1 },
-      announce: address => write(tx => announcedAlone(tx, address)),
+      announce: address => write(tx => replaceAddress(tx, address)),
       close: () => queue.idle().then(turn.end).then(close),
     }
   } catch (error) {

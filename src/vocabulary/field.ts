@@ -10,7 +10,7 @@ import type { Actor } from '../identity/actor.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
-import type { Kept, Through } from '../store/queries/select.ts'
+import type { FallbackColumns, JoinTable } from '../store/queries/select.ts'
 
 export interface FieldOptions {
   /** One sentence for the reference and the OpenAPI document. */
@@ -44,7 +44,7 @@ export interface FieldOptions {
    * Columns with the type and subtype of the target of an `any` edge: shown if the target is deleted or the reader
    * cannot see it.
    */
-  fallback?: Kept
+  fallback?: FallbackColumns
 }
 
 export type FieldKind =
@@ -86,7 +86,7 @@ export interface Field<T = unknown> extends FieldOptions {
   readonly value?: T
   values?: readonly string[]
   types?: readonly Name[]
-  through?: Through
+  through?: JoinTable
   parts?: Fields
   needs?: readonly string[]
   load?: LoadMany
@@ -157,14 +157,14 @@ export const any = <const M extends FieldOptions>(types: readonly Name[], marks:
   ({ kind: 'any', types, ...marks }) as unknown as DeclaredField<number, M>
 
 /** References to several objects, read from the rows of `through`. As input: a list of gids. */
-export const many = <const M extends FieldOptions & { through?: Through }>(type: Name, marks: M) =>
+export const many = <const M extends FieldOptions & { through?: JoinTable }>(type: Name, marks: M) =>
   ({ kind: 'many', types: [type], ...marks }) as unknown as DeclaredField<number[], M>
 
 /**
  * A list of records without an identity of their own, one for each row of `through` whose `to` the reader can see. As
  * input: a list of objects with these members.
  */
-export const parts = <F extends Fields, const M extends FieldOptions & { through?: Through }>(
+export const parts = <F extends Fields, const M extends FieldOptions & { through?: JoinTable }>(
   type: Name,
   fields: F,
   marks: M,

@@ -4,7 +4,7 @@
  */
 import type { Name } from '../names.ts'
 import type { Guard } from '../store/queries/access.ts'
-import type { Through } from '../store/queries/select.ts'
+import type { JoinTable } from '../store/queries/select.ts'
 import type { Field, Fields } from './field.ts'
 
 /** The columns on which the cached JSON of an object depends, in addition to what it shows. */
@@ -16,7 +16,7 @@ export interface JsonCacheColumns {
   /** The column with the person who can see it as a member of its workspace. */
   viewer: string
   /** The lists whose readers can see it. */
-  lists: Through
+  lists: JoinTable
 }
 
 export interface Resource<F extends Fields = Fields> {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visibleChanges } from '../../src/http/live/visible_changes.ts'
 import type { Name } from '../../src/names.ts'
-import { changesFor, endsOfChanges } from '../../src/store/queries/events/live.ts'
+import { changesFor, logEndsOf } from '../../src/store/queries/events/live.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { follow } from '../harness/follower.ts'
 import { catalog, ok, type Sample, sample, sampleOf, send } from '../harness/sample.ts'
@@ -26,9 +26,9 @@ function operationOf(type: Name, method: Operation['method']): Operation | undef
 /** A reader of the changes that open pages of Ann show. */
 async function pageOf({ store, ann }: Sample): Promise<() => Promise<Json[]>> {
   const me = Number(ann.gid)
-  let before = await endsOfChanges(store.read, me)
+  let before = await logEndsOf(store.read, me)
   return async () => {
-    const now = await endsOfChanges(store.read, me)
+    const now = await logEndsOf(store.read, me)
     const after = new Map(before.map(({ workspace, newest }) => [workspace, newest]))
     const parts = now.map(({ workspace, newest }) => [workspace, after.get(workspace) ?? 0, newest] as const)
     before = now

@@ -5,7 +5,7 @@ import type { Name } from '../../src/names.ts'
 import { restore } from '../../src/resources/platform/rules/restore.ts'
 import { updateAll } from '../../src/store/change.ts'
 import { tableOf, trashable } from '../../src/store/queries/objects.ts'
-import { trashed, trashOf } from '../../src/store/queries/trash/entries.ts'
+import { trashEntryOf, trashOf } from '../../src/store/queries/trash/entries.ts'
 import { catalog, ok, type Sample, sample, send } from '../harness/sample.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -35,7 +35,7 @@ for (const type of types) {
     const gid = all.the[type]
     await remove(all, type, gid)
     assert.equal(await isListed(all, type, gid), true, 'the trash lists it')
-    await all.store.write(async tx => restore(tx, (await trashed(tx, Number(gid))) ?? assert.fail('not in the trash')))
+    await all.store.write(async tx => restore(tx, (await trashEntryOf(tx, Number(gid))) ?? assert.fail('not in the trash')))
     assert.equal((await rowOf(all, type, gid))?.deleted_at, null, 'it is restored')
     assert.equal(await isListed(all, type, gid), false, 'the trash does not list it')
     await remove(all, type, gid)

@@ -5,7 +5,7 @@ import { gids } from '../../src/lib/gid.ts'
 import { createUser } from '../../src/resources/people/rules/join.ts'
 import { currentSchema, type Table } from '../../src/store/copy/schema.ts'
 import type { Store } from '../../src/store/db.ts'
-import { WITH_GIDS } from '../../src/store/queries/instances/newest.ts'
+import { TABLES_WITH_GIDS } from '../../src/store/queries/instances/newest.ts'
 import { placeToOpen } from '../harness/engine.ts'
 import { atOnce, storesOf } from '../harness/instances.ts'
 
@@ -36,5 +36,5 @@ test('the generator looks for the newest gid in every table that has gids', asyn
   const { tables } = await currentSchema()
   const counted = ({ columns, key: [place = 0], isSerial }: Table) => isSerial && columns[place]?.name === 'gid'
   const found = tables.filter(table => table.columns.some(({ name }) => name === 'gid') && !counted(table))
-  assert.deepEqual([...WITH_GIDS].sort(), found.map(({ name }) => name).sort())
+  assert.deepEqual([...TABLES_WITH_GIDS].sort(), found.map(({ name }) => name).sort())
 })

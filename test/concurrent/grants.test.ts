@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rights } from '../../src/policy/rights.ts'
 import { insert, update } from '../../src/store/change.ts'
-import { differingGrants } from '../../src/store/queries/access/difference.ts'
+import { grantDifferences } from '../../src/store/queries/access/difference.ts'
 import { instances, inTheWay } from '../harness/instances.ts'
 
 test('an access grant is deleted when its two reasons end at once', async () => {
@@ -23,5 +23,5 @@ test('an access grant is deleted when its two reasons end at once', async () => 
     },
     () => two.write(tx => update(tx, 'project_memberships', row, { access_level: 'viewer' })),
   )
-  assert.deepEqual(await differingGrants(one.read), [])
+  assert.deepEqual(await grantDifferences(one.read), [])
 })

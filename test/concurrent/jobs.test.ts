@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { findForUpdate } from '../../src/store/change.ts'
-import { claim, jobsListed, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
+import { claim, listJobs, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
 import { asked } from '../harness/asked.ts'
 import { atOnce, instances, inTheWay, storesOf } from '../harness/instances.ts'
 import type { Json } from '../harness/world.ts'
@@ -93,7 +93,7 @@ test('jobs that end together, and are scheduled together meanwhile, do not wait 
   }
   const worker = createWorker({ store, clock: store.clock, kinds: { count }, log: () => {} })
   const working = worker.tick()
-  while ((await jobsListed(store.read, 2)).some(job => job.leased_until === null)) await pause(5)
+  while ((await listJobs(store.read, 2)).some(job => job.leased_until === null)) await pause(5)
   const take = asked()
   await inTheWay(
     store,

@@ -9,7 +9,7 @@ import { changeCapture } from '../../src/events/change_capture.ts'
 import { createWorkspace } from '../../src/resources/people/rules/join.ts'
 import { advisoryLock, insert, getForUpdate, update } from '../../src/store/change.ts'
 import type { ChangeCapture, Store, Writer } from '../../src/store/db.ts'
-import { changesFor, type Part } from '../../src/store/queries/events/live.ts'
+import { changesFor, type WorkspaceRange } from '../../src/store/queries/events/live.ts'
 import { changesInWorkspace, lastChange } from '../../src/store/queries/events/streams.ts'
 import { isPostgres, openStore } from '../harness/engine.ts'
 import { newcomers } from '../harness/world.ts'
@@ -77,7 +77,7 @@ async function page({ read }: Store, me: number, workspaces: readonly number[], 
     let count = 0
     for (const workspace of workspaces) {
       const after = places.get(workspace) ?? 0
-      const part: Part = [workspace, after, await lastChange(read, workspace)]
+      const part: WorkspaceRange = [workspace, after, await lastChange(read, workspace)]
       const heard = await changesFor(read, me, [part], 1000)
       count += heard.length
       places.set(workspace, part[2])

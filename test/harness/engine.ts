@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
-import { differingGrants } from '../../src/store/queries/access/difference.ts'
+import { grantDifferences } from '../../src/store/queries/access/difference.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { dropDatabases, emptyDatabase } from './databases.ts'
 import { closeLent, lentStore, type Tenant } from './lent.ts'
@@ -44,7 +44,7 @@ const open = new Set<() => Promise<void>>()
 
 /** Throws if access grants differ from the derived ones. */
 export async function grantsHold({ read }: Pick<Store, 'read'>): Promise<void> {
-  assert.deepEqual(await differingGrants(read), [], 'access grants differ from what they are derived from')
+  assert.deepEqual(await grantDifferences(read), [], 'access grants differ from what they are derived from')
 }
 
 /** Whatever a test does with a store, its access grants must equal the derived ones when it is closed. */

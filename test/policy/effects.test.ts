@@ -8,7 +8,7 @@ import { referencesIn } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
 import { allows, type Right, rights } from '../../src/policy/rights.ts'
 import { update } from '../../src/store/change.ts'
-import { changesFor, endsOfChanges, type LiveChange } from '../../src/store/queries/events/live.ts'
+import { changesFor, logEndsOf, type LiveChange } from '../../src/store/queries/events/live.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { golden } from '../harness/golden.ts'
 import { catalog, ok, type Sample, type Sent, sample, sampleOf, sampleOwnedBy, send } from '../harness/sample.ts'
@@ -39,7 +39,7 @@ interface Effect {
   changed: { change: LiveChange; right: Right }[]
 }
 
-const ends = ({ store }: Sample, me: number) => endsOfChanges(store.read, me)
+const ends = ({ store }: Sample, me: number) => logEndsOf(store.read, me)
 
 /** Sends a request, and reads its changes from the change log. */
 async function effectOf(all: Sample, person: Person, operation: Operation, sent: Sent, ofAnn: Set<number>) {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { differingGrants } from '../../src/store/queries/access/difference.ts'
+import { grantDifferences } from '../../src/store/queries/access/difference.ts'
 import { levelsOf } from '../../src/store/queries/rights.ts'
 import { times } from '../harness/engine.ts'
 import { act, actNames, type Scene } from '../harness/rights/acts.ts'
@@ -51,7 +51,7 @@ function defined({ people }: Scene, facts: Facts): Levels {
 }
 
 async function holds(scene: Scene): Promise<void> {
-  assert.deepEqual(await differingGrants(scene.all.store.read), [])
+  assert.deepEqual(await grantDifferences(scene.all.store.read), [])
   const facts = await factsOf(scene.all.store)
   assert.deepEqual(await kept(scene, facts), defined(scene, facts))
 }

@@ -1,7 +1,7 @@
 /** The checks of `doctor` that read the store: its data, its key, its jobs and its backups. */
 import { isRecorded, keyRecord } from '../../identity/key/record.ts'
 import { BACKED_UP } from '../../store/copy/note.ts'
-import { differingGrants } from '../../store/queries/access/difference.ts'
+import { grantDifferences } from '../../store/queries/access/difference.ts'
 import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/instances/health.ts'
 import { settingOf } from '../../store/queries/settings.ts'
 import { foundKey, missingKey, notTheKey, placed } from '../key/key.ts'
@@ -43,7 +43,7 @@ export async function checkAdministrators({ look }: Scene): Promise<Finding | un
 export async function checkRights({ look }: Scene): Promise<Finding | undefined> {
   // The migration of an older version derives the grants.
   if (!look || look.version < FIRST_WITH_GRANTS) return undefined
-  const { length } = await differingGrants(look.read)
+  const { length } = await grantDifferences(look.read)
   return length === 0
     ? good('every access grant is correct')
     : bad(`${length} access grants differ from their derivation`, 'correct them: workloom rights repair')

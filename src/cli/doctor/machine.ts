@@ -1,7 +1,7 @@
 /** The checks of `doctor` for the machine: disk, clock, folder and web app, and for the database. */
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { unusedSince } from '../../store/queries/instances/newest.ts'
+import { firstUnusedTime } from '../../store/queries/instances/newest.ts'
 import { keyFile } from '../key/key.ts'
 import { isOpenToOthers } from '../store.ts'
 import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
@@ -42,7 +42,7 @@ const isOpen = (file: string) => (statSync(file).mode & 0o077) !== 0
 export async function checkClock({ look, now }: Scene): Promise<Finding | undefined> {
   if (!look) return undefined
   const here = new Date(now).toISOString()
-  const behind = (await unusedSince(look.read)) - now
+  const behind = (await firstUnusedTime(look.read)) - now
   if (behind > MAX_SKEW_MS) {
     return bad(
       `${here}, which is ${Math.round(behind / 1000)} s before the newest data`,

@@ -2,7 +2,7 @@
 
 import { causeOf } from '../../lib/errors.ts'
 import { pingRedis } from '../../store/counters/redis_ping.ts'
-import { servedAt } from '../../store/queries/instances/address.ts'
+import { servingAddress } from '../../store/queries/instances/address.ts'
 import { isHeld } from '../../store/sqlite.ts'
 import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
 import { verifyMail } from './mail_check.ts'
@@ -15,7 +15,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 /** The address that the server announced; undefined when none runs. */
 async function announced({ look, place, now }: Scene): Promise<string | undefined> {
   if (!look || ('folder' in place && !isHeld(place.folder))) return undefined
-  return servedAt(look.read, (await look.server?.())?.now ?? now)
+  return servingAddress(look.read, (await look.server?.())?.now ?? now)
 }
 
 export async function checkAddress(scene: Scene): Promise<Finding> {

@@ -11,7 +11,7 @@ import { heldKeyRecord, isRecorded, keepKeyRecord, recordOf } from '../../identi
 import { type Resealed, reseal } from '../../identity/key/reseal.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Store } from '../../store/db.ts'
-import { isAlone } from '../../store/queries/instances/alone.ts'
+import { hasExclusiveUse } from '../../store/queries/instances/alone.ts'
 import type { Command } from '../command.ts'
 import { withStore } from '../store.ts'
 import { foundKey, inFile, keyFile, missingKey, nextKeyFile, notTheKey } from './key.ts'
@@ -43,7 +43,7 @@ async function rotate(settings: Settings, store: Store, print: (text: string) =>
   const former = foundKey(settings)
   const next = newKey(first, settings.to !== undefined)
   const work = store.write(async tx => {
-    if (!(await isAlone(tx))) throw new Refusal('A server uses the database: stop all of them first.')
+    if (!(await hasExclusiveUse(tx))) throw new Refusal('A server uses the database: stop all of them first.')
     const record = await heldKeyRecord(tx)
     if (!record) throw new Refusal('Nothing is sealed here yet: the first start creates the key.')
     // A rotation was killed before it renamed the file.

@@ -1,5 +1,5 @@
 /** Stories of the relations of a task: lists, tags, people, other tasks. */
-import type { Subjects } from '../../store/queries/events/log.ts'
+import type { ChangeSubjects } from '../../store/queries/events/log.ts'
 import type { NetRowChange, Row } from '../change.ts'
 import { type Detail, gidIn, type StoryDraft } from './draft.ts'
 
@@ -15,7 +15,7 @@ const tied =
   }
 
 /** Only the owner sees My Tasks, so its memberships make no stories. */
-export function ofPlace({ before, after }: NetRowChange, known: Subjects): StoryDraft[] {
+export function ofPlace({ before, after }: NetRowChange, known: ChangeSubjects): StoryDraft[] {
   const row = (after ?? before) as Row
   const [task, project] = [gidIn(row, 'task'), gidIn(row, 'project')]
   if (known.get(project)?.type === 'user_task_list') return []

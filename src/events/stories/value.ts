@@ -1,6 +1,6 @@
 /** Notes of custom fields: a value as it was and as it is, in the members of its type. */
 import { formatTimestamp } from '../../lib/date.ts'
-import type { Subjects } from '../../store/queries/events/log.ts'
+import type { ChangeSubjects } from '../../store/queries/events/log.ts'
 import type { Change } from '../change.ts'
 import type { ToldValue } from '../mappers/values.ts'
 import type { StoryDraft } from './draft.ts'
@@ -19,7 +19,7 @@ const members: Record<string, [name: string, shown: (value: ToldValue) => unknow
 }
 
 /** The note of a changed value. A number that the program gave to a task is no story. */
-export function ofValue({ resource, value, old, new: now }: Change, known: Subjects): StoryDraft[] {
+export function ofValue({ resource, value, old, new: now }: Change, known: ChangeSubjects): StoryDraft[] {
   const field = known.get(value?.gid ?? 0)
   const type = field?.subtype
   if (!value || !type) return []

@@ -13,23 +13,23 @@ import { setDomains } from '../../resources/people/rules/join.ts'
 import { advisoryLock, INSTALLATION, update } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { headcountOf, onlyOrganization, organizationOf } from '../../store/queries/identity/organizations.ts'
-import { type Account, accountOf, accountOfEmail } from '../../store/queries/identity/sign_in.ts'
-import { belongingsTo } from '../../store/queries/people.ts'
+import { type SignInAccount, accountOf, accountOfEmail } from '../../store/queries/identity/sign_in.ts'
+import { membershipsIn } from '../../store/queries/people.ts'
 import { text } from '../../vocabulary/field.ts'
 import { personal, type Route } from './route.ts'
 
 /** The organization of an account whose address may still be set; undefined for all other accounts. */
-async function organizationAlone(reader: Reader, { gid, password }: Account): Promise<number | undefined> {
+async function organizationAlone(reader: Reader, { gid, password }: SignInAccount): Promise<number | undefined> {
   if (password !== null) return undefined
   const workspace = await onlyOrganization(reader)
   if (workspace === undefined) return undefined
-  const bond = (await belongingsTo(reader, workspace, [gid])).get(gid)
+  const bond = (await membershipsIn(reader, workspace, [gid])).get(gid)
   const { members, guests } = await headcountOf(reader, workspace)
   return bond?.is_active && bond.is_admin && members + guests === 1 ? workspace : undefined
 }
 
 /** Whether the address of an account may still be set. */
-export const awaitsAddress = async (reader: Reader, account: Account): Promise<boolean> =>
+export const awaitsAddress = async (reader: Reader, account: SignInAccount): Promise<boolean> =>
   (await organizationAlone(reader, account)) !== undefined
 
 /** Replaces the domain of the organization, if it is that of the administrator's former address. */

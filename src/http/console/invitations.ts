@@ -21,10 +21,10 @@ import { changeRole, type RoleName, roleOf, roles } from '../../resources/people
 import { advisoryLock } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
-import { isOfAnother, speaksFor } from '../../store/queries/identity/homes.ts'
+import { isOfOtherOrganization, controlsAccount } from '../../store/queries/identity/homes.ts'
 import { organizationOf } from '../../store/queries/identity/organizations.ts'
 import { accountOf, accountOfEmail, belongsElsewhere } from '../../store/queries/identity/sign_in.ts'
-import { belongingsTo } from '../../store/queries/people.ts'
+import { membershipsIn } from '../../store/queries/people.ts'
 import { oneOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
 import { administered } from './organizations.ts'
@@ -53,7 +53,7 @@ async function invite(tx: Writer, into: number, wish: Wish, by: number, mails: b
   const known = await accountOfEmail(tx, email)
   if (known && (await belongs(tx, into, known.gid))) throw invalid('email', 'Belongs to the organization already')
   const called = name?.trim() || (email.split('@')[0] ?? '')
-  if (await isOfAnother(tx, into, email)) {
+  if (await isOfOtherOrganization(tx, into, email)) {
     const usual = (await isForeignAddress(tx, into, email)) ? 'guest' : 'member'
     await ask(tx, { email, workspace: into, role: roleOf(role ?? usual), by, replaces: true })
     return { gid: null, name: called, email, secret: null }
@@ -69,7 +69,7 @@ async function invite(tx: Writer, into: number, wish: Wish, by: number, mails: b
 }
 
 async function belongs(reader: Reader, organization: number, user: number): Promise<boolean> {
-  const bond = (await belongingsTo(reader, organization, [user])).get(user)
+  const bond = (await membershipsIn(reader, organization, [user])).get(user)
   return bond?.is_active === 1 && bond.is_service === 0
 }
 
@@ -101,7 +101,7 @@ async function mustAnswerFor(tx: Writer, { actor }: Call, organization: number, 
       'This person administers the installation: its operator creates links for them (workloom sign-in-link).',
     )
   }
-  if (await speaksFor(tx, organization, user)) return
+  if (await controlsAccount(tx, organization, user)) return
   if (await belongsElsewhere(tx, actor.gid, user)) {
     throw notAllowed('This person belongs to an organization that you do not administer, and must request a link.')
   }

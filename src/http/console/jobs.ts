@@ -1,6 +1,6 @@
 /** Waiting, running and failed jobs, for administrators of the installation. */
 import { formatTimestamp } from '../../lib/date.ts'
-import { jobsListed, type ListedJob } from '../../store/queries/jobs/queue.ts'
+import { listJobs, type ListedJob } from '../../store/queries/jobs/queue.ts'
 import { personal, type Route } from './route.ts'
 import { mustAdministerInstallation } from './session.ts'
 
@@ -19,7 +19,7 @@ export const routes: Route[] = [
     async run(call) {
       const { store, clock } = call.console
       await mustAdministerInstallation(store.read, call)
-      const data = (await jobsListed(store.read, MOST)).map(job => ({
+      const data = (await listJobs(store.read, MOST)).map(job => ({
         gid: String(job.gid),
         kind: job.kind,
         subject: String(job.subject),

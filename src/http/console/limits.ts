@@ -3,9 +3,9 @@ import type { Quota } from '../../limits/bucket.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { Room } from '../../limits/slots.ts'
 import {
-  type LivingToken,
-  livingTokensOf,
-  peoplesTokens,
+  type ActiveToken,
+  activeTokensOf,
+  tokensOfPeople,
   serviceTokensOf,
 } from '../../store/queries/identity/tokens.ts'
 import { administered } from './organizations.ts'
@@ -19,7 +19,7 @@ const quota = (left: Quota | null) => left && { limit: left.limit, remaining: le
 const slots = (room: Room | null) => room && { limit: room.limit, used: room.limit - room.remaining }
 
 /** What remains of each limit of a token; null where the limit is off. */
-async function shown(limits: Limits, { gid, name, kind, user, owner }: LivingToken) {
+async function shown(limits: Limits, { gid, name, kind, user, owner }: ActiveToken) {
   const { minute, search, cost, reads, writes, jobs } = await limits.usage(gid, user)
   return {
     token: { gid: String(gid), name, kind },
@@ -45,7 +45,7 @@ export const routes: Route[] = [
   personal('GET', '/limits', {
     doc: 'What remains of the limits of each token of the caller, and of this session.',
     async run({ console, actor }) {
-      const tokens = await livingTokensOf(console.store.read, actor.gid, actor.token, console.clock())
+      const tokens = await activeTokensOf(console.store.read, actor.gid, actor.token, console.clock())
       return { data: await Promise.all(tokens.map(token => shown(console.limits, token))) }
     },
   }),
@@ -55,7 +55,7 @@ export const routes: Route[] = [
       const { limits, store } = call.console
       const workspace = await administered(store.read, call)
       const services = await serviceTokensOf(store.read, workspace)
-      const people = await peoplesTokens(store.read, workspace, limits.remembered())
+      const people = await tokensOfPeople(store.read, workspace, limits.remembered())
       const all = await Promise.all([...services, ...people].map(token => shown(limits, token)))
       const busy = all.slice(services.length).sort((a, b) => left(a) - left(b))
       return { data: [...all.slice(0, services.length), ...busy.slice(0, BUSIEST)] }

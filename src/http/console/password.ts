@@ -9,7 +9,7 @@ import { endOtherSessions, hasJustUsedLink } from '../../identity/sessions.ts'
 import { invalid, missingInput } from '../../lib/errors.ts'
 import { tryInsert, deleteWhere, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { type Account, accountOf } from '../../store/queries/identity/sign_in.ts'
+import { type SignInAccount, accountOf } from '../../store/queries/identity/sign_in.ts'
 import { flag, text } from '../../vocabulary/field.ts'
 import { type Call, personal, type Route } from './route.ts'
 import { mustTakePasswords } from './sign_in.ts'
@@ -23,7 +23,7 @@ interface Wish {
 const wrong = () => invalid('current_password', 'Is not your password')
 
 /** Throws 400 unless the caller may set the password, and 429 after too many wrong ones. */
-async function mustProve({ console, actor, body, visit }: Call<Wish>, { email, password: kept }: Account) {
+async function mustProve({ console, actor, body, visit }: Call<Wish>, { email, password: kept }: SignInAccount) {
   const { store, clock, attempts, passwords } = console
   if (kept === null || (await hasJustUsedLink(store.read, actor.gid, actor.token, clock()))) return
   const { current_password: current } = body

@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../identity/tokens.ts'
 import { tooMany, unauthorized } from '../../lib/errors.ts'
-import { markOfChanges } from '../../store/queries/events/live.ts'
-import { ownMarks } from '../../store/queries/events/own.ts'
+import { changesFingerprint } from '../../store/queries/events/live.ts'
+import { ownedFingerprints } from '../../store/queries/events/own.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
 import type { Console } from '../console/route.ts'
 import { privateHeaders, READ_METHODS } from '../envelope.ts'
@@ -41,7 +41,7 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     if (request.method === 'HEAD') return void openSink(reply, '').end(false)
     const { read } = console.store
     const seesJobs = await administersInstallation(read, me)
-    const own = await ownMarks(read, me, seesJobs)
+    const own = await ownedFingerprints(read, me, seesJobs)
     const { 'last-event-id': last } = request.headers
     const { places, text } = await startOfStream(console.store, me, typeof last === 'string' ? last : undefined)
     // There is no `await` from here on, so that simultaneous requests are counted one by one.
@@ -94,7 +94,7 @@ function wakeOnChanges({ store }: Console, streams: ReadonlyMap<LiveStream, numb
   }
   const lookForOthers = async () => {
     if (streams.size === 0) return
-    const mark = await markOfChanges(store.read)
+    const mark = await changesFingerprint(store.read)
     if (mark !== known) heed()
     known = mark
   }

@@ -5,7 +5,7 @@ import { type Person, type World, world } from '../../../test/harness/world.ts'
 import { createSession } from '../../identity/sessions.ts'
 import { createToken } from '../../identity/tokens.ts'
 import { deleteWhere } from '../../store/change.ts'
-import { ownMarks } from '../../store/queries/events/own.ts'
+import { ownedFingerprints } from '../../store/queries/events/own.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
 import { createStream } from './stream.ts'
 
@@ -26,7 +26,7 @@ async function page({ store, clock }: World, person: Person, seesJobs = false) {
     },
   }
   const me = Number(person.gid)
-  const own = await ownMarks(store.read, me, seesJobs)
+  const own = await ownedFingerprints(store.read, me, seesJobs)
   const options = { store, clock: () => clock.now, session, me, seesJobs, own, log: () => undefined }
   const stream = createStream({ ...options, sink }, new Map())
   return {

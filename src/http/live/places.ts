@@ -2,7 +2,7 @@
  * Cursors into the log of changes: one number for each workspace of the reader, because numbers grow in commit order
  * only within a workspace. Invariant: a reader with a cursor has missed nothing before it.
  */
-import type { WorkspaceEnds } from '../../store/queries/events/live.ts'
+import type { LogEnds } from '../../store/queries/events/live.ts'
 
 /** The number of the last change that was sent, by workspace. */
 export type StreamCursors = Map<number, number>
@@ -24,7 +24,7 @@ export function parseCursors(text: string): StreamCursors {
 }
 
 /** The end of the log in each workspace. */
-export const cursorsAtEnd = (ends: readonly WorkspaceEnds[]): StreamCursors =>
+export const cursorsAtEnd = (ends: readonly LogEnds[]): StreamCursors =>
   new Map(ends.map(({ workspace, newest }) => [workspace, newest]))
 
 /** The cursors after everything up to a change was sent, in the order of the numbers; never after `end`. */

@@ -10,8 +10,8 @@ import { authenticate } from '../../identity/tokens.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Store } from '../../store/db.ts'
-import { changesFor, endsOfChanges, type WorkspaceEnds } from '../../store/queries/events/live.ts'
-import { KINDS, type OwnKind, type OwnMarks, ownMarks } from '../../store/queries/events/own.ts'
+import { changesFor, logEndsOf, type LogEnds } from '../../store/queries/events/live.ts'
+import { OWNED_KINDS, type OwnedKind, type OwnedFingerprints, ownedFingerprints } from '../../store/queries/events/own.ts'
 import { cursorsAtEnd, type StreamCursors, parseCursors, formatCursors, advanceCursors } from './places.ts'
 import { visibleChanges } from './visible_changes.ts'
 
@@ -34,7 +34,7 @@ export interface LiveStreamOptions {
   /** Whether the person may see the jobs of the installation. */
   seesJobs: boolean
   /** The person's own objects before the stream was opened. */
-  own: OwnMarks
+  own: OwnedFingerprints
   sink: Sink
   log(line: Record<string, unknown>): void
 }
@@ -62,7 +62,7 @@ export async function startOfStream(
   me: number,
   last: string | undefined,
 ): Promise<{ places: StreamCursors; text: string }> {
-  const ends = await endsOfChanges(store.read, me)
+  const ends = await logEndsOf(store.read, me)
   const known = parseCursors(last ?? '')
   const isKept = last !== undefined && ends.every(end => isResumable(end, known.get(end.workspace)))
   const places = isKept ? new Map(ends.map(({ workspace }) => [workspace, known.get(workspace) ?? 0])) : cursorsAtEnd(ends)
@@ -71,7 +71,7 @@ export async function startOfStream(
 }
 
 /** Whether all changes after a cursor are still stored, and are not too many. */
-const isResumable = ({ oldest, newest }: WorkspaceEnds, place = -1): boolean =>
+const isResumable = ({ oldest, newest }: LogEnds, place = -1): boolean =>
   place >= Math.max(oldest - 1, newest - MAX_MISSED) && place <= newest
 
 /** Tells a page to load everything again, because it missed changes. */
@@ -110,7 +110,7 @@ export function createStream(options: LiveStreamOptions, start: StreamCursors): 
 function changeReader({ store, me }: LiveStreamOptions, line: LiveConnection, start: StreamCursors) {
   let places = start
   const read = async () => {
-    const end = cursorsAtEnd(await endsOfChanges(store.read, me))
+    const end = cursorsAtEnd(await logEndsOf(store.read, me))
     // A person who was added to a workspace has loaded nothing of it yet.
     const isNew = [...end.keys()].some(workspace => !places.has(workspace))
     places = new Map([...end].map(([workspace, last]) => [workspace, places.get(workspace) ?? last]))
@@ -133,12 +133,12 @@ function changeReader({ store, me }: LiveStreamOptions, line: LiveConnection, st
 }
 
 /** Returns the kinds that changed since the last call. */
-function ownChanges({ store, me, seesJobs, own }: LiveStreamOptions): () => Promise<OwnKind[]> {
+function ownChanges({ store, me, seesJobs, own }: LiveStreamOptions): () => Promise<OwnedKind[]> {
   let known = own
   return async () => {
     const before = known
-    known = await ownMarks(store.read, me, seesJobs)
-    return KINDS.filter(kind => known[kind] !== before[kind])
+    known = await ownedFingerprints(store.read, me, seesJobs)
+    return OWNED_KINDS.filter(kind => known[kind] !== before[kind])
   }
 }
 

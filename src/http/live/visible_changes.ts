@@ -4,7 +4,7 @@
  */
 import type { Name } from '../../names.ts'
 import type { Reader } from '../../store/db.ts'
-import { type LiveChange, seenOf } from '../../store/queries/events/live.ts'
+import { type LiveChange, visibleAmong } from '../../store/queries/events/live.ts'
 
 interface VisibleObject {
   gid: string
@@ -65,7 +65,7 @@ async function rightsOf(reader: Reader, me: number, changes: readonly LiveChange
   }
   const seen = new Set<string>()
   for (const [type, gids] of asked) {
-    for (const gid of await seenOf(reader, me, type as Name, [...gids])) seen.add(`${type} ${gid}`)
+    for (const gid of await visibleAmong(reader, me, type as Name, [...gids])) seen.add(`${type} ${gid}`)
   }
   return (type: string, gid: number) => seen.has(`${type} ${gid}`)
 }

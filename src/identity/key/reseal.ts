@@ -6,7 +6,7 @@
 import { seal, unseal } from '../../lib/secret.ts'
 import { deleteWhere, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { privateHalves, webhookSecrets } from '../../store/queries/jobs/sealed.ts'
+import { sealedPrivateKeys, sealedWebhookSecrets } from '../../store/queries/jobs/sealed.ts'
 import { saveSignInSettings, signInSettings } from '../sign_in_settings.ts'
 
 /** The numbers of what was sealed again, or disabled. */
@@ -27,7 +27,7 @@ export async function reseal(tx: Writer, former: string, next: string): Promise<
     await update(tx, 'webhooks', { gid }, { secret: anew(secret) })
     return true
   })
-  const halves = (await privateHalves(tx)).filter(({ private_key }) => opens(former, private_key))
+  const halves = (await sealedPrivateKeys(tx)).filter(({ private_key }) => opens(former, private_key))
   for (const { kid, private_key } of halves)
     await update(tx, 'signing_keys', { kid }, { private_key: anew(private_key) })
   const { provider, ...settings } = await signInSettings(tx)
@@ -56,7 +56,7 @@ export async function giveUpSealed(tx: Writer, key: string): Promise<Resealed> {
     await deleteWhere(tx, 'jobs', { kind: 'deliver', subject: gid })
     return true
   })
-  const lost = (await privateHalves(tx)).filter(({ private_key }) => !opens(key, private_key))
+  const lost = (await sealedPrivateKeys(tx)).filter(({ private_key }) => !opens(key, private_key))
   const { provider } = await signInSettings(tx)
   const isProviderLost = provider !== null && !opens(key, provider.client_secret)
   return { webhooks, signingKeys: lost.length, provider: isProviderLost }
@@ -65,7 +65,7 @@ export async function giveUpSealed(tx: Writer, key: string): Promise<Resealed> {
 /** Calls `change` for each webhook, and counts those for which it returns true. */
 async function eachWebhook(tx: Writer, change: (gid: number, secret: string) => Promise<boolean>): Promise<number> {
   let count = 0
-  for (let after = 0, rows = await webhookSecrets(tx, after); rows.length > 0; rows = await webhookSecrets(tx, after)) {
+  for (let after = 0, rows = await sealedWebhookSecrets(tx, after); rows.length > 0; rows = await sealedWebhookSecrets(tx, after)) {
     for (const { gid, secret } of rows) count += (await change(gid, secret)) ? 1 : 0
     after = rows.at(-1)?.gid ?? after
   }

@@ -5,7 +5,7 @@
 import { invalid } from '../../lib/errors.ts'
 import { insert } from '../../store/change.ts'
 import { teamMembershipOf, teamOf } from '../../store/queries/membership.ts'
-import { type Belonging, heldBelongingsTo } from '../../store/queries/people.ts'
+import { type WorkspaceMembership, lockMembershipsIn } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { meant } from './rules/person.ts'
@@ -32,9 +32,9 @@ async function run({ path, body, tx, actor }: Call): Promise<number> {
 
 // wire: forum t/60069, t/852848; the error does not reveal whether the account exists
 async function memberOf(tx: Call['tx'], organization: number, user: number | undefined, sent: string) {
-  const bond = user === undefined ? undefined : (await heldBelongingsTo(tx, organization, [user])).get(user)
+  const bond = user === undefined ? undefined : (await lockMembershipsIn(tx, organization, [user])).get(user)
   if (!bond?.is_active || bond.is_service) throw invalid('user', `Not a user in Organization: ${sent}`)
-  return bond satisfies Belonging
+  return bond satisfies WorkspaceMembership
 }
 
 export const operations = [

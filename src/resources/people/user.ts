@@ -1,7 +1,7 @@
 /** A user is a person with an account. One account can belong to several workspaces. */
 import { notFound } from '../../lib/errors.ts'
 import type { Reader } from '../../store/db.ts'
-import { belongingsTo } from '../../store/queries/people.ts'
+import { membershipsIn } from '../../store/queries/people.ts'
 import { peopleByName, peopleOf } from '../../store/queries/people_lists.ts'
 import { json, many, one, text } from '../../vocabulary/field.ts'
 import { get, list, update } from '../../vocabulary/operation.ts'
@@ -35,7 +35,7 @@ export const user = resource('user', {
 
 /** Throws 404 unless the user belongs to the workspace. */
 async function inside(reader: Reader, gid: number, workspace: number): Promise<number> {
-  if (!(await belongingsTo(reader, workspace, [gid])).get(gid)?.is_active) throw notFound('user', gid)
+  if (!(await membershipsIn(reader, workspace, [gid])).get(gid)?.is_active) throw notFound('user', gid)
   return gid
 }
 

@@ -1,6 +1,6 @@
 /** My Tasks: the tasks assigned to one user in one workspace, in the user's own sections. A list like a project. */
 import { notFound } from '../../lib/errors.ts'
-import { belongingsTo } from '../../store/queries/people.ts'
+import { membershipsIn } from '../../store/queries/people.ts'
 import { myTasksOf } from '../../store/queries/tasks.ts'
 import { one, text } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
@@ -28,7 +28,7 @@ export const operations = [
     query: { workspace: one('workspace', { required: true, doc: 'The workspace.' }) },
     async execute({ path, query, reader }) {
       const [owner, { workspace }] = [path.user_gid, query]
-      const bond = (await belongingsTo(reader, workspace, [owner])).get(owner)
+      const bond = (await membershipsIn(reader, workspace, [owner])).get(owner)
       const mine = bond?.is_active ? await myTasksOf(reader, owner, workspace) : undefined
       if (!mine) throw notFound('user', owner)
       return mine.gid

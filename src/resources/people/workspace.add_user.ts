@@ -10,9 +10,9 @@ import { notAllowed, unrecognized, invalidReference } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { advisoryLock } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { isOfAnother } from '../../store/queries/identity/homes.ts'
+import { isOfOtherOrganization } from '../../store/queries/identity/homes.ts'
 import { emailOf } from '../../store/queries/membership.ts'
-import { belongingsTo } from '../../store/queries/people.ts'
+import { membershipsIn } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
 import { type Answer, action, type WriteCall } from '../../vocabulary/operation.ts'
 import { isForeign, isForeignAddress } from './rules/foreign.ts'
@@ -30,12 +30,12 @@ async function run({ path, body, tx, actor }: Call): Promise<Answer> {
   const found = await meant(tx, actor.gid, 'user', body.user)
   // A caller who knows the address knows the user. A gid must not reveal the name of an unknown user.
   if (found !== undefined && !body.user.includes('@')) await mustBeKnown(tx, actor.gid, into, found)
-  const bond = found === undefined ? undefined : (await belongingsTo(tx, into, [found])).get(found)
+  const bond = found === undefined ? undefined : (await membershipsIn(tx, into, [found])).get(found)
   if (bond?.is_service) throw invalidReference('user', bond.user)
   if (bond?.is_active) return bond.user
   if (bond) await mustAdminister(tx, actor.gid, into)
   const email = found === undefined ? addressKey(body.user) : ((await emailOf(tx, found)) ?? '')
-  if (await isOfAnother(tx, into, email)) return asked(tx, { into, email, by: actor.gid, found })
+  if (await isOfOtherOrganization(tx, into, email)) return asked(tx, { into, email, by: actor.gid, found })
   const user = found ?? (await createUser(tx, { name: body.user.split('@')[0] ?? '', email }))
   await join(tx, user, into, { is_guest: await isForeign(tx, into, user) })
   return user
@@ -43,7 +43,7 @@ async function run({ path, body, tx, actor }: Call): Promise<Answer> {
 
 /** Throws 400 unless the caller can see the user, or the user was in the workspace before. */
 async function mustBeKnown(tx: Writer, me: number, into: number, user: number): Promise<void> {
-  if ((await belongingsTo(tx, into, [user])).has(user)) return
+  if ((await membershipsIn(tx, into, [user])).has(user)) return
   if (!(await isSeen(tx, me, user))) throw unrecognized('user', String(user))
 }
 

@@ -2,7 +2,7 @@
 import { invalid } from '../../lib/errors.ts'
 import { advisoryLock } from '../../store/change.ts'
 import { otherAdministrator } from '../../store/queries/membership.ts'
-import { belongingsTo } from '../../store/queries/people.ts'
+import { membershipsIn } from '../../store/queries/people.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { mustBelong } from '../work/rules/membership.ts'
@@ -16,7 +16,7 @@ async function run({ path, body, tx, actor }: Call): Promise<undefined> {
   // people: a concurrent request could remove another administrator.
   await advisoryLock(tx, 'people', from)
   await mustBelong(tx, from, [user], () => 'user')
-  const bonds = await belongingsTo(tx, from, [user, actor.gid])
+  const bonds = await membershipsIn(tx, from, [user, actor.gid])
   const other = await otherAdministrator(tx, from, user)
   if (bonds.get(user)?.is_admin && other === undefined)
     throw invalid('user', 'The last administrator cannot be removed')

@@ -1,5 +1,5 @@
 /** The membership of a user in a workspace: as administrator, member, guest or with a view-only licence. */
-import { workspaceBonds } from '../../store/queries/people_lists.ts'
+import { workspaceMembershipPage } from '../../store/queries/people_lists.ts'
 import { computed, flag, one, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
@@ -43,6 +43,6 @@ export const operations = [
     doc: 'Lists the memberships of a workspace, or that of one user.',
     query: { user: one('user', { doc: 'The user.' }) },
     execute: ({ path, query, reader, actor, window }) =>
-      workspaceBonds(reader, actor.gid, { ...query, workspace: path.workspace_gid }, window),
+      workspaceMembershipPage(reader, actor.gid, { ...query, workspace: path.workspace_gid }, window),
   }),
 ]

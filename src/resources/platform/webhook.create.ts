@@ -10,7 +10,7 @@ import { advisoryLock, insert } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { lastChange } from '../../store/queries/events/streams.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
-import { mayFollow, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
+import { canReceiveChanges, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
 import { raw, text } from '../../vocabulary/field.ts'
 import { action, type ReadCall, created } from '../../vocabulary/operation.ts'
 import { creatable } from '../../vocabulary/resource.ts'
@@ -47,7 +47,7 @@ async function terms({ body, reader, actor }: Pick<ReadCall<unknown, unknown, Gi
   const filters: Filter[] = parseFilters(body.filters)
   const resource_type = await typeOf(reader, actor.gid, resource)
   mustNarrow(resource_type, filters)
-  if (!(await mayFollow(reader, actor.gid, resource_type, resource))) throw forbidden(resource_type)
+  if (!(await canReceiveChanges(reader, actor.gid, resource_type, resource))) throw forbidden(resource_type)
   const workspace = await workspaceOf(reader, resource_type, resource)
   // The right to create a webhook in a workspace is the same as for tasks, which guests have.
   if (!allows((await rights(reader, actor.gid, 'workspace', [workspace])).get(workspace), 'comment'))

@@ -6,7 +6,7 @@ import { notFound } from '../../lib/errors.ts'
 import type { Name } from '../../names.ts'
 import { update as set, deleteWhere } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
-import { type Webhook, webhookOf } from '../../store/queries/jobs/webhooks.ts'
+import { type WebhookRow, webhookOf } from '../../store/queries/jobs/webhooks.ts'
 import { any, flag, json, number, one, raw, text, timestamp } from '../../vocabulary/field.ts'
 import { type ReadCall, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
@@ -54,7 +54,7 @@ export const webhook = resource('webhook', {
 type OwnCall = Pick<ReadCall<{ webhook_gid: number }>, 'reader' | 'actor' | 'path'>
 
 /** The webhook in the path. Throws 404 if another application created it. */
-async function own({ reader, actor, path }: OwnCall): Promise<Webhook> {
+async function own({ reader, actor, path }: OwnCall): Promise<WebhookRow> {
   const found = await webhookOf(reader as Reader, path.webhook_gid)
   if (found?.application !== (actor.application ?? 0)) throw notFound('webhook', path.webhook_gid)
   return found

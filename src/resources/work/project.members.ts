@@ -3,7 +3,7 @@ import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { getForUpdate, deleteWhere, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { adminsOf, bondsOf } from '../../store/queries/projects.ts'
+import { adminsOf, projectMembershipsOf } from '../../store/queries/projects.ts'
 import { many } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { project } from './project.ts'
@@ -27,7 +27,7 @@ async function addMembers({ path, body, tx, actor }: WriteCall<Project, { member
 
 async function removeMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
   const { gid, owner } = await getForUpdate(tx, 'projects', path.project_gid)
-  const leaving = [...(await bondsOf(tx, gid, body.members)).values()]
+  const leaving = [...(await projectMembershipsOf(tx, gid, body.members)).values()]
   // Any member can leave.
   if (body.members.some(user => user !== actor.gid)) await mustChange(tx, actor.gid, 'sharing', gid)
   const admins = leaving.filter(({ access_level }) => access_level === 'admin').map(({ member }) => member)
@@ -48,7 +48,7 @@ async function administers(tx: Writer, me: number, gid: number): Promise<boolean
 
 async function addFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
   const shared = await getForUpdate(tx, 'projects', path.project_gid)
-  const bonds = await bondsOf(tx, shared.gid, body.followers)
+  const bonds = await projectMembershipsOf(tx, shared.gid, body.followers)
   // Members can follow by themselves. A follower who is not a member becomes one, which needs the right to share.
   if (body.followers.some(user => !bonds.has(user))) await mustChange(tx, actor.gid, 'sharing', shared.gid)
   else await mustEditForOthers(tx, actor.gid, shared.gid, body.followers)
@@ -61,7 +61,7 @@ async function addFollowers({ path, body, tx, actor }: WriteCall<Project, { foll
 async function removeFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
   const gid = path.project_gid
   await mustEditForOthers(tx, actor.gid, gid, body.followers)
-  for (const { gid: bond } of (await bondsOf(tx, gid, body.followers)).values()) {
+  for (const { gid: bond } of (await projectMembershipsOf(tx, gid, body.followers)).values()) {
     await update(tx, 'project_memberships', { gid: bond }, { is_follower: 0 })
   }
   return gid

@@ -147,7 +147,7 @@ export const operations = [
     },
     execute: listing('project', ({ query }) => ({
       ...those(query),
-      anywhere: query.workspace === undefined && query.team === undefined,
+      inMyWorkspaces: query.workspace === undefined && query.team === undefined,
     })),
   }),
   get('/projects/{project_gid}', project, { id: 'getProject', doc: 'Gets a project.' }),

@@ -3,7 +3,7 @@ import { forbidden, unknownObject, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { update as set, getForUpdate, updateAll } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { closeLists } from '../../store/queries/fields.ts'
+import { lockLists } from '../../store/queries/fields.ts'
 import { teamOf } from '../../store/queries/membership.ts'
 import { type ProjectRow, tasksOnlyIn } from '../../store/queries/projects.ts'
 import type { Values } from '../../vocabulary/field.ts'
@@ -64,7 +64,7 @@ async function discard({ path, tx, actor }: WriteCall<{ project_gid: number }>):
   // A second request must not change `deleted_at`: a restore finds the tasks of a project by the same timestamp.
   if (deleted_at !== null) throw unknownObject('project', gid)
   // Waits for requests that add a task to the project; later ones find the project deleted.
-  await closeLists(tx, 'project', gid)
+  await lockLists(tx, 'project', gid)
   const tasks = await allHeld(tx, () => tasksOnlyIn(tx, gid))
   const trashed = { deleted_at: tx.now, deleted_by: actor.gid }
   await updateAll(tx, 'tasks', tasks, trashed)

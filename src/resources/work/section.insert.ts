@@ -1,7 +1,7 @@
 /** Moves a section within its project. */
 import { malformed, invalidReference } from '../../lib/errors.ts'
 import { update } from '../../store/change.ts'
-import { type Place, rankAt, sectionsOfProject } from '../../store/queries/order.ts'
+import { type RankPosition, rankAt, sectionsOfProject } from '../../store/queries/order.ts'
 import { listsOfSections } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
@@ -28,7 +28,7 @@ async function move({ path, body, tx, actor }: WriteCall<{ project_gid: number }
 /** The anchor section, and the side of it. Throws 400 unless exactly one anchor is given. */
 function placeOf({ before_section: before, after_section: after }: Given): {
   anchor: number
-  place: Place
+  place: RankPosition
   field: string
 } {
   if (before && after) throw malformed('You may only provide one of before_section or after_section!')

@@ -57,7 +57,7 @@ export const operations = [
       where: query,
       order: ['gid'],
       guarded: query.workspace === undefined,
-      anywhere: query.workspace === undefined,
+      inMyWorkspaces: query.workspace === undefined,
     })),
   }),
   create('/tags', tag, { id: 'createTag', doc: 'Creates a tag in a workspace.', execute: make }),

@@ -2,7 +2,7 @@
 import { invalid, invalidReference } from '../../lib/errors.ts'
 import { getForUpdate, deleteWhere } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { isMyTasks, listsOfSections, placesOf, projectsOf, taskListsOf } from '../../store/queries/tasks.ts'
+import { isMyTasks, listsOfSections, taskMembershipsOf, projectsOf, taskListsOf } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
@@ -43,7 +43,7 @@ async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
   const { workspace } = await getForUpdate(tx, 'tasks', gid)
   mustBeOf(workspace, list?.workspace, 'project', project)
   const place = placeOf(wish)
-  const places = await placesOf(tx, gid)
+  const places = await taskMembershipsOf(tx, gid)
   const isIn = places.some(one => one.project === project)
   if (isIn && !place && !section) return
   if (!isIn && (await isMyTasks(tx, project))) throw invalid('task', 'Only tasks assigned to its owner are in My Tasks')
@@ -58,7 +58,7 @@ async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
 /** The section of the anchor: a task next to another one is in its section. */
 async function sectionOfAnchor(tx: Writer, project: number, anchor: number | undefined): Promise<number | undefined> {
   if (anchor === undefined) return undefined
-  return (await placesOf(tx, anchor)).find(place => place.project === project)?.section
+  return (await taskMembershipsOf(tx, anchor)).find(place => place.project === project)?.section
 }
 
 export const operations = [

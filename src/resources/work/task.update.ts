@@ -3,7 +3,7 @@ import { forbidden } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
 import { advisoryLock, insertOrIgnore, update as set, getForUpdate, deleteWhere } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { listsOfSections, myTasksOf, placesOf, taskOf } from '../../store/queries/tasks.ts'
+import { listsOfSections, myTasksOf, taskMembershipsOf, taskOf } from '../../store/queries/tasks.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import type { Values } from '../../vocabulary/field.ts'
@@ -110,7 +110,7 @@ async function schedule(
   assignee: number | null = before,
 ) {
   const mine = assignee === null ? undefined : await myTasksOf(tx, assignee, workspace)
-  const place = (await placesOf(tx, gid)).find(({ project }) => project === mine?.gid)
+  const place = (await taskMembershipsOf(tx, gid)).find(({ project }) => project === mine?.gid)
   if (place) await putTask(tx, gid, { ...place, workspace }, onTop.includes(status) ? 'start' : 'end')
 }
 

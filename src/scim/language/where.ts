@@ -2,7 +2,7 @@
  * Compiler from filters to conditions of the store: names become columns, values take the types of their attributes.
  * An attribute without filter support is an error: clients would trust a list that ignores a part of its filter.
  */
-import type { Condition } from '../../store/queries/scim/condition.ts'
+import type { FilterCondition } from '../../store/queries/scim/condition.ts'
 import { peopleFilterBy } from '../../store/queries/scim/people.ts'
 import { teamsFilterBy } from '../../store/queries/scim/teams.ts'
 import { brief, refusal } from '../errors.ts'
@@ -13,7 +13,7 @@ import type { Filter } from './filter.ts'
 const filterable = { User: peopleFilterBy, Group: teamsFilterBy }
 
 /** Compiles a filter for a resource type. Throws 400 `invalidFilter`. */
-export function conditionOf(kind: Kind, filter: Filter): Condition {
+export function conditionOf(kind: Kind, filter: Filter): FilterCondition {
   switch (filter.is) {
     case 'and':
     case 'or':
@@ -52,8 +52,8 @@ function leafOf(attribute: Attribute, sub: Attribute | null, path: string): [Att
 
 type Test = Extract<Filter, { is: 'compared' | 'present' }>
 
-function ofColumn(attribute: Attribute, column: string, filter: Test): Condition {
-  const present: Condition = { is: 'present', column }
+function ofColumn(attribute: Attribute, column: string, filter: Test): FilterCondition {
+  const present: FilterCondition = { is: 'present', column }
   if (filter.is === 'present') return present
   const { how, value } = filter
   if (!value.quoted && value.text === 'null' && (how === 'eq' || how === 'ne')) {
@@ -78,7 +78,7 @@ function comparable({ name, type }: Attribute, { how, value: { text } }: Extract
 }
 
 /** A condition on one entry. Without a sub-attribute it tests `value`, or for `pr` that there is an entry. */
-function ofEntry(attribute: Attribute, sub: Attribute | null, filter: Test): Condition {
+function ofEntry(attribute: Attribute, sub: Attribute | null, filter: Test): FilterCondition {
   const parts = attribute.name
   if (!sub && filter.is === 'present') return { is: 'part', parts, where: null }
   const leaf = sub ?? subOf(attribute, 'value')
@@ -86,7 +86,7 @@ function ofEntry(attribute: Attribute, sub: Attribute | null, filter: Test): Con
   return { is: 'part', parts, where: inEntry(attribute, { ...filter, name: leaf.name }) }
 }
 
-function inEntry(attribute: Attribute, filter: Filter): Condition {
+function inEntry(attribute: Attribute, filter: Filter): FilterCondition {
   switch (filter.is) {
     case 'and':
     case 'or':

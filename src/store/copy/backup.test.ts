@@ -18,7 +18,7 @@ import {
 } from '../../../test/harness/copy/places.ts'
 import { folderFor } from '../../../test/harness/program.ts'
 import { insert } from '../change.ts'
-import { differingGrants } from '../queries/access/difference.ts'
+import { grantDifferences } from '../queries/access/difference.ts'
 import { makeBackup } from './backup.ts'
 import { openSource, openTarget, type Place } from './places.ts'
 import { openBackup, restore } from './restore.ts'
@@ -117,7 +117,7 @@ for (const to of kinds) {
     const target = await placeFor(t, to)
     await restored(file, target)
     const store = await serve(target)
-    assert.deepEqual(await differingGrants(store.read), [])
+    assert.deepEqual(await grantDifferences(store.read), [])
     await store.close()
     assert.notDeepEqual(await ask(target, 'select * from access_grants'), [])
     const [last] = await ask(target, 'select max(version) as version from schema_versions')

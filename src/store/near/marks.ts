@@ -4,7 +4,7 @@
  * Invariant: a table that is missing here, and a row whose object is not known, invalidate everything. So an omission costs
  * time, but never shows an outdated value.
  */
-import { takesRights, tookRights } from '../queries/access/losses.ts'
+import { mayRevokeRights, revokesRights } from '../queries/access/losses.ts'
 import type { Tables } from '../tables.ts'
 import { EVERYTHING, type Invalidations, RIGHTS } from './memory.ts'
 
@@ -65,7 +65,7 @@ type FoundRows = readonly { before: object | null }[]
 /** Records the objects of a write. Until the rows that it found are known, every object counts as changed. */
 export function invalidate(marks: Invalidations, table: TableName, { where, set, may, rows }: WriteScope): void {
   if (where === null) {
-    if (takesRights(table, null, set)) marks.add(RIGHTS)
+    if (mayRevokeRights(table, null, set)) marks.add(RIGHTS)
     invalidateRows(marks, table, may ?? set ?? {}, {}, undefined)
   } else if (rows instanceof Promise) {
     const over = (found: FoundRows | undefined) => invalidateFound(marks, table, where, set, found)
@@ -75,8 +75,8 @@ export function invalidate(marks: Invalidations, table: TableName, { where, set,
 
 /** Records `RIGHTS` unless the found rows show that no right has ended. */
 function invalidateFound(marks: Invalidations, table: TableName, where: object, set: object | null, rows: FoundRows | undefined): void {
-  const ended = rows === undefined || rows.some(({ before }) => tookRights(table, set, before))
-  if (ended && takesRights(table, where, set)) marks.add(RIGHTS)
+  const ended = rows === undefined || rows.some(({ before }) => revokesRights(table, set, before))
+  if (ended && mayRevokeRights(table, where, set)) marks.add(RIGHTS)
   invalidateRows(marks, table, where, set, rows)
 }
 

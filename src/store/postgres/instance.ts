@@ -9,7 +9,7 @@ import { serviceUnavailable } from '../../lib/errors.ts'
 import { type Gids, gids, MAX_NODES } from '../../lib/gid.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Reader, Statement } from '../db.ts'
-import { unusedSince } from '../queries/instances/newest.ts'
+import { firstUnusedTime } from '../queries/instances/newest.ts'
 import { statement } from '../statement.ts'
 
 /** Thrown when all numbers are leased. */
@@ -133,7 +133,7 @@ function lease(reader: Reader, serving: boolean) {
       if (!found) continue
       number = found.number
       // One second separates two owners: their clocks follow the database, but not to the millisecond.
-      gid = gids(now, number, Math.max(found.now + 1000, await unusedSince(reader)))
+      gid = gids(now, number, Math.max(found.now + 1000, await firstUnusedTime(reader)))
       return
     }
     throw new TooManyInstances()

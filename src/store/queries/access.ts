@@ -18,37 +18,37 @@ import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { ParamFn } from '../statement.ts'
 import { knownPerson, ofPerson, user } from './access/people.ts'
-import { belongs, type Condition, granted, type Level } from './access/principals.ts'
+import { isActiveMember, type AccessCondition, granted, type AccessLevel } from './access/principals.ts'
 import { tableOf, trashable } from './objects.ts'
 
 /** The access check of an object: that of its type, or whether the caller knows a person. */
 export type Guard = Name | 'known_person'
 
 /** The condition that the caller has at least `level` on the object at `alias`, as that type. */
-export function atLeast(type: Guard, alias: string, level: Level, param: ParamFn): Condition {
+export function atLeast(type: Guard, alias: string, level: AccessLevel, param: ParamFn): AccessCondition {
   return conditions[type](alias, level, param('me'))
 }
 
-type Rule = (alias: string, level: Level, me: unknown) => Condition
+type AccessRule = (alias: string, level: AccessLevel, me: unknown) => AccessCondition
 
 const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 
 /** An object that has access grants. */
-const container: Rule = (alias, level, me) =>
-  belongs(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me))
+const container: AccessRule = (alias, level, me) =>
+  isActiveMember(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me))
 
 /** Guests may comment, which lets them create tasks. They cannot create tags, teams or projects. */
-const inWorkspace: Record<Level, Condition> = {
+const inWorkspace: Record<AccessLevel, AccessCondition> = {
   1: sql`1 = 1`,
   2: sql`1 = 1`,
   3: sql`w.is_guest = 0`,
   4: sql`w.is_admin = 1`,
 }
 
-const workspace: Rule = (alias, level, me) => belongs(col(alias, 'gid'), level, me, inWorkspace[level])
+const workspace: AccessRule = (alias, level, me) => isActiveMember(col(alias, 'gid'), level, me, inWorkspace[level])
 
 // wire: docs: without any team admin every member may do everything; guests cannot be team admin
-const team: Rule = (alias, level, me) => {
+const team: AccessRule = (alias, level, me) => {
   const gid = col(alias, 'gid')
   const headless = sql`not exists (select 1 from team_memberships h where h.team = ${gid} and h.is_admin = 1)`
   const role = level === 4 ? sql`and (m.is_admin = 1 or (w.is_guest = 0 and ${headless}))` : sql``
@@ -56,11 +56,11 @@ const team: Rule = (alias, level, me) => {
     where m.team = ${gid} and m."user" = ${me} ${role})`
   const open = level === 1 ? sql`or (w.is_guest = 0 and ${col(alias, 'visibility')} <> 'secret')` : sql``
   const superAdmin = sql`or w.is_admin = 1`
-  return belongs(col(alias, 'organization'), level, me, sql`${member} ${open} ${superAdmin}`)
+  return isActiveMember(col(alias, 'organization'), level, me, sql`${member} ${open} ${superAdmin}`)
 }
 
 /** The assignee and the followers of a task may edit it. A level on a project applies to the tasks in it. */
-const reaches = (task: string, level: Level, me: unknown): Condition => sql`(
+const reaches = (task: string, level: AccessLevel, me: unknown): AccessCondition => sql`(
   ${
     level < 4
       ? sql`${col(task, 'assignee')} = ${me} or exists (
@@ -71,30 +71,30 @@ const reaches = (task: string, level: Level, me: unknown): Condition => sql`(
     where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${granted(sql.ref('tm.project'), level, me)}))`
 
 // wire: docs: any one path is enough; subtasks inherit from the chain of their parents
-const task: Rule = (alias, level, me) => {
+const task: AccessRule = (alias, level, me) => {
   const above = sql`exists (with recursive up (gid) as (
       select ${col(alias, 'parent')}
       union select a.parent from up join tasks a on a.gid = up.gid where a.parent is not null and a.deleted_at is null)
     select 1 from up join tasks a on a.gid = up.gid where a.deleted_at is null and ${reaches('a', level, me)})`
   const more = sql<boolean>`${reaches(alias, level, me)} or (${col(alias, 'parent')} is not null and ${above})`
-  return belongs(col(alias, 'workspace'), level, me, more)
+  return isActiveMember(col(alias, 'workspace'), level, me, more)
 }
 
-const workspaceMembership: Rule = (alias, level, me) => {
+const workspaceMembership: AccessRule = (alias, level, me) => {
   const person = ofPerson(col(alias, 'user'), me)
-  const needed: Condition = level > 2 ? sql`${inWorkspace[level]} and (${person})` : person
-  return belongs(col(alias, 'workspace'), level, me, needed)
+  const needed: AccessCondition = level > 2 ? sql`${inWorkspace[level]} and (${person})` : person
+  return isActiveMember(col(alias, 'workspace'), level, me, needed)
 }
 
 /** Members of a workspace can see the My Tasks of people whom they know, but not the tasks in it. */
-const userTaskList: Rule = (alias, level, me) => {
+const userTaskList: AccessRule = (alias, level, me) => {
   const owner = col(alias, 'owner')
-  return belongs(col(alias, 'workspace'), level, me, level > 1 ? sql`${owner} = ${me}` : ofPerson(owner, me))
+  return isActiveMember(col(alias, 'workspace'), level, me, level > 1 ? sql`${owner} = ${me}` : ofPerson(owner, me))
 }
 
 /** The contents of My Tasks: only its owner has access. */
-const myTasks: Rule = (alias, level, me) =>
-  belongs(col(alias, 'workspace'), level, me, sql`${col(alias, 'owner')} = ${me}`)
+const myTasks: AccessRule = (alias, level, me) =>
+  isActiveMember(col(alias, 'workspace'), level, me, sql`${col(alias, 'owner')} = ${me}`)
 
 /** The types that can contain other objects. */
 const roots = {
@@ -105,13 +105,13 @@ const roots = {
   task: { type: 'task', rule: task },
   user_task_list: { type: 'user_task_list', rule: userTaskList },
   my_tasks: { type: 'user_task_list', rule: myTasks },
-} as const satisfies Record<string, { type: Name; rule: Rule }>
+} as const satisfies Record<string, { type: Name; rule: AccessRule }>
 
 /** A project or My Tasks that a column names. */
-const inList = (column: string): Rule => within(column, 'my_tasks', 'project')
+const inList = (column: string): AccessRule => within(column, 'my_tasks', 'project')
 
 /** The level on the object that a column names, which has one of these types; none when that object is in the trash. */
-function within(column: string, ...types: (keyof typeof roots)[]): Rule {
+function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
   return (alias, level, me) => {
     const ways = types.map((name, at) => {
       const { type, rule } = roots[name]
@@ -125,21 +125,21 @@ function within(column: string, ...types: (keyof typeof roots)[]): Rule {
 }
 
 /** A field of one project is visible only to its creator, to administrators and to users who can see the project. */
-function customField(alias: string, level: Level, me: unknown): Condition {
+function customField(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
   const seen = sql`(${col(alias, 'home')} is null or ${own} or ${inList('home')(alias, 1, me)})`
-  return belongs(col(alias, 'workspace'), level, me, sql`${granted(col(alias, 'gid'), level, me)} and ${seen}`)
+  return isActiveMember(col(alias, 'workspace'), level, me, sql`${granted(col(alias, 'gid'), level, me)} and ${seen}`)
 }
 
 /** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */
-const setting: Rule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
+const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
   and ${within('parent', 'project', 'team', 'user_task_list')(alias, level, me)})`
 
 /** Only the owner of a webhook has access to it. */
-const webhook: Rule = (alias, level, me) =>
-  sql`(${col(alias, 'user')} = ${me} and ${belongs(col(alias, 'workspace'), level, me)})`
+const webhook: AccessRule = (alias, level, me) =>
+  sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
 
-const conditions: Record<Guard, Rule> = {
+const conditions: Record<Guard, AccessRule> = {
   workspace,
   team,
   project: container,
@@ -161,5 +161,5 @@ const conditions: Record<Guard, Rule> = {
   event: () => sql`1 = 0`,
   webhook,
   // Only service accounts of the workspace.
-  audit_log_event: (alias, level, me) => belongs(col(alias, 'workspace'), level, me, sql`1 = 0`),
+  audit_log_event: (alias, level, me) => isActiveMember(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

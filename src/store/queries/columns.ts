@@ -7,7 +7,7 @@ import type { Builder } from '../db.ts'
 import type { JsonMemberType } from '../dialect.ts'
 import type { ParamFn } from '../statement.ts'
 
-type Derived = (alias: string, param: ParamFn) => RawBuilder<unknown>
+type DerivedColumn = (alias: string, param: ParamFn) => RawBuilder<unknown>
 
 /** A condition as 0 or 1: engines return different types for one. */
 const flag = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`
@@ -20,7 +20,7 @@ const milestone = sql`and t.resource_subtype = 'milestone'`
 const taskCount = (alias: string, more: RawBuilder<unknown>) => sql`(select count(*) from task_memberships x
   join tasks t on t.gid = x.task where x.project = ${gid(alias)} and t.deleted_at is null ${more})`
 
-const field: Record<string, Derived> = {
+const field: Record<string, DerivedColumn> = {
   representation_type: alias => sql`case when ${sql.ref(`${alias}.formula`)} is not null then 'formula'
     when ${sql.ref(`${alias}.id_prefix`)} is not null then 'custom_id'
     else ${sql.ref(`${alias}.resource_subtype`)} end`,
@@ -29,7 +29,7 @@ const field: Record<string, Derived> = {
     flag(sql`${sql.ref(`${alias}.formula`)} is not null or ${sql.ref(`${alias}.id_prefix`)} is not null`),
 }
 
-const derived: Record<string, Record<string, Derived>> = {
+const derived: Record<string, Record<string, DerivedColumn>> = {
   projects: {
     num_tasks: alias => taskCount(alias, sql``),
     num_incomplete_tasks: alias => taskCount(alias, sql`and t.completed = 0`),

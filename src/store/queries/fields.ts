@@ -44,11 +44,11 @@ interface FieldName {
   workspace: number
   name: string
   /** A field to ignore. */
-  but?: number | undefined
+  except?: number | undefined
 }
 
 /** Whether the caller can see a field of this name in a workspace. */
-export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, but = 0 }: FieldName) =>
+export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, except: but = 0 }: FieldName) =>
   (await reader.first(namedAndSeen, { me, workspace, name, but })) !== undefined
 
 const prefixed: Statement<{ gid: number }> = statement((param, db) =>
@@ -64,14 +64,14 @@ const prefixed: Statement<{ gid: number }> = statement((param, db) =>
 export const fieldOfPrefix = async (reader: Reader, workspace: number, prefix: string): Promise<number | undefined> =>
   (await reader.first(prefixed, { workspace, prefix }))?.gid
 
-interface Option {
+interface EnumOption {
   gid: number
   name: string
   enabled: number
   custom_field: number
 }
 
-const options: Statement<Option> = statement((param, db) =>
+const options: Statement<EnumOption> = statement((param, db) =>
   db
     .selectFrom('enum_options')
     .select(['gid', 'name', 'enabled', 'custom_field'])
@@ -80,21 +80,21 @@ const options: Statement<Option> = statement((param, db) =>
 )
 
 /** All options of a field, in their order. */
-export const optionsOf = (reader: Reader, field: number): Promise<Option[]> => reader.all(options, { field })
+export const optionsOf = (reader: Reader, field: number): Promise<EnumOption[]> => reader.all(options, { field })
 
-const option: Statement<Option> = statement((param, db) =>
+const option: Statement<EnumOption> = statement((param, db) =>
   db.selectFrom('enum_options').select(['gid', 'name', 'enabled', 'custom_field']).where('gid', '=', param('gid')),
 )
 
-export const optionOf = (reader: Reader, gid: number): Promise<Option | undefined> => reader.first(option, { gid })
+export const optionOf = (reader: Reader, gid: number): Promise<EnumOption | undefined> => reader.first(option, { gid })
 
-interface Setting {
+interface FieldSetting {
   gid: number
   custom_field: number
   rank: string
 }
 
-const settings: Statement<Setting> = statement((param, db) =>
+const settings: Statement<FieldSetting> = statement((param, db) =>
   db
     .selectFrom('custom_field_settings as s')
     .innerJoin('custom_fields as f', 'f.gid', 's.custom_field')
@@ -105,7 +105,7 @@ const settings: Statement<Setting> = statement((param, db) =>
 )
 
 /** The settings of a project or a team, in their order. */
-export const settingsOf = (reader: Reader, parent: number): Promise<Setting[]> => reader.all(settings, { parent })
+export const settingsOf = (reader: Reader, parent: number): Promise<FieldSetting[]> => reader.all(settings, { parent })
 
 const formulas: Statement<{ gid: number; formula: string }> = statement((param, db) =>
   db
@@ -146,16 +146,16 @@ export async function fieldsOnTask(
   return new Map(rows.map(row => [row.gid, row]))
 }
 
-interface Unnumbered {
+interface UnnumberedTask {
   task: number
   custom_field: number
   workspace: number
 }
 
-const unnumbered = (column: string): Statement<Unnumbered> =>
+const unnumbered = (column: string): Statement<UnnumberedTask> =>
   statement(param => {
     const which = sql`${sql.ref(column)} = ${param('gid')}`
-    return sql<Unnumbered>`select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
+    return sql<UnnumberedTask>`select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
       from task_memberships m join custom_field_settings s on s.parent = m.project
       join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
       join tasks t on t.gid = m.task and t.deleted_at is null
@@ -170,28 +170,28 @@ const unnumberedOf = {
 }
 
 /** Which tasks to number: one task, those of a project, or all tasks that the field applies to. */
-export type Numbered = keyof typeof unnumberedOf
+export type NumberingScope = keyof typeof unnumberedOf
 
 /** The tasks that still need a number from a field with a prefix. */
-export const tasksToNumber = (reader: Reader, owner: Numbered, gid: number): Promise<Unnumbered[]> =>
+export const tasksToNumber = (reader: Reader, owner: NumberingScope, gid: number): Promise<UnnumberedTask[]> =>
   reader.all(unnumberedOf[owner], { gid })
 
-const closing = (which: (gid: unknown) => RawBuilder<unknown>): Statement<never> =>
+const sectionLock = (which: (gid: unknown) => RawBuilder<unknown>): Statement<never> =>
   statement((param, db) => {
     return sql`select s.gid from sections s where s.project ${which(param('gid'))} order by s.gid ${sql.raw(db.dialect.forUpdate)}`
   })
 
-const closingOf = {
-  project: closing(gid => sql`= ${gid}`),
-  custom_field: closing(gid => sql`in (select x.parent from custom_field_settings x where x.custom_field = ${gid})`),
+const sectionLocks = {
+  project: sectionLock(gid => sql`= ${gid}`),
+  custom_field: sectionLock(gid => sql`in (select x.parent from custom_field_settings x where x.custom_field = ${gid})`),
 }
 
 /**
  * Locks the sections of a project, or of the projects of a field, until the transaction ends. It waits for transactions
  * that are adding tasks to them and blocks new ones, so a task that a query does not find yet will find the field.
  */
-export const closeLists = async (tx: Writer, owner: keyof typeof closingOf, gid: number): Promise<void> =>
-  void (await tx.all(closingOf[owner], { gid }))
+export const lockLists = async (tx: Writer, owner: keyof typeof sectionLocks, gid: number): Promise<void> =>
+  void (await tx.all(sectionLocks[owner], { gid }))
 
 /** The index contains only the first 64 characters of a text: ids are short. */
 const byId: Statement<{ task: number }> = statement(

@@ -8,7 +8,7 @@ import { statement } from '../statement.ts'
 import { atLeast } from './access.ts'
 import { tableOf, trashable } from './objects.ts'
 
-interface Target {
+interface LinkedObject {
   type: Name
   gid: number
   name: string
@@ -17,17 +17,17 @@ interface Target {
 
 const linkable: Name[] = ['user', 'task', 'project', 'tag', 'team']
 
-const targets = statement<Target>((param, db) => {
+const targets = statement<LinkedObject>((param, db) => {
   const parts = linkable.map(
     type => sql`select ${sql.lit(type)} as type, t.gid as gid, t.name as name,
       case when ${atLeast(type, 't', 1, param)} ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
       then 1 else 0 end as accessible
       from ${sql.table(tableOf(type))} as t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}`,
   )
-  return sql<Target>`${sql.join(parts, sql` union all `)}`
+  return sql<LinkedObject>`${sql.join(parts, sql` union all `)}`
 })
 
-async function find(reader: Reader, me: number, gids: string[]): Promise<Target[]> {
+async function find(reader: Reader, me: number, gids: string[]): Promise<LinkedObject[]> {
   const numbers = gids.map(parseGid).filter(gid => gid !== undefined)
   if (numbers.length === 0) return []
   const found = await reader.all(targets, { me, gids: reader.db.dialect.set(numbers) })
@@ -36,7 +36,7 @@ async function find(reader: Reader, me: number, gids: string[]): Promise<Target[
 }
 
 /** The caller: a user, and the types that the scopes of the token let them read. */
-export interface Onlooker {
+export interface ScopedReader {
   me: number
   reads(type: Name): boolean
 }
@@ -44,7 +44,7 @@ export interface Onlooker {
 /** The links to `gids`, with the access of one caller. */
 export async function linksOf(
   reader: Reader,
-  { me, reads }: Onlooker,
+  { me, reads }: ScopedReader,
   gids: string[],
   publicUrl: string,
 ): Promise<Map<string, LinkTarget>> {
@@ -58,7 +58,7 @@ export async function linksOf(
 }
 
 /** The current names of those of `gids` that one caller can see. */
-export async function namesOf(reader: Reader, { me, reads }: Onlooker, gids: string[]): Promise<Map<string, string>> {
+export async function visibleNamesOf(reader: Reader, { me, reads }: ScopedReader, gids: string[]): Promise<Map<string, string>> {
   const seen = (await find(reader, me, gids)).filter(({ type, accessible }) => accessible === 1 && reads(type))
   return new Map(seen.map(({ gid, name }) => [String(gid), name]))
 }

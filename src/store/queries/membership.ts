@@ -16,12 +16,12 @@ export async function teamOf(reader: Reader, gid: number): Promise<TeamRow> {
   return row
 }
 
-interface TeamBond {
+interface TeamMembership {
   gid: number
   is_admin: number
 }
 
-const teamBond: Statement<TeamBond> = statement((param, db) =>
+const teamMembership: Statement<TeamMembership> = statement((param, db) =>
   db
     .selectFrom('team_memberships')
     .select(['gid', 'is_admin'])
@@ -30,8 +30,8 @@ const teamBond: Statement<TeamBond> = statement((param, db) =>
 )
 
 /** The membership of a user in a team. */
-export const teamMembershipOf = (reader: Reader, team: number, user: number): Promise<TeamBond | undefined> =>
-  reader.first(teamBond, { team, user })
+export const teamMembershipOf = (reader: Reader, team: number, user: number): Promise<TeamMembership | undefined> =>
+  reader.first(teamMembership, { team, user })
 
 const domains: Statement<{ email_domains: string }> = statement((param, db) =>
   db

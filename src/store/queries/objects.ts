@@ -27,12 +27,12 @@ const tables = {
   audit_log_event: 'audit_log_events',
 } as const satisfies Record<Name, keyof Tables>
 
-const trash: ReadonlySet<Name> = new Set(['team', 'project', 'task_counts', 'task', 'tag', 'story', 'custom_field'])
+const trashableTypes: ReadonlySet<Name> = new Set(['team', 'project', 'task_counts', 'task', 'tag', 'story', 'custom_field'])
 
 export const tableOf = <N extends Name>(type: N): (typeof tables)[N] => tables[type]
 
 /** Whether deleting an object of this type moves it to the trash: its row stays until it is purged. */
-export const trashable = (type: Name): boolean => trash.has(type)
+export const trashable = (type: Name): boolean => trashableTypes.has(type)
 
 const deleted = new Map<Name, Statement<{ gid: number }>>()
 

@@ -10,18 +10,18 @@ import { atLeast } from './access.ts'
 import { tableOf, trashable } from './objects.ts'
 
 /** The sort key of the last row of a page. */
-export type Key = (string | number)[]
+export type SortKey = (string | number)[]
 
 export interface Page {
   gids: number[]
   /** The sort key after which the next page starts, or null at the end. */
-  next: Key | null
+  next: SortKey | null
 }
 
 /** The requested part of a list: at most `limit` objects after the sort key `after`. */
 export interface Window {
   limit: number
-  after: Key | null
+  after: SortKey | null
 }
 
 export interface Listing {
@@ -35,13 +35,13 @@ export interface Listing {
   /** Omits objects that the caller cannot see. Not needed when anyone who can see the owner can see the objects. */
   guarded: boolean
   /** The list has no owner: it contains the objects of the caller's workspaces. */
-  anywhere?: boolean
+  inMyWorkspaces?: boolean
 }
 
 /** A row of a list: the gid of the object, and its sort key. */
-export type Placed = [gid: number, ...key: Key]
+export type PageRow = [gid: number, ...key: SortKey]
 
-const statements = new Map<string, Statement<Placed>>()
+const statements = new Map<string, Statement<PageRow>>()
 
 export async function page(reader: Reader, me: number, listing: Listing, { limit, after }: Window): Promise<Page> {
   const shape = JSON.stringify([{ ...listing, where: Object.keys(listing.where) }, after !== null])
@@ -52,43 +52,43 @@ export async function page(reader: Reader, me: number, listing: Listing, { limit
   }
   const values: Parameters = { ...listing.where, me, limit: limit + 1 }
   for (const [index, part] of (after ?? []).entries()) values[`after${index}`] = part
-  return cut(await reader.tuples(known, values), limit)
+  return toPage(await reader.tuples(known, values), limit)
 }
 
 /** A page from rows that a query read with a limit of `limit + 1`. */
-export function cut(rows: readonly Placed[], limit: number): Page {
+export function toPage(rows: readonly PageRow[], limit: number): Page {
   const gids = rows.map(([gid]) => gid)
   if (rows.length <= limit) return { gids, next: null }
   return { gids: gids.slice(0, limit), next: rows[limit - 1]?.slice(1) ?? null }
 }
 
 /** `(a, b) > (…)`: the rows after the sort key in the parameters after0, after1, … */
-export const behind = (order: RawBuilder<unknown>[], param: ParamFn): RawBuilder<boolean> =>
+export const isAfter = (order: RawBuilder<unknown>[], param: ParamFn): RawBuilder<boolean> =>
   sql`(${sql.join(order)}) > (${sql.join(order.map((_, index) => param(`after${index}`)))})`
 
 /**
  * Whether the caller can view an object. `is true` keeps SQLite from starting with the check instead of the ordered
  * index.
  */
-export const seen = (type: Name, alias: string, param: ParamFn): RawBuilder<boolean> =>
+export const isVisible = (type: Name, alias: string, param: ParamFn): RawBuilder<boolean> =>
   sql`(${atLeast(type, alias, 1, param)}) is true`
 
 const ofMine = (param: ParamFn): RawBuilder<boolean> => sql`t.workspace in (
   select mine.workspace from workspace_memberships mine where mine."user" = ${param('me')} and mine.is_active = 1)`
 
-function pageStatement({ type, through, where, order, guarded, anywhere }: Listing, after: boolean) {
-  return statement<Placed>((param, db) => {
+function pageStatement({ type, through, where, order, guarded, inMyWorkspaces: anywhere }: Listing, after: boolean) {
+  return statement<PageRow>((param, db) => {
     const lead = through ? 'l' : 't'
     const keys = order.map(name => sql.ref(name.includes('.') ? name : `${lead}.${name}`))
     const conditions = Object.keys(where).map(name => sql`${sql.ref(`${lead}.${name}`)} = ${param(name)}`)
     if (trashable(type)) conditions.push(sql`t.deleted_at is null`)
     if (anywhere) conditions.push(ofMine(param))
-    if (guarded) conditions.push(seen(type, 't', param))
-    if (after) conditions.push(behind(keys, param))
+    if (guarded) conditions.push(isVisible(type, 't', param))
+    if (after) conditions.push(isAfter(keys, param))
     const from = through
       ? sql`${sql.table(through.table)} as l join ${sql.table(tableOf(type))} as t on t.gid = ${sql.ref(`l.${through.to}`)}`
       : sql`${sql.table(tableOf(type))} as t`
-    return sql<Placed>`select t.gid, ${sql.join(keys)} from ${from}
+    return sql<PageRow>`select t.gid, ${sql.join(keys)} from ${from}
       where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`}
       order by ${sql.join(keys)} ${db.dialect.limit(param('limit'))}`
   })

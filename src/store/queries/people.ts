@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.ts'
 import { statement } from '../statement.ts'
 
 /** A token, and the time zone of its user. */
-export interface Token {
+export interface TokenRow {
   gid: number
   user: number
   kind: string
@@ -17,7 +17,7 @@ export interface Token {
   time_zone: string
 }
 
-const tokenByHash: Statement<Token> = statement((param, db) =>
+const tokenByHash: Statement<TokenRow> = statement((param, db) =>
   db
     .selectFrom('tokens as t')
     .innerJoin('users as u', 'u.gid', 't.user')
@@ -30,17 +30,17 @@ export const isToken = async (reader: Reader, hash: string): Promise<boolean> =>
   (await reader.first(tokenByHash, { hash })) !== undefined
 
 /** The kind of cached tokens; their keys are the secrets. */
-const TOKENS = 'tokens'
+const TOKEN_CACHE = 'tokens'
 
 /** A cached token by its secret. */
-export const tokenNear = (reader: Reader, secret: string): Token | undefined =>
-  reader.cache.get(TOKENS, secret) as Token | undefined
+export const cachedToken = (reader: Reader, secret: string): TokenRow | undefined =>
+  reader.cache.get(TOKEN_CACHE, secret) as TokenRow | undefined
 
 /** Loads and caches a token by its secret and the digest of the secret; undefined when there is none. */
-export async function tokenOf(reader: Reader, secret: string, hash: string): Promise<Token | undefined> {
+export async function tokenOf(reader: Reader, secret: string, hash: string): Promise<TokenRow | undefined> {
   const since = reader.cache.now()
   const found = await reader.first(tokenByHash, { hash })
-  if (found) reader.cache.set(TOKENS, secret, found, [found.gid, found.user], since)
+  if (found) reader.cache.set(TOKEN_CACHE, secret, found, [found.gid, found.user], since)
   return found
 }
 
@@ -61,7 +61,7 @@ export async function usersOfEmails(reader: Reader, emails: string[]): Promise<M
 }
 
 /** The membership of a user in a workspace. */
-export interface Belonging {
+export interface WorkspaceMembership {
   user: number
   gid: number
   is_active: number
@@ -70,28 +70,28 @@ export interface Belonging {
   is_service: number
 }
 
-const belongings = (end: (dialect: Dialect) => RawBuilder<unknown>): Statement<Belonging> =>
+const membershipStatement = (end: (dialect: Dialect) => RawBuilder<unknown>): Statement<WorkspaceMembership> =>
   statement(
-    (param, db) => sql<Belonging>`select m."user" as "user", m.gid as gid, m.is_active as is_active,
+    (param, db) => sql<WorkspaceMembership>`select m."user" as "user", m.gid as gid, m.is_active as is_active,
       m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service from workspace_memberships m
       where m.workspace = ${param('workspace')} and ${db.dialect.isAmong(sql.ref('m.user'), param('users'))}
       ${end(db.dialect)}`,
   )
 
-const asTheyAre = belongings(() => sql``)
+const memberships = membershipStatement(() => sql``)
 // Ordered, so that two transactions that lock several rows cannot deadlock.
-const asTheyStay = belongings(({ forNoKeyUpdate: locked }) => sql`order by m."user" ${sql.raw(locked)}`)
+const lockedMemberships = membershipStatement(({ forNoKeyUpdate: locked }) => sql`order by m."user" ${sql.raw(locked)}`)
 
-async function find(found: Statement<Belonging>, reader: Reader, workspace: number, users: readonly number[]) {
-  if (users.length === 0) return new Map<number, Belonging>()
+async function find(found: Statement<WorkspaceMembership>, reader: Reader, workspace: number, users: readonly number[]) {
+  if (users.length === 0) return new Map<number, WorkspaceMembership>()
   const rows = await reader.all(found, { workspace, users: reader.db.dialect.set(users) })
   return new Map(rows.map(row => [row.user, row]))
 }
 
 /** The memberships of `users` in a workspace, by user, also inactive ones. */
-export const belongingsTo = (reader: Reader, workspace: number, users: readonly number[]) =>
-  find(asTheyAre, reader, workspace, users)
+export const membershipsIn = (reader: Reader, workspace: number, users: readonly number[]) =>
+  find(memberships, reader, workspace, users)
 
 /** The same, locked until the transaction ends, so that no user leaves the workspace meanwhile. */
-export const heldBelongingsTo = (tx: Writer, workspace: number, users: readonly number[]) =>
-  find(asTheyStay, tx, workspace, users)
+export const lockMembershipsIn = (tx: Writer, workspace: number, users: readonly number[]) =>
+  find(lockedMemberships, tx, workspace, users)

@@ -11,18 +11,18 @@ const projectByGid = statement<ProjectRow>((param, db) =>
 )
 
 /** A project, or undefined when the gid belongs to another list, such as My Tasks. */
-export const listedProject = (reader: Reader, gid: number): Promise<ProjectRow | undefined> =>
+export const findProject = (reader: Reader, gid: number): Promise<ProjectRow | undefined> =>
   reader.first(projectByGid, { gid })
 
 /** The membership of a person or a team in a project. */
-export interface Bond {
+export interface ProjectMembership {
   gid: number
   member: number
   access_level: string
   is_follower: number
 }
 
-const bonds = statement<Bond>((param, db) =>
+const memberships = statement<ProjectMembership>((param, db) =>
   db
     .selectFrom('project_memberships')
     .select(['gid', 'member', 'access_level', 'is_follower'])
@@ -31,9 +31,9 @@ const bonds = statement<Bond>((param, db) =>
 )
 
 /** The memberships of `members` in a project, by member. */
-export async function bondsOf(reader: Reader, project: number, members: readonly number[]): Promise<Map<number, Bond>> {
+export async function projectMembershipsOf(reader: Reader, project: number, members: readonly number[]): Promise<Map<number, ProjectMembership>> {
   if (members.length === 0) return new Map()
-  const rows = await reader.all(bonds, { project, members: reader.db.dialect.set(members) })
+  const rows = await reader.all(memberships, { project, members: reader.db.dialect.set(members) })
   return new Map(rows.map(row => [row.member, row]))
 }
 
@@ -49,7 +49,7 @@ const administrators = statement<{ member: number }>((param, db) =>
 export const adminsOf = async (reader: Reader, project: number): Promise<number[]> =>
   (await reader.all(administrators, { project })).map(row => row.member)
 
-const doomed = statement<{ gid: number }>(param => {
+const onlyInProject = statement<{ gid: number }>(param => {
   const project = param('project')
   const elsewhere = sql`exists (select 1 from task_memberships x join projects p on p.gid = x.project
     where x.task = t.gid and x.project <> ${project} and p.deleted_at is null)`
@@ -68,9 +68,9 @@ const doomed = statement<{ gid: number }>(param => {
  * - has no parent, or its parent is in the trash or in this list.
  */
 export const tasksOnlyIn = async (reader: Reader, project: number): Promise<number[]> =>
-  (await reader.all(doomed, { project })).map(row => row.gid)
+  (await reader.all(onlyInProject, { project })).map(row => row.gid)
 
-const trashed = statement<{ gid: number }>((param, db) =>
+const deletedProject = statement<{ gid: number }>((param, db) =>
   db
     .selectFrom('projects')
     .select('gid')
@@ -80,9 +80,9 @@ const trashed = statement<{ gid: number }>((param, db) =>
 )
 
 /** One of these projects that another transaction moved to the trash after this one read them. */
-export async function trashedAmong(tx: Writer, projects: readonly number[]): Promise<number | undefined> {
+export async function deletedAmong(tx: Writer, projects: readonly number[]): Promise<number | undefined> {
   const { forNoKeyUpdate: locked, set } = tx.db.dialect
   // With one writer, no other transaction can have changed anything.
   if (locked === '') return undefined
-  return (await tx.first(trashed, { projects: set(projects) }))?.gid
+  return (await tx.first(deletedProject, { projects: set(projects) }))?.gid
 }

@@ -20,7 +20,7 @@ import { atLeast, type Guard } from './access.ts'
 import { column } from './columns.ts'
 
 /** The table that joins the two ends of a list edge: `from` is the column of the owner, `to` that of the target. */
-export interface Through {
+export interface JoinTable {
   table: string
   from: string
   to: string
@@ -31,62 +31,62 @@ export interface Through {
 }
 
 /** The columns of a row with the type and subtype of an edge's target, for targets that are deleted or hidden. */
-export interface Kept {
+export interface FallbackColumns {
   type: string
   subtype?: string
 }
 
 /** Replaces the type when a slot contains fallback columns: `[FALLBACK, [gid, type, subtype]]`. */
-export const KEPT = ''
+export const FALLBACK = ''
 
 /** One object of the tree. The first slot of its row is always its gid. */
-export interface Shape {
+export interface RowShape {
   table: string
   /** The access check of the object, or null when anyone who can see its owner can see it. */
   guard: Guard | null
   /** Whether the table has a trash. */
   trash: boolean
-  places: Place[]
+  slots: Slot[]
 }
 
 /** The content of one slot of a row. */
-export type Place =
+export type Slot =
   | { kind: 'column'; column: string; as?: 'gid' }
-  | { kind: 'gids'; through: Through }
+  | { kind: 'gids'; through: JoinTable }
   | { kind: 'values'; choices: boolean }
-  | { kind: 'one'; column: string; far: Shape }
-  | { kind: 'any'; column: string; far: { name: Name; shape: Shape }[]; kept?: Kept }
-  | { kind: 'many'; through: Through; far: Shape }
-  | { kind: 'parts'; through: Through; far: Shape }
+  | { kind: 'one'; column: string; far: RowShape }
+  | { kind: 'any'; column: string; far: { name: Name; shape: RowShape }[]; kept?: FallbackColumns }
+  | { kind: 'many'; through: JoinTable; far: RowShape }
+  | { kind: 'parts'; through: JoinTable; far: RowShape }
 
 /** Loads the rows of `gids`, unsorted; `me` is the caller. */
-export type Load = (reader: Reader, gids: readonly number[], me: number) => Promise<unknown[][]>
+export type LoadRows = (reader: Reader, gids: readonly number[], me: number) => Promise<unknown[][]>
 
 /**
  * Compiles a shape into its loader: all rows, or only those that are not in the trash and that pass the access check.
  */
-export function loader(shape: Shape, which: 'all' | 'seen'): Load {
-  const places = shape.places.map(place => (leadsToOwn(shape, place) ? gidAt(place) : place))
-  const load = rowsOf({ ...shape, places }, which)
-  const edges = shape.places.flatMap((place, at) =>
-    leadsToOwn(shape, place) ? [{ at, far: loader(place.far, 'seen') }] : [],
+export function loader(shape: RowShape, which: 'all' | 'seen'): LoadRows {
+  const places = shape.slots.map(place => (targetsOwnTable(shape, place) ? gidSlot(place) : place))
+  const load = rowsOf({ ...shape, slots: places }, which)
+  const edges = shape.slots.flatMap((place, at) =>
+    targetsOwnTable(shape, place) ? [{ at, far: loader(place.far, 'seen') }] : [],
   )
   if (edges.length === 0) return load
   return async (reader, gids, me) => {
     const rows = await load(reader, gids, me)
-    await Promise.all(edges.map(({ at, far }) => follow(rows, at, gids => far(reader, gids, me))))
+    await Promise.all(edges.map(({ at, far }) => replaceGids(rows, at, gids => far(reader, gids, me))))
     return rows
   }
 }
 
-type One = Extract<Place, { kind: 'one' }>
+type SingleSlot = Extract<Slot, { kind: 'one' }>
 
-const leadsToOwn = ({ table }: Shape, place: Place): place is One => place.kind === 'one' && place.far.table === table
+const targetsOwnTable = ({ table }: RowShape, place: Slot): place is SingleSlot => place.kind === 'one' && place.far.table === table
 
-const gidAt = ({ column }: One): Place => ({ kind: 'column', column, as: 'gid' })
+const gidSlot = ({ column }: SingleSlot): Slot => ({ kind: 'column', column, as: 'gid' })
 
 /** Replaces gids by their objects; by null when the object does not exist or the caller cannot see it. */
-async function follow(rows: unknown[][], at: number, load: (gids: number[]) => Promise<unknown[][]>): Promise<void> {
+async function replaceGids(rows: unknown[][], at: number, load: (gids: number[]) => Promise<unknown[][]>): Promise<void> {
   const gids = new Set<number>()
   for (const row of rows) if (row[at] !== null) gids.add(row[at] as number)
   if (gids.size === 0) return
@@ -94,7 +94,7 @@ async function follow(rows: unknown[][], at: number, load: (gids: number[]) => P
   for (const row of rows) row[at] = found.get(row[at]) ?? null
 }
 
-function rowsOf(shape: Shape, which: 'all' | 'seen'): Load {
+function rowsOf(shape: RowShape, which: 'all' | 'seen'): LoadRows {
   const text = (single: boolean): Statement<{ row: string }> =>
     statement((param, db) => {
       const key = sql.ref('t0.gid')
@@ -117,27 +117,27 @@ function rowsOf(shape: Shape, which: 'all' | 'seen'): Load {
 }
 
 /** `and …`: the row is not in the trash and passes the access check. */
-function condition({ trash, guard }: Shape, alias: string, param: ParamFn): RawBuilder<unknown> {
+function condition({ trash, guard }: RowShape, alias: string, param: ParamFn): RawBuilder<unknown> {
   const alive = trash ? sql`and ${sql.ref(`${alias}.deleted_at`)} is null` : sql``
   return guard ? sql`${alive} and ${atLeast(guard, alias, 1, param)}` : alive
 }
 
-function row(db: Builder, shape: Shape, depth: number, param: ParamFn): RawBuilder<string> {
-  return db.dialect.array(shape.places.map(place => expression(db, shape, place, depth, param)))
+function row(db: Builder, shape: RowShape, depth: number, param: ParamFn): RawBuilder<string> {
+  return db.dialect.array(shape.slots.map(place => expression(db, shape, place, depth, param)))
 }
 
-function expression(db: Builder, shape: Shape, place: Place, depth: number, param: ParamFn): RawBuilder<unknown> {
+function expression(db: Builder, shape: RowShape, place: Slot, depth: number, param: ParamFn): RawBuilder<unknown> {
   const near = `t${depth}`
   const at = `t${depth + 1}`
-  const inner = (far: Shape) => row(db, far, depth + 1, param)
-  const single = (far: Shape, key: string, columns: RawBuilder<unknown>) => sql`(select ${columns}
+  const inner = (far: RowShape) => row(db, far, depth + 1, param)
+  const single = (far: RowShape, key: string, columns: RawBuilder<unknown>) => sql`(select ${columns}
     from ${sql.table(far.table)} as ${sql.id(at)} where ${sql.ref(`${at}.gid`)} = ${column(db, shape.table, near, key, param, 'gid')}
     ${condition(far, at, param)})`
   switch (place.kind) {
     case 'column':
       return column(db, shape.table, near, place.column, param, place.as)
     case 'gids':
-      return listed(db, near, `l${depth}`, place.through)
+      return targetGids(db, near, `l${depth}`, place.through)
     case 'values':
       return valuesOfTask(db, near, place.choices)
     case 'one':
@@ -146,8 +146,8 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
       const choices = place.far.map(({ name, shape: far }) =>
         single(far, place.column, db.dialect.array([sql.lit(name), inner(far)])),
       )
-      const own: Own = (name, as) => column(db, shape.table, near, name, param, as)
-      if (place.kept) return orKept(db, own, place, place.kept, choices)
+      const own: OwnColumn = (name, as) => column(db, shape.table, near, name, param, as)
+      if (place.kept) return withFallback(db, own, place, place.kept, choices)
       return choices.length === 1 && choices[0] ? choices[0] : sql`coalesce(${sql.join(choices)})`
     }
     case 'many':
@@ -167,19 +167,19 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
 }
 
 /** A column of the row itself. */
-type Own = (name: string, as: JsonMemberType) => RawBuilder<unknown>
+type OwnColumn = (name: string, as: JsonMemberType) => RawBuilder<unknown>
 
 /** The object, looked up only in the table of its type, or else the fallback columns. */
-function orKept(
+function withFallback(
   db: Builder,
-  own: Own,
-  { column: key, far }: Extract<Place, { kind: 'any' }>,
-  { type, subtype }: Kept,
+  own: OwnColumn,
+  { column: key, far }: Extract<Slot, { kind: 'any' }>,
+  { type, subtype }: FallbackColumns,
   choices: RawBuilder<unknown>[],
 ): RawBuilder<unknown> {
   const cases = choices.map((choice, index) => sql`when ${sql.lit(far[index]?.name)} then ${choice}`)
   const kept = [own(key, 'gid'), own(type, 'text'), subtype ? own(subtype, 'text') : sql`null`]
-  const rest = db.dialect.array([sql.lit(KEPT), db.dialect.array(kept)])
+  const rest = db.dialect.array([sql.lit(FALLBACK), db.dialect.array(kept)])
   return sql`case when ${own(key, 'gid')} is not null
     then coalesce(case ${own(type, 'text')} ${sql.join(cases, sql` `)} end, ${rest}) end`
 }
@@ -190,7 +190,7 @@ interface ListParts {
   alias?: string
 }
 
-function list(db: Builder, near: string, depth: number, through: Through, parts: ListParts) {
+function list(db: Builder, near: string, depth: number, through: JoinTable, parts: ListParts) {
   const alias = parts.alias ?? `l${depth}`
   const order = through.order === undefined ? undefined : sql.ref(`${alias}.${through.order}`)
   return sql`(select ${db.dialect.collect(parts.part, order)} from ${sql.table(through.table)} as ${sql.id(alias)}
@@ -198,7 +198,7 @@ function list(db: Builder, near: string, depth: number, through: Through, parts:
 }
 
 /** The gids of the targets of a list edge. */
-function listed(db: Builder, near: string, alias: string, { table, from, to, near: key = 'gid', order }: Through) {
+function targetGids(db: Builder, near: string, alias: string, { table, from, to, near: key = 'gid', order }: JoinTable) {
   const ordered = order === undefined ? undefined : sql.ref(`${alias}.${order}`)
   return sql`(select ${db.dialect.collect(sql.ref(`${alias}.${to}`), ordered)} from ${sql.table(table)} as ${sql.id(alias)}
     where ${sql.ref(`${alias}.${from}`)} = ${sql.ref(`${near}.${key}`)})`

@@ -12,13 +12,13 @@ export async function settingOf(reader: Reader, name: string): Promise<string | 
 }
 
 /** Load balancers do not wait longer for a health check. */
-const PATIENCE = 3000
+const ANSWER_TIMEOUT_MS = 3000
 
 /** Whether the store answers a query within the timeout. */
-export async function answers(reader: Reader): Promise<boolean> {
+export async function isAnswering(reader: Reader): Promise<boolean> {
   const asked = settingOf(reader, 'secret').then(
     () => true,
     () => false,
   )
-  return withTimeout(PATIENCE, asked, false)
+  return withTimeout(ANSWER_TIMEOUT_MS, asked, false)
 }

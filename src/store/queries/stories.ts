@@ -10,7 +10,7 @@ import { tableOf } from './objects.ts'
 export type StoryRow = Tables['stories']
 
 /** An object that a story refers to. */
-export interface Spoken {
+export interface StoryReference {
   gid: number
   type: Name
   name: string
@@ -24,7 +24,7 @@ const types = ['user', 'tag', 'project', 'section', 'task', 'custom_field', 'enu
 /** Types without an access check: anyone who can see the task can see the names of its people and tags. */
 const open: readonly Name[] = ['user', 'tag']
 
-const spoken: Statement<Spoken> = statement((param, db) => {
+const references: Statement<StoryReference> = statement((param, db) => {
   const parts = types.map(type => {
     const more =
       type === 'enum_option'
@@ -35,9 +35,9 @@ const spoken: Statement<Spoken> = statement((param, db) => {
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${more} from ${sql.table(tableOf(type))} as t
       where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))} ${seen}`
   })
-  return sql<Spoken>`${sql.join(parts, sql` union all `)}`
+  return sql<StoryReference>`${sql.join(parts, sql` union all `)}`
 })
 
 /** Those of `gids`, of any type, that one caller can see. */
-export const spokenOf = (reader: Reader, me: number, gids: readonly number[]): Promise<Spoken[]> =>
-  reader.all(spoken, { me, gids: reader.db.dialect.set(gids) })
+export const storyReferencesOf = (reader: Reader, me: number, gids: readonly number[]): Promise<StoryReference[]> =>
+  reader.all(references, { me, gids: reader.db.dialect.set(gids) })

@@ -8,7 +8,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
-import { behind, cut, type Key, type Page, type Placed, seen, type Window } from './page.ts'
+import { isAfter, toPage, type SortKey, type Page, type PageRow, isVisible, type Window } from './page.ts'
 
 export interface TaskFilter {
   /** Only tasks that are incomplete, or were completed at or after this time. */
@@ -17,9 +17,9 @@ export interface TaskFilter {
   modifiedSince?: number
 }
 
-type Lead = 'section' | 'rest' | 'sections' | 'tag' | 'parent' | 'assignee' | 'dependencies' | 'dependents'
+type TaskListKind = 'section' | 'rest' | 'sections' | 'tag' | 'parent' | 'assignee' | 'dependencies' | 'dependents'
 
-interface Source {
+interface TaskSource {
   /** The table to start from, `l`, with the condition that selects its rows. */
   from: RawBuilder<unknown>
   where(param: ParamFn): RawBuilder<unknown>
@@ -31,7 +31,7 @@ interface Source {
 
 const membership = sql`task_memberships l`
 
-const sources: Record<Lead, Source> = {
+const sources: Record<TaskListKind, TaskSource> = {
   section: { from: membership, where: param => sql`l.section = ${param('owner')}`, keys: ['l.rank', 'l.task'] },
   // Starts from the sections: their order is the outer order.
   rest: {
@@ -67,9 +67,9 @@ const sources: Record<Lead, Source> = {
   },
 }
 
-const statements = new Map<string, Statement<Placed>>()
+const statements = new Map<string, Statement<PageRow>>()
 
-interface Asked {
+interface TaskListQuery {
   owner: number
   workspace?: number
   /** The rank of a section, for `rest` and `sections`. */
@@ -78,14 +78,14 @@ interface Asked {
   guarded: boolean
 }
 
-function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: boolean): Statement<Placed> {
+function taskStatement(lead: TaskListKind, filter: TaskFilter, guarded: boolean, after: boolean): Statement<PageRow> {
   const key = JSON.stringify([lead, Object.keys(filter), guarded, after])
   const known = statements.get(key)
   if (known) return known
   const { from, where, keys, isOwn } = sources[lead]
   // Few tasks are in the trash, so a small index excludes them without reading the rows of tasks.
   const isLight = !isOwn && !guarded && Object.keys(filter).length === 0
-  const made = statement<Placed>((param, { dialect }) => {
+  const made = statement<PageRow>((param, { dialect }) => {
     const refs = keys.map(name => sql.ref(name))
     const gid = refs.at(-1)
     const conditions = [where(param)]
@@ -99,9 +99,9 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
       conditions.push(sql`(t.completed = 0 or t.completed_at >= ${param('completedSince')})`)
     }
     if (filter.modifiedSince !== undefined) conditions.push(sql`t.modified_at >= ${param('modifiedSince')}`)
-    if (guarded) conditions.push(seen('task', 't', param))
-    if (after) conditions.push(behind(refs, param))
-    return sql<Placed>`select ${sql.join([gid, ...refs.slice(0, -1)])}
+    if (guarded) conditions.push(isVisible('task', 't', param))
+    if (after) conditions.push(isAfter(refs, param))
+    return sql<PageRow>`select ${sql.join([gid, ...refs.slice(0, -1)])}
       from ${from} ${isOwn || isLight ? sql`` : sql`cross join tasks t`}
       where ${sql.join(conditions, sql` and `)} order by ${sql.join(refs)} ${dialect.limit(param('limit'))}`
   })
@@ -110,7 +110,7 @@ function taskStatement(lead: Lead, filter: TaskFilter, guarded: boolean, after: 
 }
 
 /** At most `limit` rows after the sort key `after`. */
-function rows(reader: Reader, me: number, lead: Lead, asked: Asked, limit: number, after: Key | null) {
+function rows(reader: Reader, me: number, lead: TaskListKind, asked: TaskListQuery, limit: number, after: SortKey | null) {
   const { filter, guarded, ...values } = asked
   return reader.tuples(taskStatement(lead, filter, guarded, after !== null), {
     ...values,
@@ -122,8 +122,8 @@ function rows(reader: Reader, me: number, lead: Lead, asked: Asked, limit: numbe
 }
 
 /** A page from rows whose sort keys lack the gid: it is added to the sort key of the next page. */
-function pageOf(rows: readonly Placed[], limit: number): Page {
-  const { gids, next } = cut(rows, limit)
+function pageOf(rows: readonly PageRow[], limit: number): Page {
+  const { gids, next } = toPage(rows, limit)
   return { gids, next: next && [...next, gids[limit - 1] ?? 0] }
 }
 
@@ -131,15 +131,15 @@ function pageOf(rows: readonly Placed[], limit: number): Page {
 export async function taskPage(
   reader: Reader,
   me: number,
-  lead: Exclude<Lead, 'rest' | 'sections'>,
-  asked: Asked,
+  lead: Exclude<TaskListKind, 'rest' | 'sections'>,
+  asked: TaskListQuery,
   { limit, after }: Window,
 ): Promise<Page> {
   return pageOf(await rows(reader, me, lead, asked, limit + 1, after), limit)
 }
 
 /** A page of the tasks of a project or a user task list. Its sort keys are section rank, rank and gid. */
-export async function projectTaskPage(reader: Reader, me: number, asked: Asked, window: Window): Promise<Page> {
+export async function projectTaskPage(reader: Reader, me: number, asked: TaskListQuery, window: Window): Promise<Page> {
   const { limit, after } = window
   const rank = String(after?.[0] ?? '')
   const wanted = limit + 1

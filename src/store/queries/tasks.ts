@@ -28,7 +28,7 @@ const listsByGid: Statement<TaskList> = statement((param, db) => {
     and s.rank = (select min(x.rank) from sections x where x.project = s.project)`
 })
 
-const LISTS = 'lists'
+const LIST_CACHE = 'lists'
 
 /**
  * Projects and user task lists by gid, cached. If a cached first section has been deleted meanwhile, adding a task to
@@ -38,7 +38,7 @@ export async function taskListsOf(reader: Reader, gids: number[]): Promise<Map<n
   const found = new Map<number, TaskList>()
   const missing: number[] = []
   for (const gid of gids) {
-    const list = reader.cache.get(LISTS, gid) as TaskList | undefined
+    const list = reader.cache.get(LIST_CACHE, gid) as TaskList | undefined
     if (list) found.set(gid, list)
     else missing.push(gid)
   }
@@ -46,7 +46,7 @@ export async function taskListsOf(reader: Reader, gids: number[]): Promise<Map<n
   const since = reader.cache.now()
   for (const list of await reader.all(listsByGid, { gids: reader.db.dialect.set(missing) })) {
     found.set(list.gid, list)
-    reader.cache.set(LISTS, list.gid, list, [list.gid], since)
+    reader.cache.set(LIST_CACHE, list.gid, list, [list.gid], since)
   }
   return found
 }
@@ -61,18 +61,18 @@ const myTasks: Statement<TaskList> = statement(param => {
 export const myTasksOf = (reader: Reader, owner: number, workspace: number): Promise<TaskList | undefined> =>
   reader.first(myTasks, { owner, workspace })
 
-export interface TaskPlace {
+export interface TaskMembership {
   project: number
   section: number
   rank: string
 }
 
-const places: Statement<TaskPlace> = statement((param, db) =>
+const taskMemberships: Statement<TaskMembership> = statement((param, db) =>
   db.selectFrom('task_memberships').select(['project', 'section', 'rank']).where('task', '=', param('task')),
 )
 
 /** The memberships of a task: in each of its projects, and in My Tasks of its assignee. */
-export const placesOf = (reader: Reader, task: number): Promise<TaskPlace[]> => reader.all(places, { task })
+export const taskMembershipsOf = (reader: Reader, task: number): Promise<TaskMembership[]> => reader.all(taskMemberships, { task })
 
 const projectsOfTask: Statement<{ project: number }> = statement((param, db) =>
   db
@@ -87,12 +87,12 @@ const projectsOfTask: Statement<{ project: number }> = statement((param, db) =>
 export const projectsOf = async (reader: Reader, task: number): Promise<number[]> =>
   (await reader.all(projectsOfTask, { task })).map(row => row.project)
 
-interface SectionPlace {
+interface SectionProject {
   gid: number
   project: number
 }
 
-const sections: Statement<SectionPlace> = statement((param, db) =>
+const sections: Statement<SectionProject> = statement((param, db) =>
   db
     .selectFrom('sections')
     .select(['gid', 'project'])
@@ -158,19 +158,19 @@ export async function tasksOfExternals(reader: Reader, me: number, keys: string[
   return new Map(rows.map(row => [row.key, row.gid]))
 }
 
-const mine: Statement<{ gid: number }> = statement(param => {
+const myTasksList: Statement<{ gid: number }> = statement(param => {
   return sql<{ gid: number }>`select l.gid as gid from user_task_lists l where l.gid = ${param('gid')}
     or l.gid = (select s.project from sections s where s.gid = ${param('gid')})`
 })
 
-const MINE = 'my_tasks'
+const MY_TASKS_CACHE = 'my_tasks'
 
 /** Whether a list, or the list of a section, is a My Tasks list. Access to the list is not access to its tasks. */
 export async function isMyTasks(reader: Reader, gid: number): Promise<boolean> {
-  const known = reader.cache.get(MINE, gid) as boolean | undefined
+  const known = reader.cache.get(MY_TASKS_CACHE, gid) as boolean | undefined
   if (known !== undefined) return known
   const since = reader.cache.now()
-  const isMine = (await reader.first(mine, { gid })) !== undefined
-  reader.cache.set(MINE, gid, isMine, [gid], since)
+  const isMine = (await reader.first(myTasksList, { gid })) !== undefined
+  reader.cache.set(MY_TASKS_CACHE, gid, isMine, [gid], since)
   return isMine
 }

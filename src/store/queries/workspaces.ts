@@ -39,11 +39,11 @@ const named: Statement<{ gid: number }> = statement((param, db) =>
 export const organizationsNamed = async (reader: Reader, name: string): Promise<number[]> =>
   (await reader.all(named, { name })).map(row => row.gid)
 
-const any: Statement<{ gid: number }> = statement((_param, db) =>
+const anyWorkspace: Statement<{ gid: number }> = statement((_param, db) =>
   db.selectFrom('workspaces').select('gid').limit(sql.lit(1)),
 )
 
 /** Whether the store has not been set up: it has no workspace. */
 export async function isEmpty(reader: Reader): Promise<boolean> {
-  return (await reader.first(any, {})) === undefined
+  return (await reader.first(anyWorkspace, {})) === undefined
 }

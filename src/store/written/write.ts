@@ -5,7 +5,7 @@
  */
 import type { RowChange, Writer } from '../db.ts'
 import { invalidate } from '../near/marks.ts'
-import { feedsGrants, noteContainer } from '../queries/access/containers.ts'
+import { affectsGrants, recordStaleGrants } from '../queries/access/containers.ts'
 import { type StoredRow, rememberRow, updateKnownRows, type TableName } from './held.ts'
 
 /** A row before and after a write. */
@@ -32,7 +32,7 @@ export async function recordWrite(tx: Writer, table: TableName, write: RowWrite)
   if (!(rows instanceof Promise)) return recordChanges(tx, table, rows)
   if (!tx.pipelined) return recordChanges(tx, table, await rows)
   const found = detached(rows.then(all => rowChangesOf(tx, table, all)))
-  if (feedsGrants(table)) tx.staleGrants.pending.push(found)
+  if (affectsGrants(table)) tx.staleGrants.pending.push(found)
   if (tx.capture.captures(table)) tx.rowChanges.push(found)
 }
 
@@ -42,7 +42,7 @@ function recordChanges(tx: Writer, table: TableName, rows: readonly RowPair[]): 
 }
 
 function rowChangesOf(tx: Writer, table: TableName, rows: readonly RowPair[]): RowChange[] {
-  for (const { before, after } of rows) noteContainer(tx.staleGrants, table, before, after)
+  for (const { before, after } of rows) recordStaleGrants(tx.staleGrants, table, before, after)
   return rows.map(row => ({ table, ...row }))
 }
 

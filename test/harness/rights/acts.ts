@@ -2,7 +2,7 @@
 import { emptyTrash } from '../../../src/jobs/retention.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
 import { insert, deleteWhere, update } from '../../../src/store/change.ts'
-import { IN_TRASH, trashed, trashOf } from '../../../src/store/queries/trash/entries.ts'
+import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/queries/trash/entries.ts'
 import type { Person, World } from '../world.ts'
 import { type Facts, factsOf } from './facts.ts'
 
@@ -133,14 +133,14 @@ const acts: Record<string, Act> = {
   'restore an object': async ({ all, one }) => {
     const gid = one(await trashOf(all.store.read, Number(all.workspace)))
     const back = all.store.write(async tx => {
-      const entry = await trashed(tx, gid)
+      const entry = await trashEntryOf(tx, gid)
       if (entry) await restore(tx, entry)
     })
     // Another object may have its name by now.
     await back.catch(() => undefined)
   },
   'empty the trash': ({ all }) => {
-    const kind = emptyTrash({ store: all.store, clock: () => all.clock.now + IN_TRASH })
+    const kind = emptyTrash({ store: all.store, clock: () => all.clock.now + TRASH_RETENTION_MS })
     return (kind.run as () => Promise<unknown>)()
   },
 }

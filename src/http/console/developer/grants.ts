@@ -2,10 +2,10 @@
 import { endGrant } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { applicationGranted, type Granted, grantsOf } from '../../../store/queries/identity/applications.ts'
+import { applicationGranted, type GrantedApplication, grantsOf } from '../../../store/queries/identity/applications.ts'
 import { personal, type Route } from '../route.ts'
 
-const shown = ({ gid, application, name, scopes, created_at, last_used_at }: Granted) => ({
+const shown = ({ gid, application, name, scopes, created_at, last_used_at }: GrantedApplication) => ({
   gid: String(gid),
   application: { gid: String(application), name },
   scopes: scopes.split(' '),

@@ -6,11 +6,11 @@ import type { Reader } from '../../../store/db.ts'
 import { schedule } from '../../../store/queries/jobs/queue.ts'
 import {
   changeBefore,
-  type Delivery,
-  type DeliverySummary,
+  type DeliveryRow,
+  type DeliverySummaryRow,
   deliveriesOf,
   deliveryOf,
-  type Webhook,
+  type WebhookRow,
   webhookOf,
   webhooksOf,
 } from '../../../store/queries/jobs/webhooks.ts'
@@ -24,7 +24,7 @@ const REMEMBERED = 7
 
 const moment = (at: number | null) => (at === null ? null : formatTimestamp(at))
 
-const shown = (hook: Webhook) => ({
+const shown = (hook: WebhookRow) => ({
   gid: String(hook.gid),
   workspace: String(hook.workspace),
   resource: { gid: String(hook.resource), resource_type: hook.resource_type },
@@ -40,13 +40,13 @@ const shown = (hook: Webhook) => ({
   failure_deletion_timestamp: moment(hook.failure_deletion_timestamp),
 })
 
-const shownDelivery = ({ gid, events, attempt, status, error, started_at, finished_at }: DeliverySummary) => ({
+const shownDelivery = ({ gid, events, attempt, status, error, started_at, finished_at }: DeliverySummaryRow) => ({
   ...{ gid: String(gid), events, attempt, status, error },
   ...{ started_at: moment(started_at), finished_at: moment(finished_at) },
 })
 
 /** The request and the response of a delivery, if they are stored. The headers are those that `jobs/post.ts` sends. */
-const shownContents = ({ signature, body, status, error, response }: Delivery) => ({
+const shownContents = ({ signature, body, status, error, response }: DeliveryRow) => ({
   request:
     body === null
       ? null
@@ -62,7 +62,7 @@ const shownContents = ({ signature, body, status, error, response }: Delivery) =
 })
 
 /** The delivery in the path, of a webhook of the caller. Throws 404. */
-async function ownDelivery(reader: Reader, call: Pick<Call, 'actor' | 'path'>): Promise<Delivery> {
+async function ownDelivery(reader: Reader, call: Pick<Call, 'actor' | 'path'>): Promise<DeliveryRow> {
   const hook = await own(reader, call)
   const { delivery_gid: gid = 0 } = call.path
   const found = await deliveryOf(reader, gid)

@@ -2,11 +2,11 @@
 import { endGrants } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { type Admitted, applicationsIn, grantersIn } from '../../../store/queries/identity/applications.ts'
+import { type AuthorizedApplication, applicationsIn, grantersIn } from '../../../store/queries/identity/applications.ts'
 import { administered } from '../organizations.ts'
 import { personal, type Route } from '../route.ts'
 
-const shown = ({ gid, name, owner, owner_name, owner_left_at, people, scopes, last_used_at }: Admitted) => ({
+const shown = ({ gid, name, owner, owner_name, owner_left_at, people, scopes, last_used_at }: AuthorizedApplication) => ({
   gid: String(gid),
   name,
   // An owner who has left cannot sign in, so the application has none.

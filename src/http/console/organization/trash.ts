@@ -4,13 +4,13 @@ import { invalid, notFound } from '../../../lib/errors.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import { restore } from '../../../resources/platform/rules/restore.ts'
 import { named, shown } from '../../../resources/platform/rules/trash_entry.ts'
-import { IN_TRASH, type TrashPlace, trashed, trashOf } from '../../../store/queries/trash/entries.ts'
+import { TRASH_RETENTION_MS, type TrashCursor, trashEntryOf, trashOf } from '../../../store/queries/trash/entries.ts'
 import type { Query } from '../../options.ts'
 import { administered } from '../organizations.ts'
 import { personal, type Route } from '../route.ts'
 
 /** The cursor of the requested page. Throws 400. */
-function placeIn({ before, before_gid: text }: Query): TrashPlace | undefined {
+function placeIn({ before, before_gid: text }: Query): TrashCursor | undefined {
   if (before === undefined) return undefined
   const gid = text === undefined ? 0 : parseGid(text)
   if (gid === undefined) throw invalid('before_gid', `Not a recognized ID: ${text}`)
@@ -30,7 +30,7 @@ export const routes: Route[] = [
       const workspace = await administered(read, call)
       const entries = await trashOf(read, workspace, placeIn(call.query))
       return {
-        data: entries.map(entry => ({ ...shown(entry), purged_at: formatTimestamp(entry.deleted_at + IN_TRASH) })),
+        data: entries.map(entry => ({ ...shown(entry), purged_at: formatTimestamp(entry.deleted_at + TRASH_RETENTION_MS) })),
       }
     },
   }),
@@ -42,7 +42,7 @@ export const routes: Route[] = [
       call.console.store.write(async tx => {
         const workspace = await administered(tx, call)
         const { gid = 0 } = call.path
-        const entry = await trashed(tx, gid)
+        const entry = await trashEntryOf(tx, gid)
         if (entry?.workspace !== workspace) throw notFound('trash', gid)
         await restore(tx, entry)
         return { data: named(entry) }

@@ -63,7 +63,7 @@ export async function mustBeFree(reader: Reader, { me, workspace, self }: Naming
   if (name.trim() === '') throw missingInput('name')
   if (builtIn.includes(name.trim().toLowerCase()))
     throw invalid('name', `The name ${name} is taken by a built-in property`)
-  if (await seesFieldNamed(reader, me, { workspace, name, but: self }))
+  if (await seesFieldNamed(reader, me, { workspace, name, except: self }))
     throw invalid('name', `A custom field with the name ${name} already exists in this workspace`)
 }
 

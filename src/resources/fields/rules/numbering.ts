@@ -1,11 +1,11 @@
 /** Fields with an `id_prefix` number the tasks that they apply to: each task once, in sequence, without gaps. */
 import { insert, getForUpdate, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { closeLists, type Numbered, tasksToNumber } from '../../../store/queries/fields.ts'
+import { lockLists, type NumberingScope, tasksToNumber } from '../../../store/queries/fields.ts'
 
 /** Numbers a task, the tasks of a project, or those that a field applies to, unless they have a number. */
-export async function numberTasks(tx: Writer, owner: Numbered, gid: number): Promise<void> {
-  if (owner !== 'task') await closeLists(tx, owner, gid)
+export async function numberTasks(tx: Writer, owner: NumberingScope, gid: number): Promise<void> {
+  if (owner !== 'task') await lockLists(tx, owner, gid)
   const counts = new Map<number, { prefix: string; next: number }>()
   for (const { task, custom_field: field, workspace } of await tasksToNumber(tx, owner, gid)) {
     const count = counts.get(field) ?? (await countOf(tx, field))

@@ -6,7 +6,7 @@ import { evaluateFormula, type FormulaName } from '../../../lib/formula.ts'
 import { roundHalfUp, type FormulaValue, type FormulaDate } from '../../../lib/formula_functions.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import type { Reader } from '../../../store/db.ts'
-import { type ReadTask, type ReadValue, tasksForFormulas, valuesOf } from '../../../store/queries/field_values.ts'
+import { type FormulaTask, type StoredFieldValue, tasksForFormulas, valuesOf } from '../../../store/queries/field_values.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
 import type { LoadContext, LoadMany, Row } from '../../../vocabulary/field.ts'
 import { formulaOf } from './formulas.ts'
@@ -92,7 +92,7 @@ async function openTo(reader: Reader, me: number, fields: Map<number, string | n
   return new Map([...fields].filter(([gid]) => !closed.has(gid)))
 }
 
-function read(value: ReadValue | undefined): FormulaValue {
+function read(value: StoredFieldValue | undefined): FormulaValue {
   if (!value) return null
   if (value.number_value !== null) return Number(value.number_value)
   if (value.date_on !== null) return { date: value.date_on, at: value.date_at }
@@ -105,7 +105,7 @@ const when = (on: string | null, at: number | null): FormulaDate | null => (on =
 const moment = (at: number | null): FormulaDate | null =>
   at === null ? null : { date: new Date(at).toISOString().slice(0, 10), at }
 
-function named(name: FormulaName, task: ReadTask | undefined): FormulaValue {
+function named(name: FormulaName, task: FormulaTask | undefined): FormulaValue {
   if (!task) return null
   const known: Record<FormulaName, () => FormulaValue> = {
     due: () => when(task.due_on, task.due_at),

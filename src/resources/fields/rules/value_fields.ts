@@ -5,7 +5,7 @@
 import { mayRead } from '../../../identity/scopes.ts'
 import type { Name } from '../../../names.ts'
 import { choicesOf } from '../../../store/queries/field_values.ts'
-import { namesNear } from '../../../store/queries/near/names.ts'
+import { findNames } from '../../../store/queries/near/names.ts'
 import {
   type LoadContext,
   computed,
@@ -92,8 +92,8 @@ async function namesIn(rows: Row[], { reader, actor }: LoadContext) {
   options.push(...of('multi_enum').flatMap(chosenGids))
   const references = of('reference').flatMap(row => (row.value === null ? [] : [Number(row.value)]))
   return {
-    options: await namesNear(reader, actor.gid, 'enum_option', options),
-    people: await namesNear(reader, actor.gid, 'user', of('people').flatMap(chosenGids)),
+    options: await findNames(reader, actor.gid, 'enum_option', options),
+    people: await findNames(reader, actor.gid, 'user', of('people').flatMap(chosenGids)),
     references: await choicesOf(reader, actor.gid, references),
   }
 }

@@ -6,7 +6,7 @@ import { ranksBetween } from '../../../lib/rank.ts'
 import { advisoryLock, insert, tryInsertAll, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { isServiceAccount } from '../../../store/queries/identity/service_accounts.ts'
-import { belongingsTo } from '../../../store/queries/people.ts'
+import { membershipsIn } from '../../../store/queries/people.ts'
 import { waitingTeams } from '../../../store/queries/scim/waiting.ts'
 
 export interface Role {
@@ -77,7 +77,7 @@ export async function join(
   }
   // people: the second of two concurrent requests finds the membership, and no user leaves meanwhile.
   await advisoryLock(tx, 'people', workspace)
-  const before = (await belongingsTo(tx, workspace, [user])).get(user)
+  const before = (await membershipsIn(tx, workspace, [user])).get(user)
   if (before?.is_active) return false
   const isEmptied = await prepareToJoin(tx, user, workspace)
   if (before) {

@@ -8,7 +8,7 @@ import { forbidden, invalid, notAllowed } from '../../../lib/errors.ts'
 import { allows, type Right, rights } from '../../../policy/rights.ts'
 import type { Reader } from '../../../store/db.ts'
 import type { TeamRow } from '../../../store/queries/membership.ts'
-import { belongingsTo } from '../../../store/queries/people.ts'
+import { membershipsIn } from '../../../store/queries/people.ts'
 
 type Setting = Extract<keyof TeamRow, `${string}_access_level`>
 
@@ -63,5 +63,5 @@ export function mustTakeRequests(given: object, visibility: string): void {
 }
 
 async function isGuest(reader: Reader, workspace: number, user: number): Promise<boolean> {
-  return (await belongingsTo(reader, workspace, [user])).get(user)?.is_guest === 1
+  return (await membershipsIn(reader, workspace, [user])).get(user)?.is_guest === 1
 }

@@ -2,7 +2,7 @@
  * The member `change` of an event: the field that changed, and the added or removed object. An object that the reader
  * cannot see has only its gid and type. The value of a custom field that the reader cannot see is left out.
  */
-import { type Given, givenOf } from '../../../store/queries/events/streams.ts'
+import { type ChangeValue, changeValuesOf } from '../../../store/queries/events/streams.ts'
 import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 import { displayDate } from '../../fields/rules/display.ts'
 
@@ -16,7 +16,7 @@ interface Value {
   choices: number[]
 }
 
-type Seen = ReadonlyMap<number, Given>
+type Seen = ReadonlyMap<number, ChangeValue>
 type Shown = Record<string, unknown>
 
 const EMPTY: Value = {
@@ -40,7 +40,7 @@ export const changedNeeds = [
 ] as const
 
 export const changed: LoadMany = async (rows, { reader, actor }) => {
-  const seen = await givenOf(reader, actor.gid, [...new Set(rows.flatMap(meant))])
+  const seen = await changeValuesOf(reader, actor.gid, [...new Set(rows.flatMap(meant))])
   return rows.map(row => (row.action === 'changed' ? changeOf(row, seen) : undefined))
 }
 
@@ -77,7 +77,7 @@ function meant(row: Row): number[] {
 }
 
 /** The new value of a custom field, in the member of its type. wire: payloads of webhooks: options are objects. */
-function valueIn(row: Row, { subtype }: Given, seen: Seen): Shown {
+function valueIn(row: Row, { subtype }: ChangeValue, seen: Seen): Shown {
   const { text_value, number_value, enum_value, date_on, date_at, choices } = kept(row)
   const listed = () => choices.flatMap(gid => (seen.get(gid) ? [object(gid, seen.get(gid)?.type ?? '', seen)] : []))
   switch (subtype) {

@@ -7,10 +7,10 @@ import { advisoryLock, findForUpdate, getForUpdate, update, updateAll } from '..
 import type { Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
 import { tableOf } from '../../../store/queries/objects.ts'
-import { isTaken } from '../../../store/queries/scim/teams.ts'
+import { teamNameExists } from '../../../store/queries/scim/teams.ts'
 import { taskOf } from '../../../store/queries/tasks.ts'
 import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/company.ts'
-import { IN_TRASH, type TrashEntry, type TrashType } from '../../../store/queries/trash/entries.ts'
+import { TRASH_RETENTION_MS, type TrashEntry, type TrashType } from '../../../store/queries/trash/entries.ts'
 import { clashOf, formulaOf } from '../../fields/rules/formulas.ts'
 import { numberTasks } from '../../fields/rules/numbering.ts'
 
@@ -22,7 +22,7 @@ const back = { deleted_at: null, deleted_by: null }
 const team: Restore = async (tx, { gid, workspace, name }) => {
   // names: a concurrent request could give this name to a group.
   await advisoryLock(tx, 'names', workspace)
-  if (await isTaken(tx, workspace, name, gid)) {
+  if (await teamNameExists(tx, workspace, name, gid)) {
     throw malformed(`Another team is called ${JSON.stringify(name)} now: rename that one, then restore this one.`)
   }
   await update(tx, 'teams', { gid }, { deleted_at: null })
@@ -80,6 +80,6 @@ export const restore: Restore = async (tx, entry) => {
   await advisoryLock(tx, 'numbers', entry.workspace)
   const row = (await findForUpdate(tx, tableOf(entry.resource_type), { gid: entry.gid })) as { deleted_at?: number } | undefined
   // It is purged or restored already, or partly purged: a purge runs in several steps.
-  if (row?.deleted_at !== entry.deleted_at || entry.deleted_at < tx.now - IN_TRASH) throw notFound('trash', entry.gid)
+  if (row?.deleted_at !== entry.deleted_at || entry.deleted_at < tx.now - TRASH_RETENTION_MS) throw notFound('trash', entry.gid)
   await restorers[entry.resource_type](tx, entry)
 }

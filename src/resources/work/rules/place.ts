@@ -2,9 +2,9 @@
 import { invalid, malformed, invalidReference } from '../../../lib/errors.ts'
 import { insert, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { type Place, rankAt, tasksOfSection } from '../../../store/queries/order.ts'
-import { trashedAmong } from '../../../store/queries/projects.ts'
-import { myTasksOf, placesOf } from '../../../store/queries/tasks.ts'
+import { type RankPosition, rankAt, tasksOfSection } from '../../../store/queries/order.ts'
+import { deletedAmong } from '../../../store/queries/projects.ts'
+import { myTasksOf, taskMembershipsOf } from '../../../store/queries/tasks.ts'
 
 export interface Position {
   insert_before?: number | null | undefined
@@ -12,7 +12,7 @@ export interface Position {
 }
 
 /** The requested position: next to an anchor, or, with a null anchor, at an end. Undefined without one. */
-export function placeOf({ insert_before: before, insert_after: after }: Position): Place | undefined {
+export function placeOf({ insert_before: before, insert_after: after }: Position): RankPosition | undefined {
   if (before !== undefined && after !== undefined) {
     throw malformed('You may only provide one of insert_before or insert_after!')
   }
@@ -23,7 +23,7 @@ export function placeOf({ insert_before: before, insert_after: after }: Position
 }
 
 /** The anchor of a position. */
-export const anchorOf = (place: Place): number | undefined =>
+export const anchorOf = (place: RankPosition): number | undefined =>
   typeof place === 'string' ? undefined : 'before' in place ? place.before : place.after
 
 // wire: contract
@@ -39,9 +39,9 @@ export interface Target {
 }
 
 /** Moves a task to a section of a list, which it may already be in. Throws 400 for an anchor outside the section. */
-export async function putTask(tx: Writer, task: number, target: Target, place: Place): Promise<void> {
+export async function putTask(tx: Writer, task: number, target: Target, place: RankPosition): Promise<void> {
   const anchor = anchorOf(place)
-  const places = await placesOf(tx, task)
+  const places = await taskMembershipsOf(tx, task)
   const current = places.find(one => one.project === target.project)
   if (anchor === task && current?.section === target.section) return
   const rank = await rankAt(tx, tasksOfSection, target.section, place)
@@ -65,7 +65,7 @@ export async function placeNewTask(tx: Writer, task: number, { project, section,
  * project either waits for this transaction, or commits before this check.
  */
 export async function mustBeThere(tx: Writer, projects: readonly number[]): Promise<void> {
-  const gone = projects.length === 0 ? undefined : await trashedAmong(tx, projects)
+  const gone = projects.length === 0 ? undefined : await deletedAmong(tx, projects)
   if (gone !== undefined) throw invalidReference('project', gone)
 }
 

@@ -3,7 +3,7 @@ import { forbidden, notAllowed } from '../../../lib/errors.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import { insert, update } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
-import { bondsOf, listedProject } from '../../../store/queries/projects.ts'
+import { projectMembershipsOf, findProject } from '../../../store/queries/projects.ts'
 
 const areas = {
   customization: {
@@ -18,7 +18,7 @@ const areas = {
 
 /** Throws 403 unless the caller is an editor of the project, or an admin if only admins can change the area. */
 export async function mustChange(reader: Reader, me: number, area: keyof typeof areas, list: number): Promise<void> {
-  const project = await listedProject(reader, list)
+  const project = await findProject(reader, list)
   // My Tasks has no such setting: only its owner can change it.
   if (!project) return
   const held = (await rights(reader, me, 'project', [list])).get(list)
@@ -39,7 +39,7 @@ export interface Part {
 
 /** Adds users to the members. Existing members keep their access level, and become followers if `is_follower` is 1. */
 export async function enroll(tx: Writer, project: Shared, users: readonly number[], part: Part): Promise<void> {
-  const bonds = await bondsOf(tx, project.gid, users)
+  const bonds = await projectMembershipsOf(tx, project.gid, users)
   for (const member of new Set(users)) {
     const bond = bonds.get(member)
     if (!bond) {

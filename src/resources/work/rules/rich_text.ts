@@ -10,11 +10,11 @@ import { mayRead } from '../../../identity/scopes.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { richToPlain } from '../../../lib/plain_text.ts'
 import { expandLinks, linkedGids, mayLink, type Profile, parseRichText, plainToRich } from '../../../lib/rich_text.ts'
-import { linksOf, namesOf, type Onlooker } from '../../../store/queries/links.ts'
+import { linksOf, visibleNamesOf, type ScopedReader } from '../../../store/queries/links.ts'
 import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 
 /** An application gets only names of objects that its scopes include. */
-const onlooker = (actor: Actor): Onlooker => ({ me: actor.gid, reads: type => mayRead(actor, type) })
+const onlooker = (actor: Actor): ScopedReader => ({ me: actor.gid, reads: type => mayRead(actor, type) })
 
 export interface Texts {
   plain: string
@@ -49,7 +49,7 @@ export const plainText =
       return typeof rich === 'string' && mayLink(rich) ? rich : undefined
     }
     const linked = new Set(rows.flatMap(row => linkedGids(richOf(row) ?? '')))
-    const names = linked.size > 0 ? await namesOf(reader, onlooker(actor), [...linked]) : new Map<string, string>()
+    const names = linked.size > 0 ? await visibleNamesOf(reader, onlooker(actor), [...linked]) : new Map<string, string>()
     return rows.map(row => {
       const rich = richOf(row)
       return rich === undefined ? row[plainColumn] : richToPlain(rich, gid => names.get(gid))

@@ -3,13 +3,13 @@
  * scopes of the token, has no name for that reader. All stories of a response share one statement.
  */
 import { mayRead } from '../../../identity/scopes.ts'
-import { type Spoken, spokenOf } from '../../../store/queries/stories.ts'
+import { type StoryReference, storyReferencesOf } from '../../../store/queries/stories.ts'
 import type { LoadContext, Row } from '../../../vocabulary/field.ts'
 
 export type Detail = Record<string, unknown>
 
 /** The referenced objects by gid; undefined if the reader cannot see the object. */
-export type Names = ReadonlyMap<number, Spoken | undefined>
+export type Names = ReadonlyMap<number, StoryReference | undefined>
 
 /** The stored detail of a system story, or the part of it that its text needs; empty for a comment. */
 export function detailOf({ detail, gist = detail }: Row): Detail {
@@ -30,15 +30,15 @@ function meant(row: Row): number[] {
 }
 
 // The members of a response are computed one after another, and most refer to the same objects.
-const asked = new WeakMap<LoadContext, Map<number, Spoken | undefined>>()
+const asked = new WeakMap<LoadContext, Map<number, StoryReference | undefined>>()
 
 /** Loads the names in these stories that the caller can see. */
 export async function namesIn(rows: readonly Row[], context: LoadContext): Promise<Names> {
-  const known = asked.get(context) ?? new Map<number, Spoken | undefined>()
+  const known = asked.get(context) ?? new Map<number, StoryReference | undefined>()
   asked.set(context, known)
   const gids = [...new Set(rows.flatMap(meant))].filter(gid => !known.has(gid))
   if (gids.length > 0) {
-    const found = await spokenOf(context.reader, context.actor.gid, gids)
+    const found = await storyReferencesOf(context.reader, context.actor.gid, gids)
     for (const gid of gids) known.set(gid, undefined)
     for (const one of found) if (mayRead(context.actor, one.type)) known.set(one.gid, one)
   }

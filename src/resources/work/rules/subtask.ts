@@ -2,7 +2,7 @@
 import { unknownObject, invalid, invalidReference } from '../../../lib/errors.ts'
 import { advisoryLock, getForUpdate, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { type Place, rankAt, subtasksOfTask } from '../../../store/queries/order.ts'
+import { type RankPosition, rankAt, subtasksOfTask } from '../../../store/queries/order.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
 import { mustBeOf } from './membership.ts'
 import { anchorOf } from './place.ts'
@@ -11,7 +11,7 @@ import { anchorOf } from './place.ts'
  * Throws 400 for a parent in another workspace, a cycle, or an anchor that is not a subtask of the parent. Throws 404
  * for a task in the trash.
  */
-export async function moveBelow(tx: Writer, gid: number, parent: number | null, place: Place = 'start'): Promise<void> {
+export async function moveBelow(tx: Writer, gid: number, parent: number | null, place: RankPosition = 'start'): Promise<void> {
   // hierarchy: a concurrent request could move the parent below this task, or the former parent to the trash.
   await advisoryLock(tx, 'trees', (await taskOf(tx, gid)).workspace)
   const moved = await taskOf(tx, gid)

@@ -9,10 +9,10 @@
  */
 import type { Tables } from '../../tables.ts'
 import type { StaleGrants } from '../../written/stale.ts'
-import { KINDS, ROLES } from './principals.ts'
+import { PRINCIPAL_KINDS, ROLES } from './principals.ts'
 
 /** A rule that gives a principal a level. The texts are SQL expressions over the rows of `from`. */
-interface Way {
+interface GrantRule {
   kind: string | number
   principal: string | number
   level: string | number
@@ -26,15 +26,15 @@ interface Container {
   /** The alias of the table in the rules. */
   alias: string
   /** If several rules match one principal, the highest level counts. */
-  ways: readonly Way[]
+  rules: readonly GrantRule[]
   /** The tables from which the rules derive grants. */
-  from: Partial<Record<keyof Tables, Source>>
+  from: Partial<Record<keyof Tables, GrantSource>>
 }
 
 /**
  * The column with the object, the one with the principal if a row affects only one, and all columns that rules read.
  */
-interface Source {
+interface GrantSource {
   object: string
   principal?: string
   columns: readonly string[]
@@ -48,17 +48,17 @@ const levelOf = (column: string) =>
 const project: Container = {
   table: 'projects',
   alias: 'p',
-  ways: [
+  rules: [
     {
-      ...{ kind: KINDS.role, principal: ROLES.full, level: levelOf('p.default_access_level') },
+      ...{ kind: PRINCIPAL_KINDS.role, principal: ROLES.full, level: levelOf('p.default_access_level') },
       ...{ from: 'projects p', when: `p.gid = o.gid and p.privacy_setting = 'public_to_workspace'` },
     },
     {
-      ...{ kind: KINDS.team, principal: 'p.team', level: levelOf('p.default_access_level') },
+      ...{ kind: PRINCIPAL_KINDS.team, principal: 'p.team', level: levelOf('p.default_access_level') },
       ...{ from: 'projects p', when: `p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null` },
     },
     {
-      kind: `case when te.gid is null then ${KINDS.user} else ${KINDS.team} end`,
+      kind: `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`,
       ...{ principal: 'm.member', level: levelOf('m.access_level') },
       from: 'projects p cross join project_memberships m left join teams te on te.gid = m.member',
       when: 'p.gid = o.gid and m.project = p.gid',
@@ -72,7 +72,7 @@ const project: Container = {
 
 const FIELD_LEVEL = `case f.default_access_level when 'admin' then 4 when 'editor' then 3 else 2 end`
 
-const ofField = (way: Pick<Way, 'kind' | 'principal' | 'level'>, open?: string): Way => ({
+const ofField = (way: Pick<GrantRule, 'kind' | 'principal' | 'level'>, open?: string): GrantRule => ({
   ...{ ...way, from: 'custom_fields f' },
   when: `f.gid = o.gid${open ? ` and f.privacy_setting in (${open})` : ''}`,
 })
@@ -81,11 +81,11 @@ const ofField = (way: Pick<Way, 'kind' | 'principal' | 'level'>, open?: string):
 const custom_field: Container = {
   table: 'custom_fields',
   alias: 'f',
-  ways: [
-    ofField({ kind: KINDS.user, principal: 'f.created_by', level: 4 }),
-    ofField({ kind: KINDS.role, principal: ROLES.administrators, level: 4 }),
-    ofField({ kind: KINDS.role, principal: ROLES.full, level: FIELD_LEVEL }, `'public', 'public_with_guests'`),
-    ofField({ kind: KINDS.role, principal: ROLES.everybody, level: 2 }, `'public_with_guests'`),
+  rules: [
+    ofField({ kind: PRINCIPAL_KINDS.user, principal: 'f.created_by', level: 4 }),
+    ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.administrators, level: 4 }),
+    ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.full, level: FIELD_LEVEL }, `'public', 'public_with_guests'`),
+    ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.everybody, level: 2 }, `'public_with_guests'`),
   ],
   from: {
     custom_fields: {
@@ -105,7 +105,7 @@ const either = (select: string, principal: string | number) =>
   `${select} and o.principal = ${EVERY_PRINCIPAL} union all ${select} and o.principal = ${principal}`
 
 /** `cross join` keeps SQLite from scanning a whole table. */
-const rowsOf = ({ alias, ways }: Container) =>
+const rowsOf = ({ alias, rules: ways }: Container) =>
   ways.map(({ kind, principal, level, from, when }) =>
     either(
       `select o.gid as object, ${kind} as kind, ${principal} as principal, ${level} as level,
@@ -115,42 +115,42 @@ const rowsOf = ({ alias, ways }: Container) =>
   )
 
 /** All containers, with all principals. */
-export const EVERYTHING = containers
+export const ALL_CONTAINERS = containers
   .map(({ table }) => `select gid, ${EVERY_PRINCIPAL} from ${table}`)
   .join(' union all ')
 
 /** The grants that follow from the rules, for `wanted`: a table of objects, each with a principal. */
-export const DERIVED = `select object, kind, principal, max(level) as level, workspace
+export const DERIVED_GRANTS = `select object, kind, principal, max(level) as level, workspace
   from (${containers.flatMap(rowsOf).join(' union all ')}) as ways
   where level > 0 group by object, kind, principal, workspace`
 
 /** The stored grants for `wanted`. The primary key has the kind before the principal, hence the list of kinds. */
-export const KEPT = either(
+export const STORED_GRANTS = either(
   `select g.object, g.kind, g.principal, g.level, g.workspace
-    from wanted o cross join access_grants g where g.object = o.gid and g.kind in (${Object.values(KINDS)})`,
+    from wanted o cross join access_grants g where g.object = o.gid and g.kind in (${Object.values(PRINCIPAL_KINDS)})`,
   'g.principal',
 )
 
 /** Statements that delete all grants and derive them again. */
-export const DERIVING = [
+export const DERIVE_ALL_GRANTS = [
   'delete from access_grants',
-  `with wanted (gid, principal) as (${EVERYTHING})
-   insert into access_grants (object, kind, principal, level, workspace) ${DERIVED}`,
+  `with wanted (gid, principal) as (${ALL_CONTAINERS})
+   insert into access_grants (object, kind, principal, level, workspace) ${DERIVED_GRANTS}`,
 ]
 
-type Row = Record<string, unknown>
+type ContainerRow = Record<string, unknown>
 
-const sources = new Map<string, Source>()
+const sources = new Map<string, GrantSource>()
 for (const { from } of containers) for (const [table, source] of Object.entries(from)) sources.set(table, source)
 
 /** Whether grants depend on these columns of a table; without columns, whether they depend on its rows. */
-export const feedsGrants = (table: keyof Tables, columns?: readonly string[]): boolean => {
+export const affectsGrants = (table: keyof Tables, columns?: readonly string[]): boolean => {
   const source = sources.get(table)
   return source !== undefined && (columns === undefined || columns.some(column => source.columns.includes(column)))
 }
 
 /** Records the grants that a change of a row may make stale. */
-export function noteContainer(stale: StaleGrants, table: keyof Tables, before: Row | null, after: Row | null): void {
+export function recordStaleGrants(stale: StaleGrants, table: keyof Tables, before: ContainerRow | null, after: ContainerRow | null): void {
   const source = sources.get(table)
   const row = before ?? after
   if (source === undefined || row === null) return

@@ -4,10 +4,10 @@
  */
 import type { Tables } from '../../tables.ts'
 
-type Table = keyof Tables
+type TableName = keyof Tables
 
 /** The tables that access checks read, and the columns whose changes may revoke access: `true` for all columns. */
-const decisive: Partial<Record<Table, true | readonly string[]>> = {
+const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   access_grants: true,
   project_memberships: true,
   workspace_memberships: true,
@@ -23,7 +23,7 @@ const decisive: Partial<Record<Table, true | readonly string[]>> = {
 }
 
 /** Whether a write may revoke access: `where` is null for an insertion, `set` is null for a deletion. */
-export function takesRights(table: Table, where: object | null, set: object | null): boolean {
+export function mayRevokeRights(table: TableName, where: object | null, set: object | null): boolean {
   const columns = decisive[table]
   if (columns === undefined) return false
   // An insertion grants access. But the first administrator of a team ends the admin level of its other members.
@@ -32,10 +32,10 @@ export function takesRights(table: Table, where: object | null, set: object | nu
 }
 
 /** Columns that grant access to the user or object that they name. If one was null, its change revokes nothing. */
-const GIVING: readonly string[] = ['assignee', 'parent']
+const GRANTING_COLUMNS: readonly string[] = ['assignee', 'parent']
 
 /** Whether a write revokes access, when the row `before` the write is known. */
-export function tookRights(table: Table, set: object | null, before: object | null): boolean {
+export function revokesRights(table: TableName, set: object | null, before: object | null): boolean {
   const columns = decisive[table]
   if (set === null || before === null || columns === undefined) return columns !== undefined
   const was = before as Record<string, unknown>
@@ -43,6 +43,6 @@ export function tookRights(table: Table, set: object | null, before: object | nu
     ([name, value]) =>
       (columns === true || columns.includes(name)) &&
       value !== was[name] &&
-      !(was[name] === null && GIVING.includes(name)),
+      !(was[name] === null && GRANTING_COLUMNS.includes(name)),
   )
 }

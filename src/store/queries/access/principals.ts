@@ -11,30 +11,30 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 
-export type Level = 1 | 2 | 3 | 4
-export type Condition = RawBuilder<boolean>
+export type AccessLevel = 1 | 2 | 3 | 4
+export type AccessCondition = RawBuilder<boolean>
 
 /**
  * The kinds of principals. An object has few roles and teams, which are adjacent in the index; users are looked up by
  * gid.
  */
-export const KINDS = { role: 1, team: 2, user: 3 } as const
+export const PRINCIPAL_KINDS = { role: 1, team: 2, user: 3 } as const
 
 /** Roles in the workspace of the object. */
 export const ROLES = { everybody: 1, full: 2, administrators: 3 } as const
 
 /** Whether the caller has an active membership `w` of the workspace in `column` that allows this level. */
-export const belongs = (
+export const isActiveMember = (
   column: RawBuilder<unknown>,
-  level: Level,
+  level: AccessLevel,
   me: unknown,
-  more?: Condition,
-): Condition => sql`exists (
+  more?: AccessCondition,
+): AccessCondition => sql`exists (
   select 1 from workspace_memberships w where w."user" = ${me} and w.workspace = ${column} and w.is_active = 1
   ${level > 1 ? sql`and w.is_view_only = 0` : sql``} ${more ? sql`and (w.is_service = 1 or ${more})` : sql``})`
 
 const at = sql.ref('g.principal')
-const is = (kind: keyof typeof KINDS) => sql`g.kind = ${sql.lit(KINDS[kind])}`
+const is = (kind: keyof typeof PRINCIPAL_KINDS) => sql`g.kind = ${sql.lit(PRINCIPAL_KINDS[kind])}`
 
 /** Whether the caller at `w` has the role in a grant at `g`. */
 const inRole = sql`(${is('role')} and (${at} = ${sql.lit(ROLES.everybody)}
@@ -47,11 +47,11 @@ const inTeam = (me: unknown) => sql`(${is('team')} and exists (
     and tb."user" = ${me} and tb.is_limited_access = 0 and te.deleted_at is null))`
 
 /** Whether the caller at `w` has a grant of this level on the object in `column`. */
-export function granted(column: RawBuilder<unknown>, level: Level, me: unknown): Condition {
+export function granted(column: RawBuilder<unknown>, level: AccessLevel, me: unknown): AccessCondition {
   const grant = sql`select 1 from access_grants g where g.object = ${column} and g.level >= ${sql.lit(level)}
     and g.workspace = w.workspace`
   // The offset keeps PostgreSQL from collecting all grants of the caller to check one object.
   const one = sql`limit 1 offset 0`
   return sql`(exists (${grant} and ${is('user')} and ${at} = ${me} ${one})
-    or exists (${grant} and g.kind < ${sql.lit(KINDS.user)} and (${inRole} or ${inTeam(me)}) ${one}))`
+    or exists (${grant} and g.kind < ${sql.lit(PRINCIPAL_KINDS.user)} and (${inRole} or ${inTeam(me)}) ${one}))`
 }

@@ -7,11 +7,11 @@ import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import type { Page, Window } from '../page.ts'
-import { LOG } from './log.ts'
+import { AUDIT_LOG } from './log.ts'
 
 export type AuditRow = Tables['audit_log_events']
 
-type NewLine = Omit<AuditRow, 'cursor'>
+type NewAuditEntry = Omit<AuditRow, 'cursor'>
 
 const types = {
   ...({
@@ -24,9 +24,9 @@ const types = {
   ...({ actor_type: 'text', actor: 'number', actor_name: 'text', actor_email: 'text', resource_type: 'text' } as const),
   ...({ resource: 'number', resource_subtype: 'text', resource_name: 'text', resource_email: 'text' } as const),
   ...({ details: 'text', context: 'text' } as const),
-} as const satisfies Record<keyof NewLine, 'number' | 'text'>
+} as const satisfies Record<keyof NewAuditEntry, 'number' | 'text'>
 
-const columns = Object.keys(types) as (keyof NewLine)[]
+const columns = Object.keys(types) as (keyof NewAuditEntry)[]
 
 const insertion: Statement<never> = statement((param, db) => {
   return sql`insert into audit_log_events (${sql.join(columns.map(name => sql.id(name)))})
@@ -44,8 +44,8 @@ const latest: Statement<{ workspace: number; at: number }> = statement((param, d
  * - in a workspace, `created_at` never decreases: it is raised to that of the last entry if a transaction that began
  *   earlier commits later.
  */
-export async function appendAudit(tx: Writer, lines: readonly NewLine[]): Promise<void> {
-  await advisoryLock(tx, 'log', LOG)
+export async function appendAudit(tx: Writer, lines: readonly NewAuditEntry[]): Promise<void> {
+  await advisoryLock(tx, 'log', AUDIT_LOG)
   const workspaces = tx.db.dialect.set([...new Set(lines.map(({ workspace }) => workspace))])
   const last = new Map((await tx.all(latest, { workspaces })).map(({ workspace, at }) => [workspace, at]))
   const grown = lines.map(line => ({
@@ -67,33 +67,33 @@ export interface AuditFilters {
 
 const columnOf = { event_type: 'event_type', actor_type: 'actor_type', actor_gid: 'actor', resource_gid: 'resource' }
 
-type Line = Pick<AuditRow, 'gid' | 'cursor'>
+type AuditCursor = Pick<AuditRow, 'gid' | 'cursor'>
 
 /**
  * The cursor of the first entry that is not before a time. In a workspace, the order of cursors is that of times, so
  * every list is one range of one index, with any filter.
  */
-const placeOf = (workspace: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<unknown> =>
+const cursorAt = (workspace: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select m.cursor from audit_log_events m where m.workspace = ${workspace} and m.created_at >= ${moment}
     order by m.created_at, m.cursor limit 1)`
 
-function pageStatement(given: readonly (keyof AuditFilters)[]): Statement<Line> {
+function pageStatement(given: readonly (keyof AuditFilters)[]): Statement<AuditCursor> {
   return statement((param, db) => {
     const workspace = sql`${param('workspace')}`
     const conditions = given.map(name => {
       const value = sql`${param(name)}`
-      if (name === 'start_at') return sql`t.cursor >= ${placeOf(workspace, value)}`
+      if (name === 'start_at') return sql`t.cursor >= ${cursorAt(workspace, value)}`
       // Without such an entry, the list has no end.
-      if (name === 'end_at') return sql`t.cursor < coalesce(${placeOf(workspace, value)}, ${Number.MAX_SAFE_INTEGER})`
+      if (name === 'end_at') return sql`t.cursor < coalesce(${cursorAt(workspace, value)}, ${Number.MAX_SAFE_INTEGER})`
       return sql`${sql.ref(`t.${columnOf[name]}`)} = ${value}`
     })
     const wanted = [sql`t.workspace = ${workspace}`, ...conditions, sql`t.cursor > ${param('after')}`]
-    return sql<Line>`select t.gid as gid, t.cursor as cursor from audit_log_events t
+    return sql<AuditCursor>`select t.gid as gid, t.cursor as cursor from audit_log_events t
       where ${sql.join(wanted, sql` and `)} order by t.cursor ${db.dialect.limit(param('limit'))}`
   })
 }
 
-const pages = new Map<string, Statement<Line>>()
+const pages = new Map<string, Statement<AuditCursor>>()
 
 /**
  * One page of the entries of a workspace. The log grows, so `next` is set also at its current end: it is the cursor
@@ -127,13 +127,13 @@ const following: Statement<AuditRow> = statement((param, db) =>
 export const auditAfter = (reader: Reader, after: number, limit: number): Promise<AuditRow[]> =>
   reader.all(following, { after, limit })
 
-const placeOfGid: Statement<{ cursor: number }> = statement((param, db) =>
+const cursorOfGid: Statement<{ cursor: number }> = statement((param, db) =>
   db.selectFrom('audit_log_events').select('cursor').where('gid', '=', param('gid')),
 )
 
 /** The cursor of an entry; undefined when it does not exist. */
-export const auditPlace = async (reader: Reader, gid: number): Promise<number | undefined> =>
-  (await reader.first(placeOfGid, { gid }))?.cursor
+export const auditCursorOf = async (reader: Reader, gid: number): Promise<number | undefined> =>
+  (await reader.first(cursorOfGid, { gid }))?.cursor
 
 const pruning: Statement<{ gid: number }> = statement(
   (param, db) => sql<{ gid: number }>`delete from audit_log_events where cursor in (select o.cursor from (

@@ -23,28 +23,28 @@ const ofPerson: Statement<LiveChange> = statement(
 )
 
 /** A range of the log of one workspace: the changes after `after`, up to and including `until`. */
-export type Part = readonly [workspace: number, after: number, until: number]
+export type WorkspaceRange = readonly [workspace: number, after: number, until: number]
 
 /** The first `limit` changes of several ranges, ordered by gid, in workspaces in which the user is an active member. */
-export const changesFor = (reader: Reader, me: number, parts: readonly Part[], limit: number): Promise<LiveChange[]> =>
+export const changesFor = (reader: Reader, me: number, parts: readonly WorkspaceRange[], limit: number): Promise<LiveChange[]> =>
   reader.all(ofPerson, { me, places: JSON.stringify(parts), limit })
 
 /** The first and the last stored change of a workspace; both 0 when there is none. */
-export interface WorkspaceEnds {
+export interface LogEnds {
   workspace: number
   oldest: number
   newest: number
 }
 
-const ends: Statement<WorkspaceEnds> = statement(
-  param => sql<WorkspaceEnds>`select w.workspace as workspace,
+const ends: Statement<LogEnds> = statement(
+  param => sql<LogEnds>`select w.workspace as workspace,
     coalesce((select min(c.gid) from changes c where c.workspace = w.workspace), 0) as oldest,
     coalesce((select max(c.gid) from changes c where c.workspace = w.workspace), 0) as newest
     from workspace_memberships w where w."user" = ${param('me')} and w.is_active = 1 order by w.workspace`,
 )
 
 /** The ends of the log of each workspace in which a user is an active member. */
-export const endsOfChanges = (reader: Reader, me: number): Promise<WorkspaceEnds[]> => reader.all(ends, { me })
+export const logEndsOf = (reader: Reader, me: number): Promise<LogEnds[]> => reader.all(ends, { me })
 
 const sum: Statement<{ sum: number }> = statement(
   () => sql<{ sum: number }>`select coalesce(sum(e.newest), 0) as sum from (
@@ -52,7 +52,7 @@ const sum: Statement<{ sum: number }> = statement(
 )
 
 /** A number that differs whenever a change was recorded, in any workspace. */
-export const markOfChanges = async (reader: Reader): Promise<number> => (await reader.first(sum, {}))?.sum ?? 0
+export const changesFingerprint = async (reader: Reader): Promise<number> => (await reader.first(sum, {}))?.sum ?? 0
 
 const statements = new Map<Name, Statement<{ gid: number }>>()
 
@@ -60,7 +60,7 @@ const statements = new Map<Name, Statement<{ gid: number }>>()
  * Those of `gids` that the caller can see as a `type`, also in the trash: a caller who could see an object may know
  * that it was deleted.
  */
-export async function seenOf(reader: Reader, me: number, type: Name, gids: readonly number[]): Promise<number[]> {
+export async function visibleAmong(reader: Reader, me: number, type: Name, gids: readonly number[]): Promise<number[]> {
   let known = statements.get(type)
   if (!known) {
     known = statement((param, db) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openStore } from '../../../../test/harness/engine.ts'
-import { append, type NewChange } from './log.ts'
+import { appendChanges, type NewChange } from './log.ts'
 
 const changeOf = (resource: number, streams: number[]): NewChange => ({
   ...{ workspace: 1, at: 1, user: null, resource_type: 'task', resource, resource_subtype: null, action: 'changed' },
@@ -16,7 +16,7 @@ test('appending many changes stores them in their order, each with its streams',
   const resources = Array.from({ length: 100 }, (_, index) => 1000 - index)
   const streamsOf = (resource: number) => (resource % 10 === 0 ? [] : [resource, resource + 10_000, 7])
   await store.write(tx =>
-    append(
+    appendChanges(
       tx,
       resources.map(resource => changeOf(resource, streamsOf(resource))),
     ),

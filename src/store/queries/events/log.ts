@@ -8,9 +8,9 @@ import type { Tables } from '../../tables.ts'
 import { awaitUnlessPipelined } from '../../written/write.ts'
 
 /** What changes need to know about objects, by gid: tasks, My Tasks lists, custom fields. Undefined: none of these. */
-export type Subjects = Map<number, Subject | undefined>
+export type ChangeSubjects = Map<number, ChangeSubject | undefined>
 
-export interface Subject {
+export interface ChangeSubject {
   type: 'task' | 'user_task_list' | 'custom_field'
   workspace: number
   /** Null for a custom field that numbers its tasks: no user sets its values. */
@@ -20,36 +20,36 @@ export interface Subject {
 }
 
 /** Gids by their possible types. */
-export type ReferencedGids = Partial<Record<Subject['type'], Iterable<number>>>
+export type ReferencedGids = Partial<Record<ChangeSubject['type'], Iterable<number>>>
 
-const gone = 'case when t.deleted_at is null then 0 else 1 end'
+const isDeleted = 'case when t.deleted_at is null then 0 else 1 end'
 
-const sources: Record<Subject['type'], { table: string; subtype: string; gone: string }> = {
-  task: { table: 'tasks', subtype: 't.resource_subtype', gone },
+const sources: Record<ChangeSubject['type'], { table: string; subtype: string; gone: string }> = {
+  task: { table: 'tasks', subtype: 't.resource_subtype', gone: isDeleted },
   user_task_list: { table: 'user_task_lists', subtype: 'null', gone: '0' },
-  custom_field: { table: 'custom_fields', subtype: 'case when t.id_prefix is null then t.resource_subtype end', gone },
+  custom_field: { table: 'custom_fields', subtype: 'case when t.id_prefix is null then t.resource_subtype end', gone: isDeleted },
 }
 
-const facts = new Map<string, Statement<Subject & { gid: number }>>()
+const facts = new Map<string, Statement<ChangeSubject & { gid: number }>>()
 
-function factsOf(types: readonly Subject['type'][]): Statement<Subject & { gid: number }> {
+function factsOf(types: readonly ChangeSubject['type'][]): Statement<ChangeSubject & { gid: number }> {
   const known = facts.get(types.join())
   if (known) return known
-  const made = statement<Subject & { gid: number }>((param, { dialect }) => {
+  const made = statement<ChangeSubject & { gid: number }>((param, { dialect }) => {
     const parts = types.map(type => {
       const { table, subtype, gone } = sources[type]
       return sql`select t.gid as gid, ${sql.lit(type)} as type, t.workspace as workspace, ${sql.raw(subtype)} as subtype,
         ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${dialect.isAmong(sql.ref('t.gid'), param(type))}`
     })
-    return sql<Subject & { gid: number }>`${sql.join(parts, sql` union all `)}`
+    return sql<ChangeSubject & { gid: number }>`${sql.join(parts, sql` union all `)}`
   })
   facts.set(types.join(), made)
   return made
 }
 
 /** Loads the objects that are not in `known` yet, each only from the tables of its possible types. */
-export async function loadSubjects(reader: Reader, known: Subjects, meant: ReferencedGids): Promise<void> {
-  const types: Subject['type'][] = []
+export async function loadSubjects(reader: Reader, known: ChangeSubjects, meant: ReferencedGids): Promise<void> {
+  const types: ChangeSubject['type'][] = []
   const values: Parameters = {}
   for (const type of ['task', 'user_task_list', 'custom_field'] as const) {
     const fresh = new Set<number>()
@@ -73,7 +73,7 @@ const streamsAbove: Statement<{ task: number; stream: number }> = statement((par
 })
 
 /** A task that this transaction created: its parent, and the lists that it is in. */
-export interface MadeTask {
+export interface NewTask {
   parent: number | null
   lists: number[]
 }
@@ -85,7 +85,7 @@ export interface MadeTask {
 export async function streamsOfTasks(
   reader: Reader,
   tasks: Iterable<number>,
-  made: ReadonlyMap<number, MadeTask>,
+  made: ReadonlyMap<number, NewTask>,
 ): Promise<Map<number, number[]>> {
   const wanted = [...tasks]
   const asked = new Set<number>()
@@ -125,7 +125,7 @@ const columns = names.map(name => `"${name}"`).join(', ')
 /**
  * The key of the advisory lock on the audit log of all workspaces: a transaction that appends holds it until its end.
  */
-export const LOG = 0
+export const AUDIT_LOG = 0
 
 const valuesOf = (change: NewChange): (string | number | null)[] =>
   names.map(name => (name === 'streams' ? JSON.stringify(change.streams) : change[name]))
@@ -140,7 +140,7 @@ const insertion: Statement<never> = statement((param, { dialect }) => {
  * Appends changes, in this order, and adds each to its streams. The caller holds the lock on the log. Later statements
  * of the transaction need not wait for it.
  */
-export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void> =>
+export const appendChanges = (tx: Writer, changes: readonly NewChange[]): Promise<void> =>
   tx.db.dialect.insertsInWith
     ? awaitUnlessPipelined(tx, tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }))
     : appendRows(tx, changes)
@@ -149,13 +149,13 @@ export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void>
  * The number of rows in a statement: at most the last of these, or exactly one of them. The engine plans a statement
  * for each number once.
  */
-const SIZES = [1024, 256, 64]
+const BATCH_SIZES = [1024, 256, 64]
 
 /** Splits rows into the fewest batches of these sizes. */
-function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
+function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; ) {
     const left = rows.length - at
-    const size = SIZES.find(one => one <= left) ?? left
+    const size = BATCH_SIZES.find(one => one <= left) ?? left
     yield rows.slice(at, at + size)
     at += size
   }
@@ -176,12 +176,12 @@ const streamsOf = inserter('insert into streams (resource, change)', 2)
 
 async function appendRows({ connection }: Writer, changes: readonly NewChange[]): Promise<void> {
   const entries: [stream: number, change: number][] = []
-  for (const some of partsOf(changes)) {
+  for (const some of batchesOf(changes)) {
     const gids = (await connection.tuples(changesOf(some.length), some.flatMap(valuesOf))) as [number][]
     // Gids are assigned in the order of the rows, but `returning` may return them in another order.
     const ordered = gids.map(([gid]) => gid).sort((a, b) => a - b)
     for (const [index, gid] of ordered.entries())
       for (const stream of some[index]?.streams ?? []) entries.push([stream, gid])
   }
-  for (const some of partsOf(entries)) await connection.execute(streamsOf(some.length), some.flat())
+  for (const some of batchesOf(entries)) await connection.execute(streamsOf(some.length), some.flat())
 }

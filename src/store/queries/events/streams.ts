@@ -6,7 +6,7 @@ import type { Name } from '../../../names.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import { tableOf, trashable } from '../objects.ts'
-import { seen } from '../page.ts'
+import { isVisible } from '../page.ts'
 
 /** The gid and the time of a change. */
 export interface LoggedChange {
@@ -71,7 +71,7 @@ export const ownerOfMyTasks = async (reader: Reader, gid: number): Promise<numbe
   (await reader.first(owner, { gid }))?.owner
 
 /** An object that is the value of a change. */
-export interface Given {
+export interface ChangeValue {
   gid: number
   type: Name
   name: string
@@ -85,20 +85,20 @@ const subtyped: readonly Name[] = ['task', 'custom_field']
 /** Types without an access check: anyone who can see the changed object can see the names of its people and tags. */
 const open: readonly Name[] = ['user', 'tag']
 
-const given: Statement<Given> = statement((param, db) => {
+const changeValues: Statement<ChangeValue> = statement((param, db) => {
   const parts = types.map(type => {
     const subtype = subtyped.includes(type) ? sql`t.resource_subtype` : sql`cast(null as text)`
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${subtype} as subtype
       from ${sql.table(tableOf(type))} as t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}
       ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
-      ${open.includes(type) ? sql`` : sql`and ${seen(type, 't', param)}`}`
+      ${open.includes(type) ? sql`` : sql`and ${isVisible(type, 't', param)}`}`
   })
-  return sql<Given>`${sql.join(parts, sql` union all `)}`
+  return sql<ChangeValue>`${sql.join(parts, sql` union all `)}`
 })
 
 /** Those of `gids` that the caller can see, by gid. */
-export async function givenOf(reader: Reader, me: number, gids: readonly number[]): Promise<Map<number, Given>> {
+export async function changeValuesOf(reader: Reader, me: number, gids: readonly number[]): Promise<Map<number, ChangeValue>> {
   if (gids.length === 0) return new Map()
-  const found = await reader.all(given, { me, gids: reader.db.dialect.set(gids) })
+  const found = await reader.all(changeValues, { me, gids: reader.db.dialect.set(gids) })
   return new Map(found.map(one => [one.gid, one]))
 }

@@ -21,7 +21,7 @@ const byOwner = statement<ApplicationRow>((param, db) =>
 export const applicationRows = (reader: Reader, owner: number): Promise<ApplicationRow[]> =>
   reader.all(byOwner, { owner })
 
-const given = statement<{ gid: number; scopes: string }>((param, db) =>
+const grantByApplication = statement<{ gid: number; scopes: string }>((param, db) =>
   db
     .selectFrom('grants')
     .select(['gid', 'scopes'])
@@ -30,7 +30,7 @@ const given = statement<{ gid: number; scopes: string }>((param, db) =>
 )
 
 /** The grant of a user to an application. */
-export const grantTo = (reader: Reader, application: number, user: number) => reader.first(given, { application, user })
+export const grantTo = (reader: Reader, application: number, user: number) => reader.first(grantByApplication, { application, user })
 
 const one = statement<{ application: number }>((param, db) =>
   db.selectFrom('grants').select('application').where('gid', '=', param('gid')).where('user', '=', param('user')),
@@ -40,7 +40,7 @@ const one = statement<{ application: number }>((param, db) =>
 export const applicationGranted = async (reader: Reader, user: number, gid: number): Promise<number | undefined> =>
   (await reader.first(one, { user, gid }))?.application
 
-export interface Granted {
+export interface GrantedApplication {
   gid: number
   application: number
   name: string
@@ -49,18 +49,18 @@ export interface Granted {
   last_used_at: number | null
 }
 
-const all = statement<Granted>(
-  param => sql<Granted>`select g.gid as gid, a.gid as application, a.name as name, g.scopes as scopes,
+const all = statement<GrantedApplication>(
+  param => sql<GrantedApplication>`select g.gid as gid, a.gid as application, a.name as name, g.scopes as scopes,
     g.created_at as created_at, (select max(t.last_used_at) from tokens t
       where t.application = g.application and t."user" = g."user") as last_used_at
     from grants g join applications a on a.gid = g.application where g."user" = ${param('user')} order by g.gid`,
 )
 
 /** The applications that a user authorized, ordered by grant. */
-export const grantsOf = (reader: Reader, user: number): Promise<Granted[]> => reader.all(all, { user })
+export const grantsOf = (reader: Reader, user: number): Promise<GrantedApplication[]> => reader.all(all, { user })
 
 /** An application that people of a workspace authorized. */
-export interface Admitted {
+export interface AuthorizedApplication {
   gid: number
   name: string
   owner: number
@@ -76,23 +76,23 @@ export interface Admitted {
 const ofPeople = (param: ParamFn) => sql`exists (select 1 from workspace_memberships w where w."user" = g."user"
   and w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_service = 0)`
 
-const admitted = statement<Omit<Admitted, 'scopes'>>(
-  param => sql<Omit<Admitted, 'scopes'>>`select a.gid as gid, a.name as name, a.owner as owner, o.name as owner_name,
+const authorized = statement<Omit<AuthorizedApplication, 'scopes'>>(
+  param => sql<Omit<AuthorizedApplication, 'scopes'>>`select a.gid as gid, a.name as name, a.owner as owner, o.name as owner_name,
     a.owner_left_at as owner_left_at, count(*) as people, max((select max(t.last_used_at) from tokens t
       where t.application = g.application and t."user" = g."user")) as last_used_at
     from grants g join applications a on a.gid = g.application join users o on o.gid = a.owner
     where ${ofPeople(param)} group by a.gid, a.name, a.owner, o.name, a.owner_left_at order by a.gid`,
 )
 
-const admittedScopes = statement<{ application: number; scopes: string }>(
+const authorizedScopes = statement<{ application: number; scopes: string }>(
   param => sql<{ application: number; scopes: string }>`select distinct g.application as application, g.scopes as scopes
     from grants g where ${ofPeople(param)} order by g.application, g.scopes`,
 )
 
 /** The applications that people of a workspace authorized, in the order of their registration. */
-export async function applicationsIn(reader: Reader, workspace: number): Promise<Admitted[]> {
-  const scopes = Map.groupBy(await reader.all(admittedScopes, { workspace }), row => row.application)
-  const rows = await reader.all(admitted, { workspace })
+export async function applicationsIn(reader: Reader, workspace: number): Promise<AuthorizedApplication[]> {
+  const scopes = Map.groupBy(await reader.all(authorizedScopes, { workspace }), row => row.application)
+  const rows = await reader.all(authorized, { workspace })
   return rows.map(row => ({ ...row, scopes: (scopes.get(row.gid) ?? []).map(one => one.scopes).join(' ') }))
 }
 

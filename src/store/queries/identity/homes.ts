@@ -13,12 +13,12 @@ const ofDomain: Statement<{ gid: number }> = statement((param, db) =>
 )
 
 /** The organizations with the domain of an address in normal form; several if they were set up with the same domain. */
-const homesOf = async (reader: Reader, email: string): Promise<number[]> =>
+const organizationsOfDomain = async (reader: Reader, email: string): Promise<number[]> =>
   (await reader.all(ofDomain, { domain: domainOf(email) })).map(({ gid }) => gid)
 
 /** Whether another organization has the domain of an address, and this workspace does not. */
-export async function isOfAnother(reader: Reader, workspace: number, email: string): Promise<boolean> {
-  const homes = await homesOf(reader, email)
+export async function isOfOtherOrganization(reader: Reader, workspace: number, email: string): Promise<boolean> {
+  const homes = await organizationsOfDomain(reader, email)
   return homes.length > 0 && !homes.includes(workspace)
 }
 
@@ -32,16 +32,16 @@ const active = statement<{ workspace: number; email: string }>(
  * Whether an organization controls an account: it has the domain of the account's address, and the user is not an
  * active member of another organization with that domain.
  */
-export async function speaksFor(reader: Reader, workspace: number, user: number): Promise<boolean> {
+export async function controlsAccount(reader: Reader, workspace: number, user: number): Promise<boolean> {
   const rows = await reader.all(active, { user })
-  const homes = await homesOf(reader, rows[0]?.email ?? '')
+  const homes = await organizationsOfDomain(reader, rows[0]?.email ?? '')
   if (!homes.includes(workspace)) return false
   return rows.every(row => row.workspace === workspace || !homes.includes(row.workspace))
 }
 
 /** Whether a user is an active member of an organization with the domain of the user's address. */
-export async function isAtHome(reader: Reader, user: number): Promise<boolean> {
+export async function isInOwnOrganization(reader: Reader, user: number): Promise<boolean> {
   const rows = await reader.all(active, { user })
-  const homes = await homesOf(reader, rows[0]?.email ?? '')
+  const homes = await organizationsOfDomain(reader, rows[0]?.email ?? '')
   return rows.some(row => homes.includes(row.workspace))
 }

@@ -4,15 +4,15 @@ import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
-type Code = Tables['authorization_codes']
+type AuthorizationCode = Tables['authorization_codes']
 
-const code = statement<Code>((param, db) =>
+const code = statement<AuthorizationCode>((param, db) =>
   db.selectFrom('authorization_codes').selectAll().where('hash', '=', param('hash')),
 )
 
-export const codeByHash = (reader: Reader, hash: string): Promise<Code | undefined> => reader.first(code, { hash })
+export const codeByHash = (reader: Reader, hash: string): Promise<AuthorizationCode | undefined> => reader.first(code, { hash })
 
-const oldCodes = statement<{ hash: string }>((param, db) =>
+const expiredCodes = statement<{ hash: string }>((param, db) =>
   db
     .selectFrom('authorization_codes')
     .select('hash')
@@ -22,8 +22,8 @@ const oldCodes = statement<{ hash: string }>((param, db) =>
 )
 
 /** The digests of at most 20 codes that expired before a time. */
-export const codesBefore = async (reader: Reader, before: number): Promise<string[]> =>
-  (await reader.all(oldCodes, { before })).map(row => row.hash)
+export const codesExpiredBefore = async (reader: Reader, before: number): Promise<string[]> =>
+  (await reader.all(expiredCodes, { before })).map(row => row.hash)
 
 type RefreshToken = Tables['refresh_tokens']
 
@@ -34,7 +34,7 @@ const refreshToken = statement<RefreshToken>((param, db) =>
 export const refreshTokenByHash = (reader: Reader, hash: string): Promise<RefreshToken | undefined> =>
   reader.first(refreshToken, { hash })
 
-const living = statement<{ gid: number }>((param, db) =>
+const refreshTokensOf = statement<{ gid: number }>((param, db) =>
   db
     .selectFrom('refresh_tokens')
     .select('gid')
@@ -49,9 +49,9 @@ export const nthRefreshToken = async (
   reader: Reader,
   { user, application }: { user: number; application: number },
   nth: number,
-): Promise<number | undefined> => (await reader.all(living, { user, application, most: nth }))[nth - 1]?.gid
+): Promise<number | undefined> => (await reader.all(refreshTokensOf, { user, application, most: nth }))[nth - 1]?.gid
 
-const oldTokens = statement<{ gid: number }>((param, db) =>
+const expiredTokens = statement<{ gid: number }>((param, db) =>
   db
     .selectFrom('tokens')
     .select('gid')
@@ -61,8 +61,8 @@ const oldTokens = statement<{ gid: number }>((param, db) =>
 )
 
 /** At most 20 access tokens of a refresh token that expired before a time. */
-export const tokensBefore = async (reader: Reader, refreshToken: number, before: number): Promise<number[]> =>
-  (await reader.all(oldTokens, { refreshToken, before })).map(row => row.gid)
+export const tokensExpiredBefore = async (reader: Reader, refreshToken: number, before: number): Promise<number[]> =>
+  (await reader.all(expiredTokens, { refreshToken, before })).map(row => row.gid)
 
 const newestTokens = statement<{ gid: number }>((param, db) =>
   db
@@ -74,7 +74,7 @@ const newestTokens = statement<{ gid: number }>((param, db) =>
 )
 
 /** At most 20 access tokens of a refresh token that are older than its `newest` newest ones. */
-export const tokensBehind = async (reader: Reader, refreshToken: number, newest: number): Promise<number[]> =>
+export const tokensOlderThanNewest = async (reader: Reader, refreshToken: number, newest: number): Promise<number[]> =>
   (await reader.all(newestTokens, { refreshToken, most: newest + 20 })).slice(newest).map(row => row.gid)
 
 type SigningKey = Tables['signing_keys']

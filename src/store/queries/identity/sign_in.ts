@@ -4,7 +4,7 @@ import { addressKey } from '../../../lib/address.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
 
-export interface Account {
+export interface SignInAccount {
   gid: number
   name: string
   email: string
@@ -14,9 +14,9 @@ export interface Account {
   may_enter: number
 }
 
-const account = (where: (param: ParamFn) => RawBuilder<unknown>): Statement<Account> =>
+const account = (where: (param: ParamFn) => RawBuilder<unknown>): Statement<SignInAccount> =>
   statement(
-    param => sql<Account>`select u.gid as gid, u.name as name, u.email as email, p.hash as password,
+    param => sql<SignInAccount>`select u.gid as gid, u.name as name, u.email as email, p.hash as password,
       exists (select 1 from workspace_memberships w where w."user" = u.gid and w.is_active = 1 and w.is_service = 0)
       and not exists (select 1 from service_accounts s where s.gid = u.gid) as may_enter
       from users u left join passwords p on p."user" = u.gid where ${where(param)}`,
@@ -26,27 +26,27 @@ const byEmail = account(param => sql`u.email = ${param('email')}`)
 const byGid = account(param => sql`u.gid = ${param('user')}`)
 
 /** The account with this address, in any spelling that has the same normal form. */
-export const accountOfEmail = (reader: Reader, email: string): Promise<Account | undefined> =>
+export const accountOfEmail = (reader: Reader, email: string): Promise<SignInAccount | undefined> =>
   reader.first(byEmail, { email: addressKey(email) })
 
 /** The account of a user who must exist. */
-export async function accountOf(reader: Reader, user: number): Promise<Account> {
+export async function accountOf(reader: Reader, user: number): Promise<SignInAccount> {
   const found = await reader.first(byGid, { user })
   if (!found) throw new Error(`There is no user ${user}.`)
   return found
 }
 
-interface Link {
+interface SignInLink {
   user: number
   purpose: string
   expires_at: number
 }
 
-const link: Statement<Link> = statement((param, db) =>
+const link: Statement<SignInLink> = statement((param, db) =>
   db.selectFrom('sign_in_links').select(['user', 'purpose', 'expires_at']).where('hash', '=', param('hash')),
 )
 
-export const linkOf = (reader: Reader, hash: string): Promise<Link | undefined> => reader.first(link, { hash })
+export const linkOf = (reader: Reader, hash: string): Promise<SignInLink | undefined> => reader.first(link, { hash })
 
 const identity: Statement<{ user: number }> = statement((param, db) =>
   db

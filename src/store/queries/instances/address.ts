@@ -12,18 +12,18 @@ const serving: Statement<{ address: string }> = statement(
  * The address of a serving instance; undefined when there is none. With SQLite, the address of a killed process stays,
  * so the caller must check that a server is running.
  */
-export const servedAt = async (reader: Reader, now: number): Promise<string | undefined> =>
+export const servingAddress = async (reader: Reader, now: number): Promise<string | undefined> =>
   (await reader.first(serving, { now }))?.address
 
-const leaving: Statement<never> = statement(() => sql`delete from instances`)
+const deletion: Statement<never> = statement(() => sql`delete from instances`)
 
-const coming: Statement<never> = statement(
+const insertion: Statement<never> = statement(
   param => sql`insert into instances (number, lease, leased_until, is_serving, address)
     values (0, '', ${sql.lit(Number.MAX_SAFE_INTEGER)}, 1, ${param('address')})`,
 )
 
 /** Stores the address of the only process that serves the store, and deletes all others. */
-export async function announcedAlone(tx: Writer, address: string): Promise<void> {
-  await tx.all(leaving, {})
-  await tx.all(coming, { address })
+export async function replaceAddress(tx: Writer, address: string): Promise<void> {
+  await tx.all(deletion, {})
+  await tx.all(insertion, { address })
 }

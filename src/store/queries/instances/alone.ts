@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-const alone: Statement<{ held: number }> = statement(
+const exclusive: Statement<{ held: number }> = statement(
   (_param, db) => db.dialect.serviceLock ?? sql<{ held: number }>`select 1 as held`,
 )
 
@@ -11,4 +11,4 @@ const alone: Statement<{ held: number }> = statement(
  * Locks the store against servers until the transaction ends; false if one uses it. The folder of SQLite is locked
  * already.
  */
-export const isAlone = async (tx: Writer): Promise<boolean> => (await tx.first(alone, {}))?.held === 1
+export const hasExclusiveUse = async (tx: Writer): Promise<boolean> => (await tx.first(exclusive, {}))?.held === 1

@@ -15,18 +15,18 @@ export const organizationsWithoutAdministrator = async (reader: Reader): Promise
   (await reader.all(headless, {})).map(({ name }) => name)
 
 /** The number of overdue jobs, and since when the oldest is due. */
-export interface Overdue {
+export interface OverdueJobs {
   count: number
   since: number | null
 }
 
-const overdue: Statement<Overdue> = statement(
-  param => sql<Overdue>`select count(*) as count, min(j.run_at) as since from jobs j
+const overdue: Statement<OverdueJobs> = statement(
+  param => sql<OverdueJobs>`select count(*) as count, min(j.run_at) as since from jobs j
     where j.run_at <= ${param('before')} and (j.leased_until is null or j.leased_until <= ${param('before')})`,
 )
 
 /** The jobs that should have started before a time. */
-export const jobsOverdue = async (reader: Reader, before: number): Promise<Overdue> =>
+export const jobsOverdue = async (reader: Reader, before: number): Promise<OverdueJobs> =>
   (await reader.first(overdue, { before })) ?? { count: 0, since: null }
 
 export interface WebhookHealth {

@@ -6,7 +6,7 @@ import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
 /** All tables with generated gids. The engine numbers the rows of the change log, so that is not among them. */
-export const WITH_GIDS = [
+export const TABLES_WITH_GIDS = [
   ...['workspaces', 'users', 'tokens', 'workspace_memberships', 'teams', 'team_memberships', 'user_task_lists'],
   ...['projects', 'project_memberships', 'sections', 'tasks', 'task_likes', 'tags', 'stories', 'story_likes'],
   ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values'],
@@ -15,12 +15,12 @@ export const WITH_GIDS = [
 ] as const satisfies readonly (keyof Tables)[]
 
 const newest: Statement<{ gid: number | null }> = statement(() => {
-  const each = WITH_GIDS.map(table => sql`select max(gid) as gid from ${sql.table(table)}`)
+  const each = TABLES_WITH_GIDS.map(table => sql`select max(gid) as gid from ${sql.table(table)}`)
   return sql<{ gid: number | null }>`select max(gid) as gid from (${sql.join(each, sql` union all `)}) as every`
 })
 
 /** The first time, in milliseconds since the Unix epoch, from which on no gid is in use. */
-export async function unusedSince(reader: Reader): Promise<number> {
+export async function firstUnusedTime(reader: Reader): Promise<number> {
   const found = await reader.first(newest, {})
   return momentOf(found?.gid ?? 0) + 1
 }

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-export interface Job {
+export interface QueuedJob {
   gid: number
   kind: string
   subject: number
@@ -39,10 +39,10 @@ export const schedule = (tx: Writer, kind: string, subject: number, runAt: numbe
 /** The subject of kinds that have only one job. */
 export const SINGLETON = 0
 
-const taking: Statement<Job> = statement((param, db) => {
+const claiming: Statement<QueuedJob> = statement((param, db) => {
   // Materialized, so that it is evaluated once: if it were evaluated again for each row, more than `limit` could be
   // claimed.
-  return sql<Job>`with due as materialized (select j.gid from jobs j
+  return sql<QueuedJob>`with due as materialized (select j.gid from jobs j
       where j.run_at <= ${param('now')} and (j.leased_until is null or j.leased_until <= ${param('now')})
         and ${db.dialect.isAmong(sql.ref('j.kind'), param('kinds'))}
       order by j.run_at, j.gid ${db.dialect.limit(param('limit'))} ${sql.raw(db.dialect.forUpdateSkipLocked)})
@@ -56,21 +56,21 @@ const taking: Statement<Job> = statement((param, db) => {
 export function claim(
   tx: Writer,
   { kinds, ...wanted }: { kinds: readonly string[]; limit: number; lease: string; until: number },
-): Promise<Job[]> {
-  return tx.all(taking, { ...wanted, now: tx.now, kinds: tx.db.dialect.set(kinds) })
+): Promise<QueuedJob[]> {
+  return tx.all(claiming, { ...wanted, now: tx.now, kinds: tx.db.dialect.set(kinds) })
 }
 
-const ending: Statement<never> = statement(
+const deletion: Statement<never> = statement(
   param => sql`delete from jobs
     where gid = ${param('gid')} and lease = ${param('lease')} and run_at = leased_until`,
 )
 
-const freeing: Statement<never> = statement(
+const rescheduling: Statement<never> = statement(
   param => sql`update jobs set lease = null, leased_until = null, attempts = 0, last_error = null
     where gid = ${param('gid')} and lease = ${param('lease')}`,
 )
 
-const returning: Statement<never> = statement(
+const retrying: Statement<never> = statement(
   param => sql`update jobs set lease = null, leased_until = null, attempts = ${param('attempts')},
       last_error = ${param('error')},
       run_at = case when run_at <> leased_until and run_at < ${param('next')} then run_at else ${param('next')} end
@@ -78,16 +78,16 @@ const returning: Statement<never> = statement(
 )
 
 /** The job succeeded: deletes it, or schedules it at `next`, or earlier if it was scheduled while it ran. */
-export async function finish(tx: Writer, lease: string, { gid }: Job, next: number | undefined): Promise<void> {
-  if (next !== undefined) return void (await tx.all(returning, { gid, lease, next, attempts: 0, error: null }))
-  await tx.all(ending, { gid, lease })
-  await tx.all(freeing, { gid, lease })
+export async function finish(tx: Writer, lease: string, { gid }: QueuedJob, next: number | undefined): Promise<void> {
+  if (next !== undefined) return void (await tx.all(retrying, { gid, lease, next, attempts: 0, error: null }))
+  await tx.all(deletion, { gid, lease })
+  await tx.all(rescheduling, { gid, lease })
 }
 
 /** The job failed: schedules its retry at `next`. */
-export async function retry(tx: Writer, lease: string, job: Job, next: number, error: string): Promise<void> {
+export async function retry(tx: Writer, lease: string, job: QueuedJob, next: number, error: string): Promise<void> {
   const { gid, attempts } = job
-  await tx.all(returning, { gid, lease, next, attempts, error: error.slice(0, 2000) })
+  await tx.all(retrying, { gid, lease, next, attempts, error: error.slice(0, 2000) })
 }
 
 const renewal: Statement<never> = statement(
@@ -111,7 +111,7 @@ const release: Statement<never> = statement(
 )
 
 /** Releases the jobs that a worker claimed; with null, those of all workers. */
-export async function giveBack(tx: Writer, lease: string | null): Promise<void> {
+export async function releaseJobs(tx: Writer, lease: string | null): Promise<void> {
   await tx.all(release, { lease, now: tx.now })
 }
 
@@ -128,7 +128,7 @@ export async function nextDue(reader: Reader, kinds: readonly string[], now: num
 }
 
 /** A job with the columns that operators see. */
-export interface ListedJob extends Job {
+export interface ListedJob extends QueuedJob {
   run_at: number
   leased_until: number | null
   last_error: string | null
@@ -145,4 +145,4 @@ const listed: Statement<ListedJob> = statement((param, db) =>
 )
 
 /** The jobs that are due first, at most `limit`. */
-export const jobsListed = (reader: Reader, limit: number): Promise<ListedJob[]> => reader.all(listed, { limit })
+export const listJobs = (reader: Reader, limit: number): Promise<ListedJob[]> => reader.all(listed, { limit })

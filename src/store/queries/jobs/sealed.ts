@@ -15,11 +15,11 @@ const secrets: Statement<{ gid: number; secret: string }> = statement((param, db
 )
 
 /** The sealed secrets of webhooks, at most 1000, after the webhook `after`. */
-export const webhookSecrets = (reader: Reader, after: number): Promise<{ gid: number; secret: string }[]> =>
+export const sealedWebhookSecrets = (reader: Reader, after: number): Promise<{ gid: number; secret: string }[]> =>
   reader.all(secrets, { after })
 
-const halves: Statement<{ kid: string; private_key: string }> = statement((_param, db) =>
+const privateKeys: Statement<{ kid: string; private_key: string }> = statement((_param, db) =>
   db.selectFrom('signing_keys').select(['kid', 'private_key']).orderBy('kid'),
 )
 
-export const privateHalves = (reader: Reader): Promise<{ kid: string; private_key: string }[]> => reader.all(halves, {})
+export const sealedPrivateKeys = (reader: Reader): Promise<{ kid: string; private_key: string }[]> => reader.all(privateKeys, {})

@@ -7,15 +7,15 @@ import type { Tables } from '../../tables.ts'
 import { atLeast } from '../access.ts'
 import { tableOf } from '../objects.ts'
 
-export type Webhook = Tables['webhooks']
+export type WebhookRow = Tables['webhooks']
 
-const one: Statement<Webhook> = statement((param, db) =>
+const one: Statement<WebhookRow> = statement((param, db) =>
   db.selectFrom('webhooks').selectAll().where('gid', '=', param('gid')),
 )
 
-export const webhookOf = (reader: Reader, gid: number): Promise<Webhook | undefined> => reader.first(one, { gid })
+export const webhookOf = (reader: Reader, gid: number): Promise<WebhookRow | undefined> => reader.first(one, { gid })
 
-const own: Statement<Webhook> = statement((param, db) =>
+const own: Statement<WebhookRow> = statement((param, db) =>
   db
     .selectFrom('webhooks')
     .selectAll()
@@ -25,7 +25,7 @@ const own: Statement<Webhook> = statement((param, db) =>
 )
 
 /** The webhooks of a user, with any token or application. */
-export const webhooksOf = (reader: Reader, user: number, limit: number): Promise<Webhook[]> =>
+export const webhooksOf = (reader: Reader, user: number, limit: number): Promise<WebhookRow[]> =>
   reader.all(own, { user, limit })
 
 const ofOwner: Statement<{ count: number }> = statement(
@@ -39,7 +39,7 @@ const ofResource: Statement<{ count: number }> = statement(
 /** How many webhooks there are of one user and application, and on one object. */
 export async function webhookCounts(
   reader: Reader,
-  { user, application, resource }: Pick<Webhook, 'user' | 'application' | 'resource'>,
+  { user, application, resource }: Pick<WebhookRow, 'user' | 'application' | 'resource'>,
 ): Promise<{ owner: number; resource: number }> {
   const [owner, same] = [
     await reader.first(ofOwner, { user, application }),
@@ -64,7 +64,7 @@ export async function workspaceOf(reader: Reader, type: Name, gid: number): Prom
   return (await reader.first(known, { gid }))?.workspace ?? 0
 }
 
-const standing: Statement<{ gid: number }> = statement(
+const authorized: Statement<{ gid: number }> = statement(
   param => sql<{ gid: number }>`select w.gid as gid from webhooks w where w.gid = ${param('gid')}
     and (w.token is null or exists (select 1 from tokens t where t.gid = w.token))
     and (w.application = 0 or exists (
@@ -72,8 +72,8 @@ const standing: Statement<{ gid: number }> = statement(
 )
 
 /** Whether the token or grant that created a webhook still exists. */
-export const isStanding = async (reader: Reader, gid: number): Promise<boolean> =>
-  (await reader.first(standing, { gid })) !== undefined
+export const isWebhookAuthorized = async (reader: Reader, gid: number): Promise<boolean> =>
+  (await reader.first(authorized, { gid })) !== undefined
 
 const following = new Map<Name, Statement<{ gid: number }>>()
 
@@ -81,7 +81,7 @@ const following = new Map<Name, Statement<{ gid: number }>>()
 const levelOf = (type: Name) => (type === 'user_task_list' ? 3 : 1)
 
 /** Whether a user may receive the changes of an object, also when it is in the trash: its deletion is one of them. */
-export async function mayFollow(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
+export async function canReceiveChanges(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
   let known = following.get(type)
   if (!known) {
     known = statement(
@@ -96,7 +96,7 @@ export async function mayFollow(reader: Reader, me: number, type: Name, gid: num
 const hiding = new Map<Name, Statement<{ gid: number }>>()
 
 /** Those of `gids` that exist, also in the trash, and that the user cannot see. */
-export async function hiddenOf(reader: Reader, me: number, type: Name, gids: readonly number[]): Promise<number[]> {
+export async function hiddenAmong(reader: Reader, me: number, type: Name, gids: readonly number[]): Promise<number[]> {
   let known = hiding.get(type)
   if (!known) {
     known = statement(
@@ -149,7 +149,7 @@ const summaries: Statement<ChangeSummary & { stream: number }> = statement(
 )
 
 /** A range of the log of one workspace: the changes after `after`, up to and including `until`. */
-interface Part {
+interface ChangeRange {
   workspace: number
   after: number
   until: number
@@ -158,7 +158,7 @@ interface Part {
 /** The distinct changes of streams with webhooks, in a range of the log. */
 export const changesByStream = (
   reader: Reader,
-  { workspace, after, until }: Part,
+  { workspace, after, until }: ChangeRange,
 ): Promise<(ChangeSummary & { stream: number })[]> => reader.all(summaries, { workspace, after, until })
 
 const step: Statement<{ until: number | null }> = statement(
@@ -175,7 +175,7 @@ export const batchEnd = async (
   limit: number,
 ): Promise<number | undefined> => (await reader.first(step, { workspace, after, limit }))?.until ?? undefined
 
-const onResources: Statement<Pick<Webhook, 'gid' | 'resource' | 'filters'>> = statement((param, db) => {
+const onResources: Statement<Pick<WebhookRow, 'gid' | 'resource' | 'filters'>> = statement((param, db) => {
   return sql`select w.gid as gid, w.resource as resource, w.filters as filters from webhooks w
     where ${db.dialect.isAmong(sql.ref('w.resource'), param('resources'))} and w.active = 1
       and (w.next_attempt_after is null or w.next_attempt_after <= ${param('now')})`
@@ -186,18 +186,18 @@ export const webhooksOn = (
   reader: Reader,
   resources: readonly number[],
   now: number,
-): Promise<Pick<Webhook, 'gid' | 'resource' | 'filters'>[]> =>
+): Promise<Pick<WebhookRow, 'gid' | 'resource' | 'filters'>[]> =>
   reader.all(onResources, { now, resources: reader.db.dialect.set(resources) })
 
-interface Slowest {
+interface WebhookProgress {
   workspace: number
   cursor: number
   last: number | null
   scheduled: string | null
 }
 
-const slowest: Statement<Slowest> = statement(
-  (param, db) => sql<Slowest>`select w.workspace as workspace, min(w.cursor) as cursor,
+const slowest: Statement<WebhookProgress> = statement(
+  (param, db) => sql<WebhookProgress>`select w.workspace as workspace, min(w.cursor) as cursor,
     (select max(c.gid) from changes c where c.workspace = w.workspace) as last,
     (select s.value from settings s where s.name = ${param('name')} || ${db.dialect.text(sql.ref('w.workspace'))})
       as scheduled
@@ -238,12 +238,12 @@ export async function trimDeliveries(tx: Writer, webhook: number, most: number, 
   await tx.all(emptying, { webhook, most: withContents })
 }
 
-export type Delivery = Tables['webhook_deliveries']
+export type DeliveryRow = Tables['webhook_deliveries']
 
 /** A delivery without its request and response. */
-export type DeliverySummary = Omit<Delivery, 'signature' | 'body' | 'response' | 'first_change' | 'last_change'>
+export type DeliverySummaryRow = Omit<DeliveryRow, 'signature' | 'body' | 'response' | 'first_change' | 'last_change'>
 
-const deliveries: Statement<DeliverySummary> = statement((param, db) =>
+const deliveries: Statement<DeliverySummaryRow> = statement((param, db) =>
   db
     .selectFrom('webhook_deliveries')
     .select(['gid', 'webhook', 'events', 'attempt', 'status', 'error', 'started_at', 'finished_at'])
@@ -253,12 +253,12 @@ const deliveries: Statement<DeliverySummary> = statement((param, db) =>
 )
 
 /** The deliveries of a webhook, the newest first. */
-export const deliveriesOf = (reader: Reader, webhook: number, limit: number): Promise<DeliverySummary[]> =>
+export const deliveriesOf = (reader: Reader, webhook: number, limit: number): Promise<DeliverySummaryRow[]> =>
   reader.all(deliveries, { webhook, limit })
 
-const delivery: Statement<Delivery> = statement((param, db) =>
+const delivery: Statement<DeliveryRow> = statement((param, db) =>
   db.selectFrom('webhook_deliveries').selectAll().where('gid', '=', param('gid')),
 )
 
-export const deliveryOf = (reader: Reader, gid: number): Promise<Delivery | undefined> =>
+export const deliveryOf = (reader: Reader, gid: number): Promise<DeliveryRow | undefined> =>
   reader.first(delivery, { gid })

@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-interface Setting {
+interface AppliedField {
   list: number
   field: number
 }
 
-const settings: Statement<Setting> = statement(
-  (param, db) => sql<Setting>`select s.parent as list, s.custom_field as field from live_settings s
+const settings: Statement<AppliedField> = statement(
+  (param, db) => sql<AppliedField>`select s.parent as list, s.custom_field as field from live_settings s
     where ${db.dialect.isAmong(sql.ref('s.parent'), param('lists'))}`,
 )
 
-const KIND = 'applying'
+const CACHE_KIND = 'applying'
 
 /** Adds the fields that apply to each list to `found`. */
-export function findApplying(
+export function findApplyingFields(
   reader: Reader,
   lists: Iterable<number>,
   found: Map<number, readonly number[]>,
@@ -24,7 +24,7 @@ export function findApplying(
   const missing: number[] = []
   for (const list of lists) {
     if (found.has(list)) continue
-    const fields = reader.cache.get(KIND, list) as readonly number[] | undefined
+    const fields = reader.cache.get(CACHE_KIND, list) as readonly number[] | undefined
     if (fields === undefined) missing.push(list)
     else found.set(list, fields)
   }
@@ -38,6 +38,6 @@ async function load(reader: Reader, lists: number[], found: Map<number, readonly
     byList.get(list)?.push(field)
   for (const [list, fields] of byList) {
     found.set(list, fields)
-    reader.cache.set(KIND, list, fields, [list], since)
+    reader.cache.set(CACHE_KIND, list, fields, [list], since)
   }
 }

@@ -6,13 +6,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { flat } from '../../../lib/flat.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
-import type { Level } from '../access/principals.ts'
+import type { AccessLevel } from '../access/principals.ts'
 import { atLeast, type Guard } from '../access.ts'
 import { tableOf, trashable } from '../objects.ts'
 
-type Columns = readonly RawBuilder<unknown>[]
+type DependencyColumns = readonly RawBuilder<unknown>[]
 
-const ofField = (field: RawBuilder<unknown>): Columns => [
+const ofField = (field: RawBuilder<unknown>): DependencyColumns => [
   field,
   sql`(select f.home from custom_fields f where f.gid = ${field})`,
 ]
@@ -20,7 +20,7 @@ const ofField = (field: RawBuilder<unknown>): Columns => [
 const workspace = sql`t.workspace`
 
 /** Dependencies in addition to the object itself and the caller. A level on other types has too many to be cached. */
-const dependsOn: Partial<Record<Guard, Columns>> = {
+const dependsOn: Partial<Record<Guard, DependencyColumns>> = {
   workspace: [],
   team: [sql`t.organization`],
   project: [workspace],
@@ -35,14 +35,14 @@ const dependsOn: Partial<Record<Guard, Columns>> = {
 
 const isOfPeople = (guard: Guard) => guard === 'known_person' || guard === 'user'
 
-interface Found {
+interface LevelRow {
   gid: number
   level: number
   /** The gids on which the level depends, as JSON; null when it must not be cached. */
   on: string | null
 }
 
-const statements = new Map<Guard, Statement<Found>>()
+const statements = new Map<Guard, Statement<LevelRow>>()
 
 const last = new Map<Guard, { me: number; kind: string }>()
 
@@ -56,18 +56,18 @@ function kindOf(guard: Guard, me: number): string {
 }
 
 /** The objects on which a cached level depends. */
-export const levelDependsOn = (reader: Reader, me: number, guard: Guard, gid: number): readonly number[] =>
+export const cachedLevelDependencies = (reader: Reader, me: number, guard: Guard, gid: number): readonly number[] =>
   reader.cache.on(kindOf(guard, me), gid)
 
 /** The cached level on one object; undefined if it is not cached. */
-export const levelNear = (reader: Reader, me: number, guard: Guard, gid: number): number | undefined =>
+export const cachedLevel = (reader: Reader, me: number, guard: Guard, gid: number): number | undefined =>
   reader.cache.get(kindOf(guard, me), gid) as number | undefined
 
 /**
  * The level (0 none, 1 view, 2 comment, 3 edit, 4 admin) on each of `gids` that exists as this type and is not in the
  * trash; others are missing or have 0. Returns a promise only if a level is not cached.
  */
-export function levelsNear(
+export function findLevels(
   reader: Reader,
   me: number,
   guard: Guard,
@@ -76,7 +76,7 @@ export function levelsNear(
   const levels = new Map<number, number>()
   const missing: number[] = []
   for (const gid of gids) {
-    const level = levelNear(reader, me, guard, gid)
+    const level = cachedLevel(reader, me, guard, gid)
     if (level === undefined) missing.push(gid)
     else levels.set(gid, level)
   }
@@ -106,19 +106,19 @@ export async function loadLevels(
   return levels
 }
 
-function statementOf(guard: Guard): Statement<Found> {
+function statementOf(guard: Guard): Statement<LevelRow> {
   const known = statements.get(guard)
   if (known) return known
   const type = guard === 'known_person' ? 'user' : guard
   const columns = dependsOn[guard]
-  const made = statement<Found>((param, db) => {
-    const when = ([4, 3, 2, 1] as Level[]).map(
+  const made = statement<LevelRow>((param, db) => {
+    const when = ([4, 3, 2, 1] as AccessLevel[]).map(
       level => sql`when ${atLeast(guard, 't', level, param)} then ${sql.lit(level)}`,
     )
     const list = columns && (columns.length > 0 ? db.dialect.array(columns) : sql`'[]'`)
     const guest = sql`exists (select 1 from workspace_memberships g where g."user" = ${param('me')} and g.is_guest = 1)`
     const on = isOfPeople(guard) ? sql`case when not ${guest} then ${list} end` : (list ?? sql`null`)
-    return sql<Found>`select t.gid as gid, case ${sql.join(when, sql` `)} else 0 end as level, ${on} as "on"
+    return sql<LevelRow>`select t.gid as gid, case ${sql.join(when, sql` `)} else 0 end as level, ${on} as "on"
       from ${sql.table(tableOf(type))} as t
       where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}
       ${trashable(type) ? sql`and t.deleted_at is null` : sql``}`

@@ -1,11 +1,11 @@
 /** The names of people and options, cached: they are few, and the values of many tasks contain them. */
 import type { Reader } from '../../db.ts'
-import { findNear, type Rows, type Source, sourceOf } from './rows.ts'
+import { findRows, type RowsByGid, type RowSource, sourceOf } from './rows.ts'
 
-const namesIn = (table: string, guard: 'user' | null): Source =>
+const namesIn = (table: string, guard: 'user' | null): RowSource =>
   sourceOf({
     ...{ table, guard, trash: false },
-    places: [
+    slots: [
       { kind: 'column', column: 'gid' },
       { kind: 'column', column: 'name' },
     ],
@@ -14,14 +14,14 @@ const namesIn = (table: string, guard: 'user' | null): Source =>
 const sources = { user: namesIn('users', 'user'), enum_option: namesIn('enum_options', null) }
 
 /** The names of those of `gids` that the caller can see. */
-export async function namesNear(
+export async function findNames(
   reader: Reader,
   me: number,
   type: keyof typeof sources,
   gids: Iterable<number>,
 ): Promise<Map<number, string>> {
-  const rows: Rows = new Map()
-  await findNear(reader, me, sources[type], new Set(gids), rows)
+  const rows: RowsByGid = new Map()
+  await findRows(reader, me, sources[type], new Set(gids), rows)
   const names = new Map<number, string>()
   for (const [gid, row] of rows) if (row !== null) names.set(gid, row[1] as string)
   return names

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { openStore } from '../../../../test/harness/engine.ts'
-import { type Columns, type Comparison, type Condition, compiled } from './condition.ts'
+import { type FilterColumns, type Comparison, type FilterCondition, compileFilter } from './condition.ts'
 
 const store = await openStore({ clock: () => 0 })
 after(() => store.close())
@@ -11,7 +11,7 @@ after(() => store.close())
 const rows = sql`with r as materialized (select 1 as gid, 'Ann' as name, 5 as size union all select 2, 'É 100%_''"', 10
   union all select 20, null, 15)`
 
-const table: Columns = {
+const table: FilterColumns = {
   columns: {
     id: { as: 'gid', at: sql`r.gid` },
     name: { as: 'text', at: sql`r.name` },
@@ -26,22 +26,22 @@ const table: Columns = {
   },
 }
 
-async function met(condition: Condition): Promise<number[]> {
-  const where = compiled(store.read.db.dialect, table, 1, condition)
+async function met(condition: FilterCondition): Promise<number[]> {
+  const where = compileFilter(store.read.db.dialect, table, 1, condition)
   const found = await sql<{ gid: number }>`${rows} select r.gid as gid from r where ${where} order by r.gid`.execute(
     store.read.db,
   )
   return found.rows.map(row => row.gid)
 }
 
-const is = (column: string, how: Comparison, value: string | number): Condition => ({
+const is = (column: string, how: Comparison, value: string | number): FilterCondition => ({
   is: 'compared',
   column,
   how,
   value,
 })
 
-const cases: [Condition, number[]][] = [
+const cases: [FilterCondition, number[]][] = [
   [is('name', 'eq', 'aNN'), [1]],
   [is('code', 'eq', 'aNN'), []],
   [is('name', 'ne', 'ann'), [2, 20]],
@@ -78,5 +78,5 @@ test('a filter of two thousand terms stays within the expression depth of the en
 })
 
 test('a filter with an unknown column throws', () => {
-  assert.throws(() => compiled(store.read.db.dialect, table, 1, is('constructor', 'eq', 'x')), /No column/)
+  assert.throws(() => compileFilter(store.read.db.dialect, table, 1, is('constructor', 'eq', 'x')), /No column/)
 })

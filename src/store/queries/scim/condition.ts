@@ -14,47 +14,47 @@ import type { Dialect } from '../../dialect.ts'
 export type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le'
 
 /** A condition on a row. `part` requires that one part of the row, such as an e-mail address, meets all of `where`. */
-export type Condition =
-  | { is: 'all' | 'any'; of: readonly Condition[] }
-  | { is: 'not'; of: Condition }
+export type FilterCondition =
+  | { is: 'all' | 'any'; of: readonly FilterCondition[] }
+  | { is: 'not'; of: FilterCondition }
   | { is: 'compared'; column: string; how: Comparison; value: string | number }
   | { is: 'present'; column: string }
-  | { is: 'part'; parts: string; where: Condition | null }
+  | { is: 'part'; parts: string; where: FilterCondition | null }
 
 /**
  * How a column is compared: `address` is stored in normal form and `key` in lower case. `text` ignores case, `exact`
  * does not. A `gid` is compared as the text that responses contain.
  */
-export interface Column {
+export interface FilterColumn {
   as: 'address' | 'key' | 'text' | 'exact' | 'gid' | 'number'
   at: RawBuilder<unknown>
   /** The condition for equality, if the engine needs a special one to use an index. */
-  by?(value: string | number): RawBuilder<unknown>
+  lookup?(value: string | number): RawBuilder<unknown>
 }
 
 /** The columns of a part, and the condition for rows with such a part: one query for each table that can store it. */
-export interface Parts {
-  columns: readonly Readonly<Record<string, Column>>[]
+export interface FilterParts {
+  columns: readonly Readonly<Record<string, FilterColumn>>[]
   rows(wheres: readonly RawBuilder<unknown>[], workspace: number): RawBuilder<unknown>
 }
 
-export interface Columns {
-  columns: Readonly<Record<string, Column>>
-  parts: Readonly<Record<string, Parts>>
+export interface FilterColumns {
+  columns: Readonly<Record<string, FilterColumn>>
+  parts: Readonly<Record<string, FilterParts>>
 }
 
 /** Whether rows can be filtered by a column, or by a part, of this name. */
-export const hasColumn = ({ columns, parts }: Columns, name: string): boolean =>
+export const hasColumn = ({ columns, parts }: FilterColumns, name: string): boolean =>
   Object.hasOwn(columns, name) || Object.hasOwn(parts, name)
 
 /** The condition in SQL, for rows of one workspace. Throws for a name that is not in the table. */
-export function compiled(
+export function compileFilter(
   dialect: Dialect,
-  table: Columns,
+  table: FilterColumns,
   workspace: number,
-  condition: Condition,
+  condition: FilterCondition,
 ): RawBuilder<unknown> {
-  const part = (wanted: Condition & { is: 'part' }) => {
+  const part = (wanted: FilterCondition & { is: 'part' }) => {
     const parts = named(table.parts, wanted.parts)
     const wheres = parts.columns.map(columns =>
       wanted.where ? where(dialect, columns, wanted.where, part) : sql`1 = 1`,
@@ -70,13 +70,13 @@ function named<T>(table: Readonly<Record<string, T>>, name: string): T {
   return found
 }
 
-type Part = (wanted: Condition & { is: 'part' }) => RawBuilder<unknown>
+type CompilePart = (wanted: FilterCondition & { is: 'part' }) => RawBuilder<unknown>
 
 function where(
   dialect: Dialect,
-  columns: Readonly<Record<string, Column>>,
-  condition: Condition,
-  part: Part,
+  columns: Readonly<Record<string, FilterColumn>>,
+  condition: FilterCondition,
+  part: CompilePart,
 ): RawBuilder<unknown> {
   const column = (name: string) => named(columns, name)
   switch (condition.is) {
@@ -92,7 +92,7 @@ function where(
     case 'part':
       return part(condition)
     case 'compared':
-      return compared(dialect, column(condition.column), condition.how, condition.value)
+      return comparison(dialect, column(condition.column), condition.how, condition.value)
   }
 }
 
@@ -105,20 +105,20 @@ function balanced(parts: readonly RawBuilder<unknown>[], by: RawBuilder<unknown>
 }
 
 /** The value in the form in which the column is stored. Part of an address has no normal form. */
-function folded({ as }: Column, how: Comparison, value: string): string {
+function folded({ as }: FilterColumn, how: Comparison, value: string): string {
   if (as === 'address' && (how === 'eq' || how === 'ne')) return addressKey(value)
   return as === 'exact' ? value : value.toLowerCase()
 }
 
 const signs = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` }
 
-function compared(dialect: Dialect, column: Column, how: Comparison, value: string | number): RawBuilder<unknown> {
+function comparison(dialect: Dialect, column: FilterColumn, how: Comparison, value: string | number): RawBuilder<unknown> {
   if (column.as === 'gid' && (how === 'eq' || how === 'ne')) {
     const gid = parseGid(String(value))
     const same = gid === undefined ? sql`1 = 0` : sql`${column.at} = ${gid}`
     return how === 'eq' ? sql`(${same})` : sql`(not (${same}))`
   }
-  if (how === 'eq' && column.by) return column.by(value)
+  if (how === 'eq' && column.lookup) return column.lookup(value)
   const at = column.as === 'text' ? dialect.lowerCase(column.at) : column.as === 'gid' ? dialect.text(column.at) : column.at
   const wanted = typeof value === 'string' ? folded(column, how, value) : value
   const length = typeof wanted === 'string' ? [...wanted].length : 0

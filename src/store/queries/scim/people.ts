@@ -7,13 +7,13 @@ import type { Reader, Statement } from '../../db.ts'
 import type { Dialect } from '../../dialect.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import { type Columns, type Condition, compiled, hasColumn, type Parts } from './condition.ts'
+import { type FilterColumns, type FilterCondition, compileFilter, hasColumn, type FilterParts } from './condition.ts'
 
-type Provisioned = {
+type ProvisionedUserColumns = {
   [K in Exclude<keyof Tables['provisioned_users'], 'membership'>]: Tables['provisioned_users'][K] | null
 }
 
-export interface PersonRow extends Provisioned {
+export interface PersonRow extends ProvisionedUserColumns {
   /** The gid of the membership, by which the list is ordered. */
   place: number
   user: number
@@ -53,20 +53,20 @@ export const personOf = (reader: Reader, workspace: number, user: number): Promi
   reader.first(one, { workspace, user })
 
 /** A range of a list: at most `limit` rows, after a gid or after a number of rows. */
-export interface Stretch {
+export interface ListRange {
   after?: number
   skip?: number
   limit: number
 }
 
-const matching = (dialect: Dialect, workspace: number, filter: Condition | null) =>
-  filter ? sql`and ${compiled(dialect, table, workspace, filter)}` : sql``
+const matching = (dialect: Dialect, workspace: number, filter: FilterCondition | null) =>
+  filter ? sql`and ${compileFilter(dialect, table, workspace, filter)}` : sql``
 
 export async function peopleIn(
   reader: Reader,
   workspace: number,
-  filter: Condition | null,
-  { after = 0, skip = 0, limit }: Stretch,
+  filter: FilterCondition | null,
+  { after = 0, skip = 0, limit }: ListRange,
 ): Promise<PersonRow[]> {
   const { dialect } = reader.db
   const query = sql<PersonRow>`select ${columns(dialect)} from ${people}
@@ -75,7 +75,7 @@ export async function peopleIn(
   return (await query.execute(reader.db)).rows
 }
 
-export async function peopleCount(reader: Reader, workspace: number, filter: Condition | null): Promise<number> {
+export async function peopleCount(reader: Reader, workspace: number, filter: FilterCondition | null): Promise<number> {
   const query = sql<{ count: number }>`select count(*) as count from ${people}
     where ${shown(workspace)} ${matching(reader.db.dialect, workspace, filter)}`
   return (await query.execute(reader.db)).rows[0]?.count ?? 0
@@ -117,13 +117,13 @@ const sent = (kind: string, where: RawBuilder<unknown> | undefined, workspace: u
   sql`select e.membership from provisioned_entries e
     where e.workspace = ${workspace} and e.kind = ${sql.lit(kind)} and ${where ?? sql`1 = 0`}`
 
-const entries = (kind: string, more: Parts['columns'][number] = {}): Parts => ({
+const entries = (kind: string, more: FilterParts['columns'][number] = {}): FilterParts => ({
   columns: [{ ...entry('e'), ...more }],
   rows: ([where], workspace) => sql`m.gid in (${sent(kind, where, workspace)})`,
 })
 
 /** People without stored addresses have that of the account. */
-const emails: Parts = {
+const emails: FilterParts = {
   columns: [
     { ...entry('e'), value: { as: 'address', at: sql`e.value_key` } },
     {
@@ -147,13 +147,13 @@ const address = {
   country: text('e.country'),
 }
 
-const table: Columns = {
+const table: FilterColumns = {
   columns: {
     id: { as: 'gid', at: sql`u.gid` },
     externalId: {
       as: 'exact',
       at: sql`p.external_id`,
-      by: value => sql`m.gid in (select x.membership from provisioned_users x where x.external_id = ${value})`,
+      lookup: value => sql`m.gid in (select x.membership from provisioned_users x where x.external_id = ${value})`,
     },
     userName: { as: 'address', at: sql`u.email` },
     active: { as: 'number', at: sql`m.is_active` },

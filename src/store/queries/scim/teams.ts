@@ -7,10 +7,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import type { Dialect } from '../../dialect.ts'
 import { statement } from '../../statement.ts'
-import { type Columns, type Condition, compiled, hasColumn } from './condition.ts'
-import type { Stretch } from './people.ts'
+import { type FilterColumns, type FilterCondition, compileFilter, hasColumn } from './condition.ts'
+import type { ListRange } from './people.ts'
 
-export interface TeamRow {
+export interface ScimTeamRow {
   /** The gid of the team, by which the list is ordered. */
   place: number
   name: string
@@ -26,12 +26,12 @@ const shown = (workspace: unknown) => sql`t.organization = ${workspace} and t.de
 const columns = sql`t.gid as place, t.name as name, t.created_at as created_at, g.external_id as external_id,
   g.modified_at as modified_at`
 
-const one: Statement<TeamRow> = statement(
+const one: Statement<ScimTeamRow> = statement(
   param =>
-    sql<TeamRow>`select ${columns} from ${teams} where ${shown(param('workspace'))} and t.gid = ${param('team')}`,
+    sql<ScimTeamRow>`select ${columns} from ${teams} where ${shown(param('workspace'))} and t.gid = ${param('team')}`,
 )
 
-export const teamIn = (reader: Reader, workspace: number, team: number): Promise<TeamRow | undefined> =>
+export const teamIn = (reader: Reader, workspace: number, team: number): Promise<ScimTeamRow | undefined> =>
   reader.first(one, { workspace, team })
 
 const byName: Statement<{ gid: number }> = statement(
@@ -40,26 +40,26 @@ const byName: Statement<{ gid: number }> = statement(
 )
 
 /** Whether a team other than `team`, not in the trash, has this name, ignoring case. */
-export const isTaken = async (reader: Reader, workspace: number, name: string, team: number): Promise<boolean> =>
+export const teamNameExists = async (reader: Reader, workspace: number, name: string, team: number): Promise<boolean> =>
   (await reader.first(byName, { workspace, key: name.toLowerCase(), team })) !== undefined
 
-const matching = (dialect: Dialect, workspace: number, filter: Condition | null) =>
-  filter ? sql`and ${compiled(dialect, table, workspace, filter)}` : sql``
+const matching = (dialect: Dialect, workspace: number, filter: FilterCondition | null) =>
+  filter ? sql`and ${compileFilter(dialect, table, workspace, filter)}` : sql``
 
 export async function teamsIn(
   reader: Reader,
   workspace: number,
-  filter: Condition | null,
-  { after = 0, skip = 0, limit }: Stretch,
-): Promise<TeamRow[]> {
+  filter: FilterCondition | null,
+  { after = 0, skip = 0, limit }: ListRange,
+): Promise<ScimTeamRow[]> {
   const { dialect } = reader.db
-  const query = sql<TeamRow>`select ${columns} from ${teams}
+  const query = sql<ScimTeamRow>`select ${columns} from ${teams}
     where ${shown(workspace)} and t.gid > ${after} ${matching(dialect, workspace, filter)}
     order by t.gid ${dialect.limit(limit)} offset ${skip}`
   return (await query.execute(reader.db)).rows
 }
 
-export async function teamCount(reader: Reader, workspace: number, filter: Condition | null): Promise<number> {
+export async function teamCount(reader: Reader, workspace: number, filter: FilterCondition | null): Promise<number> {
   const query = sql<{ count: number }>`select count(*) as count from ${teams}
     where ${shown(workspace)} ${matching(reader.db.dialect, workspace, filter)}`
   return (await query.execute(reader.db)).rows[0]?.count ?? 0
@@ -93,7 +93,7 @@ export async function membersOf(reader: Reader, workspace: number, teams: number
 }
 
 /** The memberships of a team that a client may delete: those of the users in `users`, or of all but these. */
-function bonds(table: 'team_memberships' | 'waiting_members', but: boolean): Statement<{ gid: number }> {
+function membershipStatement(table: 'team_memberships' | 'waiting_members', but: boolean): Statement<{ gid: number }> {
   return statement((param, db) => {
     const named = db.dialect.isAmong(sql.ref('b.user'), param('users'))
     return sql<{ gid: number }>`select b.gid as gid from ${sql.table(table)} b where b.team = ${param('team')}
@@ -102,12 +102,12 @@ function bonds(table: 'team_memberships' | 'waiting_members', but: boolean): Sta
 }
 
 const statements = {
-  team_memberships: { named: bonds('team_memberships', false), others: bonds('team_memberships', true) },
-  waiting_members: { named: bonds('waiting_members', false), others: bonds('waiting_members', true) },
+  team_memberships: { named: membershipStatement('team_memberships', false), others: membershipStatement('team_memberships', true) },
+  waiting_members: { named: membershipStatement('waiting_members', false), others: membershipStatement('waiting_members', true) },
 }
 
 /** The gids of the memberships of these users (`named`) in a team, or of all users but these (`others`). */
-export async function bondsOf(
+export async function providerMembershipsOf(
   reader: Reader,
   table: keyof typeof statements,
   which: 'named' | 'others',
@@ -125,13 +125,13 @@ const havingMember = (table: string, where: RawBuilder<unknown> | undefined, wor
 
 const member = { value: { as: 'gid', at: sql`b."user"` } } as const
 
-const table: Columns = {
+const table: FilterColumns = {
   columns: {
     id: { as: 'gid', at: sql`t.gid` },
     externalId: {
       as: 'exact',
       at: sql`g.external_id`,
-      by: value => sql`t.gid in (select x.team from provisioned_groups x where x.external_id = ${value})`,
+      lookup: value => sql`t.gid in (select x.team from provisioned_groups x where x.external_id = ${value})`,
     },
     displayName: { as: 'key', at: sql`t.name_key` },
     'meta.created': { as: 'number', at: sql`t.created_at` },

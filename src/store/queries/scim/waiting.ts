@@ -25,5 +25,5 @@ const joined: Statement<{ team: number }> = statement(
 )
 
 /** The teams of a user. Their memberships are locked until the transaction ends. */
-export const heldTeamsOf = async (tx: Writer, user: number, workspace: number): Promise<number[]> =>
+export const lockTeamsOf = async (tx: Writer, user: number, workspace: number): Promise<number[]> =>
   (await tx.all(joined, { user, workspace })).map(row => row.team)

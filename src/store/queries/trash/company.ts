@@ -4,7 +4,7 @@ import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
 /** Tasks with the same `deleted_at`, from some of them down through their subtasks. */
-const gone = (first: string): Statement<{ gid: number }> =>
+const deletedTasks = (first: string): Statement<{ gid: number }> =>
   statement(param => {
     const left = sql`t.deleted_at = ${param('deleted_at')}`
     return sql<{ gid: number }>`with recursive gone (gid) as (
@@ -13,11 +13,11 @@ const gone = (first: string): Statement<{ gid: number }> =>
   })
 
 const tasks = {
-  project: gone('select t.gid from task_memberships m join tasks t on t.gid = m.task where m.project'),
-  task: gone('select t.gid from tasks t where t.gid'),
+  project: deletedTasks('select t.gid from task_memberships m join tasks t on t.gid = m.task where m.project'),
+  task: deletedTasks('select t.gid from tasks t where t.gid'),
 }
 
-interface Left {
+interface DeletedObject {
   gid: number
   deleted_at: number
 }
@@ -26,7 +26,7 @@ interface Left {
 export const tasksDeletedWith = async (
   reader: Reader,
   type: keyof typeof tasks,
-  { gid, deleted_at }: Left,
+  { gid, deleted_at }: DeletedObject,
 ): Promise<number[]> => (await reader.all(tasks[type], { from: gid, deleted_at })).map(row => row.gid)
 
 interface DeletedField {

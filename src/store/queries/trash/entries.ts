@@ -10,7 +10,7 @@ export type TrashType = 'team' | 'project' | 'task' | 'tag' | 'story' | 'custom_
 
 // wire: docs: what was deleted can be restored for 30 days
 /** How long objects stay in the trash before they are purged. */
-export const IN_TRASH = 30 * 24 * 60 * 60 * 1000
+export const TRASH_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /** An object in the trash. */
 export interface TrashEntry {
@@ -25,14 +25,14 @@ export interface TrashEntry {
   deleter: string | null
 }
 
-interface Kept {
+interface TrashSource {
   table: string
   workspace?: string
   name?: RawBuilder<unknown>
   deleted_by?: string
 }
 
-const kept: Record<TrashType, Kept> = {
+const sources: Record<TrashType, TrashSource> = {
   team: { table: 'teams', workspace: 'organization' },
   project: { table: 'projects', deleted_by: 'deleted_by' },
   task: { table: 'tasks', deleted_by: 'deleted_by' },
@@ -49,7 +49,7 @@ const kept: Record<TrashType, Kept> = {
 /** The deleted rows of all types that meet `more`; `t` is the row. */
 const rows = ({ dialect }: Builder, more: (workspace: RawBuilder<unknown>) => RawBuilder<unknown>) =>
   sql.join(
-    Object.entries(kept).map(([type, { table, workspace = 'workspace', name = sql`t.name`, deleted_by }]) => {
+    Object.entries(sources).map(([type, { table, workspace = 'workspace', name = sql`t.name`, deleted_by }]) => {
       const home = sql.ref(`t.${workspace}`)
       const by = deleted_by ? sql.ref(`t.${deleted_by}`) : sql`cast(null as ${sql.raw(dialect.types.gid)})`
       return sql`select * from (select t.gid as gid, ${sql.lit(type)} as resource_type, ${home} as workspace,
@@ -65,15 +65,15 @@ const entries = (found: RawBuilder<unknown>, more = sql``) => sql<TrashEntry>`se
   from (${found}) as e left join users u on u.gid = e.deleted_by ${more}`
 
 /** The end of a page: the time of its last entry, and its gid, because several can be deleted at the same time. */
-export interface TrashPlace {
+export interface TrashCursor {
   deleted_at: number
   gid: number
 }
 
-export const TRASH_PAGE = 100
+export const TRASH_PAGE_SIZE = 100
 
 /** Later than every time that a client can send. */
-const LATEST: TrashPlace = { deleted_at: Number.MAX_SAFE_INTEGER, gid: 0 }
+const LATEST: TrashCursor = { deleted_at: Number.MAX_SAFE_INTEGER, gid: 0 }
 
 const older = (param: ParamFn) => sql`(t.deleted_at, t.gid) < (${param('deleted_at')}, ${param('gid')})`
 
@@ -81,9 +81,9 @@ const page: Statement<TrashEntry> = statement((param, db) => {
   const found = rows(
     db,
     home => sql`${home} = ${param('workspace')} and ${older(param)}
-      order by t.deleted_at desc, t.gid desc limit ${sql.lit(TRASH_PAGE)}`,
+      order by t.deleted_at desc, t.gid desc limit ${sql.lit(TRASH_PAGE_SIZE)}`,
   )
-  return entries(found, sql`order by e.deleted_at desc, e.gid desc limit ${sql.lit(TRASH_PAGE)}`)
+  return entries(found, sql`order by e.deleted_at desc, e.gid desc limit ${sql.lit(TRASH_PAGE_SIZE)}`)
 })
 
 /** A page of the trash of a workspace, the latest first, after the cursor `before`. */
@@ -93,4 +93,4 @@ export const trashOf = (reader: Reader, workspace: number, before = LATEST): Pro
 const one: Statement<TrashEntry> = statement((param, db) => entries(rows(db, () => sql`t.gid = ${param('gid')}`)))
 
 /** The object with this gid, if it is in the trash. */
-export const trashed = (reader: Reader, gid: number): Promise<TrashEntry | undefined> => reader.first(one, { gid })
+export const trashEntryOf = (reader: Reader, gid: number): Promise<TrashEntry | undefined> => reader.first(one, { gid })
