@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app.ts'
 import { changeCapture } from '../src/events/change_capture.ts'
 import { createJobs } from '../src/jobs/kinds.ts'
-import { createPost } from '../src/jobs/post.ts'
+import { createWebhookClient } from '../src/jobs/post.ts'
 import { systemClock } from '../src/lib/clock.ts'
-import type { Wishes } from '../src/limits/sizes.ts'
+import type { LimitOverrides } from '../src/limits/sizes.ts'
 import { openPostgres } from '../src/store/postgres.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { addHooks, type Hooks } from './hooks.ts'
@@ -16,7 +16,7 @@ export interface Program {
 }
 
 /** A load exceeds what any client may send. */
-export const off: Wishes = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+export const off: LimitOverrides = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
 export interface Database {
   /** The URL of the database. */
@@ -24,15 +24,15 @@ export interface Database {
 }
 
 /** Opens a folder or a database. With `hooks` it also runs jobs, and has this number of webhooks. */
-export async function openProgram(place: string | Database, limits: Wishes = off, hooks?: Hooks): Promise<Program> {
+export async function openProgram(place: string | Database, limits: LimitOverrides = off, hooks?: Hooks): Promise<Program> {
   const store =
     typeof place === 'string'
       ? await openSqlite({ folder: place, clock: systemClock, capture: changeCapture })
       : await openPostgres({ url: place.database, capture: changeCapture })
   const log = (line: Record<string, unknown>) => console.error(line)
-  const shared = { store, clock: store.clock, key: 'bench', log, post: createPost({ allowPrivate: true }) }
+  const shared = { store, clock: store.clock, key: 'bench', log, post: createWebhookClient({ allowPrivate: true }) }
   const app = await createApp({ ...shared, publicUrl: null, trustedProxies: [], web: 'none', limits })
-  const jobs = createJobs({ ...shared, notify: async () => {}, alone: true })
+  const jobs = createJobs({ ...shared, notify: async () => {}, exclusive: true })
   if (hooks) {
     await addHooks(store, shared.key, hooks)
     jobs.start()

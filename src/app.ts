@@ -12,14 +12,14 @@ import { createServer, type HttpServerOptions } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
 import { originOf } from './http/visit.ts'
 import { createAttempts } from './identity/attempts.ts'
-import { createPost, type Mail } from './identity/mail.ts'
+import { createMailer, type MailTransport } from './identity/mail.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createProvider } from './identity/provider.ts'
-import { createPost as createTargetPost } from './jobs/post.ts'
+import { createWebhookClient as createTargetPost } from './jobs/post.ts'
 import type { Clock } from './lib/clock.ts'
 import { derive, seal } from './lib/secret.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
-import { sizesOf, type Wishes } from './limits/sizes.ts'
+import { sizesOf, type LimitOverrides } from './limits/sizes.ts'
 import type { Observer } from './observe/observer.ts'
 import type { Policy } from './scim/policy.ts'
 import { refusesAddress, serveScim } from './scim/server.ts'
@@ -51,11 +51,11 @@ export interface AppOptions {
   /** The token that GET /metrics requires at the address of the API; without it the metrics are not served there. */
   metricsToken?: string | undefined
   /** Sends e-mails; without it they are announced. */
-  mail?: Mail | null
+  mail?: MailTransport | null
   /** Prints a message for the operator. */
   announce?(text: string): void
   /** Sizes of the rate limiters that differ from the defaults. */
-  limits?: Wishes
+  limits?: LimitOverrides
   /** Connection limits that differ from the defaults. */
   connections?: Partial<ConnectionLimits> | undefined
   /** The counter store that instances share; without it this instance counts alone. */
@@ -101,7 +101,7 @@ function serverOptions(options: AppOptions, limits: Limits, sharing: Sharing | n
     sharesLimits: sharing !== null,
     attempts: createAttempts(clock, sharing),
     provider: createProvider({ clock, key }),
-    post: createPost({ mail, announce, log }),
+    post: createMailer({ mail, announce, log }),
     router: createRouter(catalog.operations),
     graph: createGraph(catalog, options.checksShown),
     offsets: createOffsets(derive(key, 'offsets')),

@@ -45,8 +45,8 @@ async function start(asked: Promise<void> | null): Promise<number> {
     web: fileURLToPath(new URL('../dist/web', import.meta.url)),
     node: 1 + (process.pid % 31),
     print: text => void process.stdout.write(`${text}\n`),
-    show: process.stdout.isTTY ? text => void process.stdout.write(`\r${text}\u001b[K`) : null,
-    complain: text => void process.stderr.write(`${text}\n`),
+    showProgress: process.stdout.isTTY ? text => void process.stdout.write(`\r${text}\u001b[K`) : null,
+    printError: text => void process.stderr.write(`${text}\n`),
     stopped: () => asked ?? stopped(),
     // A command does not use the server.
     createApp: async parts => (await import('./app.ts')).createApp(parts),

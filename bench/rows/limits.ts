@@ -1,7 +1,7 @@
 /** The cost of the limiters: of a request through them alone, and of one task with and without them. */
 import { systemClock } from '../../src/lib/clock.ts'
-import { createLimits, type Pass } from '../../src/limits/limits.ts'
-import { sizesOf, type Wishes } from '../../src/limits/sizes.ts'
+import { createLimits, type Permit } from '../../src/limits/limits.ts'
+import { sizesOf, type LimitOverrides } from '../../src/limits/sizes.ts'
 import { type Checkout, here, serve } from '../checkout.ts'
 import { bytes, loaded } from '../contender.ts'
 import { off } from '../program.ts'
@@ -13,7 +13,7 @@ import { timed } from '../table.ts'
 const PASSES = 200_000
 const TOKENS = 1000
 const ENOUGH = 999_999_999
-const never: Wishes = {
+const never: LimitOverrides = {
   minute: ENOUGH,
   search: ENOUGH,
   jobs: ENOUGH,
@@ -29,17 +29,17 @@ async function throughLimits(): Promise<number[]> {
   const limits = createLimits({
     ...{ clock: systemClock, isPaid: async () => true, sizes: { ...sizesOf(never), free: ENOUGH - 1 } },
   })
-  const inside: Pass[] = []
+  const inside: Permit[] = []
   const found: number[] = []
   for (let round = 0; round < sizes.rounds; round++) {
     const began = performance.now()
     for (let count = 0; count < PASSES; count++) {
-      const entered = limits.enter(1 + (count % TOKENS), 1, read)
+      const entered = limits.acquire(1 + (count % TOKENS), 1, read)
       inside.push(entered instanceof Promise ? await entered : entered)
       const [first] = inside
       if (inside.length < 16 || !first) continue
       inside.shift()
-      limits.leave(first, 20)
+      limits.release(first, 20)
     }
     found.push(((performance.now() - began) / PASSES) * 1e6)
   }
@@ -49,7 +49,7 @@ async function throughLimits(): Promise<number[]> {
 export const limits: Rows = async report => {
   const shown = { work: 'enter and leave the limiters', target: '< 2000 ns', unit: 'ns', digits: 0 }
   await report(timed(shown, await throughLimits(), undefined))
-  const of = async (checkout: Checkout, wishes: Wishes) => {
+  const of = async (checkout: Checkout, wishes: LimitOverrides) => {
     const { folder, token, tasks } = await seeded(checkout, usual(true))
     const server = await serve(checkout, { folder, limits: wishes })
     return loaded(server, [bytes('GET', `/tasks/${tasks[1]}`, token)])

@@ -1,11 +1,11 @@
 /** `administrator`: the administrators of the installation, whom the operator appoints, not an organization. */
-import { Refusal } from '../config/options.ts'
+import { CommandError } from '../config/options.ts'
 import { deleteAndCount } from '../store/change.ts'
 import { installationAdministrators } from '../store/queries/identity/administrators.ts'
 import { accountOfEmail } from '../store/queries/identity/sign_in.ts'
 import type { Command } from './command.ts'
-import { nameAdministrator } from './organization.ts'
-import { heldAccountFor } from './sign_in_link.ts'
+import { addAdministrator } from './organization.ts'
+import { lockAccount } from './sign_in_link.ts'
 import { withStore } from './store.ts'
 
 const options = ['email', 'data', 'database-url', 'moved-anyway', 'memory'] as const
@@ -15,10 +15,10 @@ export const administratorAdd: Command = {
   doc: 'add an administrator of the installation, who can change the sign-in methods',
   options,
   required: ['email'],
-  async run(settings, program) {
+  async main(settings, program) {
     const { email = '' } = settings
     await withStore(settings, program, store =>
-      store.write(async tx => nameAdministrator(tx, (await heldAccountFor(tx, email)).gid)),
+      store.write(async tx => addAdministrator(tx, (await lockAccount(tx, email)).gid)),
     )
     program.print(`${email} is an administrator of the installation.`)
   },
@@ -29,7 +29,7 @@ export const administratorRemove: Command = {
   doc: 'remove an administrator of the installation',
   options,
   required: ['email'],
-  async run(settings, program) {
+  async main(settings, program) {
     const { email = '' } = settings
     const ended = await withStore(settings, program, store =>
       store.write(async tx => {
@@ -38,7 +38,7 @@ export const administratorRemove: Command = {
       }),
     )
     if (ended === 0)
-      throw new Refusal(`${email} is not an administrator of the installation: see workloom administrator list.`)
+      throw new CommandError(`${email} is not an administrator of the installation: see workloom administrator list.`)
     program.print(`${email} is no longer an administrator of the installation.`)
   },
 }
@@ -48,7 +48,7 @@ export const administratorList: Command = {
   doc: 'list the administrators of the installation',
   options: ['json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
-  async run(settings, program) {
+  async main(settings, program) {
     const found = await withStore(settings, program, store => installationAdministrators(store.read))
     const people = found.map(({ gid, name, email }) => ({ gid: String(gid), name, email }))
     if (settings.json) return program.print(JSON.stringify(people))

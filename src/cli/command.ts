@@ -1,7 +1,7 @@
 /** A command, and its interface to the process. */
 import type { OptionName } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Mail } from '../identity/mail.ts'
+import type { MailTransport } from '../identity/mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Observer } from '../observe/observer.ts'
 import type { CounterStore } from '../store/counters/counter_store.ts'
@@ -15,18 +15,18 @@ export interface Command {
   options: readonly OptionName[]
   /** The required options. */
   required: readonly ('email' | 'name' | 'gid' | 'from' | 'to')[]
-  run(settings: Settings, program: Program): Promise<void>
+  main(settings: Settings, program: ProgramContext): Promise<void>
 }
 
 /** The part of an HTTP server that a command uses. */
-export interface Listening {
+export interface AppServer {
   listen(where: { host: string; port: number }): Promise<string>
   close(): PromiseLike<unknown>
   server: { closeAllConnections(): void }
 }
 
 /** The process around a command. Only `main.ts` accesses the process itself. */
-export interface Program {
+export interface ProgramContext {
   version: string
   environment: Record<string, string | undefined>
   clock: Clock
@@ -37,9 +37,9 @@ export interface Program {
   /** Prints a text for the operator; adds a line feed. */
   print(text: string): void
   /** Replaces its last text on the terminal; null if standard output is not a terminal. */
-  show: ((text: string) => void) | null
+  showProgress: ((text: string) => void) | null
   /** Prints an error; adds a line feed. */
-  complain(text: string): void
+  printError(text: string): void
   /** Resolves at the first signal to stop. A second signal ends the process at once. */
   stopped(): Promise<void>
   createApp(parts: {
@@ -53,7 +53,7 @@ export interface Program {
     rateLimitHeaders: boolean
     checksShown: boolean
     connections: { maxOpen: number }
-    mail: Mail | null
+    mail: MailTransport | null
     announce(text: string): void
     post: HttpPost
     log(line: Record<string, unknown>): void
@@ -62,5 +62,5 @@ export interface Program {
     hints: boolean
     counters: CounterStore | null
     metricsToken: string | undefined
-  }): Promise<Listening>
+  }): Promise<AppServer>
 }

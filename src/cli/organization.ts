@@ -2,7 +2,7 @@
  * Organizations by name, for the operator. A set-up creates the organization, its administrator and a token. It is
  * idempotent except for the token, which is new each time because a token cannot be shown again.
  */
-import { Refusal } from '../config/options.ts'
+import { CommandError } from '../config/options.ts'
 import { DEFAULT_ORGANIZATION, type Settings } from '../config/settings.ts'
 import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
@@ -13,39 +13,39 @@ import { onlyOrganization, organizationCount } from '../store/queries/identity/o
 import { usersOfEmails } from '../store/queries/people.ts'
 import { isEmpty, organizationsNamed } from '../store/queries/workspaces.ts'
 
-export interface Founded {
+export interface OrganizationSetup {
   workspace: number
   user: number
   token: string
   /** Whether the account existed before, with its credentials. */
-  wasThere: boolean
+  accountExisted: boolean
   /** The number of other organizations if this one is new; otherwise 0. */
-  beside: number
+  otherOrganizations: number
 }
 
 /** Finds an organization by name. Throws a CommandError for two, because one may have been named to imitate the other. */
-async function organizationNamed(reader: Reader, name: string): Promise<number | undefined> {
+async function findOrganization(reader: Reader, name: string): Promise<number | undefined> {
   const [found, another] = await organizationsNamed(reader, name)
   if (another === undefined) return found
-  throw new Refusal(`Several organizations have the name ${JSON.stringify(name)}: rename one of them first.`)
+  throw new CommandError(`Several organizations have the name ${JSON.stringify(name)}: rename one of them first.`)
 }
 
 /** Gets an organization by name; without a name, the only one. Throws a CommandError. */
-export async function organizationOf(reader: Reader, name: string): Promise<number> {
-  const found = await organizationNamed(reader, name)
+export async function getOrganization(reader: Reader, name: string): Promise<number> {
+  const found = await findOrganization(reader, name)
   const workspace = found ?? (name === DEFAULT_ORGANIZATION ? await onlyOrganization(reader) : undefined)
   if (workspace === undefined) {
-    throw new Refusal(`There is no organization ${JSON.stringify(name)}: name one with --organization.`)
+    throw new CommandError(`There is no organization ${JSON.stringify(name)}: name one with --organization.`)
   }
   return workspace
 }
 
 /** Adds an administrator of the installation. Returns false if the person is one already. */
-export const nameAdministrator = (tx: Writer, user: number): Promise<boolean> =>
+export const addAdministrator = (tx: Writer, user: number): Promise<boolean> =>
   tryInsert(tx, 'administrators', { user, created_at: tx.now })
 
 /** Sets up an empty store. Returns undefined if it is not empty; of two concurrent calls, only one sets it up. */
-export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]): Promise<Founded | undefined> {
+export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]): Promise<OrganizationSetup | undefined> {
   // installation: it has one first organization.
   await advisoryLock(tx, 'once', INSTALLATION)
   return (await isEmpty(tx)) ? setUp(tx, wish) : undefined
@@ -55,12 +55,12 @@ export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]):
 export async function setUp(
   tx: Writer,
   { email, name, organization, plan }: Pick<Settings, 'name' | 'organization' | 'plan'> & { email: string },
-): Promise<Founded> {
+): Promise<OrganizationSetup> {
   const [local = email, domain = ''] = email.split('@')
   // installation: of two concurrent set-ups, the second one must find the result of the first.
   await advisoryLock(tx, 'once', INSTALLATION)
   const isFirst = await isEmpty(tx)
-  const known = await organizationNamed(tx, organization)
+  const known = await findOrganization(tx, organization)
   if (known && plan) await update(tx, 'workspaces', { gid: known }, { plan })
   const beside = known === undefined ? await organizationCount(tx) : 0
   const workspace =
@@ -70,12 +70,12 @@ export async function setUp(
   const isEmptied = await join(tx, user, workspace, roleOf('admin'))
   await changeRole(tx, workspace, user, 'admin')
   // Further administrators are added by the command `administrator add`.
-  if (isFirst) await nameAdministrator(tx, user)
+  if (isFirst) await addAdministrator(tx, user)
   return {
     workspace,
     user,
     token: await createToken(tx, user, 'Set-up'),
-    wasThere: account !== undefined && !isEmptied,
-    beside,
+    accountExisted: account !== undefined && !isEmptied,
+    otherOrganizations: beside,
   }
 }

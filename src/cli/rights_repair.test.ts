@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ask, kinds, placeFor } from '../../test/harness/copy/places.ts'
-import type { Place } from '../store/copy/places.ts'
+import type { DataLocation } from '../store/copy/places.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { openSqlite } from '../store/sqlite.ts'
-import type { Program } from './command.ts'
+import type { ProgramContext } from './command.ts'
 import { run } from './run.ts'
 
 const clock = () => Date.UTC(2026, 0, 5, 9)
 
 /** The JSON output of a command. */
-async function answer(place: Place, ...words: string[]) {
+async function answer(place: DataLocation, ...words: string[]) {
   let said = ''
   const untouched = () => assert.fail('nothing of a server is needed')
-  const program: Program = {
+  const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock, web: '', node: 1, stopped: untouched, createApp: untouched },
-    ...{ print: text => (said += text), complain: () => {}, show: null },
+    ...{ print: text => (said += text), printError: () => {}, showProgress: null },
   }
   const where = 'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
   await run([...words, '--json', ...where], program)

@@ -8,7 +8,7 @@ export const rightsRepair: Command = {
   doc: 'derive all access grants again, and correct those that differ',
   options: ['json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
-  async run(settings, program) {
+  async main(settings, program) {
     const corrected = await withStore(settings, program, store => store.write(repairGrants))
     if (settings.json) program.print(JSON.stringify({ corrected }))
     else program.print(corrected === 0 ? 'Every access grant is correct.' : `Corrected ${corrected} access grants.`)

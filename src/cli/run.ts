@@ -1,8 +1,8 @@
 /** Selects and runs a command, and turns its error into one sentence and an exit code. */
-import { misuse, OPTIONS, Refusal } from '../config/options.ts'
+import { usageError, OPTIONS, CommandError } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { clean, cleanText } from '../observe/redact.ts'
-import type { Command, Program } from './command.ts'
+import type { Command, ProgramContext } from './command.ts'
 import { usage, usageOf } from './usage.ts'
 
 /** By name, in the order of the help. A command is loaded when it is called, without the dependencies of others. */
@@ -29,22 +29,22 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 export const allCommands = (): Promise<Command[]> => Promise.all(Object.values(COMMANDS).map(load => load()))
 
 /** Runs the command that `args` names; returns the exit code. */
-export async function run(args: string[], program: Program): Promise<number> {
+export async function run(args: string[], program: ProgramContext): Promise<number> {
   try {
     await choose(args, program)
     return 0
   } catch (error) {
-    if (!(error instanceof Refusal)) {
+    if (!(error instanceof CommandError)) {
       // An unexpected error is logged with its stack trace, as one line.
-      program.complain(JSON.stringify(clean({ level: 'error', cause: error })))
+      program.printError(JSON.stringify(clean({ level: 'error', cause: error })))
       return 1
     }
-    program.complain(`workloom: ${error.message}`)
+    program.printError(`workloom: ${error.message}`)
     return error.exitCode
   }
 }
 
-async function choose(args: string[], program: Program): Promise<void> {
+async function choose(args: string[], program: ProgramContext): Promise<void> {
   const [first] = args
   if (first === '--version') return program.print(program.version)
   if (first === undefined || ['--help', '-h', 'help'].includes(first)) return program.print(usage(await allCommands()))
@@ -55,23 +55,23 @@ async function choose(args: string[], program: Program): Promise<void> {
   const found = Object.entries(COMMANDS).find(([words]) => words === args.slice(0, words.split(' ').length).join(' '))
   if (!found) {
     const words = args.slice(0, 2).filter(word => !word.startsWith('-'))
-    throw misuse(
+    throw usageError(
       `Unknown command ${JSON.stringify(cleanText(words.join(' ') || first))}. Run workloom --help for the list.`,
     )
   }
   const [words, load] = found
-  await call(await load(), args.slice(words.split(' ').length), program)
+  await runCommand(await load(), args.slice(words.split(' ').length), program)
 }
 
-async function call(command: Command, args: string[], program: Program): Promise<void> {
+async function runCommand(command: Command, args: string[], program: ProgramContext): Promise<void> {
   const { words, options, required } = command
   // Help takes precedence over everything else on the line, including mistakes.
   if (args.includes('--help') || args.includes('-h')) return program.print(usageOf(command))
   const settings = settingsFrom(options, args, program.environment)
   for (const name of required) {
     if (settings[name] === undefined) {
-      throw misuse(`${words} needs --${name} ${OPTIONS[name].value}. Run workloom ${words} --help for all options.`)
+      throw usageError(`${words} needs --${name} ${OPTIONS[name].value}. Run workloom ${words} --help for all options.`)
     }
   }
-  await command.run(settings, program)
+  await command.main(settings, program)
 }

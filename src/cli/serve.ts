@@ -2,32 +2,32 @@
  * `serve`: runs the server. An empty store is set up first; only then is a token printed.
  * Invariant: only this command closes the store, after the last request.
  */
-import { Refusal } from '../config/options.ts'
+import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { type AuditFile, keepAuditFile } from '../events/audit_file.ts'
 import { isBuilt } from '../http/pages.ts'
 import { createLink, linkTo } from '../identity/links.ts'
-import { createPost as createLetters, createMail, type Mail } from '../identity/mail.ts'
+import { createMailer as createLetters, createMailTransport, type MailTransport } from '../identity/mail.ts'
 import { createJobs } from '../jobs/kinds.ts'
-import { byLetter } from '../jobs/notify.ts'
-import { createPost } from '../jobs/post.ts'
+import { notifyByEmail } from '../jobs/notify.ts'
+import { createWebhookClient } from '../jobs/post.ts'
 import { withTimeout } from '../lib/clock.ts'
 import type { Log } from '../observe/log.ts'
-import { aroundJobs, observedPost, observedStore } from '../observe/observer.ts'
+import { aroundJobs, observedWebhookClient, observedStore } from '../observe/observer.ts'
 import { openCounterStore } from '../store/counters/open.ts'
 import type { Store } from '../store/db.ts'
-import type { Command, Listening, Program } from './command.ts'
-import { keyOf } from './key/key.ts'
+import type { Command, AppServer, ProgramContext } from './command.ts'
+import { resolveKey } from './key/key.ts'
 import { listen } from './listen.ts'
 import { setUpFirst } from './organization.ts'
 import { isOpenToOthers, openToServe } from './store.ts'
-import { type Watch, watchFor } from './watch.ts'
-import { isFirst, isShown, runWorkers } from './workers.ts'
+import { type Observability, createObservability } from './watch.ts'
+import { isFirst, printsOutput, runWorkers } from './workers.ts'
 
 /** Requests that take longer than this to finish are cut off when the server stops. */
-const GRACE = 10_000
+const DRAIN_TIMEOUT_MS = 10_000
 /** A server exits after this time, even if something does not answer, because supervisors kill it soon after. */
-const LONGEST = 10_500
+const STOP_TIMEOUT_MS = 10_500
 
 export const serve: Command = {
   words: 'serve',
@@ -59,17 +59,17 @@ export const serve: Command = {
     ...(['redis-url', 'log-level', 'metrics-port', 'metrics-token'] as const),
   ],
   required: [],
-  async run(settings, program) {
+  async main(settings, program) {
     if (settings.workers > 1 && isFirst) return runWorkers(settings, program)
     const stopped = program.stopped()
-    const watch = await watchFor(settings, program)
+    const watch = await createObservability(settings, program)
     const opening = openToServe(settings, program)
     const store = await Promise.race([opening, stopped])
     // A database that does not answer must not delay the exit.
     if (!store) return void opening.then(late => late.close()).catch(() => undefined)
     try {
       warnOfFolder(settings, watch.log)
-      const key = await keyOf(settings, store, message => watch.log({ level: 'warn', message }))
+      const key = await resolveKey(settings, store, message => watch.log({ level: 'warn', message }))
       const audit = await auditFile(store, settings, watch.log)
       await serveStore(observedStore(store, watch.observer), settings, program, { ...watch, key, stopped }).finally(
         () => audit?.close(),
@@ -81,7 +81,7 @@ export const serve: Command = {
   },
 }
 
-function warnOfFolder({ place }: Settings, log: Log): void {
+function warnOfFolder({ location: place }: Settings, log: Log): void {
   if (place === 'memory' || !('folder' in place) || !isOpenToOthers(place.folder)) return
   log({ level: 'warn', message: `Other users of this machine can list the folder ${place.folder}: chmod 700 it.` })
 }
@@ -89,22 +89,22 @@ function warnOfFolder({ place }: Settings, log: Log): void {
 /** Starts writing the audit log to its file, if there is one. */
 async function auditFile(store: Store, { auditFile: path }: Settings, log: Log): Promise<AuditFile | undefined> {
   // Only one worker writes it: several would each write every entry.
-  if (path === undefined || !isShown) return undefined
+  if (path === undefined || !printsOutput) return undefined
   return keepAuditFile({ store, path, log }).catch((cause: Error) => {
-    throw new Refusal(`The audit log cannot be written to ${path}: ${cause.message}.`, 1, { cause })
+    throw new CommandError(`The audit log cannot be written to ${path}: ${cause.message}.`, 1, { cause })
   })
 }
 
 async function serveStore(
   store: Store,
   settings: Settings,
-  program: Program,
-  watch: Watch & { key: string; stopped: Promise<void> },
+  program: ProgramContext,
+  watch: Observability & { key: string; stopped: Promise<void> },
 ): Promise<void> {
   const { createApp } = program
   const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, metricsToken, maxConnections } = settings
   const { log, observer, logsRequests, metrics, key, stopped } = watch
-  const post = observedPost(createPost({ allowPrivate: settings.allowPrivateTargets, log }), observer)
+  const post = observedWebhookClient(createWebhookClient({ allowPrivate: settings.allowPrivateTargets, log }), observer)
   const shared = { store, clock: store.clock, key, log, post }
   const counters = await openCounterStore({ store, redisUrl: settings.redisUrl })
   const mailing = { mail: mailOf(settings), announce: program.print }
@@ -112,46 +112,46 @@ async function serveStore(
     ...{ ...shared, counters, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, connections: { maxOpen: maxConnections } },
     ...{ ...mailing, observer, logsRequests, metricsToken, checksShown: settings.checksShown },
-    hints: logsRequests || settings.place === 'memory',
+    hints: logsRequests || settings.location === 'memory',
   })
   const letters = createLetters({ ...mailing, log })
-  const notify = byLetter(store.read, letters, log)
+  const notify = notifyByEmail(store.read, letters, log)
   const around = aroundJobs(observer)
   // A folder has one server, so the holders of existing leases are dead.
-  const alone = settings.place === 'memory' || 'folder' in settings.place
-  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, alone, around })
-  observer.metrics?.watchQueue(jobs.oldestDue)
+  const alone = settings.location === 'memory' || 'folder' in settings.location
+  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, exclusive: alone, around })
+  observer.metrics?.observeQueue(jobs.oldestDue)
   try {
     await metrics?.listen()
     const url = await listen(app, settings.host, settings.port)
-    await welcome(store, settings, program, { url, log })
+    await reportStart(store, settings, program, { url, log })
     jobs.start()
     await stopped
   } finally {
-    const left = Promise.all([finish(app), jobs.stop(), metrics?.close()])
-    await withTimeout(LONGEST, left.then(letters.settled), undefined)
+    const left = Promise.all([drain(app), jobs.stop(), metrics?.close()])
+    await withTimeout(STOP_TIMEOUT_MS, left.then(letters.settled), undefined)
     await counters?.close()
   }
 }
 
 /** Prints the address of the server, sets up an empty store, and announces the address to commands that print links. */
-async function welcome(store: Store, settings: Settings, program: Program, { url, log }: { url: string; log: Log }) {
+async function reportStart(store: Store, settings: Settings, program: ProgramContext, { url, log }: { url: string; log: Log }) {
   const home = settings.publicUrl ?? url
   // One worker prints everything at once, so that the address comes before the token.
-  const made = isShown ? await firstSetUp(store, settings, { url: home, web: program.web }) : ''
+  const made = printsOutput ? await firstSetUp(store, settings, { url: home, web: program.web }) : ''
   // Not awaited: a database that does not answer must not delay the exit.
   store.announce(home).catch(cause => log({ level: 'warn', message: 'Announcing the address failed.', cause }))
-  if (isShown) program.print([listening(settings, program, url), made].filter(Boolean).join('\n\n'))
+  if (printsOutput) program.print([listening(settings, program, url), made].filter(Boolean).join('\n\n'))
 }
 
-function listening({ workers, publicUrl }: Settings, { version }: Program, url: string): string {
+function listening({ workers, publicUrl }: Settings, { version }: ProgramContext, url: string): string {
   const instances = workers > 1 ? `, in ${workers} instances` : ''
   return `Workloom ${version} listens on ${url}${instances}${publicUrl ? `; people reach it at ${publicUrl}` : ''}`
 }
 
-function mailOf({ mail, publicUrl }: Settings): Mail | null {
+function mailOf({ mail, publicUrl }: Settings): MailTransport | null {
   const host = publicUrl ? new URL(publicUrl).hostname : 'localhost'
-  return mail && createMail({ url: mail.url, from: mail.from ?? `Workloom <workloom@${host}>` })
+  return mail && createMailTransport({ url: mail.url, from: mail.from ?? `Workloom <workloom@${host}>` })
 }
 
 /** Sets up an empty store, and returns the text about it; empty for any other store. */
@@ -184,8 +184,8 @@ The token is shown only now, too. Try it:
 }
 
 /** Closes the listener, and waits for the requests in flight. */
-async function finish(app: Listening): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE)
+async function drain(app: AppServer): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS)
   await app.close()
   clearTimeout(timer)
 }

@@ -2,7 +2,7 @@
 import { createLink, linkTo } from '../identity/links.ts'
 import type { Command } from './command.ts'
 import { setUp } from './organization.ts'
-import { homeOf } from './sign_in_link.ts'
+import { getServerAddress } from './sign_in_link.ts'
 import { withStore } from './store.ts'
 
 export const setup: Command = {
@@ -13,7 +13,7 @@ export const setup: Command = {
     ...(['data', 'database-url', 'moved-anyway', 'memory'] as const),
   ],
   required: ['email'],
-  async run(settings, program) {
+  async main(settings, program) {
     const { email = '', organization, json } = settings
     const { founded, home } = await withStore(
       settings,
@@ -24,14 +24,14 @@ export const setup: Command = {
           // A program that reads JSON uses the token, not the link.
           return { ...made, secret: json ? '' : await createLink(tx, made.user, 'operator') }
         }),
-        home: await homeOf(settings, store),
+        home: await getServerAddress(settings, store),
       }),
-      { makes: true },
+      { creates: true },
     )
     const [workspace, user, { token }] = [String(founded.workspace), String(founded.user), founded]
-    if (founded.beside > 0) program.complain(besideOthers(organization, founded.beside))
+    if (founded.otherOrganizations > 0) program.printError(otherOrganizationsWarning(organization, founded.otherOrganizations))
     if (json) return program.print(JSON.stringify({ workspace, user, token }))
-    const kept = founded.wasThere
+    const kept = founded.accountExisted
       ? '\nThe account existed already: its password and its other tokens are unchanged.\n'
       : ''
     program.print(`${organization} is ready.
@@ -43,12 +43,12 @@ ${kept}
 The token is shown only now. This address signs the administrator in, once and within an hour:
 
   ${linkTo(home.url, founded.secret)}`)
-    if (home.warning) program.complain(home.warning)
+    if (home.warning) program.printError(home.warning)
   },
 }
 
 /** The warning that a new organization may be a typing mistake. */
-function besideOthers(name: string, others: number): string {
+function otherOrganizationsWarning(name: string, others: number): string {
   const quoted = JSON.stringify(name)
   return (
     `${quoted} is a new organization, in addition to ${others === 1 ? 'the existing one' : `the ${others} existing ones`}: if you meant` +

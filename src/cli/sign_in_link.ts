@@ -1,5 +1,5 @@
 /** `sign-in-link`: prints a link for a person who cannot sign in, for example because the provider does not answer. */
-import { Refusal } from '../config/options.ts'
+import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { createLink, linkTo } from '../identity/links.ts'
 import { advisoryLock } from '../store/change.ts'
@@ -12,13 +12,13 @@ import type { Command } from './command.ts'
 import { withStore } from './store.ts'
 
 /** The address for links, and a warning if no server answers there; otherwise the warning is empty. */
-export interface Home {
+export interface ServerAddress {
   url: string
   warning: string
 }
 
 /** The address of the server: from the settings, as the server announced it, or the default. */
-export async function homeOf({ publicUrl, port, place }: Settings, { read, clock }: Store): Promise<Home> {
+export async function getServerAddress({ publicUrl, port, location: place }: Settings, { read, clock }: Store): Promise<ServerAddress> {
   if (publicUrl !== null) return { url: publicUrl, warning: '' }
   // A server locks its folder. Without the lock, the announced address is that of a server that was killed.
   const isServed = place === 'memory' || 'database' in place || isHeld(place.folder)
@@ -32,21 +32,21 @@ export async function homeOf({ publicUrl, port, place }: Settings, { read, clock
 }
 
 /** Gets the account of a person who can sign in. Throws a CommandError, also for a service account. */
-async function accountFor(reader: Reader, email: string): Promise<SignInAccount> {
+async function getAccount(reader: Reader, email: string): Promise<SignInAccount> {
   const account = await accountOfEmail(reader, email)
   if (!account || (await isServiceAccount(reader, account.gid))) {
-    throw new Refusal(`No account has the e-mail address ${email}: create it with setup first.`)
+    throw new CommandError(`No account has the e-mail address ${email}: create it with setup first.`)
   }
-  if (!account.may_enter) throw new Refusal(`${email} no longer belongs to an organization: add them to one first.`)
+  if (!account.may_enter) throw new CommandError(`${email} no longer belongs to an organization: add them to one first.`)
   return account
 }
 
 /** Gets the account, and locks its credentials until the transaction ends. */
-export async function heldAccountFor(tx: Writer, email: string): Promise<SignInAccount> {
-  const { gid } = await accountFor(tx, email)
+export async function lockAccount(tx: Writer, email: string): Promise<SignInAccount> {
+  const { gid } = await getAccount(tx, email)
   // credentials: the person may be leaving, and the new credential must not outlast that.
   await advisoryLock(tx, 'doors', gid)
-  return accountFor(tx, email)
+  return getAccount(tx, email)
 }
 
 export const signInLink: Command = {
@@ -54,13 +54,13 @@ export const signInLink: Command = {
   doc: 'print a link that signs a person in, once and within an hour',
   options: ['email', 'public-url', 'port', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['email'],
-  async run(settings, program) {
+  async main(settings, program) {
     const { email = '' } = settings
     const { secret, home } = await withStore(settings, program, async store => ({
-      secret: await store.write(async tx => createLink(tx, (await heldAccountFor(tx, email)).gid, 'operator')),
-      home: await homeOf(settings, store),
+      secret: await store.write(async tx => createLink(tx, (await lockAccount(tx, email)).gid, 'operator')),
+      home: await getServerAddress(settings, store),
     }))
     program.print(linkTo(home.url, secret))
-    if (home.warning) program.complain(home.warning)
+    if (home.warning) program.printError(home.warning)
   },
 }

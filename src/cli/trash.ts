@@ -1,11 +1,11 @@
 /** `trash list` and `trash restore`: lists and restores deleted objects. */
-import { Refusal } from '../config/options.ts'
+import { CommandError } from '../config/options.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
 import { named, shown } from '../resources/platform/rules/trash_entry.ts'
 import type { Reader } from '../store/db.ts'
 import { TRASH_PAGE_SIZE, type TrashEntry, trashEntryOf, trashOf } from '../store/queries/trash/entries.ts'
 import type { Command } from './command.ts'
-import { organizationOf } from './organization.ts'
+import { getOrganization } from './organization.ts'
 import { withStore } from './store.ts'
 
 export const trashList: Command = {
@@ -13,16 +13,16 @@ export const trashList: Command = {
   doc: 'list the deleted objects of an organization, the latest first',
   options: ['organization', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
-  async run(settings, program) {
+  async main(settings, program) {
     const all = await withStore(settings, program, async ({ read }) =>
-      everything(read, await organizationOf(read, settings.organization)),
+      allEntries(read, await getOrganization(read, settings.organization)),
     )
     if (settings.json) program.print(JSON.stringify(all.map(shown)))
     else program.print(all.map(line).join('\n') || 'The trash is empty.')
   },
 }
 
-async function everything(reader: Reader, workspace: number): Promise<TrashEntry[]> {
+async function allEntries(reader: Reader, workspace: number): Promise<TrashEntry[]> {
   const all: TrashEntry[] = []
   let page: TrashEntry[]
   do {
@@ -44,12 +44,12 @@ export const trashRestore: Command = {
   doc: 'restore an object from the trash, with the tasks deleted together with it',
   options: ['gid', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['gid'],
-  async run(settings, program) {
+  async main(settings, program) {
     const { gid = 0, json } = settings
     const back = await withStore(settings, program, store =>
       store.write(async tx => {
         const entry = await trashEntryOf(tx, gid)
-        if (!entry) throw new Refusal(`The trash has no object with the gid ${gid}: see workloom trash list.`)
+        if (!entry) throw new CommandError(`The trash has no object with the gid ${gid}: see workloom trash list.`)
         await restore(tx, entry)
         return named(entry)
       }),

@@ -2,14 +2,14 @@
 import { OPTIONS, type OptionName } from '../config/options.ts'
 import type { Command } from './command.ts'
 
-const written = (name: OptionName) => (OPTIONS[name].value ? `--${name} ${OPTIONS[name].value}` : `--${name}`)
+const optionText = (name: OptionName) => (OPTIONS[name].value ? `--${name} ${OPTIONS[name].value}` : `--${name}`)
 
 export function usageOf({ words, doc, options, required }: Command): string {
   const lines = options.map(name => {
     const mark = required.some(other => other === name) ? ' (required)' : ''
-    return `  ${written(name).padEnd(22)} ${OPTIONS[name].doc}${mark}`
+    return `  ${optionText(name).padEnd(22)} ${OPTIONS[name].doc}${mark}`
   })
-  return `Usage: workloom ${words} ${required.map(written).join(' ')}`.trimEnd().concat(`
+  return `Usage: workloom ${words} ${required.map(optionText).join(' ')}`.trimEnd().concat(`
 
 ${doc}
 
@@ -31,7 +31,7 @@ ${commands.map(({ words, doc }) => `  ${words.padEnd(22)} ${doc}`).join('\n')}
 /** The options of all commands as a Markdown table, with the texts of the help. */
 export function settingsTable(commands: readonly Command[]): string {
   const names = Object.keys(OPTIONS) as OptionName[]
-  const rows = names.map(name => `| \`${written(name)}\` | ${takers(commands, name)} | ${OPTIONS[name].doc} |`)
+  const rows = names.map(name => `| \`${optionText(name)}\` | ${takers(commands, name)} | ${OPTIONS[name].doc} |`)
   return ['| option | of | meaning |', '| ------ | -- | ------- |', ...rows].join('\n')
 }
 

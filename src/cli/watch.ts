@@ -5,11 +5,11 @@ import { createLog, type Log } from '../observe/log.ts'
 import { createMetrics, type Metrics } from '../observe/metrics.ts'
 import type { Observer } from '../observe/observer.ts'
 import { createTraces } from '../observe/traces.ts'
-import type { Program } from './command.ts'
+import type { ProgramContext } from './command.ts'
 import { listen } from './listen.ts'
-import { place } from './workers.ts'
+import { workerIndex } from './workers.ts'
 
-export interface Watch {
+export interface Observability {
   log: Log
   observer: Observer
   /** Whether the log has a line for each request. */
@@ -18,11 +18,11 @@ export interface Watch {
   metrics: { listen(): Promise<void>; close(): Promise<void> } | undefined
 }
 
-export async function watchFor(settings: Settings, program: Program): Promise<Watch> {
+export async function createObservability(settings: Settings, program: ProgramContext): Promise<Observability> {
   const { logLevel: level, metricsPort, metricsToken, workers } = settings
-  const { clock, complain, environment, version } = program
-  const about = workers > 1 ? { worker: place + 1 } : {}
-  const log = createLog({ clock, level, about, write: complain })
+  const { clock, printError: complain, environment, version } = program
+  const about = workers > 1 ? { worker: workerIndex + 1 } : {}
+  const log = createLog({ clock, level, fields: about, write: complain })
   const isMeasured = metricsPort !== undefined || metricsToken !== undefined
   const metrics = isMeasured ? await createMetrics({ version }) : null
   const traces = await createTraces({ environment, version, log })
@@ -32,12 +32,12 @@ export async function watchFor(settings: Settings, program: Program): Promise<Wa
     logsRequests: level === 'debug',
     metrics:
       metrics && metricsPort !== undefined
-        ? alone(metrics, metricsPort && metricsPort + place, settings, log)
+        ? metricsServer(metrics, metricsPort && metricsPort + workerIndex, settings, log)
         : undefined,
   }
 }
 
-function alone(metrics: Metrics, port: number, { host, metricsToken }: Settings, log: Log): Watch['metrics'] {
+function metricsServer(metrics: Metrics, port: number, { host, metricsToken }: Settings, log: Log): Observability['metrics'] {
   const server = createMetricsServer(metrics, metricsToken)
   return {
     async listen() {

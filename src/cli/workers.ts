@@ -4,43 +4,43 @@
  */
 import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refusal } from '../config/options.ts'
+import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { createLog } from '../observe/log.ts'
-import type { Program } from './command.ts'
+import type { ProgramContext } from './command.ts'
 
 /** Whether this is the primary process, or the only one. */
 export const isFirst = cluster.isPrimary
 
 /** Whether this process prints for the operator; of several workers, only the first does. */
-export const isShown = isFirst || process.env.WORKLOOM_WORKER === '1'
+export const printsOutput = isFirst || process.env.WORKLOOM_WORKER === '1'
 
 /** The index of this worker, from 0. */
-export const place = isFirst ? 0 : Number(process.env.WORKLOOM_WORKER ?? 1) - 1
+export const workerIndex = isFirst ? 0 : Number(process.env.WORKLOOM_WORKER ?? 1) - 1
 
 /** The pause before a worker is started again. */
-const HASTE = 1000
+const RESTART_DELAY_MS = 1000
 
 /** Runs the workers until the process stops. Throws a CommandError when they cannot start. */
 export async function runWorkers(
-  { workers, place: where, logLevel: level }: Settings,
-  program: Program,
+  { workers, location: where, logLevel: level }: Settings,
+  program: ProgramContext,
 ): Promise<void> {
   if (where === 'memory' || !('database' in where)) {
-    throw new Refusal(
+    throw new CommandError(
       'Several workers need a database, because only one process can use a folder. Give' +
         ' --database-url, or one worker; workloom move copies the data to a database.',
       2,
     )
   }
-  const log = createLog({ clock: program.clock, level, write: program.complain })
+  const log = createLog({ clock: program.clock, level, write: program.printError })
   const end = new AbortController()
   void program.stopped().then(() => end.abort())
   let hasListened = false
   let refused = 0
   const keep = async (number: number) => {
     while (!end.signal.aborted) {
-      const { pid, listened, code, signal } = await life(number, end.signal)
+      const { pid, listened, code, signal } = await runWorker(number, end.signal)
       hasListened ||= listened
       if (hasListened && !end.signal.aborted) {
         const cause = signal ?? `exit code ${code}`
@@ -52,14 +52,14 @@ export async function runWorkers(
         end.abort()
       }
       // A worker may be able to start later, for example when the database is available again.
-      await pause(HASTE, undefined, { signal: end.signal }).catch(() => undefined)
+      await pause(RESTART_DELAY_MS, undefined, { signal: end.signal }).catch(() => undefined)
     }
   }
   await Promise.all(Array.from({ length: workers }, (_, index) => keep(index + 1)))
-  if (refused) throw new Refusal('The workers could not start, for the reason above.', refused)
+  if (refused) throw new CommandError('The workers could not start, for the reason above.', refused)
 }
 
-interface Life {
+interface WorkerExit {
   pid: number | undefined
   listened: boolean
   code: number
@@ -68,7 +68,7 @@ interface Life {
 }
 
 /** Runs one worker until it exits; stops it on `end`. */
-function life(number: number, end: AbortSignal): Promise<Life> {
+function runWorker(number: number, end: AbortSignal): Promise<WorkerExit> {
   const worker = cluster.fork({ WORKLOOM_WORKER: String(number) })
   const stop = () => worker.process.kill('SIGTERM')
   end.addEventListener('abort', stop, { once: true })

@@ -1,7 +1,7 @@
 /** The options of the command line, each declared once, and the error of a command. */
 
 /** A command failed for a known reason: one sentence for the operator, and the exit code. */
-export class Refusal extends Error {
+export class CommandError extends Error {
   readonly exitCode: number
   constructor(text: string, exitCode = 1, options?: ErrorOptions) {
     super(text, options)
@@ -10,9 +10,9 @@ export class Refusal extends Error {
 }
 
 /** The arguments are invalid. */
-export const misuse = (text: string): Refusal => new Refusal(text, 2)
+export const usageError = (text: string): CommandError => new CommandError(text, 2)
 
-export interface Option {
+export interface CommandOption {
   /** The placeholder of the value in the usage. An option without it is a flag. */
   value?: string
   doc: string
@@ -96,8 +96,8 @@ const declared = {
   'rate-limit-headers': {
     doc: 'add X-RateLimit-Limit, -Remaining and -Reset to each response (off)',
   },
-} satisfies Record<string, Option>
+} satisfies Record<string, CommandOption>
 
 export type OptionName = keyof typeof declared
 
-export const OPTIONS: Record<OptionName, Option> = declared
+export const OPTIONS: Record<OptionName, CommandOption> = declared

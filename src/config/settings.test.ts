@@ -1,7 +1,7 @@
 /** Settings: values are parsed, and errors do not repeat a secret. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from './options.ts'
+import { CommandError } from './options.ts'
 import { settingsFrom } from './settings.ts'
 
 const redis = (url: string) => settingsFrom(['redis-url'], ['--redis-url', url], {}).redisUrl
@@ -20,7 +20,7 @@ function refused(ask: (url: string) => unknown, option: string, urls: readonly s
     assert.throws(
       () => ask(url),
       (error: unknown) => {
-        assert.ok(error instanceof Refusal && error.exitCode === 2, url)
+        assert.ok(error instanceof CommandError && error.exitCode === 2, url)
         return error.message.startsWith(`--${option} must be an address such as`) && !error.message.includes('secret')
       },
       url,
@@ -33,7 +33,7 @@ test('an invalid address of a Redis is refused without repeating it', () => {
   refused(redis, 'redis-url', [...bad, 'redis://:secret@cache/x', 'redis://:%zzsecret@c'])
 })
 
-const place = (url: string) => settingsFrom(['database-url'], ['--database-url', url], {}).place
+const place = (url: string) => settingsFrom(['database-url'], ['--database-url', url], {}).location
 
 test('the address of a database is used unchanged', () => {
   const secret = 'postgres://name:p%40s%2Fs@db.example.com:5433/workloom?sslmode=verify-full'

@@ -12,16 +12,16 @@ import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync.ts'
 import { defaultConnectionLimits } from '../http/connections/terms.ts'
 import { DEFAULT_AUDIT_DAYS } from '../jobs/prune_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
-import type { Level } from '../observe/log.ts'
+import type { LogLevel } from '../observe/log.ts'
 import { cleanText } from '../observe/redact.ts'
-import { misuse, OPTIONS, type OptionName } from './options.ts'
+import { usageError, OPTIONS, type OptionName } from './options.ts'
 import {
   address,
   count,
   days,
   email,
   factor,
-  type Given,
+  type OptionValue,
   gid,
   hours,
   key,
@@ -29,7 +29,7 @@ import {
   limit,
   list,
   mailServer,
-  on,
+  flag,
   plan,
   port,
   postgres,
@@ -40,13 +40,13 @@ import {
 } from './values.ts'
 
 /** The location of the data: a folder, a PostgreSQL database, or the memory of the server. */
-export type Place = { folder: string } | { database: string } | 'memory'
+export type StoreLocation = { folder: string } | { database: string } | 'memory'
 
 /** The settings. An option that the command does not take has its default. */
 export interface Settings {
   host: string
   port: number
-  place: Place
+  location: StoreLocation
   /** The maximum of pooled database connections. */
   databaseConnections: number
   /** The number of instances on this machine. */
@@ -67,7 +67,7 @@ export interface Settings {
   /** The key that seals secrets and signs tokens; undefined for the one in the folder. */
   key: string | undefined
   /** The file, option or variable that has the key. */
-  keyFrom: string | undefined
+  keySource: string | undefined
   /** The key may differ from the recorded one. */
   newKey: boolean
   /** Data may be used that was moved away. */
@@ -90,7 +90,7 @@ export interface Settings {
   eventsHours: number
   /** Webhooks may reach private addresses. */
   allowPrivateTargets: boolean
-  logLevel: Level
+  logLevel: LogLevel
   /** The separate port of the metrics. */
   metricsPort: number | undefined
   /** The bearer token of the metrics. */
@@ -100,46 +100,46 @@ export interface Settings {
 /** The default name of an organization. */
 export const DEFAULT_ORGANIZATION = 'My organization'
 
-type Source = Partial<Record<OptionName, Given>>
+type OptionValues = Partial<Record<OptionName, OptionValue>>
 
 type Environment = Record<string, string | undefined>
 
 /** Reads the options in `names` from the command line and the environment. Throws a CommandError. */
 export function settingsFrom(names: readonly OptionName[], args: string[], environment: Environment): Settings {
-  const line = fromLine(names, args)
-  const variables = fromVariables(names, environment)
-  const given: Source = { ...variables, ...line }
+  const line = readArguments(names, args)
+  const variables = readVariables(names, environment)
+  const given: OptionValues = { ...variables, ...line }
   const main = port(given.port) ?? 8080
   const workers = count(given.workers, 31) ?? 1
   return {
     host: text(given.host) ?? '127.0.0.1',
     port: main,
-    place: place(line) ?? place(variables) ?? { folder: './data' },
+    location: locationOf(line) ?? locationOf(variables) ?? { folder: './data' },
     databaseConnections: count(given['database-connections'], 1000) ?? 10,
     workers,
-    from: copied(given.from),
-    to: copied(given.to),
+    from: transferLocation(given.from),
+    to: transferLocation(given.to),
     publicUrl: address(given['public-url']) ?? null,
     email: email(given.email),
     name: text(given.name),
     gid: gid(given.gid),
     organization: text(given.organization) ?? DEFAULT_ORGANIZATION,
     plan: plan(given.plan),
-    json: on(given.json),
+    json: flag(given.json),
     scopes: list(given.scopes),
     key: key(given.key),
-    keyFrom: whence(given.key, environment),
-    ...{ newKey: on(given['new-key']), movedAnyway: on(given['moved-anyway']) },
+    keySource: sourceOf(given.key, environment),
+    ...{ newKey: flag(given['new-key']), movedAnyway: flag(given['moved-anyway']) },
     trustedProxies: proxies(given['trusted-proxies']),
     mail: mail(given),
     limits: limits(given),
     maxConnections: count(given['max-connections'], 1_000_000) ?? defaultConnectionLimits.maxOpen,
-    ...{ rateLimitHeaders: on(given['rate-limit-headers']), checksShown: on(given['check-shown']) },
+    ...{ rateLimitHeaders: flag(given['rate-limit-headers']), checksShown: flag(given['check-shown']) },
     redisUrl: redis(given['redis-url']),
     auditDays: days(given['audit-days']) ?? DEFAULT_AUDIT_DAYS,
     auditFile: text(given['audit-file']),
     eventsHours: hours(given['events-hours']) ?? DEFAULT_SYNC_TOKEN_HOURS,
-    allowPrivateTargets: on(given['allow-private-targets']),
+    allowPrivateTargets: flag(given['allow-private-targets']),
     logLevel: level(given['log-level']) ?? 'info',
     metricsPort: metricsPort(given['metrics-port'], main, workers),
     metricsToken: token(given['metrics-token']),
@@ -147,21 +147,21 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
 }
 
 /** The file of a value, or else the option or variable that has it. */
-function whence(given: Given | undefined, environment: Environment): string | undefined {
-  const file = given?.from.endsWith('_FILE') && environment[given.from]
-  return file ? resolve(file) : given?.from
+function sourceOf(given: OptionValue | undefined, environment: Environment): string | undefined {
+  const file = given?.source.endsWith('_FILE') && environment[given.source]
+  return file ? resolve(file) : given?.source
 }
 
 /** The source or the target of a transfer. */
-const copied = (given: Given | undefined): string | undefined =>
+const transferLocation = (given: OptionValue | undefined): string | undefined =>
   given && /^postgres(?:ql)?:/.test(given.text) ? postgres(given) : text(given)
 
-function mail(given: Source): Settings['mail'] {
+function mail(given: OptionValues): Settings['mail'] {
   const url = mailServer(given['smtp-url'])
   return url === undefined ? null : { url, from: text(given['mail-from']) }
 }
 
-const limits = (given: Source): Settings['limits'] => ({
+const limits = (given: OptionValues): Settings['limits'] => ({
   minute: limit(given['limit-minute']),
   search: limit(given['limit-search']),
   jobs: limit(given['limit-jobs']),
@@ -172,16 +172,16 @@ const limits = (given: Source): Settings['limits'] => ({
 })
 
 /** The first port of the metrics. Each worker uses one, and none may be that of the API. 0 picks free ones. */
-function metricsPort(given: Given | undefined, main: number, workers: number): number | undefined {
+function metricsPort(given: OptionValue | undefined, main: number, workers: number): number | undefined {
   const first = port(given)
   if (!first) return first
   const last = first + workers - 1
   if (last <= 65535 && (main < first || main > last)) return first
   const all = last > first ? `${first} to ${last}, one for each worker` : String(first)
-  throw misuse(`${given?.from} takes the port ${all}, up to 65535, and ${main} is for the API.`)
+  throw usageError(`${given?.source} takes the port ${all}, up to 65535, and ${main} is for the API.`)
 }
 
-function fromLine(names: readonly OptionName[], args: string[]): Source {
+function readArguments(names: readonly OptionName[], args: string[]): OptionValues {
   const options = Object.fromEntries(
     names.map(name => [name, { type: OPTIONS[name].value ? ('string' as const) : ('boolean' as const) }]),
   )
@@ -193,37 +193,37 @@ function fromLine(names: readonly OptionName[], args: string[]): Source {
   } catch (error) {
     // The messages of the parser end with advice that does not apply here.
     const [first = ''] = error instanceof Error ? error.message.split(/\. |\n/) : []
-    throw misuse(`${cleanText(first.replace(/\.$/, ''))}; see --help.`)
+    throw usageError(`${cleanText(first.replace(/\.$/, ''))}; see --help.`)
   }
 }
 
-function fromVariables(names: readonly OptionName[], environment: Environment): Source {
-  const found: Source = {}
+function readVariables(names: readonly OptionName[], environment: Environment): OptionValues {
+  const found: OptionValues = {}
   for (const name of names) {
     const variable = `WORKLOOM_${name.toUpperCase().replaceAll('-', '_')}`
     const file = environment[`${variable}_FILE`]
     const text = environment[variable]
     // An empty variable counts as unset: container tools cannot express the difference.
-    if (text) found[name] = { text, from: variable }
-    else if (file) found[name] = { text: contents(file, `${variable}_FILE`), from: `${variable}_FILE` }
+    if (text) found[name] = { text, source: variable }
+    else if (file) found[name] = { text: readValueFile(file, `${variable}_FILE`), source: `${variable}_FILE` }
   }
   return found
 }
 
-function contents(path: string, from: string): string {
+function readValueFile(path: string, from: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
-    throw misuse(`${from} names the file ${path}, which cannot be read.`)
+    throw usageError(`${from} names the file ${path}, which cannot be read.`)
   }
 }
 
 /** The command line, and likewise the environment, may name only one location: two of them are a mistake. */
-function place(source: Source): Place | undefined {
-  const memory = on(source.memory) ? source.memory : undefined
+function locationOf(source: OptionValues): StoreLocation | undefined {
+  const memory = flag(source.memory) ? source.memory : undefined
   const { data, 'database-url': database } = source
   const [first, second] = [data, database, memory].filter(given => given !== undefined)
-  if (first && second) throw misuse(`${first.from} and ${second.from} exclude each other: give one of them.`)
+  if (first && second) throw usageError(`${first.source} and ${second.source} exclude each other: give one of them.`)
   if (database) return { database: postgres(database) }
   if (memory) return 'memory'
   return data && { folder: text(data) ?? '' }

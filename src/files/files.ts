@@ -8,28 +8,28 @@
 import type { Readable } from 'node:stream'
 
 /** The media type of a file, such as `image/png`, and its length in bytes. */
-export interface Kind {
+export interface FileDescription {
   type: string
   size: number
 }
 
 /** A part of a file: the indexes of its first and last byte, from 0. */
-export interface Range {
+export interface ByteRange {
   first: number
   last: number
 }
 
 /** A file, or the requested part; `size` is that of the whole file. The caller must read or destroy the stream. */
-export interface Found extends Kind {
+export interface StoredFile extends FileDescription {
   stream: Readable
 }
 
 /** Each function throws 503 when the storage fails, whatever the reason. */
 export interface Files {
   /** Throws WrongSize when the stream has more or fewer bytes than `size`, and passes on the errors of the stream. */
-  put(key: string, stream: Readable, kind: Kind): Promise<void>
+  put(key: string, stream: Readable, kind: FileDescription): Promise<void>
   /** Throws a RangeError for a part that the file does not have. */
-  get(key: string, range?: Range): Promise<Found | undefined>
+  get(key: string, range?: ByteRange): Promise<StoredFile | undefined>
   /** Does nothing if there is no such file. */
   remove(key: string): Promise<void>
 }
@@ -38,25 +38,25 @@ export interface Files {
 export class WrongSize extends Error {}
 
 /** The maximum length of a key, and of a media type. */
-const LONGEST = 200
+const MAX_NAME_CHARACTERS = 200
 
 /**
  * Returns the key, or throws. The program makes keys from gids and words, separated by slashes. Other characters are not
  * allowed, so that no key leaves the folder or has a meaning for the storage.
  */
 export function checkedKey(key: string): string {
-  if (key.length <= LONGEST && /^[\w-]+(?:\/[\w-]+)*$/.test(key)) return key
+  if (key.length <= MAX_NAME_CHARACTERS && /^[\w-]+(?:\/[\w-]+)*$/.test(key)) return key
   throw new Error(`Not a key of a file: ${JSON.stringify(key)}`)
 }
 
 /** Returns the media type, or throws. It becomes a header, and clients send anything. */
 export function checkedType(type: string): string {
-  if (/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: ?; ?[\x20-\x7e]+)?$/.test(type) && type.length <= LONGEST) return type
+  if (/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: ?; ?[\x20-\x7e]+)?$/.test(type) && type.length <= MAX_NAME_CHARACTERS) return type
   throw new Error(`Not a type of a file: ${JSON.stringify(type)}`)
 }
 
 /** Passes the bytes on, and throws WrongSize as soon as there are too many, or when they end too early. */
-export async function* measured(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+export async function* checkSize(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of stream) {
     bytes += chunk.byteLength

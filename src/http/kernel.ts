@@ -40,7 +40,7 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
     cost = shown.cost
     return outgoing
   } finally {
-    kernel.limits.leave(pass, cost)
+    kernel.limits.release(pass, cost)
   }
 }
 

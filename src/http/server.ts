@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { offered, signInSettings } from '../identity/sign_in_settings.ts'
+import { publicSettings, signInSettings } from '../identity/sign_in_settings.ts'
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
 import { STATUS_CODES } from '../lib/node_http.ts'
 import { listeningAt } from './address.ts'
@@ -107,7 +107,7 @@ function listener(edge: HttpServerOptions, split: (rest: ApiListener) => ApiList
 const consoleOf = (edge: HttpServerOptions, instance: FastifyInstance): Console => ({
   ...edge,
   home: () => homeOf(edge, instance),
-  offered: forAMoment(edge.clock, async () => offered(await signInSettings(edge.store.read))),
+  offered: forAMoment(edge.clock, async () => publicSettings(await signInSettings(edge.store.read))),
 })
 
 /** Translates errors of the HTTP library to errors of the API. */

@@ -76,7 +76,7 @@ export function startRequest({ observer }: Instrumentation, request: ObservableR
       'url.scheme': request.protocol,
       'workloom.request': execution.id,
     },
-    traces.sentWith(request.headers),
+    traces.remoteParent(request.headers),
   )
   if (span) Object.assign(execution, { span: span.context, trace: span.trace })
   metrics?.inFlight(1)

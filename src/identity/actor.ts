@@ -5,14 +5,14 @@ import type { WriteOrigin } from '../store/db.ts'
  * The kind of a token: a personal access token, that of a service account, an access token that a person granted to an
  * application, or a browser session.
  */
-export type Kind = 'personal' | 'service' | 'application' | 'session'
+export type TokenKind = 'personal' | 'service' | 'application' | 'session'
 
 export interface Actor {
   /** The user, or the service account. */
   gid: number
   /** The token of the request; limits apply to each token. */
   token: number
-  kind: Kind
+  kind: TokenKind
   /** The scopes of the token; null for everything that the actor may do. */
   scopes: readonly string[] | null
   /** The application that acts for the person. */

@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../store/db.ts'
 import { applicationRow, applicationRows } from '../store/queries/identity/applications.ts'
 import { FULL, identityScopes } from './scopes.ts'
 
-export interface Application {
+export interface OAuthApplication {
   gid: number
   owner: number
   name: string
@@ -24,7 +24,7 @@ export interface Application {
 }
 
 /** The fields that the owner of an application sets. */
-export type Described = Pick<Application, 'name' | 'redirect_uris' | 'scopes'>
+export type ApplicationFields = Pick<OAuthApplication, 'name' | 'redirect_uris' | 'scopes'>
 
 /** The redirect URI of an application without an address: the person copies the code. */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
@@ -41,30 +41,30 @@ export function isRedirectUri(text: string): boolean {
   return !authority.includes('@') && (text.startsWith('https:') || LOOPBACK.test(text))
 }
 
-const fromRow = (row: NonNullable<Awaited<ReturnType<typeof applicationRow>>>): Application => ({
+const fromRow = (row: NonNullable<Awaited<ReturnType<typeof applicationRow>>>): OAuthApplication => ({
   ...row,
   redirect_uris: JSON.parse(row.redirect_uris) as string[],
   scopes: row.scopes.split(' '),
 })
 
-const columns = ({ name, redirect_uris, scopes }: Partial<Described>) => ({
+const columns = ({ name, redirect_uris, scopes }: Partial<ApplicationFields>) => ({
   ...(name === undefined ? {} : { name }),
   ...(redirect_uris === undefined ? {} : { redirect_uris: JSON.stringify(redirect_uris) }),
   ...(scopes === undefined ? {} : { scopes: scopes.join(' ') }),
 })
 
 /** Finds an application by its gid. */
-export async function applicationOf(reader: Reader, gid: number): Promise<Application | undefined> {
+export async function applicationOf(reader: Reader, gid: number): Promise<OAuthApplication | undefined> {
   const row = await applicationRow(reader, gid)
   return row && fromRow(row)
 }
 
 /** Lists the applications that a user registered. */
-export const applicationsOf = async (reader: Reader, owner: number): Promise<Application[]> =>
+export const applicationsOf = async (reader: Reader, owner: number): Promise<OAuthApplication[]> =>
   (await applicationRows(reader, owner)).map(fromRow)
 
 /** Registers an application; its secret cannot be shown again. */
-export async function register(tx: Writer, owner: number, described: Described) {
+export async function registerApplication(tx: Writer, owner: number, described: ApplicationFields) {
   const { name, redirect_uris, scopes } = described
   const gid = tx.gid()
   const secret = randomHex(16)
@@ -82,7 +82,7 @@ export async function register(tx: Writer, owner: number, described: Described) 
 }
 
 /** Updates the given fields of an application. */
-export const describe = (tx: Writer, gid: number, described: Partial<Described>): Promise<number> =>
+export const updateApplication = (tx: Writer, gid: number, described: Partial<ApplicationFields>): Promise<number> =>
   updateAndCount(tx, 'applications', { gid }, columns(described))
 
 /** Replaces the secret; the old one is invalid from then on. */
@@ -93,15 +93,15 @@ export async function renewSecret(tx: Writer, gid: number): Promise<string> {
 }
 
 /** Whether an application may request all these scopes. Full permission includes those of the identity. */
-export const mayAsk = ({ scopes }: Application, asked: string[]): boolean =>
+export const mayRequest = ({ scopes }: OAuthApplication, asked: string[]): boolean =>
   asked.every(scope => scopes.includes(scope) || (scopes.includes(FULL) && identityScopes.includes(scope)))
 
 /** Whether this is the secret of the application. */
-export const hasSecret = ({ secret_hash }: Application, secret: string): boolean =>
+export const hasSecret = ({ secret_hash }: OAuthApplication, secret: string): boolean =>
   sameText(digest(secret), secret_hash)
 
 /** Deletes an application, with all grants, codes and tokens that people gave it. */
-export async function unregister(tx: Writer, gid: number): Promise<void> {
+export async function deleteApplication(tx: Writer, gid: number): Promise<void> {
   // Grants, codes and refresh tokens are deleted by cascade. The row goes first: this waits for transactions that use it.
   await deleteWhere(tx, 'applications', { gid })
   await deleteWhere(tx, 'tokens', { application: gid })

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import type { Sharing } from '../store/counters/counter_store.ts'
-import { createThrottle, networksOf, type Throttle, type ThrottleTerms } from './throttle.ts'
+import { createThrottle, networksOf, type Throttle, type ThrottleOptions } from './throttle.ts'
 
 const [SECOND, MINUTE] = [1000, 60_000]
 
@@ -18,22 +18,22 @@ export interface Attempts {
   /** Guesses: of a password, of a link. */
   guess: Attempt
   /** Requested e-mails. They are not given back, because each one reaches somebody. */
-  letter: Attempt
+  email: Attempt
 }
 
 /** Creates the limits, for this process alone or shared between instances. */
 export function createAttempts(clock: Clock, sharing: Sharing | null): Attempts {
-  const throttle = (name: string, rate: Pick<ThrottleTerms, 'burst' | 'every'>) =>
+  const throttle = (name: string, rate: Pick<ThrottleOptions, 'burst' | 'every'>) =>
     createThrottle({ clock, sharing, name, ...rate })
   // The wider a network of IPv6, the more people may be in it, and the more of them one attacker may have.
-  const networks = (name: string, { burst, every }: Pick<ThrottleTerms, 'burst' | 'every'>) =>
+  const networks = (name: string, { burst, every }: Pick<ThrottleOptions, 'burst' | 'every'>) =>
     [1, 2, 4].map(times => throttle(`${name}:network${times}`, { burst: burst * times, every: every / times }))
   return {
     guess: attempt(
       throttle('guess:account', { burst: 10, every: MINUTE }),
       networks('guess', { burst: 60, every: 10 * SECOND }),
     ),
-    letter: attempt(
+    email: attempt(
       throttle('email:account', { burst: 3, every: 10 * MINUTE }),
       networks('email', { burst: 20, every: MINUTE }),
     ),

@@ -7,18 +7,18 @@ import { advisoryLock, deleteWhere, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { isInOwnOrganization, controlsAccount } from '../store/queries/identity/homes.ts'
 import { belongsAnywhere } from '../store/queries/identity/organizations.ts'
-import { endShownLinks } from './links.ts'
+import { revokeShownLinks } from './links.ts'
 
 /**
  * Revokes all credentials of a user when the membership that ended was the last one, or was in the workspace that speaks
  * for the user. Must be called after every end of a membership, with its workspace.
  */
-export async function endAccess(tx: Writer, user: number, workspace?: number): Promise<void> {
+export async function revokeAccess(tx: Writer, user: number, workspace?: number): Promise<void> {
   // credentials: of two memberships that end at once, each would see the other; and this must find what is being created.
   await advisoryLock(tx, 'doors', user)
   const stays = await belongsAnywhere(tx, user)
   if (stays && (workspace === undefined || !(await controlsAccount(tx, workspace, user)))) return
-  await endWaysIn(tx, user)
+  await revokeCredentials(tx, user)
   if (!stays) await update(tx, 'applications', { owner: user }, { owner_left_at: tx.now })
 }
 
@@ -32,15 +32,15 @@ export async function prepareToJoin(tx: Writer, user: number, workspace: number)
   await advisoryLock(tx, 'doors', user)
   await update(tx, 'applications', { owner: user }, { owner_left_at: null })
   if (await controlsAccount(tx, workspace, user)) {
-    await endWaysIn(tx, user)
+    await revokeCredentials(tx, user)
     return true
   }
-  if (!(await isInOwnOrganization(tx, user))) await endShownLinks(tx, user)
+  if (!(await isInOwnOrganization(tx, user))) await revokeShownLinks(tx, user)
   return false
 }
 
 /** Revokes what lets programs act for a user, not what lets the person sign in. Requires the lock on `credentials`. */
-export async function endPrograms(tx: Writer, user: number): Promise<void> {
+export async function revokePrograms(tx: Writer, user: number): Promise<void> {
   await deleteWhere(tx, 'tokens', { user, kind: 'personal' })
   await deleteWhere(tx, 'tokens', { user, kind: 'application' })
   await deleteWhere(tx, 'authorization_codes', { user })
@@ -52,7 +52,7 @@ export async function endPrograms(tx: Writer, user: number): Promise<void> {
  * Revokes all credentials of a user: tokens, sessions, links, grants, password, installation rights and the identity at a
  * provider. An address may pass to another person, who must find nothing of it. Requires the lock on `credentials`.
  */
-async function endWaysIn(tx: Writer, user: number): Promise<void> {
+async function revokeCredentials(tx: Writer, user: number): Promise<void> {
   // Sessions are deleted by cascade.
   await deleteWhere(tx, 'tokens', { user })
   await deleteWhere(tx, 'sign_in_links', { user })

@@ -7,19 +7,19 @@ import { advisoryLock, insert, deleteWhere, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { grantTo } from '../store/queries/identity/applications.ts'
 
-export interface Parties {
+export interface GrantParties {
   application: number
   user: number
 }
 
 /** Whether a person has granted all these scopes already. */
-export async function isGranted(reader: Reader, { application, user }: Parties, scopes: string[]): Promise<boolean> {
+export async function isGranted(reader: Reader, { application, user }: GrantParties, scopes: string[]): Promise<boolean> {
   const known = (await grantTo(reader, application, user))?.scopes.split(' ') ?? []
   return scopes.every(scope => known.includes(scope))
 }
 
 /** Saves that a person grants these scopes, in addition to earlier ones. */
-export async function grant(tx: Writer, { application, user }: Parties, scopes: string[]): Promise<void> {
+export async function saveGrant(tx: Writer, { application, user }: GrantParties, scopes: string[]): Promise<void> {
   const known = await grantTo(tx, application, user)
   const all = [...new Set([...(known?.scopes.split(' ') ?? []), ...scopes])].join(' ')
   if (known) await update(tx, 'grants', { gid: known.gid }, { scopes: all })
@@ -27,7 +27,7 @@ export async function grant(tx: Writer, { application, user }: Parties, scopes: 
 }
 
 /** Revokes a grant, and with it all codes and tokens that the application has from this person. */
-export async function endGrant(tx: Writer, parties: Parties): Promise<void> {
+export async function revokeGrant(tx: Writer, parties: GrantParties): Promise<void> {
   await deleteWhere(tx, 'tokens', { ...parties })
   await deleteWhere(tx, 'refresh_tokens', { ...parties })
   await deleteWhere(tx, 'authorization_codes', { ...parties })
@@ -35,8 +35,8 @@ export async function endGrant(tx: Writer, parties: Parties): Promise<void> {
 }
 
 /** Revokes the grants that these people gave an application. */
-export async function endGrants(tx: Writer, application: number, users: readonly number[]): Promise<void> {
+export async function revokeGrants(tx: Writer, application: number, users: readonly number[]): Promise<void> {
   // credentials: this must find a token that is being issued with a grant.
   await advisoryLock(tx, 'doors', ...users)
-  for (const user of users) await endGrant(tx, { application, user })
+  for (const user of users) await revokeGrant(tx, { application, user })
 }

@@ -1,13 +1,13 @@
 /** The texts of e-mails. Names come from users, so they are cut to one line and are never next to a link. */
-import { type Letter, oneLine } from './mail.ts'
+import { type Email, oneLine } from './mail.ts'
 
-interface Reader {
+interface Recipient {
   name: string
   email: string
 }
 
 /** An administrator created an account for the recipient. */
-export const invitation = (to: Reader, by: string, organization: string, link: string): Letter => ({
+export const invitationEmail = (to: Recipient, by: string, organization: string, link: string): Email => ({
   to,
   subject: `You are invited to ${oneLine(organization)}`,
   text: `Hello ${oneLine(to.name)},
@@ -21,7 +21,7 @@ It works once, within the next seven days. Anyone who has it can use it, so do n
 })
 
 /** The recipient was added to an organization, and has an account or signs in at a provider. */
-export const welcome = (to: Reader, by: string, organization: string, home: string): Letter => ({
+export const welcomeEmail = (to: Recipient, by: string, organization: string, home: string): Email => ({
   to,
   subject: `You are now in ${oneLine(organization)}`,
   text: `Hello ${oneLine(to.name)},
@@ -33,7 +33,7 @@ ${home}/sign_in
 })
 
 /** An organization asks a recipient to join whose address belongs to another organization. */
-export const askedToJoin = (to: Reader, by: string, organization: string, home: string): Letter => ({
+export const joinRequestEmail = (to: Recipient, by: string, organization: string, home: string): Email => ({
   to,
   subject: `${oneLine(organization)} asks you to join`,
   text: `Hello ${oneLine(to.name)},
@@ -46,7 +46,7 @@ ${home}/
 })
 
 /** A notification about an object of the recipient. */
-export const notice = (to: Reader, subject: string, text: string): Letter => ({
+export const noticeEmail = (to: Recipient, subject: string, text: string): Email => ({
   to,
   subject,
   text: `Hello ${oneLine(to.name)},
@@ -56,7 +56,7 @@ ${text}
 })
 
 /** A sign-in link was requested for this address. */
-export const wayIn = (to: Reader, link: string, life: string): Letter => ({
+export const signInEmail = (to: Recipient, link: string, life: string): Email => ({
   to,
   subject: 'A link that signs you in',
   text: `Hello ${oneLine(to.name)},

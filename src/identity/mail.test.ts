@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { invitation, wayIn } from './letters.ts'
-import { createMail, createPost, type Letter } from './mail.ts'
+import { invitationEmail, signInEmail } from './letters.ts'
+import { createMailTransport, createMailer, type Email } from './mail.ts'
 
 /** A mail server that accepts everything; returns what it received. */
 async function mailServer(t: TestContext): Promise<{ url: string; received: string[] }> {
@@ -41,7 +41,7 @@ const LINK = 'http://localhost/sign_in#0123456789abcdef0123456789abcdef012345678
 test('an e-mail reaches the mail server as plain text, with sender and recipient', async t => {
   const { url, received } = await mailServer(t)
   const from = 'Workloom <workloom@example.com>'
-  await createMail({ url, from })(wayIn({ name: 'Änne', email: 'anne@example.com' }, LINK, 'an hour'))
+  await createMailTransport({ url, from })(signInEmail({ name: 'Änne', email: 'anne@example.com' }, LINK, 'an hour'))
   const all = received.join('')
   assert.match(all, /MAIL FROM:<workloom@example\.com>/)
   assert.match(all, /RCPT TO:<anne@example\.com>/)
@@ -52,12 +52,12 @@ test('an e-mail reaches the mail server as plain text, with sender and recipient
 test('a name cannot add recipients or headers to an e-mail', async t => {
   const { url, received } = await mailServer(t)
   const name = 'Eve\r\nBcc: everybody@example.com\r\n\r\nBuy this\u2028now'
-  const post = createPost({
-    mail: createMail({ url, from: 'a@b.example' }),
+  const post = createMailer({
+    mail: createMailTransport({ url, from: 'a@b.example' }),
     announce: assert.fail,
     log: () => assert.fail(),
   })
-  post.send(invitation({ name, email: 'eve@example.com' }, name, name, LINK))
+  post.send(invitationEmail({ name, email: 'eve@example.com' }, name, name, LINK))
   await post.settled()
   const all = received.join('')
   assert.deepEqual(all.match(/^RCPT TO:.*$/gm), ['RCPT TO:<eve@example.com>'])
@@ -66,11 +66,11 @@ test('a name cannot add recipients or headers to an e-mail', async t => {
 })
 
 test('a header line has no hidden characters', async () => {
-  const letters: Letter[] = []
-  const mail = async (letter: Letter) => void letters.push(letter)
+  const letters: Email[] = []
+  const mail = async (letter: Email) => void letters.push(letter)
   const name = 'Eve\r\n\tBcc: all@example.com\u0085\u2028\0'
-  const post = createPost({ mail, announce: assert.fail, log: () => assert.fail() })
-  post.send(invitation({ name, email: 'eve@example.com' }, name, name, LINK))
+  const post = createMailer({ mail, announce: assert.fail, log: () => assert.fail() })
+  post.send(invitationEmail({ name, email: 'eve@example.com' }, name, name, LINK))
   await post.settled()
   const [{ to, subject } = { to: { name: '' }, subject: '' }] = letters
   assert.equal(to.name, 'Eve Bcc: all@example.com')
@@ -80,8 +80,8 @@ test('a header line has no hidden characters', async () => {
 test('an e-mail that cannot be sent is logged without its text', async () => {
   const logged: object[] = []
   const mail = () => Promise.reject(new Error('connection refused'))
-  const post = createPost({ mail, announce: assert.fail, log: line => void logged.push(line) })
-  post.send(wayIn({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
+  const post = createMailer({ mail, announce: assert.fail, log: line => void logged.push(line) })
+  post.send(signInEmail({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
   await post.settled()
   assert.match(JSON.stringify(logged), /Sending an e-mail failed.*connection refused/)
   assert.doesNotMatch(JSON.stringify(logged), /sign_in|0123456789abcdef/)
@@ -89,7 +89,7 @@ test('an e-mail that cannot be sent is logged without its text', async () => {
 
 test('e-mails are printed for the operator when there is no mail server', () => {
   const announced: string[] = []
-  const post = createPost({ mail: null, announce: text => void announced.push(text), log: () => assert.fail() })
-  post.send(wayIn({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
+  const post = createMailer({ mail: null, announce: text => void announced.push(text), log: () => assert.fail() })
+  post.send(signInEmail({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
   assert.match(announced.join(), /^For ann@example\.com:.*sign_in#0123456789abcdef/s)
 })

@@ -7,33 +7,33 @@
  */
 import { reason } from '../lib/errors.ts'
 
-export interface Letter {
+export interface Email {
   to: { name: string; email: string }
   subject: string
   text: string
 }
 
 /** Delivers one e-mail to the mail server, and rejects when the server refuses it. */
-export type Mail = (letter: Letter) => Promise<void>
+export type MailTransport = (letter: Email) => Promise<void>
 
-export interface Post {
+export interface Mailer {
   /** Whether there is a mail server. */
-  readonly mails: boolean
-  send(letter: Letter): void
+  readonly sendsMail: boolean
+  send(letter: Email): void
   /** Runs work in the background, such as the lookup of a recipient. */
   later(work: () => Promise<void>): void
   /** Resolves when no e-mail and no background work is pending. */
   settled(): Promise<void>
 }
 
-export interface PostTerms {
-  mail: Mail | null
+export interface MailerOptions {
+  mail: MailTransport | null
   /** Prints a text for the operator. */
   announce(text: string): void
   log(line: Record<string, unknown>): void
 }
 
-export function createPost({ mail, announce, log }: PostTerms): Post {
+export function createMailer({ mail, announce, log }: MailerOptions): Mailer {
   const underWay = new Set<Promise<void>>()
   const begin = (work: () => Promise<void>, message: string): void => {
     const done = work()
@@ -42,9 +42,9 @@ export function createPost({ mail, announce, log }: PostTerms): Post {
     underWay.add(done)
   }
   return {
-    mails: mail !== null,
+    sendsMail: mail !== null,
     send(letter) {
-      if (mail) begin(() => mail(plain(letter)), 'Sending an e-mail failed.')
+      if (mail) begin(() => mail(singleLineHeaders(letter)), 'Sending an e-mail failed.')
       else announce(`For ${oneLine(letter.to.email)}:\n\n${letter.text}`)
     },
     later: work => begin(work, 'A background task failed.'),
@@ -55,12 +55,12 @@ export function createPost({ mail, announce, log }: PostTerms): Post {
 }
 
 /** Short, because the program does not exit while an e-mail is being sent. */
-const PATIENCE = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 }
+const SMTP_TIMEOUTS_MS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 }
 
 /** Sends by SMTP. `from` is an address, optionally with a name before it. */
-export function createMail({ url, from }: { url: string; from: string }): Mail {
+export function createMailTransport({ url, from }: { url: string; from: string }): MailTransport {
   // Loaded for the first e-mail, because many installations send none.
-  const transport = once(async () => (await import('nodemailer')).createTransport({ url, ...PATIENCE }))
+  const transport = once(async () => (await import('nodemailer')).createTransport({ url, ...SMTP_TIMEOUTS_MS }))
   return async ({ to, subject, text }) => {
     await (await transport()).sendMail({ from, to: { name: to.name, address: to.email }, subject, text })
   }
@@ -75,7 +75,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Keeps each header on one line, because names come from users. */
-const plain = ({ to, subject, text }: Letter): Letter => ({
+const singleLineHeaders = ({ to, subject, text }: Email): Email => ({
   to: { name: oneLine(to.name), email: oneLine(to.email) },
   subject: oneLine(subject),
   text,

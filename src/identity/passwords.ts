@@ -16,10 +16,10 @@ export interface Passwords {
 }
 
 /** Length is the only requirement. */
-export const SHORTEST = 12
-export const LONGEST = 200
+export const MIN_PASSWORD_CHARACTERS = 12
+export const MAX_PASSWORD_CHARACTERS = 200
 
-interface Cost {
+interface HashCost {
   /** KiB. */
   memory: number
   passes: number
@@ -27,10 +27,10 @@ interface Cost {
 }
 
 /** The cost of new hashes. Raise it as machines grow: stored hashes are replaced at the next sign-in. */
-const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
-const AT_ONCE = 4
-const WAITING = 60
+const MAX_RUNNING = 4
+const MAX_WAITING = 60
 
 const run = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
   argon2('argon2id', parameters, done),
@@ -41,8 +41,8 @@ export function createPasswords(): Passwords {
   const waiting: (() => void)[] = []
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= WAITING) throw serviceUnavailable(undefined)
+    if (running >= MAX_RUNNING) {
+      if (waiting.length >= MAX_WAITING) throw serviceUnavailable(undefined)
       // A hash that ends passes its slot to the first waiting one, so that no newcomer overtakes it.
       await new Promise<void>(resolve => waiting.push(resolve))
     } else running++
@@ -55,18 +55,18 @@ export function createPasswords(): Passwords {
     }
   }
 
-  const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> => {
-    const message = normal(password)
+  const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: HashCost): Promise<Buffer> => {
+    const message = normalize(password)
     return inTurn(() => run({ message, nonce: salt, memory, passes, parallelism, tagLength: 32 }))
   }
 
   return {
     async hash(password) {
       const salt = Buffer.from(randomHex(16), 'hex')
-      return written(COST, salt, await derive(password, salt, COST))
+      return formatHash(COST, salt, await derive(password, salt, COST))
     },
     async matches(password, kept) {
-      const { cost, salt, tag } = (kept ? parse(kept) : undefined) ?? NOBODY
+      const { cost, salt, tag } = (kept ? parseHash(kept) : undefined) ?? NO_PASSWORD
       const derived = await derive(password, salt, cost)
       return sameText(base64(derived), tag)
     },
@@ -75,27 +75,27 @@ export function createPasswords(): Passwords {
 
 /** Whether a stored hash is cheaper to guess than a new one. */
 export function isOutdated(kept: string): boolean {
-  const cost = parse(kept)?.cost
+  const cost = parseHash(kept)?.cost
   return !cost || cost.memory < COST.memory || cost.passes < COST.passes
 }
 
 /** Throws 400 unless this is allowed as the password of the person with this e-mail address. */
-export function mustBeGood(field: string, password: string, email: string): void {
-  const length = [...normal(password)].length
-  if (length < SHORTEST) throw invalid(field, `Choose a longer password: at least ${SHORTEST} characters`)
-  if (normal(password).toLowerCase() === email) throw invalid(field, 'Choose something else than your e-mail address')
+export function checkPassword(field: string, password: string, email: string): void {
+  const length = [...normalize(password)].length
+  if (length < MIN_PASSWORD_CHARACTERS) throw invalid(field, `Choose a longer password: at least ${MIN_PASSWORD_CHARACTERS} characters`)
+  if (normalize(password).toLowerCase() === email) throw invalid(field, 'Choose something else than your e-mail address')
 }
 
 /** Keyboards encode the same character in several ways, and a password must work on every machine. */
-const normal = (password: string): string => password.normalize('NFKC')
+const normalize = (password: string): string => password.normalize('NFKC')
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
 // The format of the reference implementation (PHC), which other programs can read.
-const written = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string =>
+const formatHash = ({ memory, passes, parallelism }: HashCost, salt: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 
-function parse(kept: string): { cost: Cost; salt: Buffer; tag: string } | undefined {
+function parseHash(kept: string): { cost: HashCost; salt: Buffer; tag: string } | undefined {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept)
   if (!found) return undefined
   const [, memory, passes, parallelism, salt = '', tag = ''] = found
@@ -104,4 +104,4 @@ function parse(kept: string): { cost: Cost; salt: Buffer; tag: string } | undefi
 }
 
 /** Used for an account without a password: it costs as much as a real one, and never matches. */
-const NOBODY = { cost: COST, salt: Buffer.alloc(16), tag: 'none' }
+const NO_PASSWORD = { cost: COST, salt: Buffer.alloc(16), tag: 'none' }

@@ -40,15 +40,15 @@ export interface Provider {
 }
 
 /** The time that a person may take at the provider. */
-export const LOGIN_LIFETIME_MS = 10 * 60 * 1000
+export const LOGIN_TTL_MS = 10 * 60 * 1000
 
 /** The time for which the discovery document is cached. The keys are loaded again whenever an unknown one signs. */
-const BELIEVED = 60 * 60 * 1000
+const DISCOVERY_TTL_MS = 60 * 60 * 1000
 
-const PATIENCE = 10
+const TIMEOUT_SECONDS = 10
 
 // Loaded on demand, because many installations have no provider.
-const library = () => import('openid-client')
+const loadLibrary = () => import('openid-client')
 
 export function createProvider({ clock, key }: { clock: Clock; key: string }): Provider {
   let known: { settings: string; until: number; found: Promise<Configuration> } | undefined
@@ -58,7 +58,7 @@ export function createProvider({ clock, key }: { clock: Clock; key: string }): P
     const text = JSON.stringify(settings)
     if (known?.settings === text && known.until > clock()) return known.found
     const found = discover(settings, secretOf(settings, key))
-    const asked = { settings: text, until: clock() + BELIEVED, found }
+    const asked = { settings: text, until: clock() + DISCOVERY_TTL_MS, found }
     known = asked
     return found.catch(error => {
       if (known === asked) known = undefined
@@ -71,16 +71,16 @@ export function createProvider({ clock, key }: { clock: Clock; key: string }): P
       await discover(settings, secretOf(settings, key))
     },
     async begin(settings, back, return_to) {
-      const { url, ...secrets } = await sendTo(await believed(settings), back)
-      return { url, login: { ...secrets, issuer: settings.issuer, return_to, expires_at: clock() + LOGIN_LIFETIME_MS } }
+      const { url, ...secrets } = await authorizationUrl(await believed(settings), back)
+      return { url, login: { ...secrets, issuer: settings.issuer, return_to, expires_at: clock() + LOGIN_TTL_MS } }
     },
-    finish: async (settings, at, login) => trade(await believed(settings), at, login, settings),
+    finish: async (settings, at, login) => exchangeCode(await believed(settings), at, login, settings),
   }
 }
 
 /** The address for the browser, and the secrets of the login. */
-async function sendTo(found: Configuration, redirect_uri: string) {
-  const client = await library()
+async function authorizationUrl(found: Configuration, redirect_uri: string) {
+  const client = await loadLibrary()
   const [state, nonce] = [client.randomState(), client.randomNonce()]
   const verifier = client.randomPKCECodeVerifier()
   const url = client.buildAuthorizationUrl(found, {
@@ -94,13 +94,13 @@ async function sendTo(found: Configuration, redirect_uri: string) {
   return { url: url.href, state, nonce, verifier }
 }
 
-async function trade(
+async function exchangeCode(
   found: Configuration,
   at: URL,
   { state, nonce, verifier }: LoginTransaction,
   { trusts_addresses }: ProviderSettings,
 ): Promise<Claims> {
-  const client = await library()
+  const client = await loadLibrary()
   const tokens = await client.authorizationCodeGrant(found, at, {
     expectedState: state,
     expectedNonce: nonce,
@@ -127,7 +127,7 @@ function secretOf({ client_secret: sealed }: ProviderSettings, key: string): str
 }
 
 async function discover({ issuer, client_id }: ProviderSettings, secret: string): Promise<Configuration> {
-  const client = await library()
+  const client = await loadLibrary()
   const url = new URL(issuer)
   const plain = url.protocol === 'http:' ? [client.allowInsecureRequests] : []
   const authenticate: ClientAuth = (as, ...rest) => {
@@ -135,7 +135,7 @@ async function discover({ issuer, client_id }: ProviderSettings, secret: string)
     return (post ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret))(as, ...rest)
   }
   return client.discovery(url, client_id, undefined, authenticate, {
-    timeout: PATIENCE,
+    timeout: TIMEOUT_SECONDS,
     execute: [client.enableNonRepudiationChecks, ...plain],
   })
 }

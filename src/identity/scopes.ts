@@ -15,7 +15,7 @@ export const identityScopes: readonly string[] = ['openid', 'email', 'profile']
 export const isFull = (scopes: readonly string[] | null): boolean => scopes === null || scopes.includes(FULL)
 
 /** The scopes that allow reading a type; any one suffices. A type that is not listed needs full permission. */
-const opens: Partial<Record<Name, readonly string[]>> = {
+const readScopes: Partial<Record<Name, readonly string[]>> = {
   workspace: ['workspaces:read'],
   user: ['users:read'],
   user_task_list: ['tasks:read'],
@@ -36,4 +36,4 @@ const opens: Partial<Record<Name, readonly string[]>> = {
 
 /** Whether the scopes allow reading more than the gid of objects of this type. This is independent of access rights. */
 export const mayRead = ({ scopes }: Pick<Actor, 'scopes'>, type: Name): boolean =>
-  scopes === null || isFull(scopes) || (opens[type] ?? []).some(scope => scopes.includes(scope))
+  scopes === null || isFull(scopes) || (readScopes[type] ?? []).some(scope => scopes.includes(scope))

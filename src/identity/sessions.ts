@@ -8,15 +8,15 @@ import type { Reader, Writer } from '../store/db.ts'
 import { sessionsOf } from '../store/queries/identity/sessions.ts'
 import { issueToken } from './tokens.ts'
 
-export const SESSION_LIFE = 30 * 24 * 60 * 60 * 1000
+export const SESSION_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
 /** For this time after a sign-in by link, access to the mailbox replaces the old password as proof. */
-const PROOF_LIFE = 60 * 60 * 1000
+const LINK_PROOF_TTL_MS = 60 * 60 * 1000
 
 /** The name of the cookie; `secure` if people reach the server with TLS. */
 export const sessionCookie = (secure: boolean): string => (secure ? '__Host-workloom_session' : 'workloom_session')
 
-export type CameBy = 'password' | 'link' | 'provider'
+export type SignInMethod = 'password' | 'link' | 'provider'
 
 export interface Browser {
   agent: string
@@ -26,28 +26,28 @@ export interface Browser {
 }
 
 /** For each person; a new one replaces the oldest, so that sign-ins cannot fill the store. */
-const MOST_SESSIONS = 100
+const MAX_SESSIONS = 100
 
 /** Creates a session and returns its secret, for the cookie only. Deletes expired sessions of the person. */
 export async function createSession(
   tx: Writer,
   user: number,
   { agent, address, session }: Browser,
-  cameBy: CameBy = 'password',
+  cameBy: SignInMethod = 'password',
 ): Promise<string> {
   if (session) await deleteWhere(tx, 'tokens', { hash: digest(session), kind: 'session' })
   const known = await sessionsOf(tx, user)
-  await endSessions(
+  await revokeSessions(
     tx,
-    known.filter(({ expires_at }, newer) => expires_at <= tx.now || newer >= MOST_SESSIONS - 1),
+    known.filter(({ expires_at }, newer) => expires_at <= tx.now || newer >= MAX_SESSIONS - 1),
   )
-  const expiresAt = tx.now + SESSION_LIFE
+  const expiresAt = tx.now + SESSION_TTL_MS
   const { gid, token } = await issueToken(tx, { user, name: 'Session', kind: 'session', expiresAt })
   await insert(tx, 'sessions', { token: gid, came_by: cameBy, agent: agent.slice(0, 300).toWellFormed(), address })
   return token
 }
 
-const endSessions = (tx: Writer, sessions: { gid: number }[]): Promise<void> =>
+const revokeSessions = (tx: Writer, sessions: { gid: number }[]): Promise<void> =>
   deleteAll(
     tx,
     'tokens',
@@ -55,8 +55,8 @@ const endSessions = (tx: Writer, sessions: { gid: number }[]): Promise<void> =>
   )
 
 /** Revokes all sessions of a person except one. */
-export async function endOtherSessions(tx: Writer, user: number, kept: number): Promise<void> {
-  await endSessions(
+export async function revokeOtherSessions(tx: Writer, user: number, kept: number): Promise<void> {
+  await revokeSessions(
     tx,
     (await sessionsOf(tx, user)).filter(({ gid }) => gid !== kept),
   )
@@ -65,5 +65,5 @@ export async function endOtherSessions(tx: Writer, user: number, kept: number): 
 /** Whether the session began with a link recently: then the person may set a password without the old one. */
 export async function hasJustUsedLink(reader: Reader, user: number, gid: number, now: number): Promise<boolean> {
   const session = (await sessionsOf(reader, user)).find(one => one.gid === gid)
-  return session?.came_by === 'link' && now - session.created_at < PROOF_LIFE
+  return session?.came_by === 'link' && now - session.created_at < LINK_PROOF_TTL_MS
 }

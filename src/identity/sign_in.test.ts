@@ -7,7 +7,7 @@ import { insert, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { sessionsOf } from '../store/queries/identity/sessions.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
-import { enterByPassword } from './sign_in.ts'
+import { signInByPassword } from './sign_in.ts'
 
 const browser = { agent: 'test', address: '127.0.0.1' }
 const password = 'correct horse battery'
@@ -31,7 +31,7 @@ for (const [what, change] of changes) {
       },
     }
     const post = { later: () => assert.fail('the password was right') }
-    const entering = enterByPassword({ store, passwords, post }, { email: ben.email, password }, browser)
+    const entering = signInByPassword({ store, passwords, post }, { email: ben.email, password }, browser)
     await assert.rejects(entering, error => error instanceof ApiError && error.status === 401)
     assert.deepEqual(await sessionsOf(store.read, user), [])
   })

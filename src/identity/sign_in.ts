@@ -8,36 +8,36 @@ import { notSignedIn } from '../lib/errors.ts'
 import { auditEvent, advisoryLock, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { type SignInAccount, accountOf, accountOfEmail, isKnownTo, userOfSubject } from '../store/queries/identity/sign_in.ts'
-import { type Purpose, useLink } from './links.ts'
-import type { Post } from './mail.ts'
+import { type LinkPurpose, useLink } from './links.ts'
+import type { Mailer } from './mail.ts'
 import { isOutdated, type Passwords } from './passwords.ts'
 import type { Claims } from './provider.ts'
 import { type Browser, createSession } from './sessions.ts'
 import type { ProviderSettings } from './sign_in_settings.ts'
 
 /** The signed-in user, and the secret of the new session. */
-export interface Entered {
+export interface NewSession {
   user: number
   session: string
 }
 
-const wrong = () => notSignedIn('The e-mail address or the password is wrong.')
+const wrongCredentials = () => notSignedIn('The e-mail address or the password is wrong.')
 
 /**
  * Signs in by password. Throws the same 401 for every fault, after the same work. A wrong password for an account is
  * recorded in the background, because its duration would reveal that the account exists.
  */
-export async function enterByPassword(
-  { store, passwords, post }: { store: Store; passwords: Passwords; post: Pick<Post, 'later'> },
+export async function signInByPassword(
+  { store, passwords, post }: { store: Store; passwords: Passwords; post: Pick<Mailer, 'later'> },
   { email, password }: { email: string; password: string },
   browser: Browser,
-): Promise<Entered> {
+): Promise<NewSession> {
   const account = await accountOfEmail(store.read, email)
   const kept = account?.password
   const right = await passwords.matches(password, kept)
   if (!right || !account?.may_enter || !kept) {
-    if (account) post.later(() => noteFailure(store, account))
-    throw wrong()
+    if (account) post.later(() => recordFailure(store, account))
+    throw wrongCredentials()
   }
   const raised = isOutdated(kept) ? await passwords.hash(password) : undefined
   return store.write(async tx => {
@@ -45,13 +45,13 @@ export async function enterByPassword(
     // credentials: neither may happen while the session is created.
     await advisoryLock(tx, 'doors', account.gid)
     const now = await accountOf(tx, account.gid)
-    if (now.password !== kept || !now.may_enter) throw wrong()
+    if (now.password !== kept || !now.may_enter) throw wrongCredentials()
     if (raised) await update(tx, 'passwords', { user: account.gid }, { hash: raised })
     return { user: account.gid, session: await createSession(tx, account.gid, browser, 'password') }
   })
 }
 
-const noteFailure = (store: Store, { gid }: SignInAccount): Promise<void> =>
+const recordFailure = (store: Store, { gid }: SignInAccount): Promise<void> =>
   store.write(async tx =>
     auditEvent(tx, {
       event: 'user_login_failed',
@@ -61,12 +61,12 @@ const noteFailure = (store: Store, { gid }: SignInAccount): Promise<void> =>
   )
 
 /** Signs in by a link with one of `purposes`. Throws 401 for an unknown, used or expired one. */
-export function enterByLink(
+export function signInByLink(
   store: Store,
   secret: string,
-  purposes: readonly Purpose[],
+  purposes: readonly LinkPurpose[],
   browser: Browser,
-): Promise<Entered> {
+): Promise<NewSession> {
   return store.write(async tx => {
     const used = await useLink(tx, secret)
     if (!used || !purposes.includes(used.purpose) || !(await accountOf(tx, used.user)).may_enter) {
@@ -77,15 +77,15 @@ export function enterByLink(
 }
 
 /** Why a person whom the provider knows cannot sign in. */
-export type Refused = 'no_account' | 'unverified'
+export type SignInRefusal = 'no_account' | 'unverified'
 
 /** Signs in by the claims of the provider. They apply only to accounts of its own e-mail domains. */
-export function enterByProvider(
+export function signInByProvider(
   store: Store,
   { email_domains }: Pick<ProviderSettings, 'email_domains'>,
   claims: Claims,
   browser: Browser,
-): Promise<Entered | Refused> {
+): Promise<NewSession | SignInRefusal> {
   const opens = ({ email }: SignInAccount) => email_domains.includes(domainOf(email))
   return store.write(async tx => {
     const account = await accountOfClaims(tx, claims, opens)
@@ -103,7 +103,7 @@ async function accountOfClaims(
   tx: Writer,
   claims: Claims,
   opens: (account: SignInAccount) => boolean,
-): Promise<SignInAccount | Refused> {
+): Promise<SignInAccount | SignInRefusal> {
   const { issuer, subject, email } = claims
   const addressed = async () => (email === undefined ? undefined : accountOfEmail(tx, email))
   const known = await userOfSubject(tx, issuer, subject)

@@ -25,21 +25,21 @@ export interface SignInSettings {
   provider: ProviderSettings | null
 }
 
-const NAME = 'sign_in'
+const SETTING_NAME = 'sign_in'
 
 export async function signInSettings(reader: Reader): Promise<SignInSettings> {
-  const text = await settingOf(reader, NAME)
+  const text = await settingOf(reader, SETTING_NAME)
   return text === undefined ? { password: true, provider: null } : (JSON.parse(text) as SignInSettings)
 }
 
 export async function saveSignInSettings(tx: Writer, settings: SignInSettings): Promise<void> {
   const value = JSON.stringify(settings)
-  const added = await tryInsert(tx, 'settings', { name: NAME, value })
-  if (!added) await update(tx, 'settings', { name: NAME }, { value })
+  const added = await tryInsert(tx, 'settings', { name: SETTING_NAME, value })
+  if (!added) await update(tx, 'settings', { name: SETTING_NAME }, { value })
 }
 
 /** The public part, also before sign-in. */
-export const offered = ({ password, provider }: SignInSettings) => ({
+export const publicSettings = ({ password, provider }: SignInSettings) => ({
   password,
   provider: provider && { name: provider.name },
 })

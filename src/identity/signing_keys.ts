@@ -11,7 +11,7 @@ import { signingKeys } from '../store/queries/identity/oauth.ts'
 
 const ALGORITHM = 'RS256'
 
-export interface Signing {
+export interface SigningOptions {
   store: Store
   /** The key of the installation. */
   key: string
@@ -26,20 +26,20 @@ export const publicKeys = async (reader: Reader): Promise<JWK[]> =>
   }))
 
 /** Signs claims with the newest key. */
-export async function signClaims(signing: Signing, claims: Record<string, unknown>): Promise<string> {
-  const { kid, pkcs8 } = (await newest(signing.store.read, signing.key)) ?? (await make(signing))
+export async function signClaims(signing: SigningOptions, claims: Record<string, unknown>): Promise<string> {
+  const { kid, pkcs8 } = (await newestPair(signing.store.read, signing.key)) ?? (await createPair(signing))
   const token = new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid })
   return token.sign(await importPKCS8(pkcs8, ALGORITHM))
 }
 
-interface Pair {
+interface SigningPair {
   kid: string
   /** The private key in PEM. */
   pkcs8: string
 }
 
 /** The newest pair whose private key can be unsealed. */
-async function newest(reader: Reader, key: string): Promise<Pair | undefined> {
+async function newestPair(reader: Reader, key: string): Promise<SigningPair | undefined> {
   for (const { kid, private_key } of await signingKeys(reader)) {
     try {
       return { kid, pkcs8: unseal(key, private_key) }
@@ -50,13 +50,13 @@ async function newest(reader: Reader, key: string): Promise<Pair | undefined> {
   return undefined
 }
 
-async function make({ store, key, log }: Signing): Promise<Pair> {
+async function createPair({ store, key, log }: SigningOptions): Promise<SigningPair> {
   const { jwk, pkcs8 } = await keyPair()
   const kid = await calculateJwkThumbprint(jwk)
   const pair = await store.write(async tx => {
     // installation: another instance may have created a pair, or may be creating one.
     await advisoryLock(tx, 'once', INSTALLATION)
-    const known = await newest(tx, key)
+    const known = await newestPair(tx, key)
     if (known) return known
     const sealed = seal(key, pkcs8)
     await insert(tx, 'signing_keys', {

@@ -5,7 +5,7 @@ import { fakeCounterStore, settled } from '../../test/harness/counters/fake.ts'
 import { ApiError } from '../lib/errors.ts'
 import { digest } from '../lib/secret.ts'
 import { withCircuitBreaker } from '../store/counters/counter_store.ts'
-import { createOwnThrottle, createThrottle, networksOf, type Throttle } from './throttle.ts'
+import { createLocalThrottle, createThrottle, networksOf, type Throttle } from './throttle.ts'
 
 const START = 1_000_000
 
@@ -22,7 +22,7 @@ function wait(throttle: Throttle, key: string): number {
 
 function held(terms: { burst: number; every: number; most?: number }) {
   const clock = { now: START }
-  return { clock, throttle: createOwnThrottle({ clock: () => clock.now, ...terms }) }
+  return { clock, throttle: createLocalThrottle({ clock: () => clock.now, ...terms }) }
 }
 
 test('a key has its attempts, and then waits exactly as long as the error says', () => {

@@ -25,38 +25,38 @@ interface Rate {
   every: number
 }
 
-interface OwnTerms extends Rate {
+interface LocalThrottleOptions extends Rate {
   clock: Clock
   /** The maximum number of keys in memory. */
-  most?: number
+  maxKeys?: number
 }
 
-export interface ThrottleTerms extends OwnTerms {
+export interface ThrottleOptions extends LocalThrottleOptions {
   /** Its name in the counter store. */
   name: string
   sharing: Sharing | null
 }
 
-export function createThrottle({ name, sharing, ...terms }: ThrottleTerms): Throttle {
-  return sharing ? createSharedThrottle(name, sharing, terms) : createOwnThrottle(terms)
+export function createThrottle({ name, sharing, ...terms }: ThrottleOptions): Throttle {
+  return sharing ? createSharedThrottle(name, sharing, terms) : createLocalThrottle(terms)
 }
 
 /** The time at which the key is full again if one more attempt is taken now. Throws 429 if none is left. */
-function next(whole: number, now: number, { burst, every }: Rate): number {
+function takeAttempt(whole: number, now: number, { burst, every }: Rate): number {
   const moment = Math.max(now, whole) + every
   const wait = moment - now - burst * every
   if (wait > 0) throw tooMany(Math.ceil(wait / 1000))
   return moment
 }
 
-interface OwnThrottle extends Throttle {
+interface LocalThrottle extends Throttle {
   take(key: string): void
   /** The number of keys in memory. */
   readonly size: number
 }
 
 /** A throttle of this process alone. `instances` returns the number of instances that divide the attempts. */
-export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, instances = () => 1): OwnThrottle {
+export function createLocalThrottle({ clock, maxKeys: most = 10_000, ...rate }: LocalThrottleOptions, instances = () => 1): LocalThrottle {
   const whole = new Map<string, number>()
   const part = (): Rate => {
     const burst = Math.max(1, Math.floor(rate.burst / instances()))
@@ -64,10 +64,10 @@ export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, i
   }
   const remember = (key: string, moment: number) => {
     whole.set(key, moment)
-    if (whole.size > most) forget(whole, clock(), Math.floor(most * LEFT))
+    if (whole.size > most) prune(whole, clock(), Math.floor(most * PRUNE_FRACTION))
   }
   return {
-    take: key => remember(key, next(whole.get(key) ?? 0, clock(), part())),
+    take: key => remember(key, takeAttempt(whole.get(key) ?? 0, clock(), part())),
     giveBack(key) {
       const moment = whole.get(key)
       if (moment !== undefined) whole.set(key, moment - part().every)
@@ -79,35 +79,35 @@ export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, i
 }
 
 /** The part of the maximum that remains after pruning, so that not every new key scans all of them. */
-const LEFT = 0.9
+const PRUNE_FRACTION = 0.9
 
-function forget(whole: Map<string, number>, now: number, left: number): void {
+function prune(whole: Map<string, number>, now: number, left: number): void {
   for (const [key, moment] of whole) if (moment <= now) whole.delete(key)
   if (whole.size <= left) return
   const soonest = [...whole].sort(([, a], [, b]) => a - b).slice(0, whole.size - left)
   for (const [key] of soonest) whole.delete(key)
 }
 
-interface Whole {
-  moment: number
+interface ThrottleState {
+  refilledAt: number
 }
 
 /** A time that is too far ahead was not written by this program, or the clock was set back. */
-const formOf = ({ burst, every }: Rate): ValueFormat<Whole> => ({
-  fresh: () => ({ moment: 0 }),
-  parse: (text, now) => (/^\d{1,15}$/.test(text) ? { moment: Math.min(Number(text), now + burst * every) } : undefined),
-  print: ({ moment }) => String(moment),
-  lasts: ({ moment }, now) => Math.max(0, moment - now),
+const formatOf = ({ burst, every }: Rate): ValueFormat<ThrottleState> => ({
+  fresh: () => ({ refilledAt: 0 }),
+  parse: (text, now) => (/^\d{1,15}$/.test(text) ? { refilledAt: Math.min(Number(text), now + burst * every) } : undefined),
+  print: ({ refilledAt: moment }) => String(moment),
+  lasts: ({ refilledAt: moment }, now) => Math.max(0, moment - now),
 })
 
 function createSharedThrottle(
   name: string,
   { counters, instanceCount: instances }: Sharing,
-  terms: OwnTerms,
+  terms: LocalThrottleOptions,
 ): Throttle {
-  const own = createOwnThrottle(terms, instances)
-  const shared = createSharedValues({ counters, clock: terms.clock, kind: `try:${name}`, form: formOf(terms) })
-  const change = (key: string, act: (whole: Whole, now: number) => void, alone: (key: string) => void) =>
+  const own = createLocalThrottle(terms, instances)
+  const shared = createSharedValues({ counters, clock: terms.clock, kind: `try:${name}`, format: formatOf(terms) })
+  const change = (key: string, act: (whole: ThrottleState, now: number) => void, alone: (key: string) => void) =>
     // Keys are IP and e-mail addresses of any length, so the counter store has only their digests.
     shared.change(digest(key), act).catch((error: unknown) => {
       if (!(error instanceof CounterStoreUnavailable)) throw error
@@ -115,14 +115,14 @@ function createSharedThrottle(
     })
   return {
     take(key) {
-      const take = (whole: Whole, now: number) => {
-        whole.moment = next(whole.moment, now, terms)
+      const take = (whole: ThrottleState, now: number) => {
+        whole.refilledAt = takeAttempt(whole.refilledAt, now, terms)
       }
       return change(key, take, own.take)
     },
     giveBack(key) {
-      const giveBack = (whole: Whole) => {
-        whole.moment = Math.max(0, whole.moment - terms.every)
+      const giveBack = (whole: ThrottleState) => {
+        whole.refilledAt = Math.max(0, whole.refilledAt - terms.every)
       }
       void change(key, giveBack, own.giveBack)
     },
@@ -130,14 +130,14 @@ function createSharedThrottle(
 }
 
 /** An IPv4 address in IPv6 notation, as some systems report it. */
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
  * The networks that count as one client, the narrowest first: one IPv4 address, or the IPv6 networks of 64, 56 and 48
  * bits. A subscriber has at least all addresses of a network of 64 bits, and some have a wider one.
  */
 export function networksOf(address: string): string[] {
-  const mapped = MAPPED.exec(address)?.[1]
+  const mapped = MAPPED_IPV4.exec(address)?.[1]
   if (mapped || !address.includes(':')) return [mapped ?? address]
   const [left = [], right] = address.split('::').map(part => part.split(':').filter(Boolean))
   const zeros = right ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []

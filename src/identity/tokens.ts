@@ -10,13 +10,13 @@ import { digest, randomHex } from '../lib/secret.ts'
 import { advisoryLock, insert, findForUpdate, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { cachedToken, tokenOf } from '../store/queries/people.ts'
-import type { Actor, Kind } from './actor.ts'
+import type { Actor, TokenKind } from './actor.ts'
 
-export interface TokenTerms {
+export interface NewToken {
   user: number
   name: string
   /** `personal` by default. */
-  kind?: Kind
+  kind?: TokenKind
   /** Names separated by a space; everything by default. */
   scopes?: string | null
   application?: number
@@ -34,7 +34,7 @@ export interface IssuedToken {
 const newSecret = (user: number, gid: number): string => `2/${user}/${gid}:${randomHex(16)}`
 
 /** Creates a token. */
-export async function issueToken(tx: Writer, terms: TokenTerms): Promise<IssuedToken> {
+export async function issueToken(tx: Writer, terms: NewToken): Promise<IssuedToken> {
   const gid = tx.gid()
   const token = newSecret(terms.user, gid)
   await insert(tx, 'tokens', {
@@ -86,15 +86,15 @@ export async function authenticate(store: Store, credentials: Credentials, now: 
   if (found.expires_at !== null && found.expires_at <= now) {
     throw found.kind === 'application' ? expiredBearer() : unauthorized(topicOf(credentials))
   }
-  if (found.last_used_at === null || now - found.last_used_at >= NOTED_EVERY) {
-    await noteUse(store, found.gid, now)
+  if (found.last_used_at === null || now - found.last_used_at >= LAST_USED_INTERVAL_MS) {
+    await recordUse(store, found.gid, now)
     // The row may be in the memory cache.
     found.last_used_at = now
   }
   return {
     gid: found.user,
     token: found.gid,
-    kind: found.kind as Kind,
+    kind: found.kind as TokenKind,
     scopes: found.scopes === null ? null : found.scopes.split(' '),
     application: found.application,
     timeZone: found.time_zone,
@@ -105,7 +105,7 @@ export async function authenticate(store: Store, credentials: Credentials, now: 
  * The store for one caller, who may have lost access since the authentication: a write throws 401 if the token was
  * deleted. Operations that create something that lasts, such as another token, must write through this.
  */
-export const heldBy = (store: Store, { gid, token }: Pick<Actor, 'gid' | 'token'>): Store => ({
+export const withLockedToken = (store: Store, { gid, token }: Pick<Actor, 'gid' | 'token'>): Store => ({
   ...store,
   write: (work, by) =>
     store.write(async tx => {
@@ -117,9 +117,9 @@ export const heldBy = (store: Store, { gid, token }: Pick<Actor, 'gid' | 'token'
 })
 
 /** The precision of `last_used_at`, because a write for each request would be expensive. */
-const NOTED_EVERY = 10 * 60 * 1000
+const LAST_USED_INTERVAL_MS = 10 * 60 * 1000
 
-async function noteUse(store: Store, gid: number, now: number): Promise<void> {
+async function recordUse(store: Store, gid: number, now: number): Promise<void> {
   // A store that refuses writes, such as on a full disk, still serves reads.
   await store.write(tx => update(tx, 'tokens', { gid }, { last_used_at: now })).catch(() => undefined)
 }

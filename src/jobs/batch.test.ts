@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
-import { batchAfter, sharedBatches } from './batch.ts'
+import { loadBatch, createBatchCache } from './batch.ts'
 
 async function watched() {
   const w = await world()
@@ -10,7 +10,7 @@ async function watched() {
   const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace })
   await w.ann.makes('/tasks', { name: 'A', projects: [project] })
   const watch = { user: Number(w.ann.gid), resource: Number(project), filters: '[]' }
-  return { ...w, project, watch, batchOf: sharedBatches(w.store.read, () => w.clock.now) }
+  return { ...w, project, watch, batchOf: createBatchCache(w.store.read, () => w.clock.now) }
 }
 
 test('a cached batch is returned for a short time, with the flag for more changes', async () => {
@@ -18,14 +18,14 @@ test('a cached batch is returned for a short time, with the flag for more change
   const first = await batchOf(watch, 0)
   await ann.makes('/tasks', { name: 'B', projects: [project] })
   const second = await batchOf(watch, 0)
-  assert.deepEqual([second.body, first.isCut, second.isCut], [first.body, false, true])
+  assert.deepEqual([second.body, first.hasMore, second.hasMore], [first.body, false, true])
   clock.now += 1000
-  assert.equal((await batchOf(watch, 0)).body, (await batchAfter(store.read, watch, 0)).body)
+  assert.equal((await batchOf(watch, 0)).body, (await loadBatch(store.read, watch, 0)).body)
 })
 
 test('batches differ by person, object, filter and cursor', async () => {
   const { watch, batchOf, ben } = await watched()
-  const { body, next } = await batchOf(watch, 0)
+  const { body, cursor: next } = await batchOf(watch, 0)
   const filters = '[{"resource_type":"story"}]'
   const others = [
     { ...watch, user: Number(ben.gid) },
@@ -38,7 +38,7 @@ test('batches differ by person, object, filter and cursor', async () => {
 
 test('an empty batch is not cached', async () => {
   const { watch, batchOf, ann, project } = await watched()
-  const { next } = await batchOf(watch, 0)
+  const { cursor: next } = await batchOf(watch, 0)
   assert.equal((await batchOf(watch, next)).events.length, 0)
   await ann.makes('/tasks', { name: 'B', projects: [project] })
   assert.notEqual((await batchOf(watch, next)).events.length, 0)

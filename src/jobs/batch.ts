@@ -15,64 +15,64 @@ export interface Batch {
   first: number | null
   last: number | null
   /** The change after which the next batch begins. */
-  next: number
+  cursor: number
   /** There may be more changes to deliver. */
-  isCut: boolean
+  hasMore: boolean
 }
 
 /** The maximum of events in a delivery, and of changes that are read for it where a filter may drop some. */
-const MOST = 100
-const LOOK = 500
+const MAX_EVENTS = 100
+const MAX_FILTERED_CHANGES = 500
 
-type Watch = Pick<WebhookRow, 'user' | 'resource' | 'filters'>
+type WebhookSubscription = Pick<WebhookRow, 'user' | 'resource' | 'filters'>
 
 /** The batch after a change; with `until`, only changes up to and including that one. */
-export async function batchAfter(reader: Reader, watch: Watch, after: number, until = Infinity): Promise<Batch> {
+export async function loadBatch(reader: Reader, watch: WebhookSubscription, after: number, until = Infinity): Promise<Batch> {
   const filters = JSON.parse(watch.filters) as Filter[]
-  const look = filters.length > 0 ? LOOK : MOST + 1
+  const look = filters.length > 0 ? MAX_FILTERED_CHANGES : MAX_EVENTS + 1
   const found = await changesAfter(reader, watch.resource, after, look)
   const rows = found.filter(row => row.gid <= until)
   const passing = rows.filter(row => passes(filters, row))
-  const told = passing.slice(0, MOST)
+  const told = passing.slice(0, MAX_EVENTS)
   const isCut = told.length < passing.length
   const end = isCut ? told.at(-1) : rows.at(-1)
-  const visible = await seen(reader, watch.user, told)
+  const visible = await visibleChanges(reader, watch.user, told)
   const known: ChangeSubjects = new Map()
   await loadSubjects(reader, known, {
-    task: visible.flatMap(row => spokenOf(row, 'task')),
-    custom_field: visible.flatMap(row => spokenOf(row, 'custom_field')),
+    task: visible.flatMap(row => relatedGids(row, 'task')),
+    custom_field: visible.flatMap(row => relatedGids(row, 'custom_field')),
   })
   const events = visible.map(row => wireEvent(row, known))
   return {
     ...{ events, body: JSON.stringify({ events }) },
     first: visible[0]?.gid ?? null,
     last: visible.at(-1)?.gid ?? null,
-    next: end?.gid ?? after,
-    isCut: isCut || found.length === look,
+    cursor: end?.gid ?? after,
+    hasMore: isCut || found.length === look,
   }
 }
 
-const FRESH = 250
-const KEPT = 100
+const CACHE_TTL_MS = 250
+const MAX_CACHED_BATCHES = 100
 
 /**
  * Caches recent batches, because several webhooks of one person often deliver the same. A cached batch may lack changes
  * that were recorded since, so it is returned with `hasMore`.
  */
-export function sharedBatches(reader: Reader, clock: Clock): (watch: Watch, after: number) => Promise<Batch> {
+export function createBatchCache(reader: Reader, clock: Clock): (watch: WebhookSubscription, after: number) => Promise<Batch> {
   const recent = new Map<string, { until: number; made: Promise<Batch> }>()
   return async (watch, after) => {
     const key = JSON.stringify([watch.user, watch.resource, watch.filters, after])
     const known = recent.get(key)
     if (known && clock() < known.until) {
       const batch = await known.made
-      return { ...batch, isCut: true }
+      return { ...batch, hasMore: true }
     }
-    const made = batchAfter(reader, watch, after)
+    const made = loadBatch(reader, watch, after)
     recent.delete(key)
-    recent.set(key, { until: clock() + FRESH, made })
+    recent.set(key, { until: clock() + CACHE_TTL_MS, made })
     const [oldest] = recent.keys()
-    if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest)
+    if (recent.size > MAX_CACHED_BATCHES && oldest !== undefined) recent.delete(oldest)
     const batch = await made.catch(error => {
       recent.delete(key)
       throw error
@@ -84,19 +84,19 @@ export function sharedBatches(reader: Reader, clock: Clock): (watch: Watch, afte
 }
 
 /** The parent and the value of a change, where they are of this type. */
-const spokenOf = ({ parent_type, parent, value_type, value }: ChangeRow, type: Name): number[] => [
+const relatedGids = ({ parent_type, parent, value_type, value }: ChangeRow, type: Name): number[] => [
   ...(parent_type === type && parent !== null ? [parent] : []),
   ...(value_type === type && value !== null ? [value] : []),
 ]
 
 /** Objects of these types are visible to everyone who can see the object that refers to them. */
-const open: readonly string[] = ['user', 'workspace', 'tag']
+const PUBLIC_TYPES: readonly string[] = ['user', 'workspace', 'tag']
 
 /** The changes that refer to no object that is hidden from the user. A purged object hides nothing. */
-async function seen(reader: Reader, me: number, rows: ChangeRow[]): Promise<ChangeRow[]> {
+async function visibleChanges(reader: Reader, me: number, rows: ChangeRow[]): Promise<ChangeRow[]> {
   const spoken = new Map<Name, Set<number>>()
   const note = (type: string | null, gid: number | null) => {
-    if (type === null || gid === null || open.includes(type)) return
+    if (type === null || gid === null || PUBLIC_TYPES.includes(type)) return
     spoken.set(type as Name, (spoken.get(type as Name) ?? new Set()).add(gid))
   }
   for (const row of rows) {

@@ -6,12 +6,12 @@ import { agree, receiver } from '../../test/harness/receiver.ts'
 import { ok } from '../../test/harness/sample.ts'
 import { setActive } from '../../test/harness/work.ts'
 import { type Json, world } from '../../test/harness/world.ts'
-import { createPost } from './post.ts'
+import { createWebhookClient } from './post.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-const post = createPost({ allowPrivate: true, patience: 300 })
+const post = createWebhookClient({ allowPrivate: true, timeoutMs: 300 })
 
 async function place() {
   const w = await world({ post })
@@ -282,7 +282,7 @@ test('a webhook is deleted when only heartbeats fail', async () => {
 })
 
 test('a target whose name now leads to a private address is not called', async () => {
-  const strict = createPost({ allowPrivate: false })
+  const strict = createWebhookClient({ allowPrivate: false })
   let allowed = true
   const w = await world({ post: (...call) => (allowed ? post : strict)(...call) })
   const target = await receiver()

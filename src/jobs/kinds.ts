@@ -4,8 +4,8 @@ import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
 import type { Store } from '../store/db.ts'
 import type { HttpPost } from '../vocabulary/outside.ts'
-import { type Delivering, deliver, redeliver } from './deliver.ts'
-import type { Notify } from './notify.ts'
+import { type DeliveryOptions, deliver, redeliver } from './deliver.ts'
+import type { Notifier } from './notify.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 import { pruneChangesJob } from './prune_changes.ts'
 import { emptyTrash, expire, RETENTION_DAYS } from './retention.ts'
@@ -19,13 +19,13 @@ export interface JobsOptions {
   key: string
   post: HttpPost
   log(line: Record<string, unknown>): void
-  notify: Notify
+  notify: Notifier
   /** Hours for which a sync token of an event stream stays valid. */
   eventsHours?: number
   /** Days for which entries of the audit log are kept. */
   auditDays?: number
   /** No other process runs jobs of this store. */
-  alone?: boolean
+  exclusive?: boolean
   around?: WorkerOptions['around']
 }
 
@@ -39,10 +39,10 @@ export function createJobs({
   notify,
   eventsHours = DEFAULT_SYNC_TOKEN_HOURS,
   auditDays = DEFAULT_AUDIT_DAYS,
-  alone,
+  exclusive: alone,
   around,
 }: JobsOptions): Worker {
-  const delivering: Delivering = {
+  const delivering: DeliveryOptions = {
     ...{ store, clock, post, unseal: sealed => unseal(key, sealed), notify },
   }
   const kinds = {
@@ -55,5 +55,5 @@ export function createJobs({
     prune_changes: pruneChangesJob(delivering, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
     prune_audit: pruneAuditJob({ store, clock }, auditDays),
   }
-  return createWorker({ store, clock, kinds, log, alone, around })
+  return createWorker({ store, clock, kinds, log, exclusive: alone, around })
 }

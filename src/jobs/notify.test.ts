@@ -5,8 +5,8 @@ import { receiver } from '../../test/harness/receiver.ts'
 import { ok } from '../../test/harness/sample.ts'
 import { setActive } from '../../test/harness/work.ts'
 import { type Person, type World, world } from '../../test/harness/world.ts'
-import type { Letter } from '../identity/mail.ts'
-import { createPost } from './post.ts'
+import type { Email } from '../identity/mail.ts'
+import { createWebhookClient } from './post.ts'
 
 /** Creates a webhook of a user, whose target confirms it and then answers 410. */
 async function hooked(all: World, who: Person): Promise<{ gid: string; host: string }> {
@@ -17,10 +17,10 @@ async function hooked(all: World, who: Person): Promise<{ gid: string; host: str
   return { gid: data.gid, host: new URL(target.url).host }
 }
 
-const post = createPost({ allowPrivate: true, patience: 300 })
+const post = createWebhookClient({ allowPrivate: true, timeoutMs: 300 })
 
 test('a notification goes to the mail server, and is not printed', async () => {
-  const sent: Letter[] = []
+  const sent: Email[] = []
   const all = await world({ post, mail: async letter => void sent.push(letter) })
   const { gid, host } = await hooked(all, all.ben)
   await all.jobs.tick()
@@ -36,7 +36,7 @@ test('a notification goes to the mail server, and is not printed', async () => {
 })
 
 test('the log has the notifications to a service account and to a person who left', async () => {
-  const sent: Letter[] = []
+  const sent: Email[] = []
   const all = await world({ post, mail: async letter => void sent.push(letter) })
   const bot = await all.service('Bot')
   const hooks = [await hooked(all, bot), await hooked(all, all.ben)]

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Behave, receiver } from '../../test/harness/receiver.ts'
-import { createPost, type Resolve } from './post.ts'
+import { createWebhookClient, type HostResolver } from './post.ts'
 
-const open = createPost({ allowPrivate: true, patience: 400 })
+const open = createWebhookClient({ allowPrivate: true, timeoutMs: 400 })
 const call = async (behave: Behave) => open((await receiver(behave)).url, {}, '{}')
 
 test('a reply has the status and the beginning of the body', async () => {
@@ -81,11 +81,11 @@ test('a target that refuses the connection gives no reply', async () => {
 test('a name is resolved once, and the connection uses that address', async () => {
   const { url, got } = await receiver()
   const asked: string[] = []
-  const changing: Resolve = (host, done) => {
+  const changing: HostResolver = (host, done) => {
     asked.push(host)
     done(null, [{ address: asked.length === 1 ? '127.0.0.1' : '192.0.2.1', family: 4 }])
   }
-  const post = createPost({ allowPrivate: true, patience: 400, resolve: changing })
+  const post = createWebhookClient({ allowPrivate: true, timeoutMs: 400, resolve: changing })
   const { status } = await post(url.replace('127.0.0.1', 'rebinding.example.com'), {}, '{}')
   assert.deepEqual([status, asked, got.length], [200, ['rebinding.example.com'], 1])
   assert.equal(got[0]?.headers.host, `rebinding.example.com:${new URL(url).port}`)
@@ -95,7 +95,7 @@ test('a name with a private address is refused, also when it has public ones', a
   const { url, got } = await receiver()
   const addresses = ['93.184.216.34', '127.0.0.1'].map(address => ({ address, family: 4 }))
   for (const found of [addresses, addresses.toReversed(), [{ address: '::1', family: 6 }]]) {
-    const post = createPost({ allowPrivate: false, patience: 400, resolve: (_host, done) => done(null, found) })
+    const post = createWebhookClient({ allowPrivate: false, timeoutMs: 400, resolve: (_host, done) => done(null, found) })
     const reply = await post(url.replace('127.0.0.1', 'inside.example.com'), {}, '{}')
     assert.deepEqual([reply.isRefused, reply.error], [true, 'It has no public address.'])
   }
@@ -105,21 +105,21 @@ test('a name with a private address is refused, also when it has public ones', a
 test('an unknown name and a name with a private address have different errors only when private addresses are allowed', async () => {
   const logged: Record<string, unknown>[] = []
   const log = (line: Record<string, unknown>) => void logged.push(line)
-  const resolvers: Record<string, Resolve> = {
+  const resolvers: Record<string, HostResolver> = {
     'slow.example.com': () => {},
     'none.example.com': (_host, done) => done(new Error('ENOTFOUND'), []),
     'empty.example.com': (_host, done) => done(null, []),
     'inside.example.com': (_host, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
   }
-  const resolve: Resolve = (host, done) => resolvers[host]?.(host, done)
-  const closed = createPost({ allowPrivate: false, patience: 200, resolve, log })
+  const resolve: HostResolver = (host, done) => resolvers[host]?.(host, done)
+  const closed = createWebhookClient({ allowPrivate: false, timeoutMs: 200, resolve, log })
   const names = Object.keys(resolvers)
   const replies = await Promise.all([...names, '127.0.0.1'].map(host => closed(`http://${host}:1/`, {}, '{}')))
   for (const reply of replies) assert.deepEqual(reply, replies[0])
   assert.deepEqual([replies[0]?.isRefused, replies[0]?.error], [true, 'It has no public address.'])
   assert.equal(logged.length, names.length + 1)
   for (const { message } of logged) assert.match(String(message), /--allow-private-targets/)
-  const allowed = createPost({ allowPrivate: true, patience: 200, resolve, log })
+  const allowed = createWebhookClient({ allowPrivate: true, timeoutMs: 200, resolve, log })
   const errors = await Promise.all(names.map(async host => (await allowed(`http://${host}:1/`, {}, '{}')).error))
   const NOT_FOUND = 'Its name was not found.'
   assert.deepEqual(errors, [NOT_FOUND, NOT_FOUND, NOT_FOUND, 'It refused the connection.'])

@@ -14,41 +14,41 @@ import { request as plain } from '../lib/node_http.ts'
 import type { HttpPost, HttpPostResult } from '../vocabulary/outside.ts'
 import { isPublic } from './addresses.ts'
 
-type Resolved = (error: Error | null, addresses: LookupAddress[]) => void
+type ResolveCallback = (error: Error | null, addresses: LookupAddress[]) => void
 
 /** Resolves a host name to all of its addresses. */
-export type Resolve = (host: string, done: Resolved) => void
+export type HostResolver = (host: string, done: ResolveCallback) => void
 
-interface PostOptions {
+interface WebhookClientOptions {
   /** The client may call addresses of this machine and its network. */
   allowPrivate: boolean
   /** Milliseconds from the start of the request to the end of the response. */
-  patience?: number
-  resolve?: Resolve
+  timeoutMs?: number
+  resolve?: HostResolver
   /** Logs refused targets, for the operator. */
   log?(line: Record<string, unknown>): void
 }
 
 // wire: docs "Webhooks": a target has ten seconds
-const PATIENCE = 10_000
-const LONGEST = 4096
+const CALL_TIMEOUT_MS = 10_000
+const MAX_REPLY_BYTES = 4096
 
-const resolveByName: Resolve = (host, done) => systemLookup(host, { all: true }, (error, found) => done(error, found))
+const resolveByName: HostResolver = (host, done) => systemLookup(host, { all: true }, (error, found) => done(error, found))
 
-class Refused extends Error {}
+class AddressRefused extends Error {}
 
 const NOT_PUBLIC = 'It has no public address.'
 const NOT_FOUND = 'Its name was not found.'
 
-const ADVICE =
+const REFUSED_MESSAGE =
   'The target of a webhook was not called, because it has no public address. With --allow-private-targets webhooks reach this machine and its network.'
 
-const failed = (error: string, isRefused = false): HttpPostResult => ({
+const failedReply = (error: string, isRefused = false): HttpPostResult => ({
   ...{ status: null, secret: null, text: '', error, isRefused },
 })
 
 /** The address, if the client may call it; otherwise the reason. */
-function targetOf(text: string, allowPrivate: boolean): URL | string {
+function checkTarget(text: string, allowPrivate: boolean): URL | string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) return 'It must be an http or https address.'
   if (url.username || url.password) return 'It must not hold a user name or a password.'
@@ -58,18 +58,18 @@ function targetOf(text: string, allowPrivate: boolean): URL | string {
 }
 
 /** Creates the function that calls targets. */
-export function createPost(options: PostOptions): HttpPost {
-  const { allowPrivate, patience = PATIENCE, log = () => undefined } = options
+export function createWebhookClient(options: WebhookClientOptions): HttpPost {
+  const { allowPrivate, timeoutMs: patience = CALL_TIMEOUT_MS, log = () => undefined } = options
   const lookup = lookupFor(options)
   return async (target, headers, body) => {
     const reply = await call(target, headers, body)
-    if (reply.error === NOT_PUBLIC) log({ level: 'info', message: ADVICE, host: URL.parse(target)?.host })
+    if (reply.error === NOT_PUBLIC) log({ level: 'info', message: REFUSED_MESSAGE, host: URL.parse(target)?.host })
     return reply
   }
 
   async function call(target: string, headers: Record<string, string>, body: string): Promise<HttpPostResult> {
-    const url = targetOf(target, allowPrivate)
-    if (typeof url === 'string') return failed(url, true)
+    const url = checkTarget(target, allowPrivate)
+    if (typeof url === 'string') return failedReply(url, true)
     const sent = { 'content-type': 'application/json', 'user-agent': 'Workloom', ...headers }
     const length = { 'content-length': String(Buffer.byteLength(body)) }
     // Without an agent each exchange uses its own connection.
@@ -77,9 +77,9 @@ export function createPost(options: PostOptions): HttpPost {
   }
 }
 
-function lookupFor({ allowPrivate, patience = PATIENCE, resolve = resolveByName }: PostOptions): LookupFunction {
+function lookupFor({ allowPrivate, timeoutMs: patience = CALL_TIMEOUT_MS, resolve = resolveByName }: WebhookClientOptions): LookupFunction {
   return (host, options, done) => {
-    const fail = () => done(allowPrivate ? new Error(NOT_FOUND) : new Refused(NOT_PUBLIC), '', 0)
+    const fail = () => done(allowPrivate ? new Error(NOT_FOUND) : new AddressRefused(NOT_PUBLIC), '', 0)
     // Before the timeout of the exchange, because a slow resolver must not make names distinguishable either.
     const timer = setTimeout(fail, patience * 0.9)
     resolve(host, (error, found) => {
@@ -101,9 +101,9 @@ function exchange(url: URL, options: RequestOptions, body: string, patience: num
       settle(reply)
       request.destroy()
     }
-    const fail = (error: Error) => end(failed(reasonOf(error), error instanceof Refused))
+    const fail = (error: Error) => end(failedReply(reasonOf(error), error instanceof AddressRefused))
     const timer = setTimeout(() => fail(new Error(`No answer within ${patience / 1000} seconds.`)), patience)
-    request.on('response', response => read(response, end, fail))
+    request.on('response', response => readReply(response, end, fail))
     request.on('error', fail)
     request.on('close', () => fail(new Error('The connection was closed before an answer came.')))
     request.end(body)
@@ -116,19 +116,19 @@ function reasonOf(error: Error & { code?: string }): string {
 }
 
 /** Reads a response to its end, or until it is long enough. */
-function read(response: IncomingMessage, end: (reply: HttpPostResult) => void, fail: (error: Error) => void) {
+function readReply(response: IncomingMessage, end: (reply: HttpPostResult) => void, fail: (error: Error) => void) {
   const parts: Buffer[] = []
   let length = 0
   const finish = () => {
     const { statusCode = null, headers } = response
     const { 'x-hook-secret': secret = null } = headers
-    const text = Buffer.concat(parts).subarray(0, LONGEST).toString()
+    const text = Buffer.concat(parts).subarray(0, MAX_REPLY_BYTES).toString()
     end({ status: statusCode, secret: secret === null ? null : String(secret), text, error: null, isRefused: false })
   }
   response.on('data', (part: Buffer) => {
     parts.push(part)
     length += part.length
-    if (length >= LONGEST) finish()
+    if (length >= MAX_REPLY_BYTES) finish()
   })
   response.on('end', finish)
   response.on('error', fail)

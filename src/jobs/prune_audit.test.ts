@@ -23,11 +23,11 @@ test('old entries are pruned, however many there are', async () => {
   const left = async () => (await auditAfter(store.read, 0, 5000)).length
   const before = await left()
   clock.now = first.created_at + DEFAULT_AUDIT_DAYS * DAY
-  await kind.run(0)
+  await kind.perform(0)
   assert.equal(await left(), before, 'no entry is older than ninety days')
   clock.now += DAY
   await ann.makes('/teams', { name: 'T', organization: workspace })
-  await kind.run(0)
+  await kind.perform(0)
   assert.equal(await left(), 2)
   assert.equal(cursor, 1)
 })

@@ -12,7 +12,7 @@ const watch = watchStatements()
 async function home() {
   const w = await world()
   const project = await w.ann.makes('/projects', { workspace: w.workspace, name: 'P' })
-  const prune = (hours: number) => pruneChangesJob({ store: w.store, clock: () => w.clock.now }, hours).run(0)
+  const prune = (hours: number) => pruneChangesJob({ store: w.store, clock: () => w.clock.now }, hours).perform(0)
   return { ...w, project, prune }
 }
 

@@ -4,7 +4,7 @@ import type { Store, Writer } from '../store/db.ts'
 import { deleteExpired, type Expiring } from '../store/queries/jobs/expiry.ts'
 import { detach, expired, purge, TRASH_TABLES } from '../store/queries/jobs/trash.ts'
 import { TRASH_RETENTION_MS } from '../store/queries/trash/entries.ts'
-import type { Kind } from './worker.ts'
+import type { JobKind } from './worker.ts'
 
 interface RetentionOptions {
   store: Store
@@ -29,9 +29,9 @@ export const RETENTION_DAYS: Record<Expiring, number> = {
 }
 
 /** Deletes expired deliveries, invitations, links, codes, tokens and counters, every hour. */
-export const expire = ({ store, clock }: RetentionOptions): Kind => ({
-  every: HOUR_MS,
-  async run() {
+export const expire = ({ store, clock }: RetentionOptions): JobKind => ({
+  intervalMs: HOUR_MS,
+  async perform() {
     for (const [what, days] of Object.entries(RETENTION_DAYS) as [Expiring, number][]) {
       const before = clock() - days * DAY_MS
       while ((await store.write(tx => deleteExpired(tx, what, before, BATCH_ROWS))) === BATCH_ROWS);
@@ -41,9 +41,9 @@ export const expire = ({ store, clock }: RetentionOptions): Kind => ({
 })
 
 /** Purges objects that have been in the trash for `IN_TRASH`, every hour. */
-export const emptyTrash = ({ store, clock }: RetentionOptions): Kind => ({
-  every: HOUR_MS,
-  async run() {
+export const emptyTrash = ({ store, clock }: RetentionOptions): JobKind => ({
+  intervalMs: HOUR_MS,
+  async perform() {
     const before = clock() - TRASH_RETENTION_MS
     await store.write(tx => detach(tx, before))
     for (const table of TRASH_TABLES) {

@@ -14,7 +14,7 @@ import {
   changesByStream,
   webhooksOn,
 } from '../store/queries/jobs/webhooks.ts'
-import type { Kind } from './worker.ts'
+import type { JobKind } from './worker.ts'
 
 /** The name of the setting, before the gid of the workspace. */
 const POSITION = 'delivery_position '
@@ -23,11 +23,11 @@ const BATCH_CHANGES = 1000
 /** The interval at which the job looks without a notification, which can be lost. */
 const POLL_INTERVAL_MS = 60_000
 
-export function scheduleDeliveries({ store, clock }: { store: Store; clock: Clock }): Kind {
+export function scheduleDeliveries({ store, clock }: { store: Store; clock: Clock }): JobKind {
   return {
-    every: POLL_INTERVAL_MS,
+    intervalMs: POLL_INTERVAL_MS,
     isWoken: async reader => (await behindSchedule(reader, POSITION)).length > 0,
-    async run() {
+    async perform() {
       for (const part of await behindSchedule(store.read, POSITION)) await schedule(store, clock, part)
       return undefined
     },

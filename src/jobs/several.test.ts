@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { agree, receiver } from '../../test/harness/receiver.ts'
 import { world } from '../../test/harness/world.ts'
 import { createJobs } from './kinds.ts'
-import { createPost } from './post.ts'
+import { createWebhookClient } from './post.ts'
 
 test('two workers on one store deliver everything once, and never the same concurrently', async () => {
-  const post = createPost({ allowPrivate: true })
+  const post = createWebhookClient({ allowPrivate: true })
   const w = await world({ post })
   const { ann, workspace, store, clock } = w
   const options = {

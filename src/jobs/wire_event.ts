@@ -21,10 +21,10 @@ export interface WireEvent {
   action: string
   resource: WireObject
   parent: WireObject | null
-  change?: { field: string; action: string } & Partial<Record<(typeof VALUES)[keyof typeof VALUES], WireObject>>
+  change?: { field: string; action: string } & Partial<Record<(typeof VALUE_MEMBERS)[keyof typeof VALUE_MEMBERS], WireObject>>
 }
 
-const VALUES = { changed: 'new_value', added: 'added_value', removed: 'removed_value' } as const
+const VALUE_MEMBERS = { changed: 'new_value', added: 'added_value', removed: 'removed_value' } as const
 
 /** Formats one change; `known` has the subtypes of its tasks and custom fields. */
 export function wireEvent(row: ChangeRow, known: ChangeSubjects): WireEvent {
@@ -35,7 +35,7 @@ export function wireEvent(row: ChangeRow, known: ChangeSubjects): WireEvent {
     action: row.action,
     resource: objectOf(row.resource_type, row.resource, row.resource_subtype),
     parent: parent_type === null || parent === null ? null : objectOf(parent_type, parent, known.get(parent)?.subtype),
-    ...(field !== null && { change: { field, action: change_action ?? 'changed', ...given(row, known) } }),
+    ...(field !== null && { change: { field, action: change_action ?? 'changed', ...changedValue(row, known) } }),
   }
 }
 
@@ -45,11 +45,11 @@ const objectOf = (type: string, gid: number, subtype?: string | null): WireObjec
 })
 
 /** The new value, if it is an object; other values are not part of an event. */
-function given({ value_type, value, change_action, new_value }: ChangeRow, known: ChangeSubjects) {
+function changedValue({ value_type, value, change_action, new_value }: ChangeRow, known: ChangeSubjects) {
   if (value_type === null || value === null) return undefined
   const told = objectOf(value_type, value, known.get(value)?.subtype)
   // wire: a consumer's decoder: the option is inside the field that was set
   const chosen = value_type === 'custom_field' && new_value ? (JSON.parse(new_value)?.enum_value as unknown) : null
   if (typeof chosen === 'number') told.enum_value = objectOf('enum_option', chosen)
-  return { [VALUES[(change_action ?? 'changed') as keyof typeof VALUES]]: told }
+  return { [VALUE_MEMBERS[(change_action ?? 'changed') as keyof typeof VALUE_MEMBERS]]: told }
 }

@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { world } from '../../test/harness/world.ts'
 import type { Store } from '../store/db.ts'
 import { claim, finish, releaseJobs, listJobs, renew, schedule } from '../store/queries/jobs/queue.ts'
-import { createWorker, type Kind } from './worker.ts'
+import { createWorker, type JobKind } from './worker.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-async function place(kinds: Record<string, Kind> = {}) {
+async function place(kinds: Record<string, JobKind> = {}) {
   const w = await world()
   w.clock.step = 0
   const log: string[] = []
@@ -36,7 +36,7 @@ test('a subject has one job of a kind, at the earliest scheduled time', async ()
 test('a job runs when it is due and is deleted when it is done', async () => {
   const done: number[] = []
   const run = async (subject: number) => void done.push(subject) as undefined
-  const { plan, jobs, worker, clock } = await place({ a: { run } })
+  const { plan, jobs, worker, clock } = await place({ a: { perform: run } })
   await plan('a', 1)
   await plan('a', 2, clock.now + SECOND)
   await worker.tick()
@@ -49,11 +49,11 @@ test('a job runs when it is due and is deleted when it is done', async () => {
 
 test('a failed job is logged and retried with growing delays, and the others run', async () => {
   let tries = 0
-  const fails: Kind = { run: () => Promise.reject(new Error(`no ${++tries}`)) }
+  const fails: JobKind = { perform: () => Promise.reject(new Error(`no ${++tries}`)) }
   const good: number[] = []
   const { plan, jobs, worker, clock, log } = await place({
     fails,
-    good: { run: async subject => void good.push(subject) as undefined },
+    good: { perform: async subject => void good.push(subject) as undefined },
   })
   await plan('fails', 1)
   await plan('good', 1)
@@ -76,7 +76,7 @@ test('a job that is scheduled while it runs is run again', async () => {
   let again = true
   const parts = await place({
     a: {
-      async run(subject) {
+      async perform(subject) {
         seen.push(subject)
         if (again) await parts.plan('a', subject)
         again = false
@@ -92,7 +92,7 @@ test('a job that is scheduled while it runs is run again', async () => {
 
 test('a job runs again at the time that it returns, or earlier when it is scheduled', async () => {
   let runs = 0
-  const parts = await place({ a: { run: async () => parts.now() + HOUR * Math.sign(++runs) } })
+  const parts = await place({ a: { perform: async () => parts.now() + HOUR * Math.sign(++runs) } })
   await parts.plan('a', 1)
   await parts.worker.tick()
   await parts.worker.tick()
@@ -137,7 +137,7 @@ test('a worker releases its jobs, and an exclusive worker claims those of dead w
   await parts.store.write(tx => releaseJobs(tx, 'y'))
   assert.equal((await parts.store.write(tx => claim(tx, taken('z', parts.now() + HOUR)))).length, 1)
   const kinds = { a: { run: async (subject: number) => void done.push(subject) as undefined } }
-  const alone = createWorker({ store: parts.store, clock: parts.now, kinds, log: () => {}, alone: true })
+  const alone = createWorker({ store: parts.store, clock: parts.now, kinds, log: () => {}, exclusive: true })
   await alone.tick()
   assert.deepEqual(done.sort(), [1, 2])
 })
@@ -145,10 +145,10 @@ test('a worker releases its jobs, and an exclusive worker claims those of dead w
 test('a kind with an interval runs on time, and when it is woken', async () => {
   let runs = 0
   let news = false
-  const kind: Kind = {
-    every: HOUR,
+  const kind: JobKind = {
+    intervalMs: HOUR,
     isWoken: async () => news,
-    async run() {
+    async perform() {
       runs++
       news = false
       return undefined
@@ -170,10 +170,10 @@ test('a running worker reacts to notifications, and finishes its jobs before it 
   let told = false
   let release = () => {}
   const begun = Promise.withResolvers<void>()
-  const kind: Kind = {
-    every: HOUR,
+  const kind: JobKind = {
+    intervalMs: HOUR,
     isWoken: async () => told,
-    run: async () => {
+    perform: async () => {
       if (!told) return undefined
       told = false
       begun.resolve()
@@ -205,7 +205,7 @@ test('a worker starts its jobs when the store becomes available, and can stop be
   }
   const run = async () => void runs++ as undefined
   const worker = createWorker({
-    ...{ store: unsteady, clock: now, kinds: { kind: { every: HOUR, run } } },
+    ...{ store: unsteady, clock: now, kinds: { kind: { intervalMs: HOUR, perform: run } } },
     log: line => void log.push(String(line.message)),
   })
   await assert.rejects(worker.tick())
@@ -230,14 +230,14 @@ test('a job whose claim was lost runs again, also when the worker is busy', asyn
   const slow = Promise.withResolvers<undefined>()
   const ran = Promise.withResolvers<undefined>()
   const busy = Promise.withResolvers<void>()
-  const kinds: Record<string, Kind> = {
+  const kinds: Record<string, JobKind> = {
     slow: {
-      run() {
+      perform() {
         busy.resolve()
         return slow.promise
       },
     },
-    lost: { run: async () => ran.resolve(undefined) as undefined },
+    lost: { perform: async () => ran.resolve(undefined) as undefined },
   }
   const worker = createWorker({ store: { ...store, write }, clock: now, kinds, log: () => undefined })
   await plan('slow', 1)

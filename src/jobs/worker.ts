@@ -24,24 +24,24 @@ import { backOff } from './back_off.ts'
 import { sleeper } from './sleeper.ts'
 
 /** A kind of jobs. */
-export interface Kind {
+export interface JobKind {
   /** Milliseconds between two runs; a kind with an interval has exactly one job. */
-  every?: number
+  intervalMs?: number
   /** Called after changes were recorded; returns whether that one job must run at once. */
   isWoken?(reader: Reader): Promise<boolean>
   /** Runs one job. Returns the time of its next run, or undefined when it is done. */
-  run(subject: number): Promise<number | undefined>
+  perform(subject: number): Promise<number | undefined>
 }
 
 export interface WorkerOptions {
   store: Store
   clock: Clock
-  kinds: Record<string, Kind>
+  kinds: Record<string, JobKind>
   log(line: Record<string, unknown>): void
   /** The maximum number of jobs that run at once. */
-  most?: number
+  maxJobs?: number
   /** No other worker can run, so existing leases are from workers that died. */
-  alone?: boolean
+  exclusive?: boolean
   /** Wraps each job, for observability. */
   around?<T>(kind: string, work: () => Promise<T>): Promise<T>
 }
@@ -68,7 +68,7 @@ const SETTLE_DELAY_MS = 20
 const STOP_TIMEOUT_MS = 10_000
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { store, kinds, alone = false } = options
+  const { store, kinds, exclusive: alone = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
   const settleSoon = () => void setTimeout(sleep.end, SETTLE_DELAY_MS).unref()
@@ -79,7 +79,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const begun = once(() =>
     store.write(async tx => {
       if (alone) await releaseJobs(tx, null)
-      for (const [kind, { every }] of named) if (every !== undefined) await schedule(tx, kind, SINGLETON, tx.now)
+      for (const [kind, { intervalMs: every }] of named) if (every !== undefined) await schedule(tx, kind, SINGLETON, tx.now)
     }),
   )
   const scheduleWoken = async () => {
@@ -119,7 +119,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Releases claimed jobs. If that fails, their leases expire. */
-async function releaseClaims({ store, log }: WorkerOptions, lease: string, settle: Ending): Promise<void> {
+async function releaseClaims({ store, log }: WorkerOptions, lease: string, settle: EndWrite): Promise<void> {
   const left = store.write(async tx => {
     await settle(tx)
     await releaseJobs(tx, lease)
@@ -141,14 +141,14 @@ const LATER = Number.POSITIVE_INFINITY
 
 /** Claims jobs and runs them, at most `most` at once. */
 function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
-  const { store, clock, kinds, most = 32 } = options
+  const { store, clock, kinds, maxJobs: most = 32 } = options
   /** By the gid of the job. */
   const running = new Map<number, Promise<void>>()
   const named = Object.keys(kinds)
   /** Ended jobs whose end is not yet written. If the process dies before that, they run again. */
-  let endings: Ended[] = []
+  let endings: EndedJob[] = []
 
-  const settle = (tx: Writer) => writeDown(tx, endings)
+  const settle = (tx: Writer) => writeEnds(tx, endings)
   const begin = (job: QueuedJob) => {
     const performed: Promise<void> = perform(options, lease, job).then(end => {
       endings.push({ job, end })
@@ -165,7 +165,7 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
     const noted = [...endings]
     if (due > clock() && noted.length === 0) return due
     const jobs = await store.write(async tx => {
-      await writeDown(tx, noted)
+      await writeEnds(tx, noted)
       return limit > 0 ? claim(tx, { kinds: named, limit, lease, until: tx.now + LEASE_MS }) : []
     })
     endings = endings.filter(end => !noted.includes(end))
@@ -175,25 +175,25 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
   return { claimAndRun, running, settle }
 }
 
-type Ending = (tx: Writer) => Promise<void>
+type EndWrite = (tx: Writer) => Promise<void>
 
-interface Ended {
+interface EndedJob {
   job: QueuedJob
-  end: Ending
+  end: EndWrite
 }
 
 /** In the lock order of `scheduleAll`, so that the two cannot deadlock. */
-async function writeDown(tx: Writer, ended: readonly Ended[]): Promise<void> {
+async function writeEnds(tx: Writer, ended: readonly EndedJob[]): Promise<void> {
   for (const { end } of ended.toSorted((a, b) => a.job.subject - b.job.subject)) await end(tx)
 }
 
 /** Runs one job. Returns the write that records its end. */
-async function perform(options: WorkerOptions, lease: string, job: QueuedJob): Promise<Ending> {
+async function perform(options: WorkerOptions, lease: string, job: QueuedJob): Promise<EndWrite> {
   const { kinds, log, around = (_kind, work) => work() } = options
   const { kind, subject } = job
   try {
-    const asked = await around(kind, async () => kinds[kind]?.run(subject))
-    const every = kinds[kind]?.every
+    const asked = await around(kind, async () => kinds[kind]?.perform(subject))
+    const every = kinds[kind]?.intervalMs
     return tx => finish(tx, lease, job, asked ?? (every && tx.now + every))
   } catch (error) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { charge, emptyBucket, quotaOf, restOf, take, waitOf } from './bucket.ts'
+import { charge, emptyBucket, quotaOf, refillMs, take, waitMs } from './bucket.ts'
 
 /** The balance in parts, 60,000 to a request; each millisecond adds `size` of them. */
 function model(size: number) {
@@ -65,9 +65,9 @@ test('a bucket allows, waits and reports like the model, for any sequence', () =
           expected.charge(most)
         }
         assert.equal(quotaOf(bucket, limit, now)?.remaining, expected.remaining())
-        assert.equal(restOf(bucket, limit, now), expected.rest())
+        assert.equal(refillMs(bucket, limit, now), expected.rest())
       }
-      assert.equal(waitOf(bucket, limit, next, now), expected.wait(next))
+      assert.equal(waitMs(bucket, limit, next, now), expected.wait(next))
     }),
     { numRuns: 300 },
   )
@@ -78,7 +78,7 @@ test('the wait is exact: a request is allowed after it, and not a millisecond ea
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1500 }), used, (limit, parts) => {
       const bucket = () => ({ used: Math.min(parts, limit * 120_000), at: 0 })
-      const wait = waitOf(bucket(), limit, 1, 0)
+      const wait = waitMs(bucket(), limit, 1, 0)
       assert.ok(take(bucket(), limit, 1, wait))
       if (wait > 0) assert.ok(!take(bucket(), limit, 1, wait - 1))
     }),
@@ -89,6 +89,6 @@ test('a clock that is set back neither fills a bucket nor stops it', () => {
   const bucket = emptyBucket(1_000_000)
   for (let count = 0; count < 3; count++) take(bucket, 3, 1, 1_000_000)
   assert.equal(take(bucket, 3, 1, 0), false)
-  assert.equal(waitOf(bucket, 3, 1, 0), 20_001)
-  assert.equal(waitOf(bucket, 3, 1, 20_001), 0)
+  assert.equal(waitMs(bucket, 3, 1, 0), 20_001)
+  assert.equal(waitMs(bucket, 3, 1, 20_001), 0)
 })

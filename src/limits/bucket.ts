@@ -6,10 +6,10 @@
  * whole numbers.
  */
 
-const WHOLE = 60_000
+const PARTS_PER_UNIT = 60_000
 
 /** Refused requests count until this many times the size is used: a balance of minus one bucket. */
-const DEPTH = 2
+const MAX_USE_FACTOR = 2
 
 export interface Bucket {
   /** In parts. More than the size means that the balance is negative. */
@@ -30,17 +30,17 @@ function refill(bucket: Bucket, size: number, now: number): void {
  * Milliseconds until `count` units can be taken one after the other, each from a positive balance; 0 if they can be taken
  * now. A full bucket allows a count that is larger than its size.
  */
-export function waitOf(bucket: Bucket, size: number | null, count: number, now: number): number {
+export function waitMs(bucket: Bucket, size: number | null, count: number, now: number): number {
   if (size === null || count === 0) return 0
   refill(bucket, size, now)
-  const room = (size - Math.min(count, size) + 1) * WHOLE
+  const room = (size - Math.min(count, size) + 1) * PARTS_PER_UNIT
   return bucket.used < room ? 0 : Math.ceil((bucket.used - room + 1) / size)
 }
 
 /** Takes `count` and returns whether that was allowed. A refused count is taken too, down to minus one bucket. */
 export function take(bucket: Bucket, size: number | null, count: number, now: number): boolean {
-  const isAllowed = waitOf(bucket, size, count, now) === 0
-  if (size !== null) bucket.used = Math.min(bucket.used + count * WHOLE, DEPTH * size * WHOLE)
+  const isAllowed = waitMs(bucket, size, count, now) === 0
+  if (size !== null) bucket.used = Math.min(bucket.used + count * PARTS_PER_UNIT, MAX_USE_FACTOR * size * PARTS_PER_UNIT)
   return isAllowed
 }
 
@@ -48,11 +48,11 @@ export function take(bucket: Bucket, size: number | null, count: number, now: nu
 export function charge(bucket: Bucket, size: number | null, count: number, now: number): void {
   if (size === null) return
   refill(bucket, size, now)
-  bucket.used += count * WHOLE
+  bucket.used += count * PARTS_PER_UNIT
 }
 
 /** Milliseconds until the bucket is full again; 0 if it is full. */
-export const restOf = (bucket: Bucket, size: number | null, now: number): number =>
+export const refillMs = (bucket: Bucket, size: number | null, now: number): number =>
   size === null ? 0 : Math.max(0, Math.ceil(bucket.used / size) - Math.max(0, now - bucket.at))
 
 /** The state of a limit per minute. */
@@ -68,6 +68,6 @@ export interface Quota {
 export function quotaOf(bucket: Bucket, size: number | null, now: number): Quota | null {
   if (size === null) return null
   refill(bucket, size, now)
-  const remaining = Math.max(0, Math.ceil((size * WHOLE - bucket.used) / WHOLE))
+  const remaining = Math.max(0, Math.ceil((size * PARTS_PER_UNIT - bucket.used) / PARTS_PER_UNIT))
   return { limit: size, remaining, reset: Math.ceil(bucket.used / size / 1000) }
 }

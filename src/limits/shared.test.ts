@@ -5,30 +5,30 @@ import fc from 'fast-check'
 import { fakeCounterStore, settled } from '../../test/harness/counters/fake.ts'
 import { ApiError } from '../lib/errors.ts'
 import { withCircuitBreaker } from '../store/counters/counter_store.ts'
-import type { Ask } from './counting.ts'
-import { createLimits, type Limits, type Pass } from './limits.ts'
-import { sizesOf, type Wishes } from './sizes.ts'
+import type { RequestWeight } from './counting.ts'
+import { createLimits, type Limits, type Permit } from './limits.ts'
+import { sizesOf, type LimitOverrides } from './sizes.ts'
 
 const START = 1_700_000_000_000
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
-const read: Ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
-const write: Ask = { ...read, reads: 0, writes: 1 }
-const job: Ask = { ...write, jobs: 1 }
+const read: RequestWeight = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
+const write: RequestWeight = { ...read, reads: 0, writes: 1 }
+const job: RequestWeight = { ...write, jobs: 1 }
 
 /** The outcome of a request: its wait in seconds, or its permit. */
-const tried = async (limits: Limits, ask: Ask, token = 1): Promise<Pass | number> => {
+const tried = async (limits: Limits, ask: RequestWeight, token = 1): Promise<Permit | number> => {
   try {
-    return await limits.enter(token, 1, ask)
+    return await limits.acquire(token, 1, ask)
   } catch (error) {
     assert.ok(error instanceof ApiError)
     return error.retryAfter ?? assert.fail('no Retry-After')
   }
 }
 
-const isIn = (outcome: Pass | number): outcome is Pass => typeof outcome !== 'number'
+const isIn = (outcome: Permit | number): outcome is Permit => typeof outcome !== 'number'
 
 /** Instances with one counter store, and clocks with the given differences. */
-function held(wishes: Wishes, { instances = 3, apart = 0, isPaid = async (_user: number) => true } = {}) {
+function held(wishes: LimitOverrides, { instances = 3, apart = 0, isPaid = async (_user: number) => true } = {}) {
   const clock = { now: START }
   const counters = fakeCounterStore(() => clock.now)
   const logged: Record<string, unknown>[] = []
@@ -60,7 +60,7 @@ function held(wishes: Wishes, { instances = 3, apart = 0, isPaid = async (_user:
 
 test('a limit of ten a minute holds over all instances for sequential requests', async () => {
   const { instance, clock } = held({ minute: 10 })
-  const outcomes: (Pass | number)[] = []
+  const outcomes: (Permit | number)[] = []
   for (let count = 0; count < 12; count++) outcomes.push(await tried(instance(count), read))
   assert.deepEqual(outcomes.slice(0, 10).filter(isIn).length, 10)
   assert.deepEqual(outcomes.slice(10), [7, 13], 'refused requests count, as at one instance')
@@ -74,7 +74,7 @@ test('a limit of ten a minute holds over all instances for concurrent requests',
   assert.equal(outcomes.filter(isIn).length, 10)
 })
 
-interface Step {
+interface TestStep {
   instance: number
   what: 'read' | 'write' | 'leave'
   sleep: number
@@ -82,7 +82,7 @@ interface Step {
 
 const steps = (most: number) =>
   fc.array(
-    fc.record<Step>({
+    fc.record<TestStep>({
       instance: fc.nat({ max: 2 }),
       what: fc.constantFrom('read', 'write', 'leave'),
       sleep: fc.constantFrom(0, 0, 1, 400, 9000, 31_000),
@@ -96,21 +96,21 @@ test('limits hold for every order of swaps and replies', async () => {
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), steps(14), async (scheduler, instances, plan) => {
       const { instance, counters } = held({ minute: SIZE + 2, reads: SIZE, writes: 1 }, { instances })
       counters.journey = () => scheduler.schedule(Promise.resolve())
-      const inside: Pass[] = []
+      const inside: Permit[] = []
       let entered = 0
       const waiting = plan.map(async step => {
         await scheduler.schedule(Promise.resolve())
         if (step.what === 'leave') {
           const pass = inside.shift()
-          if (pass) instance(step.instance).leave(pass, 1)
+          if (pass) instance(step.instance).release(pass, 1)
           return
         }
         const outcome = await tried(instance(step.instance), step.what === 'read' ? read : write)
         if (!isIn(outcome)) return
         entered++
         inside.push(outcome)
-        assert.ok(inside.filter(pass => pass.ask.reads).length <= SIZE)
-        assert.ok(inside.filter(pass => pass.ask.writes).length <= 1)
+        assert.ok(inside.filter(pass => pass.weight.reads).length <= SIZE)
+        assert.ok(inside.filter(pass => pass.weight.writes).length <= 1)
       })
       await scheduler.waitFor(Promise.all(waiting))
       assert.ok(entered <= SIZE + 2)
@@ -125,13 +125,13 @@ test('sequential requests are admitted, refused and delayed as by one instance',
     fc.asyncProperty(steps(30), async plan => {
       const { instance, clock } = held(wishes)
       const alone = createLimits({ clock: () => clock.now, sizes: sizesOf(wishes), isPaid: async () => true })
-      const inside: [own: Pass, ours: Pass][] = []
+      const inside: [own: Permit, ours: Permit][] = []
       for (const step of plan) {
         clock.now += step.sleep
         if (step.what === 'leave') {
           const [own, ours] = inside.shift() ?? []
-          if (own) alone.leave(own, 7)
-          if (ours) instance(step.instance).leave(ours, 7)
+          if (own) alone.release(own, 7)
+          if (ours) instance(step.instance).release(ours, 7)
           await settled()
           continue
         }
@@ -160,7 +160,7 @@ test('a release at one instance frees the slot and charges the cost at all insta
   const pass = await tried(instance(0), read)
   assert.equal(await tried(instance(1), read), 30)
   assert.ok(isIn(pass))
-  instance(0).leave(pass, 90)
+  instance(0).release(pass, 90)
   await settled()
   assert.equal(await tried(instance(1), read), 31)
   assert.equal(await tried(instance(1), { ...read, costs: false }).then(isIn), true)
@@ -170,11 +170,11 @@ test('a job can start at one instance and end at another', async () => {
   const { instance, clock } = held({ jobs: 2 })
   for (let count = 0; count < 2; count++) {
     const pass = await tried(instance(count), job)
-    if (isIn(pass)) instance(count).leave(pass, 1)
+    if (isIn(pass)) instance(count).release(pass, 1)
   }
   clock.now += 3_600_000
   assert.equal(await tried(instance(2), job), 30)
-  instance(2).release(1)
+  instance(2).releaseJob(1)
   await settled()
   assert.ok(isIn(await tried(instance(0), job)))
   assert.equal(await tried(instance(1), job), 30)
@@ -185,7 +185,7 @@ test('a job can start at one instance and end at another', async () => {
 test('each instance enforces its part, at least one, while the counter store is unavailable, and logs that', async () => {
   const { instance, cut, mend, logged } = held({ minute: 10, writes: 2 })
   cut()
-  const outcomes: (Pass | number)[] = []
+  const outcomes: (Permit | number)[] = []
   for (let count = 0; count < 30; count++) outcomes.push(await tried(instance(count), read))
   assert.equal(outcomes.filter(isIn).length, 9, 'each instance admits three')
   assert.ok(isIn(await tried(instance(0), write, 2)))
@@ -203,11 +203,11 @@ test('a request is counted once when the counter store fails or recovers before 
   const alone = await tried(instance(0), read)
   assert.ok(isIn(together) && isIn(alone))
   assert.equal(await tried(instance(0), read), 30, 'the part of the instance is one')
-  instance(0).leave(together, 50)
+  instance(0).release(together, 50)
   await settled()
   assert.equal((await instance(0).usage(1, 1)).cost?.remaining, 50)
   await mend()
-  instance(0).leave(alone, 60)
+  instance(0).release(alone, 60)
   await settled()
   const usage = await instance(1).usage(1, 1)
   assert.deepEqual([usage.cost?.remaining, usage.reads], [300, { limit: 3, remaining: 2 }])
@@ -222,7 +222,7 @@ test('a job that was counted locally is released locally', async () => {
   assert.deepEqual([await begin(), await begin()], [true, false])
   await mend()
   assert.equal(await begin(), true)
-  instance(0).release(1)
+  instance(0).releaseJob(1)
   await settled()
   assert.deepEqual((await instance(1).usage(1, 1)).jobs, { limit: 3, remaining: 2 })
 })
@@ -277,37 +277,37 @@ test('an idle token leaves nothing in the counter store', async () => {
   const { instance, counters, clock } = held({ minute: 600, cost: 1000, reads: 5 })
   for (let token = 1; token <= 100; token++) {
     const pass = await tried(instance(token), read, token)
-    if (isIn(pass)) instance(token).leave(pass, 5)
+    if (isIn(pass)) instance(token).release(pass, 5)
   }
   await settled()
-  assert.equal(new Set([0, 1, 2].flatMap(index => instance(index).remembered())).size, 100)
+  assert.equal(new Set([0, 1, 2].flatMap(index => instance(index).knownTokens())).size, 100)
   clock.now += 61_000
   assert.equal([...counters.rows.values()].filter(row => row.until > clock.now).length, 0)
   for (let index = 0; index < 3; index++) await tried(instance(index), read, 200)
-  for (let index = 0; index < 3; index++) assert.deepEqual(instance(index).remembered(), [200])
+  for (let index = 0; index < 3; index++) assert.deepEqual(instance(index).knownTokens(), [200])
 })
 
 test('the counter store is not called when every limit is off', async () => {
   const { instance, counters } = held({})
-  assert.ok(!(instance(0).enter(1, 1, job) instanceof Promise))
+  assert.ok(!(instance(0).acquire(1, 1, job) instanceof Promise))
   assert.equal(counters.swaps, 0)
 })
 
 test('all tokens of a person together are counted over all instances', async () => {
   const { instance, counters } = held({ minute: 5, writes: 2, person: 2 })
   const ask = { ...read, reads: 0, writes: 1 }
-  const enter = async (index: number) => instance(index).enter(100 + index, 7, ask)
+  const enter = async (index: number) => instance(index).acquire(100 + index, 7, ask)
   const first = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => enter(index)))
   const inside = first.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
   assert.equal(inside.length, 4, 'four writes in flight')
-  for (const [index, pass] of inside.entries()) instance(index).leave(pass, 1)
+  for (const [index, pass] of inside.entries()) instance(index).release(pass, 1)
   await Promise.all([instance(0), instance(1), instance(2)].map(one => one.settled()))
   assert.ok([...counters.rows.keys()].includes('person:7'))
   let more = 0
   for (let index = 20; index < 40; index++) {
     try {
       const pass = await enter(index)
-      instance(index).leave(pass, 1)
+      instance(index).release(pass, 1)
       more++
       await settled()
     } catch (error) {

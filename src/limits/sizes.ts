@@ -3,7 +3,7 @@
 export type LimitName = 'minute' | 'search' | 'jobs' | 'reads' | 'writes' | 'cost'
 
 /** The settings of the operator: a number, null for off, undefined for the default. */
-export type Wishes = Partial<Record<LimitName | 'person', number | null>>
+export type LimitOverrides = Partial<Record<LimitName | 'person', number | null>>
 
 export interface Sizes {
   /** Requests a minute of a token in a free domain, and in the others. */
@@ -26,7 +26,7 @@ export interface Sizes {
 const defaults = { free: 150, paid: 1500, search: 60, jobs: 5, reads: 50, writes: 15, cost: 100_000, person: 4 }
 
 /** The effective sizes. An override of `minute` applies to free and paid domains alike. */
-export function sizesOf({ minute, ...wishes }: Wishes): Sizes {
+export function sizesOf({ minute, ...wishes }: LimitOverrides): Sizes {
   const chosen = { free: minute, paid: minute, ...wishes }
   const size = (name: keyof Sizes) => (chosen[name] === undefined ? defaults[name] : chosen[name])
   return {
@@ -58,7 +58,7 @@ export function byPlan({ free, paid, person: _, ...rest }: Sizes): SizesByPlan {
  * The sizes for all tokens of a person together, where `minute` is that of each token. They do not include jobs, because
  * the end of a job names only the token.
  */
-export function timesOf({ search, reads, writes, cost }: Sizes, minute: number | null, times: number): Sizes {
+export function scaledSizes({ search, reads, writes, cost }: Sizes, minute: number | null, times: number): Sizes {
   const many = (size: number | null) => size && size * times
   return {
     ...{ free: many(minute), paid: many(minute), search: many(search), jobs: null },
@@ -67,7 +67,7 @@ export function timesOf({ search, reads, writes, cost }: Sizes, minute: number |
 }
 
 /** The part of the sizes that one of several instances enforces alone, at least 1 of each. */
-export function partOf(sizes: Sizes, instances: number): Sizes {
+export function sizesPerInstance(sizes: Sizes, instances: number): Sizes {
   const part = (size: number | null) => size && Math.max(1, Math.floor(size / instances))
   const { free, paid, search, jobs, reads, writes, cost, person } = sizes
   return {

@@ -2,25 +2,25 @@
  * The tallies of this process: the plan of each token and its use here. Idle tokens, which have nothing in use and full
  * buckets, are pruned with the first request of the next minute, without a timer.
  */
-import { restOf } from './bucket.ts'
-import { type Counts, noCounts } from './counting.ts'
+import { refillMs } from './bucket.ts'
+import { type Counts, emptyCounts } from './counting.ts'
 import type { SizesByPlan, TokenSizes } from './sizes.ts'
-import { endOf } from './slots.ts'
+import { lastEnd } from './slots.ts'
 
-const SWEEP = 60_000
+const SWEEP_INTERVAL_MS = 60_000
 
 /** The time for which a plan is cached. */
-const PLAN_LIFE = 1000
+const PLAN_TTL_MS = 1000
 
 /** Whether the user of a token belongs to a paid domain. */
-interface Plan {
+interface CachedPlan {
   isPaid: boolean
-  askedAt: number
-  asking: Promise<void> | null
+  loadedAt: number
+  pending: Promise<void> | null
 }
 
 export interface Tally extends Counts {
-  plan: Plan
+  plan: CachedPlan
 }
 
 export interface Tallies {
@@ -30,29 +30,29 @@ export interface Tallies {
 }
 
 /** A plan that was never loaded. */
-const unasked = (): Plan => ({ isPaid: false, askedAt: Number.NEGATIVE_INFINITY, asking: null })
+const unknownPlan = (): CachedPlan => ({ isPaid: false, loadedAt: Number.NEGATIVE_INFINITY, pending: null })
 
-export const newTally = (now: number): Tally => ({ ...noCounts(now), plan: unasked() })
+export const newTally = (now: number): Tally => ({ ...emptyCounts(now), plan: unknownPlan() })
 
-export const isFresh = ({ askedAt }: Plan, now: number): boolean => now >= askedAt && now - askedAt <= PLAN_LIFE
+export const isFresh = ({ loadedAt: askedAt }: CachedPlan, now: number): boolean => now >= askedAt && now - askedAt <= PLAN_TTL_MS
 
 /** The sizes for a token by its plan, as far as known. */
 export const sizesFor = (sizes: SizesByPlan, { plan }: Tally): TokenSizes => (plan.isPaid ? sizes.paid : sizes.free)
 
 /** Milliseconds until a token is idle; 0 if it is idle. */
-export function restOfAll(sizes: TokenSizes, counts: Counts, now: number): number {
+export function msUntilIdle(sizes: TokenSizes, counts: Counts, now: number): number {
   const { minute, search, cost, reads, writes, jobs } = counts
   return Math.max(
-    restOf(minute, sizes.minute, now),
-    restOf(search, sizes.search, now),
-    restOf(cost, sizes.cost, now),
-    ...[reads, writes, jobs].map(slots => endOf(slots) - now),
+    refillMs(minute, sizes.minute, now),
+    refillMs(search, sizes.search, now),
+    refillMs(cost, sizes.cost, now),
+    ...[reads, writes, jobs].map(slots => lastEnd(slots) - now),
     0,
   )
 }
 
 const isIdle = (sizes: SizesByPlan, tally: Tally, now: number): boolean =>
-  !tally.plan.asking && !isFresh(tally.plan, now) && restOfAll(sizesFor(sizes, tally), tally, now) === 0
+  !tally.plan.pending && !isFresh(tally.plan, now) && msUntilIdle(sizesFor(sizes, tally), tally, now) === 0
 
 /** `sizes` returns the current sizes. */
 export function createTallies(sizes: () => SizesByPlan): Tallies {
@@ -65,7 +65,7 @@ export function createTallies(sizes: () => SizesByPlan): Tallies {
   }
   return {
     of(token, now) {
-      if (now < sweptAt || now - sweptAt >= SWEEP) sweep(now)
+      if (now < sweptAt || now - sweptAt >= SWEEP_INTERVAL_MS) sweep(now)
       const tally = known.get(token)
       if (tally) return tally
       const fresh = newTally(now)

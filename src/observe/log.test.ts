@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createContext, requestId, runInContext } from './context.ts'
-import { createLog, type Level } from './log.ts'
+import { createLog, type LogLevel } from './log.ts'
 
-type Line = Record<string, unknown>
+type LogLine = Record<string, unknown>
 
-function place(level: Level = 'info') {
+function place(level: LogLevel = 'info') {
   const written: string[] = []
   const log = createLog({ clock: () => Date.UTC(2026, 0, 5, 9), level, write: line => void written.push(line) })
-  return { log, written, lines: () => written.map(line => JSON.parse(line) as Line) }
+  return { log, written, lines: () => written.map(line => JSON.parse(line) as LogLine) }
 }
 
 test('a line is one JSON object with its time and level', () => {
@@ -28,7 +28,7 @@ test('lines below the level are dropped', () => {
   const all = ['debug', 'info', 'notice', 'warn', 'error']
   const from = { debug: all, info: all.slice(1), warn: all.slice(3), error: all.slice(4) }
   for (const [level, expected] of Object.entries(from)) {
-    const { log, lines } = place(level as Level)
+    const { log, lines } = place(level as LogLevel)
     for (const asked of all) log({ level: asked, message: asked })
     assert.deepEqual(
       lines().map(line => line.message),

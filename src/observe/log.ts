@@ -14,15 +14,15 @@ import { clean } from './redact.ts'
 export type Log = (line: Record<string, unknown>) => void
 
 /** The levels that an operator can choose: the log has lines of this level and above. */
-export const LEVELS = ['error', 'warn', 'info', 'debug'] as const
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 
-export type Level = (typeof LEVELS)[number]
+export type LogLevel = (typeof LOG_LEVELS)[number]
 
 interface LogOptions {
   clock: Clock
-  level: Level
+  level: LogLevel
   /** Members of every line. */
-  about?: Record<string, unknown>
+  fields?: Record<string, unknown>
   /** Receives a line without its line feed. */
   write(line: string): void
 }
@@ -30,25 +30,25 @@ interface LogOptions {
 /** The level of normal but significant events, between info and warn. */
 const notice = 35
 
-export function createLog({ clock, level, about = {}, write }: LogOptions): Log {
+export function createLog({ clock, level, fields: about = {}, write }: LogOptions): Log {
   const logger = pino(
     {
       level,
       customLevels: { notice },
       base: about,
       timestamp: () => `,"time":"${new Date(clock()).toISOString()}"`,
-      formatters: { level: label => ({ level: label }), log: line => clean({ ...named(), ...line }) },
+      formatters: { level: label => ({ level: label }), log: line => clean({ ...contextFields(), ...line }) },
     },
     { write: text => write(text.trimEnd()) },
   )
   return ({ level: asked = 'info', ...line }) => {
     const known = typeof asked === 'string' && Object.hasOwn(logger.levels.values, asked) ? asked : 'info'
-    logger[known as Level](line)
+    logger[known as LogLevel](line)
   }
 }
 
 /** The request or job of the execution context, if there is one. */
-function named(): Record<string, string> {
+function contextFields(): Record<string, string> {
   const execution = currentContext()
   if (!execution) return {}
   const { kind, id, trace } = execution

@@ -22,7 +22,7 @@ export interface Metrics {
   /** Records a call of a webhook target. */
   call(outcome: string, seconds: number): void
   /** Sets the function that returns the wait of the oldest due job, in seconds. Each scrape calls it. */
-  watchQueue(oldest: () => Promise<number>): void
+  observeQueue(oldest: () => Promise<number>): void
   /** All metrics in the format of Prometheus; `contentType` names it. */
   text(): Promise<string>
   contentType: string
@@ -31,12 +31,12 @@ export interface Metrics {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
 
 /** Buckets for requests and transactions: most take a millisecond, and longer where they wait for locks. */
-const QUICK = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const FAST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Buckets for jobs and calls over the network. */
-const SLOW = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+const SLOW_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** A scrape waits this long for the store: the other metrics matter most when it does not answer. */
-const PATIENCE = 1000
+const QUEUE_TIMEOUT_MS = 1000
 
 export async function createMetrics({ version }: { version: string }): Promise<Metrics> {
   // Loaded on demand, because most installations have no metrics.
@@ -58,7 +58,7 @@ export async function createMetrics({ version }: { version: string }): Promise<M
     },
     job: (kind, outcome, seconds) => jobs.labels(kind, outcome).observe(seconds),
     call: (outcome, seconds) => calls.labels(outcome).observe(seconds),
-    watchQueue: oldest => oldestDue(() => withTimeout(PATIENCE, oldest(), Number.NaN).catch(() => Number.NaN)),
+    observeQueue: oldest => oldestDue(() => withTimeout(QUEUE_TIMEOUT_MS, oldest(), Number.NaN).catch(() => Number.NaN)),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -77,12 +77,12 @@ function declare({ Histogram, Gauge, Counter }: typeof import('prom-client'), re
   return {
     build: gauge('build_info', 'The running version.', ['version']),
     inFlight: gauge('http_requests_in_flight', 'Requests in flight.'),
-    requests: timing('http_request', 'Requests, from the head to the last byte.', inRequest, QUICK),
+    requests: timing('http_request', 'Requests, from the head to the last byte.', inRequest, FAST_BUCKETS_SECONDS),
     answers: count('http_responses', 'Responses by exact status; 429 means a limit.', ['status']),
-    writes: timing('store_write', 'Write transactions, including their wait.', ['outcome'], QUICK),
+    writes: timing('store_write', 'Write transactions, including their wait.', ['outcome'], FAST_BUCKETS_SECONDS),
     retries: count('store_write_retries', 'Retries of write transactions after a conflict.'),
-    jobs: timing('job', 'Jobs by kind.', ['kind', 'outcome'], SLOW),
-    calls: timing('webhook_call', 'Calls of webhook targets by outcome.', ['outcome'], SLOW),
+    jobs: timing('job', 'Jobs by kind.', ['kind', 'outcome'], SLOW_BUCKETS_SECONDS),
+    calls: timing('webhook_call', 'Calls of webhook targets by outcome.', ['outcome'], SLOW_BUCKETS_SECONDS),
     oldestDue(ask: () => Promise<number>) {
       const [name, help] = ['workloom_jobs_oldest_due_seconds', 'Wait of the oldest due job.']
       const collect = async (): Promise<void> => oldest.set(await ask())

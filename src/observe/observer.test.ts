@@ -8,7 +8,7 @@ import type { Store, Writer } from '../store/db.ts'
 import { schedule } from '../store/queries/jobs/queue.ts'
 import { createContext, currentContext, runInContext } from './context.ts'
 import { createMetrics } from './metrics.ts'
-import { aroundJobs, type Observer, observedPost, observedStore } from './observer.ts'
+import { aroundJobs, type Observer, observedWebhookClient, observedStore } from './observer.ts'
 
 async function watching() {
   const metrics = await createMetrics({ version: '' })
@@ -55,7 +55,7 @@ test('a store without metrics and traces is not wrapped', async () => {
   const { store } = await world()
   assert.equal(observedStore(store, nobody), store)
   const post = async () => ({ status: 200, isRefused: false })
-  assert.equal(observedPost(post, nobody), post)
+  assert.equal(observedWebhookClient(post, nobody), post)
 })
 
 test('writes that share a commit keep their own execution context', async () => {
@@ -79,7 +79,7 @@ test('jobs are counted by kind and outcome', async () => {
   }
   const options = { kinds, log: () => undefined, clock: () => clock.now, around: aroundJobs(observer) }
   const worker = createWorker({ store, ...options })
-  metrics.watchQueue(worker.oldestDue)
+  metrics.observeQueue(worker.oldestDue)
   assert.deepEqual(await read('workloom_jobs_oldest_due_seconds'), { '': 0 })
   await store.write(async tx => {
     for (const kind of Object.keys(kinds)) await schedule(tx, kind, 1, tx.now)
@@ -97,14 +97,14 @@ test('jobs are counted by kind and outcome', async () => {
 
 test('a scrape has all other metrics while the store fails', async () => {
   const { metrics, read } = await watching()
-  metrics.watchQueue(() => Promise.reject(new Error('away')))
+  metrics.observeQueue(() => Promise.reject(new Error('away')))
   assert.deepEqual(await read('workloom_jobs_oldest_due_seconds'), { '': Number.NaN })
   assert.deepEqual(await read('workloom_http_requests_in_flight'), { '': 0 })
 })
 
 test('a scrape does not wait long for a store that does not answer', async () => {
   const { metrics, read } = await watching()
-  metrics.watchQueue(() => new Promise(() => undefined))
+  metrics.observeQueue(() => new Promise(() => undefined))
   assert.deepEqual(await read('workloom_jobs_oldest_due_seconds'), { '': Number.NaN })
 })
 
@@ -118,7 +118,7 @@ test('calls of targets are counted by outcome, and not by target', async () => {
     ],
   ]
   for (const [at, reply] of replies.entries()) {
-    const post = observedPost(async () => reply, observer)
+    const post = observedWebhookClient(async () => reply, observer)
     assert.equal(await post(`https://host-${at}.example.com/`, {}, ''), reply)
     await post('no address', {}, '')
   }

@@ -20,7 +20,7 @@ const outcomeOfError = (error: unknown): Outcome =>
   error instanceof ApiError && error.status < failure.unexpected ? 'refused' : 'failed'
 
 /** The class of an error, because its text may contain user content. */
-const wordFor = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
+const errorClass = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
 
 const seconds = (began: number) => (performance.now() - began) / 1000
 
@@ -39,7 +39,7 @@ async function timed<T>(
   } catch (error) {
     const outcome = outcomeOfError(error)
     ended(outcome, seconds(began))
-    span?.end({}, outcome === 'failed' ? wordFor(error) : undefined)
+    span?.end({}, outcome === 'failed' ? errorClass(error) : undefined)
     throw error
   }
 }
@@ -74,7 +74,7 @@ export function aroundJobs({ metrics, traces }: Observer) {
   }
 }
 
-interface Reply {
+interface CallStatus {
   status: number | null
   isRefused: boolean
 }
@@ -83,7 +83,7 @@ interface Reply {
  * Wraps the webhook client to time its calls. The request has no trace header: the target belongs to a third party, and
  * the trace id would show which calls belong together.
  */
-export function observedPost<R extends Reply>(
+export function observedWebhookClient<R extends CallStatus>(
   post: (target: string, headers: Record<string, string>, body: string) => Promise<R>,
   { metrics, traces }: Observer,
 ): typeof post {
@@ -105,7 +105,7 @@ export function observedPost<R extends Reply>(
 }
 
 /** `refused` is a target that the client does not call; `unreachable` is one that does not answer. */
-function outcomeOf({ status, isRefused }: Reply): string {
+function outcomeOf({ status, isRefused }: CallStatus): string {
   if (isRefused) return 'refused'
   return status === null ? 'unreachable' : `${Math.floor(status / 100)}xx`
 }

@@ -8,7 +8,7 @@ import { type Json, world } from '../../test/harness/world.ts'
 import { createWorker } from '../jobs/worker.ts'
 import { schedule } from '../store/queries/jobs/queue.ts'
 import { currentContext } from './context.ts'
-import { aroundJobs, type Observer, observedPost } from './observer.ts'
+import { aroundJobs, type Observer, observedWebhookClient } from './observer.ts'
 import { createTraces } from './traces.ts'
 
 /** Traces that are exported to a separate collector. */
@@ -32,7 +32,7 @@ async function traced(variables: Record<string, string> = {}) {
   return { observer, traces, logged, spans, collector }
 }
 
-interface Told {
+interface ExportedSpan {
   name: string
   traceId: string
   spanId: string
@@ -46,7 +46,7 @@ interface Told {
 const plain = (attributes: Json[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value as Json)[0]]))
 
-function spansOf({ got }: Receiver): Told[] {
+function spansOf({ got }: Receiver): ExportedSpan[] {
   const exported = got.flatMap(({ body }) => (JSON.parse(body) as Json).resourceSpans as Json[])
   return exported.flatMap(({ resource, scopeSpans }) =>
     (scopeSpans as Json[]).flatMap(({ spans }) =>
@@ -67,7 +67,7 @@ test('a request is a span with its route pattern and no sensitive attributes', a
   const { ann, workspace } = await world({ observer })
   await ann.post('/tags?opt_fields=name', { name: 's3cret', workspace })
   await ann.get('/tags/12?access_token=s3cret')
-  const [post, get] = (await spans()).filter(({ kind }) => kind === SERVER) as [Told, Told]
+  const [post, get] = (await spans()).filter(({ kind }) => kind === SERVER) as [ExportedSpan, ExportedSpan]
   assert.deepEqual([post.name, get.name], ['POST /api/1.0/tags', 'GET /api/1.0/tags/{tag_gid}'])
   const { 'workloom.request': id, ...attributes } = get.attributes
   assert.match(String(id), /^[0-9a-f-]{36}$/)
@@ -189,7 +189,7 @@ test('a job is a separate trace with a span for the call of a target, which gets
   const { observer, spans, collector } = await traced()
   const { store, clock } = await world({ observer })
   const sent: Json[] = []
-  const post = observedPost(async (_target: string, headers: Record<string, string>) => {
+  const post = observedWebhookClient(async (_target: string, headers: Record<string, string>) => {
     sent.push(headers)
     return { status: 500, isRefused: false }
   }, observer)
@@ -200,7 +200,7 @@ test('a job is a separate trace with a span for the call of a target, which gets
   }
   const log = (line: Json) => assert.fail(JSON.stringify(line))
   const around = aroundJobs(observer)
-  const worker = createWorker({ store, clock: () => clock.now, kinds: { call: { run } }, log, around })
+  const worker = createWorker({ store, clock: () => clock.now, kinds: { call: { perform: run } }, log, around })
   await store.write(tx => schedule(tx, 'call', 7, tx.now))
   clock.now += 1000
   await worker.tick()

@@ -57,8 +57,8 @@ async function serve(edge: ScimEdge, request: FastifyRequest, reply: FastifyRepl
   setActor(actor)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const ask = { reads: isRead ? 1 : 0, writes: isRead ? 0 : 1, searches: 0, jobs: 0, costs: false }
-  const pass = await limits.enter(actor.token, actor.gid, ask)
-  const leave = () => limits.leave(pass, 0)
+  const pass = await limits.acquire(actor.token, actor.gid, ask)
+  const leave = () => limits.release(pass, 0)
   try {
     return send(reply, await run(edge, request, actor), leave)
   } catch (error) {

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { versionOf } from './copy/schema.ts'
-import { sound } from './copy/sqlite_side.ts'
+import { findDamage } from './copy/sqlite_side.ts'
 import type { Connection, Reader } from './db.ts'
 import { NoStore } from './migrate.ts'
 import { clientConfig, connectionOf } from './postgres/connection.ts'
@@ -54,7 +54,7 @@ export async function inspectFolder(folder: string): Promise<StoreInspection> {
     const { connection, ...read } = sqliteReader(database)
     return {
       ...{ read, bytes: statSync(file).size, server: null, ...(await versionIn(connection)) },
-      integrityError: () => sound(database),
+      integrityError: () => findDamage(database),
       close: async () => database.close(),
     }
   } catch (error) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { createPost } from '../../src/jobs/post.ts'
+import { createWebhookClient } from '../../src/jobs/post.ts'
 import { packages } from '../harness/packages.ts'
 import { type Got, receiver } from '../harness/receiver.ts'
 import { listening } from './listening.ts'
@@ -13,7 +13,7 @@ const asana = load('asana')
 test('asana 3.2.0 creates a webhook, and a receiver that signs the parsed body verifies its deliveries', {
   skip,
 }, async () => {
-  const { ann, origin, workspace, jobs } = await listening({ post: createPost({ allowPrivate: true }) })
+  const { ann, origin, workspace, jobs } = await listening({ post: createWebhookClient({ allowPrivate: true }) })
   const { instance } = asana.ApiClient
   instance.basePath = `${origin}/api/1.0`
   instance.authentications.token.accessToken = ann.token

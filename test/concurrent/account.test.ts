@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLink } from '../../src/identity/links.ts'
-import { enterByProvider } from '../../src/identity/sign_in.ts'
+import { signInByProvider } from '../../src/identity/sign_in.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
@@ -70,7 +70,7 @@ test('an identity that is deleted meanwhile does not sign in a person who is bei
   const entering = inTheWay(
     store,
     tx => leave(tx, user, Number(all.workspace), Number(all.ann.gid)),
-    () => enterByProvider(other, settings, claims, { agent: '', address: '' }),
+    () => signInByProvider(other, settings, claims, { agent: '', address: '' }),
   )
   assert.deepEqual(await entering, ['unverified'])
   assert.equal(await countOf(all, 'tokens', user), 0)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gids } from '../../src/lib/gid.ts'
 import { createUser } from '../../src/resources/people/rules/join.ts'
-import { currentSchema, type Table } from '../../src/store/copy/schema.ts'
+import { currentSchema, type TransferTable } from '../../src/store/copy/schema.ts'
 import type { Store } from '../../src/store/db.ts'
 import { TABLES_WITH_GIDS } from '../../src/store/queries/instances/newest.ts'
 import { placeToOpen } from '../harness/engine.ts'
@@ -34,7 +34,7 @@ test('a gid that was generated while the clock was ahead is not generated again'
 
 test('the generator looks for the newest gid in every table that has gids', async () => {
   const { tables } = await currentSchema()
-  const counted = ({ columns, key: [place = 0], isSerial }: Table) => isSerial && columns[place]?.name === 'gid'
+  const counted = ({ columns, key: [place = 0], isSerial }: TransferTable) => isSerial && columns[place]?.name === 'gid'
   const found = tables.filter(table => table.columns.some(({ name }) => name === 'gid') && !counted(table))
   assert.deepEqual([...TABLES_WITH_GIDS].sort(), found.map(({ name }) => name).sort())
 })

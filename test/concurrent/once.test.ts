@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, setUpFirst } from '../../src/cli/organization.ts'
-import { heldAccountFor } from '../../src/cli/sign_in_link.ts'
-import { endAccess } from '../../src/identity/end_access.ts'
+import { lockAccount } from '../../src/cli/sign_in_link.ts'
+import { revokeAccess } from '../../src/identity/end_access.ts'
 import { createLink } from '../../src/identity/links.ts'
 import { createPasswords } from '../../src/identity/passwords.ts'
 import { saveSignInSettings, signInSettings } from '../../src/identity/sign_in_settings.ts'
@@ -215,7 +215,7 @@ test('access that is revoked twice at once is revoked', async () => {
   const all = await instances()
   const user = Number(all.ben.gid)
   await all.store.write(tx => update(tx, 'workspace_memberships', { user }, { is_active: 0 }))
-  await atOnce(async one => all.stores[one % 2]?.write(tx => endAccess(tx, user)), 6)
+  await atOnce(async one => all.stores[one % 2]?.write(tx => revokeAccess(tx, user)), 6)
   assert.equal(await countOf(all, 'tokens', all.ben.gid), 0)
 })
 
@@ -228,7 +228,7 @@ test('a person who is leaving gets no token from the operator that outlasts the 
   const made = inTheWay(
     store,
     tx => leave(tx, user, Number(workspace), Number(all.ann.gid)),
-    () => other.write(async tx => createToken(tx, (await heldAccountFor(tx, ben.email)).gid, 'For later')),
+    () => other.write(async tx => createToken(tx, (await lockAccount(tx, ben.email)).gid, 'For later')),
   )
   await assert.rejects(made, /no longer belongs to an organization/)
   assert.equal(await countOf(all, 'tokens', ben.gid), 0)

@@ -1,7 +1,7 @@
 /** Concurrent invitations, removals and role changes of people. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endAccess } from '../../src/identity/end_access.ts'
+import { revokeAccess } from '../../src/identity/end_access.ts'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
 import { advisoryLock, insert, findForUpdate } from '../../src/store/change.ts'
@@ -155,7 +155,7 @@ test('a person who leaves the last two organizations at once has no access left'
     second.write(tx => leave(tx, user, elsewhere, user)),
   ])
   assert.equal((await ben.get('/users/me')).status, 401)
-  await first.write(tx => endAccess(tx, user))
+  await first.write(tx => revokeAccess(tx, user))
 })
 
 test('an administrator who is being removed too inherits no project', async () => {

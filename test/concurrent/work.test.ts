@@ -145,7 +145,7 @@ test('an object that is restored while the trash is emptied is either complete o
     await ann.delete(`/tasks/${task}`)
     const [{ status }] = await Promise.all([
       visitor.post(`/organizations/${workspace}/trash/${task}/restore`),
-      ...stores.map(store => emptyTrash({ store, clock: late }).run(0)),
+      ...stores.map(store => emptyTrash({ store, clock: late }).perform(0)),
     ])
     const seen = await ann.get(`/tasks/${task}`)
     assert.deepEqual([status, seen.status], status === 200 ? [200, 200] : [404, 404])

@@ -1,7 +1,7 @@
 /** Requests in flight while their caller loses access: they must leave nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endAccess } from '../../src/identity/end_access.ts'
+import { revokeAccess } from '../../src/identity/end_access.ts'
 import { signInSettings } from '../../src/identity/sign_in_settings.ts'
 import { deleteWhere, deleteAndCount, update } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
@@ -40,7 +40,7 @@ const leave =
   async (tx: Writer) => {
     const user = Number(ben.gid)
     await update(tx, 'workspace_memberships', { user }, { is_active: 0 })
-    await endAccess(tx, user)
+    await revokeAccess(tx, user)
   }
 
 const countOf = async (

@@ -157,7 +157,7 @@ test('instances on one counter store together allow at most the limit', { skip }
   )
   const ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 60 }, async (_, index) => instances[index % 3]?.enter(1, 1, ask)),
+    Array.from({ length: 60 }, async (_, index) => instances[index % 3]?.acquire(1, 1, ask)),
   )
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 10)
 })

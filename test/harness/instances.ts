@@ -8,9 +8,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
-import { createPost } from '../../src/identity/mail.ts'
+import { createMailer } from '../../src/identity/mail.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
-import { byLetter } from '../../src/jobs/notify.ts'
+import { notifyByEmail } from '../../src/jobs/notify.ts'
 import type { Worker } from '../../src/jobs/worker.ts'
 import { createWorkspace } from '../../src/resources/people/rules/join.ts'
 import type { Store, Writer } from '../../src/store/db.ts'
@@ -137,8 +137,8 @@ export async function instances(checksShown = true): Promise<Instances> {
   const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: off, checksShown }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
   for (const app of apps) holdAnswers(app)
-  const letters = createPost({ mail: null, announce, log })
-  const workers = parts.map(part => createJobs({ ...part, notify: byLetter(part.store.read, letters, log) }))
+  const letters = createMailer({ mail: null, announce, log })
+  const workers = parts.map(part => createJobs({ ...part, notify: notifyByEmail(part.store.read, letters, log) }))
   let turn = 0
   const inject = (request: never) => apps[turn++ % apps.length]?.inject(request)
   const app = Object.create(apps[0] ?? null, { inject: { value: inject } }) as FastifyInstance

@@ -7,10 +7,10 @@ import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
-import { createPost as createLetters } from '../../src/identity/mail.ts'
+import { createMailer as createLetters } from '../../src/identity/mail.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
-import { byLetter } from '../../src/jobs/notify.ts'
+import { notifyByEmail } from '../../src/jobs/notify.ts'
 import type { Worker } from '../../src/jobs/worker.ts'
 import { topics } from '../../src/lib/errors.ts'
 import { observedStore } from '../../src/observe/observer.ts'
@@ -133,7 +133,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
   await store.write(tx => insert(tx, 'administrators', { user: Number(ann.gid), created_at: tx.now }))
   const ben = await person('Ben')
   const letters = createLetters({ mail: wanted.mail ?? null, announce, log })
-  const jobs = createJobs({ ...shared, notify: byLetter(store.read, letters, log) })
+  const jobs = createJobs({ ...shared, notify: notifyByEmail(store.read, letters, log) })
   return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, announced, person, service, send }
 }
 

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Program } from '../../src/cli/command.ts'
+import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
-import type { Place } from '../../src/store/copy/places.ts'
+import type { DataLocation } from '../../src/store/copy/places.ts'
 import { currentSchema } from '../../src/store/copy/schema.ts'
 import { commanded } from '../harness/cli/commanded.ts'
 import { fullFolder } from '../harness/copy/full.ts'
@@ -29,14 +29,14 @@ const KEY = 'a key of thirty-two characters..'
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
 /** A location as the options of a command that takes one. */
-const at = (place: Place): string[] =>
+const at = (place: DataLocation): string[] =>
   'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
 
 /** A location as the options of a server. A database has no place for a key. */
-const served = (place: Place, key = KEY): string[] => ('folder' in place ? at(place) : [...at(place), '--key', key])
+const served = (place: DataLocation, key = KEY): string[] => ('folder' in place ? at(place) : [...at(place), '--key', key])
 
 /** The key of an installation that was created in a location. */
-const keyIn = (place: Place): string =>
+const keyIn = (place: DataLocation): string =>
   'folder' in place ? readFileSync(join(place.folder, 'key'), 'utf8').trim() : KEY
 
 function refused({ code, out, err }: Ended, expected: number, sentence: RegExp): void {
@@ -55,11 +55,11 @@ function done({ code, out, err }: Ended): string {
 function inside(shown: string[] | null = null) {
   const said = { out: '', err: '' }
   const untouched = () => assert.fail('no server may start')
-  const program: Program = {
+  const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock: () => 1, web: '', node: 1, stopped: untouched, createApp: untouched },
     print: text => (said.out += `${text}\n`),
-    complain: text => (said.err += `${text}\n`),
-    show: shown && (text => void shown.push(text)),
+    printError: text => (said.err += `${text}\n`),
+    showProgress: shown && (text => void shown.push(text)),
   }
   return async (...args: string[]): Promise<Ended> => ({ code: await run(args, program), ...said })
 }
@@ -73,7 +73,7 @@ const speaking = (url: string, token: string) => async (method: string, path: st
 }
 
 /** The names of the tags at a location, read by a server that is started and stopped for it. */
-async function tagsIn(t: TestContext, place: Place, token: string, key: string): Promise<string[]> {
+async function tagsIn(t: TestContext, place: DataLocation, token: string, key: string): Promise<string[]> {
   const server = await serving(t, served(place, key))
   assert.equal(server.token, '', 'it was not set up anew')
   const ask = speaking(server.url, token)

@@ -7,7 +7,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import type { Program } from '../../src/cli/command.ts'
+import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
 import { commanded } from '../harness/cli/commanded.ts'
 import { type Ended, folderFor, serving, workloom } from '../harness/program.ts'
@@ -30,7 +30,7 @@ const refused = async (t: TestContext, args: string[], sentence: RegExp) =>
   oneSentence(await workloom(t, args), 1, sentence)
 
 /** Runs the command line in this process, for calls that fail before they change anything. */
-async function misused(args: string[], sentence: RegExp, environment: Program['environment'] = {}) {
+async function misused(args: string[], sentence: RegExp, environment: ProgramContext['environment'] = {}) {
   const said = { out: '', err: '' }
   const untouched = () => assert.fail('no server may start')
   const code = await run(args, {
@@ -40,8 +40,8 @@ async function misused(args: string[], sentence: RegExp, environment: Program['e
     web: '',
     node: 1,
     print: text => (said.out += `${text}\n`),
-    show: null,
-    complain: text => (said.err += `${text}\n`),
+    showProgress: null,
+    printError: text => (said.err += `${text}\n`),
     stopped: untouched,
     createApp: untouched,
   })

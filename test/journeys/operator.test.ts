@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Program } from '../../src/cli/command.ts'
+import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
 import { ask, kinds, noDatabase, placeFor, written } from '../harness/copy/places.ts'
 import { folderFor, serving, workloom } from '../harness/program.ts'
@@ -14,9 +14,9 @@ const KEY = 'a key of thirty-two characters..'
 async function call(...args: string[]) {
   const said = { out: '', err: '' }
   const untouched = () => assert.fail('no server may start')
-  const program: Program = {
+  const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock: Date.now, web: '', node: 7, stopped: untouched, createApp: untouched },
-    ...{ print: text => (said.out += `${text}\n`), complain: text => (said.err += `${text}\n`), show: null },
+    ...{ print: text => (said.out += `${text}\n`), printError: text => (said.err += `${text}\n`), showProgress: null },
   }
   return { code: await run(args, program), ...said }
 }

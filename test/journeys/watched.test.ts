@@ -47,9 +47,9 @@ test('the metrics port requires the token as well, and closes with the server', 
   const stop = Promise.withResolvers<void>()
   const listens = Promise.withResolvers<string>()
   const ended = run(['serve', '--memory', '--port', '0', '--metrics-port', '0', '--metrics-token', TOKEN], {
-    ...{ version: '1.2.3', environment: {}, clock: systemClock, web: 'none', node: 1, createApp, show: null },
+    ...{ version: '1.2.3', environment: {}, clock: systemClock, web: 'none', node: 1, createApp, showProgress: null },
     print: () => undefined,
-    complain: line => listens.resolve((JSON.parse(line) as Json).url),
+    printError: line => listens.resolve((JSON.parse(line) as Json).url),
     stopped: () => stop.promise,
   })
   const url = await listens.promise
@@ -67,9 +67,9 @@ test('a metrics port that is in use is reported in one sentence', async () => {
   const { port } = taken.address() as AddressInfo
   const said: string[] = []
   const code = await run(['serve', '--memory', '--port', '0', '--metrics-port', String(port)], {
-    ...{ version: '', environment: {}, clock: systemClock, web: 'none', node: 1, createApp, show: null },
+    ...{ version: '', environment: {}, clock: systemClock, web: 'none', node: 1, createApp, showProgress: null },
     print: () => assert.fail('the server must not listen'),
-    complain: line => void said.push(line),
+    printError: line => void said.push(line),
     stopped: () => new Promise(() => undefined),
   })
   taken.close()

@@ -13,9 +13,9 @@ async function firstStart(t: TestContext, web: string) {
   const stop = Promise.withResolvers<void>()
   const printed = Promise.withResolvers<string>()
   const ended = run(['serve', '--memory', '--port', '0'], {
-    ...{ version: '', environment: {}, clock: systemClock, web, node: 1, createApp, show: null },
+    ...{ version: '', environment: {}, clock: systemClock, web, node: 1, createApp, showProgress: null },
     print: text => printed.resolve(text),
-    complain: () => undefined,
+    printError: () => undefined,
     stopped: () => stop.promise,
   })
   t.after(() => stop.resolve())

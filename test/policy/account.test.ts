@@ -4,7 +4,7 @@
  * part does the same for an address outside the domains of all organizations.
  */
 import { test } from 'node:test'
-import { enterByProvider } from '../../src/identity/sign_in.ts'
+import { signInByProvider } from '../../src/identity/sign_in.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, join } from '../../src/resources/people/rules/join.ts'
 import { insert, insertAll } from '../../src/store/change.ts'
@@ -62,7 +62,7 @@ let b: Side | undefined
 /** The provider of the installation, with the domain of A, signs the person in. */
 async function byProvider({ store }: ScimWorld, { user, email }: Subject): Promise<{ status: string }> {
   const claims = { issuer: 'https://id.example', subject: `new ${user}`, email, email_verified: true }
-  const entered = await enterByProvider(store, { email_domains: ['example.com'] }, claims, { agent: '', address: '' })
+  const entered = await signInByProvider(store, { email_domains: ['example.com'] }, claims, { agent: '', address: '' })
   return { status: typeof entered === 'string' ? 'no' : 'in' }
 }
 

@@ -1,25 +1,25 @@
 /** `backup`: writes all data to one file, also while a server runs. */
-import { makeBackup } from '../../store/copy/backup.ts'
-import { BACKED_UP, note } from '../../store/copy/note.ts'
-import { placeNamed } from '../../store/copy/places.ts'
+import { createBackup } from '../../store/copy/backup.ts'
+import { BACKED_UP, writeSetting } from '../../store/copy/note.ts'
+import { locationName } from '../../store/copy/places.ts'
 import type { Command } from '../command.ts'
-import { checkedSource, copying, counted, keyFrom, placeIn } from './copying.ts'
+import { checkSource, runTransfer, countText, transferKey, locationIn } from './copying.ts'
 
 export const backup: Command = {
   words: 'backup',
   doc: 'write all data to one file, also while a server runs',
   options: ['to', 'data', 'database-url', 'key', 'moved-anyway'],
   required: ['to'],
-  async run(settings, program) {
-    const [place, { to: file = '' }] = [placeIn(settings), settings]
+  async main(settings, program) {
+    const [place, { to: file = '' }] = [locationIn(settings), settings]
     // A key that the operator stores elsewhere does not go into the backup.
-    const key = settings.key === undefined ? keyFrom(undefined, place) : null
+    const key = settings.key === undefined ? transferKey(undefined, place) : null
     const card = { made_at: program.clock(), version: program.version, key }
-    const { sums, bytes } = await copying(program, async progress => {
-      await checkedSource(place, settings.key ?? null, settings)
-      const made = await makeBackup({ ...card, place, file, progress })
+    const { sums, bytes } = await runTransfer(program, async progress => {
+      await checkSource(place, settings.key ?? null, settings)
+      const made = await createBackup({ ...card, place, file, progress })
       // Records the time for doctor. An operator who can only read the data can still make backups.
-      await note(place, BACKED_UP, String(card.made_at)).catch(() => undefined)
+      await writeSetting(place, BACKED_UP, String(card.made_at)).catch(() => undefined)
       return made
     })
     const size = `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
@@ -27,7 +27,7 @@ export const backup: Command = {
       ? 'It contains the key of the installation: anyone who has the file can read the sealed secrets.'
       : 'It does not contain the key of the installation: store that too, separately from the file.'
     program.print(
-      `Copied ${counted(sums)} from ${placeNamed(place)} to ${file} (${size}), and compared each.\n${secret}`,
+      `Copied ${countText(sums)} from ${locationName(place)} to ${file} (${size}), and compared each.\n${secret}`,
     )
   },
 }

@@ -1,36 +1,36 @@
 /** `restore`: restores a backup to an empty folder or database. */
 import type { Settings } from '../../config/settings.ts'
-import { mustBeFree, type Place, placeNamed } from '../../store/copy/places.ts'
+import { checkFree, type DataLocation, locationName } from '../../store/copy/places.ts'
 import { type Backup, openBackup, restore as restoreTo } from '../../store/copy/restore.ts'
 import { type Progress, within } from '../../store/copy/transfer.ts'
 import type { Command } from '../command.ts'
 import { keyFile } from '../key/key.ts'
-import { adviceOn, copying, counted, keepKey, knownTo, placeIn, sameKey } from './copying.ts'
+import { keyAdvice, runTransfer, countText, writeKey, checkKey, locationIn, sameKey } from './copying.ts'
 
 export const restore: Command = {
   words: 'restore',
   doc: 'check a backup and restore it to an empty folder or database',
   options: ['from', 'data', 'database-url', 'key'],
   required: ['from'],
-  async run(settings, program) {
-    const [place, { from: file = '' }] = [placeIn(settings), settings]
-    const done = await copying(program, async progress => {
+  async main(settings, program) {
+    const [place, { from: file = '' }] = [locationIn(settings), settings]
+    const done = await runTransfer(program, async progress => {
       // The backup may be large, so an unusable location is refused first.
-      await mustBeFree(place)
+      await checkFree(place)
       const backup = await openBackup(file, within(progress, 0, 0.3))
-      return bringBack(backup, place, settings, within(progress, 0.3, 1))
+      return restoreBackup(backup, place, settings, within(progress, 0.3, 1))
     })
     const { version, made_at } = done.card
-    program.print(`Copied ${counted(done.sums)} to ${placeNamed(place)}, and compared each with the backup.
+    program.print(`Copied ${countText(done.sums)} to ${locationName(place)}, and compared each with the backup.
 The backup was made by Workloom ${version} at ${new Date(made_at).toISOString()}.
-${adviceOn(place, done.key, done.kept)}`)
+${keyAdvice(place, done.key, done.kept)}`)
   },
 }
 
-async function bringBack(backup: Backup, place: Place, { key: given, keyFrom }: Settings, progress: Progress) {
+async function restoreBackup(backup: Backup, place: DataLocation, { key: given, keySource: keyFrom }: Settings, progress: Progress) {
   const key = sameKey(given, backup.card.key, 'the backup')
   if (key !== null) {
-    await knownTo(backup.side, key, keyFrom).catch(async error => {
+    await checkKey(backup.side, key, keyFrom).catch(async error => {
       await backup.side.close()
       throw error
     })
@@ -38,7 +38,7 @@ async function bringBack(backup: Backup, place: Place, { key: given, keyFrom }: 
   // A database cannot store it. Next to the backup, which contains it too, it is readable to no one else.
   const beside = given === undefined && key !== null ? `${backup.file}.key` : null
   const kept = 'folder' in place ? keyFile(place.folder) : beside
-  const begun = () => void (kept !== null && key !== null && keepKey(kept, key))
-  await restoreTo(backup, place, { begun, progress })
+  const begun = () => void (kept !== null && key !== null && writeKey(kept, key))
+  await restoreTo(backup, place, { onBegin: begun, progress })
   return { ...backup, key, kept }
 }

@@ -8,12 +8,12 @@
  */
 import type { Settings } from '../../config/settings.ts'
 import type { StoreInspection } from '../../store/look.ts'
-import type { Program } from '../command.ts'
+import type { ProgramContext } from '../command.ts'
 
-export type Mark = 'good' | 'doubtful' | 'bad'
+export type FindingStatus = 'good' | 'doubtful' | 'bad'
 
 export interface Finding {
-  mark: Mark
+  mark: FindingStatus
   found: string
   /** The advice; empty if there is none. */
   todo: string
@@ -26,10 +26,10 @@ export const doubtful = (found: string, todo: string): Finding => ({ mark: 'doub
 export const bad = (found: string, todo: string): Finding => ({ mark: 'bad', found, todo })
 
 /** The input of the checks. */
-export interface Scene {
+export interface CheckContext {
   settings: Settings
-  program: Program
-  place: Exclude<Settings['place'], 'memory'>
+  program: ProgramContext
+  place: Exclude<Settings['location'], 'memory'>
   now: number
   /** The store, if this version of the program can read it; otherwise null, and `store` has the reason. */
   look: StoreInspection | null
@@ -37,8 +37,8 @@ export interface Scene {
   store: Finding
 }
 
-export interface Check {
+export interface DoctorCheck {
   name: string
   /** Returns undefined if the check does not apply. */
-  look(scene: Scene): Promise<Finding | undefined> | Finding | undefined
+  look(scene: CheckContext): Promise<Finding | undefined> | Finding | undefined
 }

@@ -1,11 +1,11 @@
 /** The checks of `doctor` that read the store: its data, its key, its jobs and its backups. */
-import { isRecorded, keyRecord } from '../../identity/key/record.ts'
+import { isRecorded, getKeyRecord } from '../../identity/key/record.ts'
 import { BACKED_UP } from '../../store/copy/note.ts'
 import { grantDifferences } from '../../store/queries/access/difference.ts'
 import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/instances/health.ts'
 import { settingOf } from '../../store/queries/settings.ts'
-import { foundKey, missingKey, notTheKey, placed } from '../key/key.ts'
-import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
+import { foundKey, missingKeyText, wrongKeyText, keySourceText } from '../key/key.ts'
+import { bad, doubtful, type Finding, good, type CheckContext } from './check.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -19,7 +19,7 @@ const MAX_READ_BYTES = 1e9
 export const megabytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 
-export function checkIntegrity({ look }: Scene): Finding | undefined {
+export function checkIntegrity({ look }: CheckContext): Finding | undefined {
   if (!look || look.bytes === null) return undefined
   if (look.bytes > MAX_READ_BYTES)
     return good(`not read: ${megabytes(look.bytes)}; a backup reads and compares all of it`)
@@ -29,7 +29,7 @@ export function checkIntegrity({ look }: Scene): Finding | undefined {
     : bad(`the file is damaged (${wrong})`, 'restore a backup to another folder, and check the disk')
 }
 
-export async function checkAdministrators({ look }: Scene): Promise<Finding | undefined> {
+export async function checkAdministrators({ look }: CheckContext): Promise<Finding | undefined> {
   if (!look) return undefined
   const names = await organizationsWithoutAdministrator(look.read)
   const [first] = names
@@ -40,7 +40,7 @@ export async function checkAdministrators({ look }: Scene): Promise<Finding | un
   )
 }
 
-export async function checkRights({ look }: Scene): Promise<Finding | undefined> {
+export async function checkRights({ look }: CheckContext): Promise<Finding | undefined> {
   // The migration of an older version derives the grants.
   if (!look || look.version < FIRST_WITH_GRANTS) return undefined
   const { length } = await grantDifferences(look.read)
@@ -49,17 +49,17 @@ export async function checkRights({ look }: Scene): Promise<Finding | undefined>
     : bad(`${length} access grants differ from their derivation`, 'correct them: workloom rights repair')
 }
 
-export async function checkKey({ settings, look }: Scene): Promise<Finding | undefined> {
+export async function checkKey({ settings, look }: CheckContext): Promise<Finding | undefined> {
   if (!look) return undefined
-  const [found, record] = [foundKey(settings), await keyRecord(look.read)]
-  if (!record) return good(found ? `${placed(found.place)}; nothing is sealed yet` : 'created by the first start')
-  if (!found) return bad('the key of the installation is missing', missingKey(record))
+  const [found, record] = [foundKey(settings), await getKeyRecord(look.read)]
+  if (!record) return good(found ? `${keySourceText(found.source)}; nothing is sealed yet` : 'created by the first start')
+  if (!found) return bad('the key of the installation is missing', missingKeyText(record))
   if (!isRecorded(record, found.key))
-    return bad('the key differs from that of the installation', notTheKey(found.place, record))
-  return good(`${placed(found.place)}, and matches the installation`)
+    return bad('the key differs from that of the installation', wrongKeyText(found.source, record))
+  return good(`${keySourceText(found.source)}, and matches the installation`)
 }
 
-export async function checkJobs({ look, now }: Scene): Promise<Finding | undefined> {
+export async function checkJobs({ look, now }: CheckContext): Promise<Finding | undefined> {
   if (!look) return undefined
   const { count, since } = await jobsOverdue(look.read, now - 5 * MINUTE_MS)
   if (since === null) return good('none is overdue')
@@ -67,7 +67,7 @@ export async function checkJobs({ look, now }: Scene): Promise<Finding | undefin
   return doubtful(late, 'check that a server is running, and its log: only a server runs jobs')
 }
 
-export async function checkWebhooks({ look }: Scene): Promise<Finding | undefined> {
+export async function checkWebhooks({ look }: CheckContext): Promise<Finding | undefined> {
   if (!look) return undefined
   const { all, failing, inactive } = await webhookHealth(look.read)
   if (failing + inactive === 0) return good(all === 0 ? 'there are none' : `${all}, and none is failing`)
@@ -77,7 +77,7 @@ export async function checkWebhooks({ look }: Scene): Promise<Finding | undefine
   )
 }
 
-export async function checkBackup({ look, now }: Scene): Promise<Finding | undefined> {
+export async function checkBackup({ look, now }: CheckContext): Promise<Finding | undefined> {
   if (!look) return undefined
   const at = Number((await settingOf(look.read, BACKED_UP)) ?? Number.NaN)
   const todo = 'schedule one: workloom backup --to FILE'

@@ -10,7 +10,7 @@ import { noRedis, startRedis } from '../../../test/harness/counters/redis.ts'
 import { folderFor } from '../../../test/harness/program.ts'
 import { openPostgres } from '../../store/postgres.ts'
 import { openSqlite } from '../../store/sqlite.ts'
-import type { Program } from '../command.ts'
+import type { ProgramContext } from '../command.ts'
 import { run } from '../run.ts'
 import type { Finding } from './check.ts'
 
@@ -28,12 +28,12 @@ interface Examined {
 const SIGNS = { good: '+', doubtful: '?', bad: '-' }
 
 /** Runs `doctor` in this process. */
-async function examine(args: string[], more: Partial<Program> = {}): Promise<Examined> {
+async function examine(args: string[], more: Partial<ProgramContext> = {}): Promise<Examined> {
   const said = { out: '', err: '' }
   const untouched = () => assert.fail('nothing of a server is needed')
-  const program: Program = {
+  const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock: () => NOW, web: '', node: 1, stopped: untouched, createApp: untouched },
-    ...{ print: text => (said.out += `${text}\n`), complain: text => (said.err += `${text}\n`), show: null },
+    ...{ print: text => (said.out += `${text}\n`), printError: text => (said.err += `${text}\n`), showProgress: null },
     ...more,
   }
   const code = await run(['doctor', ...args], program)
@@ -124,7 +124,7 @@ test('doctor reports a damaged file', async t => {
 test('doctor reports a missing or different key and prints no key', async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('key') ?? '', /^\+ created by the first start/)
-  const { keyOf } = await import('../key/key.ts')
+  const { resolveKey: keyOf } = await import('../key/key.ts')
   const { settingsFrom } = await import('../../config/settings.ts')
   const store = await openSqlite({ folder, clock: () => NOW - 1000 })
   const key = await keyOf(settingsFrom(['data'], ['--data', folder], {}), store, () => {})

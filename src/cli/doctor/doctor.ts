@@ -5,26 +5,26 @@
  * - it changes nothing;
  * - it prints no secret.
  */
-import { Refusal } from '../../config/options.ts'
+import { CommandError } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
 import { withTimeout } from '../../lib/clock.ts'
 import { causeOf } from '../../lib/errors.ts'
 import { cleanText } from '../../observe/redact.ts'
 import { MOVED_TO } from '../../store/copy/note.ts'
-import { placeNamed } from '../../store/copy/places.ts'
+import { locationName } from '../../store/copy/places.ts'
 import { currentSchema } from '../../store/copy/schema.ts'
 import { type StoreInspection, inspectDatabase, inspectFolder } from '../../store/look.ts'
 import { NoStore } from '../../store/migrate.ts'
 import { settingOf } from '../../store/queries/settings.ts'
-import type { Command, Program } from '../command.ts'
-import { bad, type Check, doubtful, type Finding, good, type Mark, type Scene } from './check.ts'
+import type { Command, ProgramContext } from '../command.ts'
+import { bad, type DoctorCheck, doubtful, type Finding, good, type FindingStatus, type CheckContext } from './check.ts'
 import { checks } from './checks.ts'
 import { megabytes } from './contents.ts'
 
 /** For one check. */
 const TIMEOUT_MS = 20_000
 
-const SIGNS: Record<Mark, string> = { good: '✔', doubtful: '!', bad: '✖' }
+const SIGNS: Record<FindingStatus, string> = { good: '✔', doubtful: '!', bad: '✖' }
 
 export const doctor: Command = {
   words: 'doctor',
@@ -34,26 +34,26 @@ export const doctor: Command = {
     ...(['json', 'memory'] as const),
   ],
   required: [],
-  async run(settings, program) {
+  async main(settings, program) {
     const findings = await examine(settings, program)
     if (settings.json) program.print(JSON.stringify(findings))
     else for (const finding of findings) program.print(line(finding))
     const count = findings.filter(({ mark }) => mark === 'bad').length
-    if (count > 0) throw new Refusal(`${count} of ${findings.length} checks failed.`)
+    if (count > 0) throw new CommandError(`${count} of ${findings.length} checks failed.`)
   },
 }
 
-interface Found extends Finding {
+interface NamedFinding extends Finding {
   check: string
 }
 
-async function examine(settings: Settings, program: Program): Promise<Found[]> {
-  const { place } = settings
-  if (place === 'memory') throw new Refusal('A store in memory cannot be checked: name a folder with --data.', 2)
+async function examine(settings: Settings, program: ProgramContext): Promise<NamedFinding[]> {
+  const { location: place } = settings
+  if (place === 'memory') throw new CommandError('A store in memory cannot be checked: name a folder with --data.', 2)
   const [look, store] = await storeOf(place)
   const readable = look && store.mark !== 'bad' ? look : null
-  const scene: Scene = { settings, program, place, now: program.clock(), look: readable, store }
-  const findings: Found[] = []
+  const scene: CheckContext = { settings, program, place, now: program.clock(), look: readable, store }
+  const findings: NamedFinding[] = []
   for (const check of checks) {
     const finding = await outcome(check, scene)
     if (finding) findings.push({ check: check.name, ...finding })
@@ -63,7 +63,7 @@ async function examine(settings: Settings, program: Program): Promise<Found[]> {
 }
 
 /** Runs a check; an unexpected error and a timeout become findings. */
-async function outcome({ look }: Check, scene: Scene): Promise<Finding | undefined> {
+async function outcome({ look }: DoctorCheck, scene: CheckContext): Promise<Finding | undefined> {
   const late = bad('the check timed out', 'find out what it waits for, and try again')
   const finding = await withTimeout(TIMEOUT_MS, Promise.try(look, scene), late).catch(error =>
     bad(`the check failed (${(causeOf(error) as Error).message})`, 'fix that, and try again'),
@@ -74,27 +74,27 @@ async function outcome({ look }: Check, scene: Scene): Promise<Finding | undefin
 
 const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ')
 
-function line({ check, mark, found, todo }: Found): string {
+function line({ check, mark, found, todo }: NamedFinding): string {
   const advice = todo === '' ? '' : `. ${todo.charAt(0).toUpperCase()}${todo.slice(1).replace(/\.$/, '')}.`
   return `${SIGNS[mark]} ${check.padEnd(14)} ${found}${advice}`
 }
 
 /** The store, if it can be opened, and the finding about it. */
-async function storeOf(place: Scene['place']): Promise<[StoreInspection | null, Finding]> {
+async function storeOf(place: CheckContext['place']): Promise<[StoreInspection | null, Finding]> {
   try {
     const look = await ('folder' in place ? inspectFolder(place.folder) : inspectDatabase(place.database))
-    return [look, await stateOf(look, placeNamed(place))]
+    return [look, await stateOf(look, locationName(place))]
   } catch (error) {
     if (error instanceof NoStore) {
       return [
         null,
-        bad(`there is no Workloom in ${placeNamed(place)}`, 'name the location of the data, or start serve there'),
+        bad(`there is no Workloom in ${locationName(place)}`, 'name the location of the data, or start serve there'),
       ]
     }
     const { message } = causeOf(error) as Error
     const todo =
       'folder' in place ? 'restore a backup, or check the disk' : 'check that it is running, and --database-url'
-    return [null, bad(`${placeNamed(place)} cannot be read (${message})`, todo)]
+    return [null, bad(`${locationName(place)} cannot be read (${message})`, todo)]
   }
 }
 

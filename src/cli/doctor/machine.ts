@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { firstUnusedTime } from '../../store/queries/instances/newest.ts'
 import { keyFile } from '../key/key.ts'
 import { isOpenToOthers } from '../store.ts'
-import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
+import { bad, doubtful, type Finding, good, type CheckContext } from './check.ts'
 import { megabytes } from './contents.ts'
 
 /** The required free space: the log of SQLite grows while a backup runs. */
@@ -17,7 +17,7 @@ const MAX_SKEW_MS = 5_000
 const OLDEST_DATABASE = 130_000
 const SLOW_MS = 20
 
-export function checkDisk({ place }: Scene): Finding | undefined {
+export function checkDisk({ place }: CheckContext): Finding | undefined {
   if (!('folder' in place) || !existsSync(place.folder)) return undefined
   const { bavail, bsize } = statfsSync(place.folder)
   const free = bavail * bsize
@@ -26,7 +26,7 @@ export function checkDisk({ place }: Scene): Finding | undefined {
   return free < SCARCE_BYTES ? doubtful(found, 'free some space') : good(found)
 }
 
-export function checkPermissions({ place }: Scene): Finding | undefined {
+export function checkPermissions({ place }: CheckContext): Finding | undefined {
   if (!('folder' in place) || !existsSync(place.folder) || process.platform === 'win32') return undefined
   const open = [join(place.folder, 'workloom.db'), keyFile(place.folder)].filter(
     file => existsSync(file) && isOpen(file),
@@ -39,7 +39,7 @@ export function checkPermissions({ place }: Scene): Finding | undefined {
 
 const isOpen = (file: string) => (statSync(file).mode & 0o077) !== 0
 
-export async function checkClock({ look, now }: Scene): Promise<Finding | undefined> {
+export async function checkClock({ look, now }: CheckContext): Promise<Finding | undefined> {
   if (!look) return undefined
   const here = new Date(now).toISOString()
   const behind = (await firstUnusedTime(look.read)) - now
@@ -60,7 +60,7 @@ export async function checkClock({ look, now }: Scene): Promise<Finding | undefi
   return good(here)
 }
 
-export async function checkDatabase({ look }: Scene): Promise<Finding | undefined> {
+export async function checkDatabase({ look }: CheckContext): Promise<Finding | undefined> {
   if (!look?.server) return undefined
   const took: number[] = []
   let figures = await look.server()
@@ -79,7 +79,7 @@ export async function checkDatabase({ look }: Scene): Promise<Finding | undefine
     : good(found)
 }
 
-export function checkWebApp({ program }: Scene): Finding {
+export function checkWebApp({ program }: CheckContext): Finding {
   return existsSync(join(program.web, 'index.html'))
     ? good('built')
     : bad('not built, so people cannot sign in with a browser', 'npm run build')

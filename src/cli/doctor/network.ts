@@ -4,7 +4,7 @@ import { causeOf } from '../../lib/errors.ts'
 import { pingRedis } from '../../store/counters/redis_ping.ts'
 import { servingAddress } from '../../store/queries/instances/address.ts'
 import { isHeld } from '../../store/sqlite.ts'
-import { bad, doubtful, type Finding, good, type Scene } from './check.ts'
+import { bad, doubtful, type Finding, good, type CheckContext } from './check.ts'
 import { verifyMail } from './mail_check.ts'
 
 /** For the answer of a server. */
@@ -13,12 +13,12 @@ const TIMEOUT_MS = 5_000
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /** The address that the server announced; undefined when none runs. */
-async function announced({ look, place, now }: Scene): Promise<string | undefined> {
+async function announced({ look, place, now }: CheckContext): Promise<string | undefined> {
   if (!look || ('folder' in place && !isHeld(place.folder))) return undefined
   return servingAddress(look.read, (await look.server?.())?.now ?? now)
 }
 
-export async function checkAddress(scene: Scene): Promise<Finding> {
+export async function checkAddress(scene: CheckContext): Promise<Finding> {
   const { publicUrl } = scene.settings
   const served = await announced(scene)
   const url = publicUrl ?? served
@@ -57,7 +57,7 @@ async function unreachable(url: string): Promise<string | undefined> {
   }
 }
 
-export function checkProxies({ settings: { trustedProxies, publicUrl } }: Scene): Finding {
+export function checkProxies({ settings: { trustedProxies, publicUrl } }: CheckContext): Finding {
   const wide = trustedProxies.filter(network => Number(network.split('/')[1] ?? 128) < 8)
   if (wide.length > 0) {
     return bad(
@@ -74,7 +74,7 @@ export function checkProxies({ settings: { trustedProxies, publicUrl } }: Scene)
   return good(trustedProxies.length === 0 ? 'none is trusted' : `${trustedProxies.join(', ')} trusted`)
 }
 
-export async function checkMail({ settings: { mail } }: Scene): Promise<Finding> {
+export async function checkMail({ settings: { mail } }: CheckContext): Promise<Finding> {
   if (!mail) return doubtful('no mail server', 'links are shown and printed instead; set --smtp-url to send them')
   const { host } = new URL(mail.url)
   const wrong = await verifyMail(mail.url, TIMEOUT_MS).then(() => undefined, reasonOf)
@@ -83,7 +83,7 @@ export async function checkMail({ settings: { mail } }: Scene): Promise<Finding>
     : bad(`${host} does not accept e-mail (${wrong})`, 'check --smtp-url')
 }
 
-export async function checkRedis({ settings: { redisUrl } }: Scene): Promise<Finding | undefined> {
+export async function checkRedis({ settings: { redisUrl } }: CheckContext): Promise<Finding | undefined> {
   if (redisUrl === undefined) return undefined
   const { host } = new URL(redisUrl)
   const wrong = await pingRedis(redisUrl, TIMEOUT_MS).then(() => undefined, reasonOf)

@@ -10,14 +10,14 @@ import { seal, unseal } from '../../lib/secret.ts'
 import { insert } from '../../store/change.ts'
 import type { Store } from '../../store/db.ts'
 import { openSqlite } from '../../store/sqlite.ts'
-import type { Program } from '../command.ts'
+import type { ProgramContext } from '../command.ts'
 import { run } from '../run.ts'
-import { keyOf } from './key.ts'
+import { resolveKey } from './key.ts'
 
 const KEY = 'a key of thirty-two characters..'
 const OTHER = 'another one of thirty-two letters'
 
-interface Kept {
+interface KeyFolder {
   folder: string
   store: Store
   noticed: string[]
@@ -26,7 +26,7 @@ interface Kept {
 }
 
 /** A folder with a store, as a server creates it. */
-async function folderWithStore(t: TestContext): Promise<Kept> {
+async function folderWithStore(t: TestContext): Promise<KeyFolder> {
   const folder = folderFor(t)
   const store = await openSqlite({ folder, clock: () => 1000 })
   t.after(store.close)
@@ -35,13 +35,13 @@ async function folderWithStore(t: TestContext): Promise<Kept> {
   const key = (...words: string[]) => {
     const [file = '', ...args] = words[0]?.startsWith('/') ? words : ['', ...words]
     const settings = settingsFrom(names, ['--data', folder, ...args], { WORKLOOM_KEY_FILE: file })
-    return keyOf(settings, store, text => void noticed.push(text))
+    return resolveKey(settings, store, text => void noticed.push(text))
   }
   return { folder, store, noticed, key }
 }
 
 /** Seals one value of each kind; returns a function that unseals them, with `null` for what the key cannot unseal. */
-async function sealedThings({ store }: Kept, key: string) {
+async function sealedThings({ store }: KeyFolder, key: string) {
   await store.write(async tx => {
     await insert(tx, 'workspaces', {
       gid: 1,
@@ -102,16 +102,16 @@ async function sealedThings({ store }: Kept, key: string) {
   }
 }
 
-const activeHooks = ({ store }: Kept) =>
+const activeHooks = ({ store }: KeyFolder) =>
   store.read.db.selectFrom('webhooks').select(['active', 'last_failure_content']).execute()
 
 /** Runs a command in this process. */
 async function call(...args: string[]) {
   const said = { out: '', err: '' }
   const untouched = () => assert.fail('nothing of a server is needed')
-  const program: Program = {
+  const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock: () => 1000, web: '', node: 1, stopped: untouched, createApp: untouched },
-    ...{ print: text => (said.out += `${text}\n`), complain: text => (said.err += `${text}\n`), show: null },
+    ...{ print: text => (said.out += `${text}\n`), printError: text => (said.err += `${text}\n`), showProgress: null },
   }
   return { code: await run(args, program), ...said }
 }

@@ -5,7 +5,7 @@ import { ok } from '../../../test/harness/sample.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { signedIn, type Visitor } from '../../../test/harness/sign_in/console.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
-import type { Letter } from '../../identity/mail.ts'
+import type { Email } from '../../identity/mail.ts'
 import { createToken } from '../../identity/tokens.ts'
 import { createUser, createWorkspace, join, setDomains } from '../../resources/people/rules/join.ts'
 
@@ -17,12 +17,12 @@ interface Beta extends World {
   bob: Visitor
   /** Calls the API as a plain member of Beta. */
   mel(method: 'GET' | 'POST', path: string, data?: Json): ReturnType<World['send']>
-  sent: Letter[]
+  sent: Email[]
 }
 
 /** The world, and a second organization with the domain `beta.example`. */
 async function beta(mails = false): Promise<Beta> {
-  const sent: Letter[] = []
+  const sent: Email[] = []
   const all = await world(mails ? { mail: async letter => void sent.push(letter) } : {})
   const made = await all.store.write(async tx => {
     const workspace = await createWorkspace(tx, { name: 'Beta', domains: ['beta.example'], plan: 'enterprise' })

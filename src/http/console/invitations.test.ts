@@ -5,7 +5,7 @@ import { ok } from '../../../test/harness/sample.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { signedIn, type Visitor } from '../../../test/harness/sign_in/console.ts'
 import { type Json, type World, world } from '../../../test/harness/world.ts'
-import type { Letter } from '../../identity/mail.ts'
+import type { Email } from '../../identity/mail.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { createUser, createWorkspace, join, type Role } from '../../resources/people/rules/join.ts'
 import { insert } from '../../store/change.ts'
@@ -14,12 +14,12 @@ interface Office extends World {
   at: Visitor
   /** The path of the organization in the console. */
   here: string
-  sent: Letter[]
+  sent: Email[]
 }
 
 /** A world whose administrator is signed in; with a mail server if `mails`. */
 async function office(mails = false): Promise<Office> {
-  const sent: Letter[] = []
+  const sent: Email[] = []
   const all = await world(mails ? { mail: async letter => void sent.push(letter) } : {})
   return { ...all, sent, at: await signedIn(all, all.ann), here: `/organizations/${all.workspace}` }
 }

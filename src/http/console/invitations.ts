@@ -9,7 +9,7 @@
  *   - has an address in a domain of the organization.
  */
 
-import { askedToJoin, invitation, wayIn, welcome } from '../../identity/letters.ts'
+import { joinRequestEmail, invitationEmail, signInEmail, welcomeEmail } from '../../identity/letters.ts'
 import { createLink, linkTo } from '../../identity/links.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { addressOf } from '../../lib/address.ts'
@@ -78,11 +78,11 @@ async function tell({ console, actor, path }: Call, invited: Invited): Promise<s
   const { post, store, home } = console
   const { gid, secret } = invited
   const link = secret === null ? null : linkTo(home(), secret)
-  if (!post.mails) return link
+  if (!post.sendsMail) return link
   const by = (await accountOf(store.read, actor.gid)).name
   const organization = (await organizationOf(store.read, path.organization_gid ?? 0))?.name ?? ''
-  const letter = gid === null ? askedToJoin : welcome
-  post.send(link ? invitation(invited, by, organization, link) : letter(invited, by, organization, home()))
+  const letter = gid === null ? joinRequestEmail : welcomeEmail
+  post.send(link ? invitationEmail(invited, by, organization, link) : letter(invited, by, organization, home()))
   return null
 }
 
@@ -124,8 +124,8 @@ async function relink(call: Call): Promise<string | null> {
     return { account, secret: await createLink(tx, user, account.password === null ? 'invitation' : 'reset') }
   })
   const link = linkTo(home(), secret)
-  if (!post.mails) return link
-  post.send(wayIn(account, link, account.password === null ? 'seven days' : 'an hour'))
+  if (!post.sendsMail) return link
+  post.send(signInEmail(account, link, account.password === null ? 'seven days' : 'an hour'))
   return null
 }
 
@@ -144,7 +144,7 @@ export const routes: Route[] = [
       const email = addressOf(body.email.trim())
       if (email === undefined) throw invalid('email', 'Must be an e-mail address')
       const invited = await console.store.write(async tx =>
-        invite(tx, await administered(tx, call), { ...body, email }, call.actor.gid, console.post.mails),
+        invite(tx, await administered(tx, call), { ...body, email }, call.actor.gid, console.post.sendsMail),
       )
       const { gid, name } = invited
       const data = {

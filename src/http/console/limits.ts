@@ -1,7 +1,7 @@
 /** Current usage of the rate limits: for the caller's tokens, and for those of an organization. */
 import type { Quota } from '../../limits/bucket.ts'
 import type { Limits } from '../../limits/limits.ts'
-import type { Room } from '../../limits/slots.ts'
+import type { SlotQuota } from '../../limits/slots.ts'
 import {
   type ActiveToken,
   activeTokensOf,
@@ -16,7 +16,7 @@ const BUSIEST = 50
 
 const quota = (left: Quota | null) => left && { limit: left.limit, remaining: left.remaining }
 
-const slots = (room: Room | null) => room && { limit: room.limit, used: room.limit - room.remaining }
+const slots = (room: SlotQuota | null) => room && { limit: room.limit, used: room.limit - room.remaining }
 
 /** What remains of each limit of a token; null where the limit is off. */
 async function shown(limits: Limits, { gid, name, kind, user, owner }: ActiveToken) {
@@ -55,7 +55,7 @@ export const routes: Route[] = [
       const { limits, store } = call.console
       const workspace = await administered(store.read, call)
       const services = await serviceTokensOf(store.read, workspace)
-      const people = await tokensOfPeople(store.read, workspace, limits.remembered())
+      const people = await tokensOfPeople(store.read, workspace, limits.knownTokens())
       const all = await Promise.all([...services, ...people].map(token => shown(limits, token)))
       const busy = all.slice(services.length).sort((a, b) => left(a) - left(b))
       return { data: [...all.slice(0, services.length), ...busy.slice(0, BUSIEST)] }

@@ -5,15 +5,15 @@ import { ok } from '../../../test/harness/sample.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { pageHeaders, signedIn } from '../../../test/harness/sign_in/console.ts'
 import { type Person, type World, world } from '../../../test/harness/world.ts'
-import { createLink, type Purpose } from '../../identity/links.ts'
-import type { Letter } from '../../identity/mail.ts'
+import { createLink, type LinkPurpose } from '../../identity/links.ts'
+import type { Email } from '../../identity/mail.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { digest } from '../../lib/secret.ts'
 import { update } from '../../store/change.ts'
 
 const HOUR = 60 * 60 * 1000
 
-const makes = ({ store }: World, { gid }: Pick<Person, 'gid'>, purpose: Purpose) =>
+const makes = ({ store }: World, { gid }: Pick<Person, 'gid'>, purpose: LinkPurpose) =>
   store.write(tx => createLink(tx, Number(gid), purpose))
 
 const use = (all: World, link: string) => browser(all).call('POST', '/sign_in/link', { link })
@@ -46,7 +46,7 @@ test('two concurrent sign-ins with one link create one session', async () => {
 test('a link expires after the lifetime of its purpose', async () => {
   const own = await world()
   own.clock.step = 0
-  const lives: [Purpose, number][] = [
+  const lives: [LinkPurpose, number][] = [
     ['first_run', 24 * HOUR],
     ['operator', HOUR],
     ['invitation', 7 * 24 * HOUR],
@@ -94,7 +94,7 @@ test('a person requests a link after forgetting the password, which the operator
 })
 
 test('the e-mail goes to the person, and its link points to this server, whatever host the request names', async () => {
-  const sent: Letter[] = []
+  const sent: Email[] = []
   const own = await world({ mail: async letter => void sent.push(letter) })
   const headers = {
     'x-requested-with': 'workloom',

@@ -3,9 +3,9 @@
  * suffice to take over the account. A recent sign-in by link proves access to the mailbox instead. A new password
  * revokes all other sessions and all links.
  */
-import { endPrograms } from '../../identity/end_access.ts'
-import { LONGEST, mustBeGood, SHORTEST } from '../../identity/passwords.ts'
-import { endOtherSessions, hasJustUsedLink } from '../../identity/sessions.ts'
+import { revokePrograms } from '../../identity/end_access.ts'
+import { MAX_PASSWORD_CHARACTERS, checkPassword, MIN_PASSWORD_CHARACTERS } from '../../identity/passwords.ts'
+import { revokeOtherSessions, hasJustUsedLink } from '../../identity/sessions.ts'
 import { invalid, missingInput } from '../../lib/errors.ts'
 import { tryInsert, deleteWhere, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -39,13 +39,13 @@ async function keep(tx: Writer, user: number, hash: string): Promise<void> {
   if (!added) await update(tx, 'passwords', { user }, row)
 }
 
-const word = { max: LONGEST }
+const word = { max: MAX_PASSWORD_CHARACTERS }
 
 export const routes: Route[] = [
   personal('PUT', '/password', {
     doc: "Set the caller's password. Revokes the other sessions and unused links; tokens and grants only with `ends_access`.",
     body: {
-      password: text({ ...word, required: true, doc: `The new password: ${SHORTEST} to ${LONGEST} characters.` }),
+      password: text({ ...word, required: true, doc: `The new password: ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters.` }),
       current_password: text({
         ...word,
         doc: 'The present password, if there is one. Not needed within an hour after signing in by link.',
@@ -60,15 +60,15 @@ export const routes: Route[] = [
       await mustTakePasswords(store.read)
       const account = await accountOf(store.read, actor.gid)
       await mustProve(call, account)
-      mustBeGood('password', body.password, account.email)
+      checkPassword('password', body.password, account.email)
       const hash = await passwords.hash(body.password)
       await store.write(async tx => {
         // Hashing takes a while: the password that was proved may have changed.
         if ((await accountOf(tx, actor.gid)).password !== account.password) throw wrong()
         await keep(tx, actor.gid, hash)
-        await endOtherSessions(tx, actor.gid, actor.token)
+        await revokeOtherSessions(tx, actor.gid, actor.token)
         await deleteWhere(tx, 'sign_in_links', { user: actor.gid })
-        if (body.ends_access) await endPrograms(tx, actor.gid)
+        if (body.ends_access) await revokePrograms(tx, actor.gid)
       })
       return {}
     },

@@ -7,10 +7,10 @@
  */
 import type { Actor } from '../../identity/actor.ts'
 import type { Attempts } from '../../identity/attempts.ts'
-import type { Post } from '../../identity/mail.ts'
+import type { Mailer } from '../../identity/mail.ts'
 import type { Passwords } from '../../identity/passwords.ts'
 import type { Provider } from '../../identity/provider.ts'
-import type { offered } from '../../identity/sign_in_settings.ts'
+import type { publicSettings } from '../../identity/sign_in_settings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { Store } from '../../store/db.ts'
@@ -33,12 +33,12 @@ export interface Console {
    */
   home(): string
   /** How people can sign in here; cached for a second. */
-  offered(): Promise<ReturnType<typeof offered>>
+  offered(): Promise<ReturnType<typeof publicSettings>>
   limits: Limits
   passwords: Passwords
   attempts: Attempts
   provider: Provider
-  post: Post
+  post: Mailer
   /** Logs the requests that failed by a fault of the server. */
   log(line: Record<string, unknown>): void
 }

@@ -2,8 +2,8 @@
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../../identity/actor.ts'
-import { SESSION_LIFE, sessionCookie } from '../../identity/sessions.ts'
-import { authenticate, heldBy } from '../../identity/tokens.ts'
+import { SESSION_TTL_MS, sessionCookie } from '../../identity/sessions.ts'
+import { authenticate, withLockedToken } from '../../identity/tokens.ts'
 import { noRoute, unauthorized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { setActor } from '../../observe/context.ts'
@@ -38,13 +38,13 @@ async function run(console: Console, route: Route, request: FastifyRequest, visi
   const actor = await authenticate(store, { authorization: undefined, session: visit.session }, console.clock())
   setActor(actor)
   const reads = route.method === 'GET' ? 1 : 0
-  const pass = await limits.enter(actor.token, actor.gid, {
+  const pass = await limits.acquire(actor.token, actor.gid, {
     ...{ reads, writes: 1 - reads, searches: 0, jobs: 0, costs: false },
   })
   try {
-    return await call({ ...console, store: heldBy(store, actor) }, route, request, visit, actor)
+    return await call({ ...console, store: withLockedToken(store, actor) }, route, request, visit, actor)
   } finally {
-    limits.leave(pass, undefined)
+    limits.release(pass, undefined)
   }
 }
 
@@ -69,7 +69,7 @@ function answer(reply: FastifyReply, { secure }: ClientInfo, { status, data, ses
   const kept = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   const set = (name: string, text: string, seconds: number) =>
     reply.header('set-cookie', stringifySetCookie({ name, value: text, ...kept, maxAge: seconds }))
-  if (session) set(sessionCookie(secure), session, SESSION_LIFE / 1000)
+  if (session) set(sessionCookie(secure), session, SESSION_TTL_MS / 1000)
   if (session === null) set(sessionCookie(secure), '', 0)
   for (const [name, { text, seconds }] of Object.entries(cookies ?? {})) {
     set(name, text, seconds)

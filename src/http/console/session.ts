@@ -1,5 +1,5 @@
 /** The session: the person who is signed in, with their organizations. It is the first request of the web app. */
-import { offered, signInSettings } from '../../identity/sign_in_settings.ts'
+import { publicSettings, signInSettings } from '../../identity/sign_in_settings.ts'
 import { notAllowed } from '../../lib/errors.ts'
 import type { Reader } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
@@ -31,7 +31,7 @@ export async function described(reader: Reader, user: number) {
       is_organization: one.is_organization === 1,
     })),
     administers_installation: await administersInstallation(reader, user),
-    sign_in: offered(await signInSettings(reader)),
+    sign_in: publicSettings(await signInSettings(reader)),
   }
 }
 

@@ -1,5 +1,5 @@
 /** The sessions of the caller: listing and revoking them. */
-import { endOtherSessions } from '../../identity/sessions.ts'
+import { revokeOtherSessions } from '../../identity/sessions.ts'
 import { formatTimestamp } from '../../lib/date.ts'
 import { notFound } from '../../lib/errors.ts'
 import { deleteAndCount } from '../../store/change.ts'
@@ -27,7 +27,7 @@ export const routes: Route[] = [
   personal('DELETE', '/sessions', {
     doc: 'Revoke all sessions of the caller except this one.',
     async run({ console, actor }) {
-      await console.store.write(tx => endOtherSessions(tx, actor.gid, actor.token))
+      await console.store.write(tx => revokeOtherSessions(tx, actor.gid, actor.token))
       return {}
     },
   }),

@@ -1,8 +1,8 @@
 /** Sign-in with a password or a link, and requests for a link. No response tells whether an address has an account. */
-import { wayIn } from '../../identity/letters.ts'
-import { createLink, linkTo, type Purpose } from '../../identity/links.ts'
-import { LONGEST } from '../../identity/passwords.ts'
-import { type Entered, enterByLink, enterByPassword } from '../../identity/sign_in.ts'
+import { signInEmail } from '../../identity/letters.ts'
+import { createLink, linkTo, type LinkPurpose } from '../../identity/links.ts'
+import { MAX_PASSWORD_CHARACTERS } from '../../identity/passwords.ts'
+import { type NewSession, signInByLink, signInByPassword } from '../../identity/sign_in.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { addressKey } from '../../lib/address.ts'
 import { notAllowed } from '../../lib/errors.ts'
@@ -15,7 +15,7 @@ import { described } from './session.ts'
 
 const email = text({ required: true, max: 320, doc: 'The e-mail address.' })
 
-const entered = async ({ store }: Console, { user, session }: Entered): Promise<Reply> => ({
+const entered = async ({ store }: Console, { user, session }: NewSession): Promise<Reply> => ({
   session,
   data: await described(store.read, user),
 })
@@ -27,7 +27,7 @@ export async function mustTakePasswords(reader: Reader): Promise<void> {
 }
 
 /** The links that are accepted. Without passwords the provider authenticates people, so only the operator's links are. */
-async function purposes(reader: Reader): Promise<Purpose[]> {
+async function purposes(reader: Reader): Promise<LinkPurpose[]> {
   const { password } = await signInSettings(reader)
   return password ? ['first_run', 'operator', 'invitation', 'reset'] : ['first_run', 'operator']
 }
@@ -42,7 +42,7 @@ async function help({ store, post, home }: Console, address: string): Promise<vo
     return (await accountOf(tx, account.gid)).may_enter ? createLink(tx, account.gid, 'reset') : undefined
   })
   if (secret === undefined) return
-  post.send(wayIn(account, linkTo(home(), secret), 'an hour'))
+  post.send(signInEmail(account, linkTo(home(), secret), 'an hour'))
 }
 
 export const routes: Route[] = [
@@ -54,12 +54,12 @@ export const routes: Route[] = [
   }),
   open('POST', '/sign_in', {
     doc: 'Sign in with a password.',
-    body: { email, password: text({ required: true, max: LONGEST, doc: 'The password.' }) },
+    body: { email, password: text({ required: true, max: MAX_PASSWORD_CHARACTERS, doc: 'The password.' }) },
     async run({ console, body, visit }) {
       await mustTakePasswords(console.store.read)
       const email = addressKey(body.email.trim())
       const succeeded = await console.attempts.guess(visit.address, email)
-      const person = await enterByPassword(console, { ...body, email }, visit)
+      const person = await signInByPassword(console, { ...body, email }, visit)
       succeeded()
       return entered(console, person)
     },
@@ -70,7 +70,7 @@ export const routes: Route[] = [
     async run({ console, body, visit }) {
       const succeeded = await console.attempts.guess(visit.address)
       const { store } = console
-      const person = await enterByLink(store, body.link, await purposes(store.read), visit)
+      const person = await signInByLink(store, body.link, await purposes(store.read), visit)
       succeeded()
       return entered(console, person)
     },
@@ -81,7 +81,7 @@ export const routes: Route[] = [
     async run({ console, body, visit }) {
       await mustTakePasswords(console.store.read)
       const email = addressKey(body.email.trim())
-      await console.attempts.letter(visit.address, email)
+      await console.attempts.email(visit.address, email)
       console.post.later(() => help(console, email))
       return {}
     },

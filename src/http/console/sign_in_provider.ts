@@ -2,8 +2,8 @@
  * Sign-in by the OpenID provider of the installation: the redirect to it, and its callback. The browser opens both, so
  * an error is a redirect to the web app, which explains `problem`.
  */
-import { LOGIN_LIFETIME_MS, type LoginTransaction } from '../../identity/provider.ts'
-import { enterByProvider, type Refused } from '../../identity/sign_in.ts'
+import { LOGIN_TTL_MS, type LoginTransaction } from '../../identity/provider.ts'
+import { signInByProvider, type SignInRefusal } from '../../identity/sign_in.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { seal, unseal } from '../../lib/secret.ts'
 import type { ClientInfo } from '../visit.ts'
@@ -17,7 +17,7 @@ import { type Console, open, type Reply, type Route } from './route.ts'
  * - `expired`: the callback came too late or in another browser;
  * - all others: no account here has the address, or the provider has not verified it.
  */
-type Problem = 'no_provider' | 'provider' | 'declined' | 'expired' | Refused
+type Problem = 'no_provider' | 'provider' | 'declined' | 'expired' | SignInRefusal
 
 /** The redirect URI. It must be the same string in both requests, so it is normalized. */
 const callback = ({ origin }: ClientInfo) => new URL('/-/sign_in/callback', origin)
@@ -48,7 +48,7 @@ async function begin(console: Console, visit: ClientInfo, return_to: string): Pr
   try {
     const { url, login } = await console.provider.begin(settings, callback(visit).href, return_to)
     const text = seal(console.key, JSON.stringify(login))
-    return { location: url, cookies: { [cookieOf(visit)]: { text, seconds: LOGIN_LIFETIME_MS / 1000 } } }
+    return { location: url, cookies: { [cookieOf(visit)]: { text, seconds: LOGIN_TTL_MS / 1000 } } }
   } catch (cause) {
     return failed(console, visit, cause)
   }
@@ -67,7 +67,7 @@ async function finish(console: Console, visit: ClientInfo, query: Record<string,
     const at = callback(visit)
     at.search = new URLSearchParams(query).toString()
     const claims = await console.provider.finish(settings, at, login)
-    const entered = await enterByProvider(console.store, settings, claims, visit)
+    const entered = await signInByProvider(console.store, settings, claims, visit)
     succeeded()
     if (typeof entered === 'string') return refused(visit, entered)
     return { ...back(visit, ownPath(login.return_to)), session: entered.session }

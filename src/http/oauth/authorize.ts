@@ -9,8 +9,8 @@
 import { type Actor, originOf } from '../../identity/actor.ts'
 import { applicationOf } from '../../identity/applications.ts'
 import { issueCode } from '../../identity/authorization.ts'
-import { grant, isGranted } from '../../identity/grants.ts'
-import { authenticate, heldBy } from '../../identity/tokens.ts'
+import { saveGrant, isGranted } from '../../identity/grants.ts'
+import { authenticate, withLockedToken } from '../../identity/tokens.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Query } from '../options.ts'
 import type { ClientInfo } from '../visit.ts'
@@ -49,7 +49,7 @@ async function allowedBefore(program: Program, visit: ClientInfo, asked: Asked, 
   const { store } = program
   const parties = { application: asked.application.gid, user: actor.gid }
   if (!(await isGranted(store.read, parties, asked.scopes))) return undefined
-  return allow({ ...program, store: heldBy(store, actor) }, visit, asked, actor, 'before')
+  return allow({ ...program, store: withLockedToken(store, actor) }, visit, asked, actor, 'before')
 }
 
 /** The person who has the session of the browser. */
@@ -73,7 +73,7 @@ export async function allow(program: Program, visit: ClientInfo, asked: Asked, a
     async tx => {
       if (!(await applicationOf(tx, application.gid))) return undefined
       if (decided === 'before' && !(await isGranted(tx, parties, scopes))) return undefined
-      await grant(tx, parties, scopes)
+      await saveGrant(tx, parties, scopes)
       const terms = { ...parties, redirectUri: target.uri, scopes, challenge, nonce }
       return { code: wants.includes('code') ? await issueCode(tx, terms) : undefined }
     },

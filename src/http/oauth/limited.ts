@@ -11,10 +11,10 @@ export async function within<T>(
   { token, gid }: { token: number; gid: number },
   work: () => Promise<T>,
 ): Promise<T> {
-  const pass = await limits.enter(token, gid, ONE_WRITE)
+  const pass = await limits.acquire(token, gid, ONE_WRITE)
   try {
     return await work()
   } finally {
-    limits.leave(pass, undefined)
+    limits.release(pass, undefined)
   }
 }

@@ -3,8 +3,8 @@
  * and its userinfo endpoint are below that address.
  */
 import type { Actor } from '../../identity/actor.ts'
-import { ACCESS_LIFE } from '../../identity/authorization.ts'
-import { publicKeys, type Signing, signClaims } from '../../identity/signing_keys.ts'
+import { ACCESS_TOKEN_TTL_MS } from '../../identity/authorization.ts'
+import { publicKeys, type SigningOptions, signClaims } from '../../identity/signing_keys.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { missingScope } from '../../lib/errors.ts'
 import { digest } from '../../lib/secret.ts'
@@ -68,7 +68,7 @@ export interface Subject {
 
 /** A signed identity token; it expires with the access token. */
 export async function identityToken(
-  signing: Signing & { clock: Clock },
+  signing: SigningOptions & { clock: Clock },
   origin: string,
   { application, user, scopes, nonce, code }: Subject,
 ): Promise<string> {
@@ -78,7 +78,7 @@ export async function identityToken(
     aud: String(application),
     ...claimsOf(await personOf(signing.store.read, user), scopes),
     iat: now,
-    exp: now + ACCESS_LIFE / 1000,
+    exp: now + ACCESS_TOKEN_TTL_MS / 1000,
     ...(nonce === null ? {} : { nonce }),
     ...(code === undefined ? {} : { c_hash: halfDigest(code) }),
   })

@@ -7,7 +7,7 @@
  */
 
 import { scopes as known } from '../../catalog/scopes.ts'
-import { type Application, applicationOf, mayAsk, OUT_OF_BAND } from '../../identity/applications.ts'
+import { type OAuthApplication, applicationOf, mayRequest, OUT_OF_BAND } from '../../identity/applications.ts'
 import type { Challenge } from '../../identity/authorization.ts'
 import { parseGid } from '../../lib/gid.ts'
 import type { Reader } from '../../store/db.ts'
@@ -26,7 +26,7 @@ export interface Target {
 }
 
 export interface Asked {
-  application: Application
+  application: OAuthApplication
   target: Target
   /** The person copies the code, because the application has no address. */
   outOfBand: boolean
@@ -77,21 +77,21 @@ const wrong = ([error, description]: Problem, target: Target | null): Checked =>
 const words = (text = ''): string[] => [...new Set(text.split(' ').filter(Boolean))].sort()
 
 // wire: docs "OAuth": a request without a scope is for all scopes of the application
-const scopesOf = ({ scopes }: Application, { scope }: Query): string[] => {
+const scopesOf = ({ scopes }: OAuthApplication, { scope }: Query): string[] => {
   const named = words(scope)
   return named.length > 0 ? named : words(scopes.join(' '))
 }
 
 const TYPES = ['code', 'id_token', 'code id_token']
 
-function problemOf(application: Application, query: Query, scopes: string[], outOfBand: boolean): Problem | undefined {
+function problemOf(application: OAuthApplication, query: Query, scopes: string[], outOfBand: boolean): Problem | undefined {
   if (!query.response_type) return ['invalid_request', 'The `response_type` is missing.']
   const type = words(query.response_type).join(' ')
   if (!TYPES.includes(type) || (outOfBand && type !== 'code')) {
     return ['unsupported_response_type', 'The `response_type` cannot be used here.']
   }
   if (!scopes.every(scope => known.has(scope))) return ['invalid_scope', 'A requested scope does not exist.']
-  if (!mayAsk(application, scopes)) {
+  if (!mayRequest(application, scopes)) {
     // wire: amp-labs/connectors
     const named = scopes.join(' ')
     return ['forbidden_scopes', `Your app is not allowed to request user authorization for \`${named}\` scopes.`]

@@ -61,11 +61,11 @@ async function serveUserinfo(program: Program & Pick<Kernel, 'limits'>, request:
   const { store, clock, limits } = program
   const { authorization } = request.headers
   const actor = await authenticate(store, { authorization, session: undefined }, clock())
-  const pass = await limits.enter(actor.token, actor.gid, ONE_READ)
+  const pass = await limits.acquire(actor.token, actor.gid, ONE_READ)
   try {
     return await reply.headers(headers).send(JSON.stringify(await userinfo(store.read, actor)))
   } finally {
-    limits.leave(pass, undefined)
+    limits.release(pass, undefined)
   }
 }
 

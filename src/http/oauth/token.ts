@@ -3,8 +3,8 @@
  * revoke them. They authenticate with their secret; an error has no more detail than the standard asks for.
  */
 import { originOf } from '../../identity/actor.ts'
-import { type Application, applicationOf, hasSecret } from '../../identity/applications.ts'
-import { ACCESS_LIFE, type Access, redeemCode, refresh, revoke } from '../../identity/authorization.ts'
+import { type OAuthApplication, applicationOf, hasSecret } from '../../identity/applications.ts'
+import { ACCESS_TOKEN_TTL_MS, type IssuedAccess, redeemCode, refreshAccess, revokeToken } from '../../identity/authorization.ts'
 import { parseGid } from '../../lib/gid.ts'
 import type { Writer } from '../../store/db.ts'
 import { personOf } from '../../store/queries/identity/oauth.ts'
@@ -32,7 +32,7 @@ export async function token(program: Program, asking: Asking): Promise<Record<st
 }
 
 /** Limits an application as one token of its owner, whichever person's tokens it requests. */
-const limited = <T>({ limits }: Program, { gid, owner }: Application, work: () => Promise<T>): Promise<T> =>
+const limited = <T>({ limits }: Program, { gid, owner }: OAuthApplication, work: () => Promise<T>): Promise<T> =>
   within(limits, { token: gid, gid: owner }, work)
 
 /** Revokes a refresh token and its access tokens. An unknown token counts as revoked. */
@@ -40,7 +40,7 @@ export async function giveBack(program: Program, asking: Asking): Promise<Record
   const application = await applicationFrom(program, asking)
   const { token: given } = asking.members
   if (!given) throw lacking('token')
-  const end = () => write(program, asking, tx => revoke(tx, given, application))
+  const end = () => write(program, asking, tx => revokeToken(tx, given, application))
   // wire: docs "OAuth": a bearer token is refused
   if (!(await limited(program, application, end))) {
     throw new OauthError('unsupported_token_type', 'The `token` must be a refresh token.')
@@ -58,7 +58,7 @@ const lacking = (name: string) => new OauthError('invalid_request', `The \`${nam
 const useless = (name: string) => new OauthError('invalid_grant', `The \`${name}\` provided was invalid.`)
 
 /** Authenticates the application. All failures have one text, and guessing is slowed down. */
-async function applicationFrom(program: Program, { members, authorization, visit }: Asking): Promise<Application> {
+async function applicationFrom(program: Program, { members, authorization, visit }: Asking): Promise<OAuthApplication> {
   const { id, secret } = credentials(members, authorization)
   if (!id) throw lacking('client_id')
   if (!secret) throw lacking('client_secret')
@@ -89,7 +89,7 @@ function unescaped(text: string): string {
   }
 }
 
-async function exchange(program: Program, asking: Asking, application: Application): Promise<Access> {
+async function exchange(program: Program, asking: Asking, application: OAuthApplication): Promise<IssuedAccess> {
   const { code, redirect_uri: redirectUri, code_verifier: verifier } = asking.members
   if (!code) throw lacking('code')
   const access = await write(program, asking, tx => redeemCode(tx, code, { application, redirectUri, verifier }))
@@ -97,27 +97,27 @@ async function exchange(program: Program, asking: Asking, application: Applicati
   return access
 }
 
-async function renew(program: Program, asking: Asking, application: Application): Promise<Access> {
+async function renew(program: Program, asking: Asking, application: OAuthApplication): Promise<IssuedAccess> {
   const { refresh_token: given } = asking.members
   if (!given) throw lacking('refresh_token')
-  const access = await write(program, asking, tx => refresh(tx, given, application))
+  const access = await write(program, asking, tx => refreshAccess(tx, given, application))
   if (!access) throw useless('refresh_token')
   return access
 }
 
-type Obtain = (program: Program, asking: Asking, application: Application) => Promise<Access>
+type Obtain = (program: Program, asking: Asking, application: OAuthApplication) => Promise<IssuedAccess>
 
 const obtained = new Map<string, Obtain>([
   ['authorization_code', exchange],
   ['refresh_token', renew],
 ])
 
-async function answer(program: Program, { visit }: Asking, access: Access): Promise<Record<string, unknown>> {
+async function answer(program: Program, { visit }: Asking, access: IssuedAccess): Promise<Record<string, unknown>> {
   const { accessToken, refreshToken, user, scopes } = access
   const { gid, name, email } = await personOf(program.store.read, user)
   return {
     access_token: accessToken,
-    expires_in: ACCESS_LIFE / 1000,
+    expires_in: ACCESS_TOKEN_TTL_MS / 1000,
     token_type: 'bearer',
     // wire: docs "OAuth": the gid as a number and as a text
     data: { id: gid, gid: String(gid), name, email },

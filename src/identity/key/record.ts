@@ -13,30 +13,30 @@ import { settingOf } from '../../store/queries/settings.ts'
 export interface KeyRecord {
   digest: string
   /** The file, option or variable that has the key. */
-  place: string
+  source: string
 }
 
 /** The name of the setting. */
 export const KEY_RECORD = 'key'
 
-export const recordOf = (key: string, place: string): KeyRecord => ({ digest: derive(key, 'record'), place })
+export const createRecord = (key: string, place: string): KeyRecord => ({ digest: derive(key, 'record'), source: place })
 
 /** Whether this is the recorded key. */
-export const isRecorded = ({ digest }: KeyRecord, key: string): boolean => sameText(digest, recordOf(key, '').digest)
+export const isRecorded = ({ digest }: KeyRecord, key: string): boolean => sameText(digest, createRecord(key, '').digest)
 
 /** Parses the setting; undefined where no key has been used yet. */
-export const readRecord = (text: string | undefined): KeyRecord | undefined =>
+export const parseRecord = (text: string | undefined): KeyRecord | undefined =>
   text === undefined ? undefined : (JSON.parse(text) as KeyRecord)
 
-export const keyRecord = async (reader: Reader): Promise<KeyRecord | undefined> =>
-  readRecord(await settingOf(reader, KEY_RECORD))
+export const getKeyRecord = async (reader: Reader): Promise<KeyRecord | undefined> =>
+  parseRecord(await settingOf(reader, KEY_RECORD))
 
 /** Reads the record and locks it until the transaction ends. */
-export async function heldKeyRecord(tx: Writer): Promise<KeyRecord | undefined> {
+export async function lockKeyRecord(tx: Writer): Promise<KeyRecord | undefined> {
   // installation: of two instances that start with two keys, the second one must find that of the first.
   await advisoryLock(tx, 'once', INSTALLATION)
-  return keyRecord(tx)
+  return getKeyRecord(tx)
 }
 
-export const keepKeyRecord = (tx: Writer, record: KeyRecord): Promise<void> =>
+export const saveKeyRecord = (tx: Writer, record: KeyRecord): Promise<void> =>
   setSetting(tx, KEY_RECORD, JSON.stringify(record))

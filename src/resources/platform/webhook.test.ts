@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { agree, type Behave, receiver } from '../../../test/harness/receiver.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { type Json, type World, world } from '../../../test/harness/world.ts'
-import { createPost, type Resolve } from '../../jobs/post.ts'
+import { createWebhookClient, type HostResolver } from '../../jobs/post.ts'
 import { insertAll } from '../../store/change.ts'
 import { webhookOf } from '../../store/queries/jobs/webhooks.ts'
 
 const REFUSED = 'The remote server which is intended to receive the webhook did not respond with the handshake secret.'
 
-const post = createPost({ allowPrivate: true, patience: 300 })
+const post = createWebhookClient({ allowPrivate: true, timeoutMs: 300 })
 
 async function place() {
   const w = await world({ post })
@@ -94,9 +94,9 @@ test('the error for an unreachable or private target has no further details', as
   const { ann, project } = await place()
   const nobody = await ann.post('/webhooks', { resource: project, target: 'http://127.0.0.1:1/' })
   assert.deepEqual([nobody.status, nobody.message], [400, `${REFUSED} It refused the connection.`])
-  const resolve: Resolve = (host, done) =>
+  const resolve: HostResolver = (host, done) =>
     host === 'inside.example.com' ? done(null, [{ address: '10.0.0.1', family: 4 }]) : done(new Error('ENOTFOUND'), [])
-  const w = await world({ post: createPost({ allowPrivate: false, patience: 300, resolve }) })
+  const w = await world({ post: createWebhookClient({ allowPrivate: false, timeoutMs: 300, resolve }) })
   const inside = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   for (const host of ['inside.example.com', 'none.example.com', '10.0.0.1', '[::1]']) {
     const { status, message } = await w.ann.post('/webhooks', { resource: inside, target: `http://${host}/` })
@@ -132,7 +132,7 @@ test('a target can call the API before it responds, and the checks run again aft
 
 test('invalid target addresses are refused, and so are private ones unless the operator allows them', async () => {
   const inside = [{ address: '127.0.0.1', family: 4 }]
-  const w = await world({ post: createPost({ allowPrivate: false, resolve: (_host, done) => done(null, inside) }) })
+  const w = await world({ post: createWebhookClient({ allowPrivate: false, resolve: (_host, done) => done(null, inside) }) })
   const resource = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   const statusOf = async (target: string) => (await w.ann.post('/webhooks', { resource, target })).status
   for (const target of ['', 'nothing', 'ftp://example.com', 'http://', 'http://a:b@example.com', '//example.com'])

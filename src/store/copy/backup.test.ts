@@ -19,29 +19,29 @@ import {
 import { folderFor } from '../../../test/harness/program.ts'
 import { insert } from '../change.ts'
 import { grantDifferences } from '../queries/access/difference.ts'
-import { makeBackup } from './backup.ts'
-import { openSource, openTarget, type Place } from './places.ts'
+import { createBackup } from './backup.ts'
+import { openSource, openTarget, type DataLocation } from './places.ts'
 import { openBackup, restore } from './restore.ts'
 import { currentSchema } from './schema.ts'
-import { PAGE, type Target } from './side.ts'
+import { PAGE_ROWS, type TransferTarget } from './side.ts'
 import { transfer } from './transfer.ts'
 
 const card = { made_at: 1, version: '1.2.3', key: null, progress: watch.progress }
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
-async function backedUp(t: TestContext, place: Place): Promise<string> {
+async function backedUp(t: TestContext, place: DataLocation): Promise<string> {
   const file = join(folderFor(t), 'backup.db')
-  await makeBackup({ ...card, place, file })
+  await createBackup({ ...card, place, file })
   return file
 }
 
-const restored = async (file: string, place: Place) => restore(await openBackup(file, () => {}), place, watch)
+const restored = async (file: string, place: DataLocation) => restore(await openBackup(file, () => {}), place, watch)
 
 for (const from of sources) {
   test(`a backup of a ${from} is one file, which restores to each engine`, async t => {
-    const source = await fullPlace(t, from, PAGE + 203)
+    const source = await fullPlace(t, from, PAGE_ROWS + 203)
     const file = join(folderFor(t), 'backup.db')
-    const { sums, bytes } = await makeBackup({ ...card, key: 'secret', place: source, file })
+    const { sums, bytes } = await createBackup({ ...card, key: 'secret', place: source, file })
     assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
     assert.deepEqual([statSync(file).size, statSync(file).mode & 0o777], [bytes, 0o600])
     for (const to of targetsOf(from)) {
@@ -54,7 +54,7 @@ for (const from of sources) {
       await (await serve(target)).close()
       const row = 'workspace, at, resource_type, resource, action, streams'
       await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
-      assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: String(PAGE + 204) }])
+      assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: String(PAGE_ROWS + 204) }])
     }
   })
 }
@@ -206,7 +206,7 @@ test('a file that is not a backup, or was changed, is refused before anything is
 test('a backup replaces no file, and leaves none when it fails', async t => {
   const place = await fullPlace(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
-  const both = await Promise.allSettled([makeBackup({ ...card, place, file }), makeBackup({ ...card, place, file })])
+  const both = await Promise.allSettled([createBackup({ ...card, place, file }), createBackup({ ...card, place, file })])
   assert.deepEqual(
     both.map(({ status }) => status).sort(),
     ['fulfilled', 'rejected'],
@@ -214,11 +214,11 @@ test('a backup replaces no file, and leaves none when it fails', async t => {
   )
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   const before = readFileSync(file)
-  await refused(makeBackup({ ...card, place, file }), /exists already: name another one/)
+  await refused(createBackup({ ...card, place, file }), /exists already: name another one/)
   assert.deepEqual(readFileSync(file), before)
   const other = join(folderFor(t), 'backup.db')
   await refused(
-    makeBackup({ ...card, place: { folder: folderFor(t) }, file: other }),
+    createBackup({ ...card, place: { folder: folderFor(t) }, file: other }),
     /There is no data of Workloom in/,
   )
   await ask(place, `pragma foreign_keys = off`)
@@ -228,7 +228,7 @@ test('a backup replaces no file, and leaves none when it fails', async t => {
   database.exec('delete from users where gid = 7007')
   database.close()
   await refused(
-    makeBackup({ ...card, place, file: other }),
+    createBackup({ ...card, place, file: other }),
     /is damaged \(a row of \w+ refers to a missing row of users/,
   )
   assert.deepEqual(readdirSync(dirname(other)), [])
@@ -245,11 +245,11 @@ test('a backup works on a file system without hard links', async t => {
     refuse.mock.restore()
     syncBuiltinESMExports()
   })
-  await makeBackup({ ...card, place, file })
+  await createBackup({ ...card, place, file })
   assert.equal(refuse.mock.callCount(), 1)
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   writeFileSync(`${file}.2`, 'a letter')
-  await refused(makeBackup({ ...card, place, file: `${file}.2` }), /exists already/)
+  await refused(createBackup({ ...card, place, file: `${file}.2` }), /exists already/)
 })
 
 test('a backup omits foreign indexes and triggers, and refuses a foreign table', async t => {
@@ -263,12 +263,12 @@ test('a backup omits foreign indexes and triggers, and refuses a foreign table',
   assert.deepEqual(await everything(target, tables), await everything(place, tables))
   await ask(place, 'create table mine_alone (gid integer primary key)')
   const again = join(folderFor(t), 'backup.db')
-  await refused(makeBackup({ ...card, place, file: again }), /table "mine_alone" does not belong to Workloom: move it/)
+  await refused(createBackup({ ...card, place, file: again }), /table "mine_alone" does not belong to Workloom: move it/)
 })
 
 test('a backup refuses an incomplete transfer', async t => {
   const [place, source] = [await placeFor(t, 'folder'), await fullPlace(t, 'folder')]
-  const target: Target = await openTarget(place)
+  const target: TransferTarget = await openTarget(place)
   const failing = { ...target, finish: () => Promise.reject(new Error('stopped')) }
   const side = await openSource(source)
   await assert.rejects(
@@ -276,5 +276,5 @@ test('a backup refuses an incomplete transfer', async t => {
     /stopped/,
   )
   await Promise.all([side.close(), target.close()])
-  await refused(makeBackup({ ...card, place, file: join(folderFor(t), 'b.db') }), /incomplete/)
+  await refused(createBackup({ ...card, place, file: join(folderFor(t), 'b.db') }), /incomplete/)
 })

@@ -1,8 +1,8 @@
 /** The manifest of a backup, in two tables of its file: when and by which version it was made, and table checksums. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { Sum } from './compare.ts'
+import type { Checksum } from './compare.ts'
 
-export interface Card {
+export interface Manifest {
   /** Milliseconds since the Unix epoch. */
   made_at: number
   /** The version of the program. */
@@ -11,7 +11,7 @@ export interface Card {
   key: string | null
 }
 
-export function writeCard(database: DatabaseSync, { made_at, version, key }: Card, sums: readonly Sum[]): void {
+export function writeManifest(database: DatabaseSync, { made_at, version, key }: Manifest, sums: readonly Checksum[]): void {
   database.exec(`begin;
     create table backup (made_at integer not null, version text not null, "key" text);
     create table backup_tables (name text primary key, rows integer not null, digest text not null)`)
@@ -22,15 +22,15 @@ export function writeCard(database: DatabaseSync, { made_at, version, key }: Car
 }
 
 /** Reads the manifest of a backup, with the checksums by table; undefined if the file is not a backup. */
-export function readCard(database: DatabaseSync): { card: Card; sums: Map<string, Sum> } | undefined {
+export function readManifest(database: DatabaseSync): { card: Manifest; sums: Map<string, Checksum> } | undefined {
   const named = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'backup_tables'`)
   if (!named.get()) return undefined
-  const card = database.prepare('select made_at, version, "key" from backup').get() as Card | undefined
-  const sums = database.prepare('select name, rows, digest from backup_tables').all() as unknown as Sum[]
+  const card = database.prepare('select made_at, version, "key" from backup').get() as Manifest | undefined
+  const sums = database.prepare('select name, rows, digest from backup_tables').all() as unknown as Checksum[]
   return card && { card, sums: new Map(sums.map(sum => [sum.name, sum])) }
 }
 
 /** Removes the manifest, which turns a backup into a store. */
-export function dropCard(database: DatabaseSync): void {
+export function dropManifest(database: DatabaseSync): void {
   database.exec('pragma secure_delete = on; drop table backup; drop table backup_tables')
 }

@@ -23,11 +23,11 @@ import { openPostgres } from '../postgres.ts'
 import { move } from './move.ts'
 import { openSource, openTarget } from './places.ts'
 import { currentSchema } from './schema.ts'
-import { PAGE, type Target } from './side.ts'
-import { filled, transfer } from './transfer.ts'
+import { PAGE_ROWS, type TransferTarget } from './side.ts'
+import { fillAndClose, transfer } from './transfer.ts'
 
 /** More than a page. */
-const ROWS = PAGE + 203
+const ROWS = PAGE_ROWS + 203
 
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
@@ -78,7 +78,7 @@ for (const kind of kinds) {
     let written = 0
     for (const stop of [1, 2, 31, 60]) {
       const target = await openTarget(place)
-      const failing: Target = {
+      const failing: TransferTarget = {
         ...target,
         async write(table, rows) {
           if (written === stop) throw new Error('stopped')
@@ -97,7 +97,7 @@ for (const kind of kinds) {
     }
     const target = await openTarget(place)
     const side = await openSource(source)
-    const counted: Target = { ...target, write: (table, rows) => target.write(table, rows).then(() => void written++) }
+    const counted: TransferTarget = { ...target, write: (table, rows) => target.write(table, rows).then(() => void written++) }
     await transfer(side, counted, () => {})
     await Promise.all([side.close(), target.close()])
     assert.equal(written, pages, 'no page is written twice')
@@ -106,7 +106,7 @@ for (const kind of kinds) {
 
   test(`a row that differs in a ${kind} is found, and the target is not a store`, async t => {
     const source = await fullPlace(t, 'folder')
-    const after = async (faulty: (target: Target) => Partial<Target>, sentence: RegExp) => {
+    const after = async (faulty: (target: TransferTarget) => Partial<TransferTarget>, sentence: RegExp) => {
       const place = await placeFor(t, kind)
       const [side, target] = [await openSource(source), await openTarget(place)]
       await refused(
@@ -128,7 +128,7 @@ for (const kind of kinds) {
       }),
       /^The row favorites \(user \d+, resource \d+\) is not the same/,
     )
-    await after(({ connect }) => ({ connect: (table, rows) => connect(table, rows.slice(1)) }), /^The row tasks /)
+    await after(({ setSelfReferences: connect }) => ({ setSelfReferences: (table, rows) => connect(table, rows.slice(1)) }), /^The row tasks /)
   })
 
   test(`an incomplete transfer of another source in a ${kind} is not resumed`, async t => {
@@ -195,7 +195,7 @@ test('a row that is written after a transfer began is not transferred', async t 
   const side = await openSource(source)
   await ask(source, `update users set name = 'later'`)
   const target = await placeFor(t, 'folder')
-  await filled(side, await openTarget(target), watch)
+  await fillAndClose(side, await openTarget(target), watch)
   await side.close()
   assert.deepEqual(await ask(target, `select gid from users where name = 'later'`), [])
 })

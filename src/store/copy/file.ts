@@ -1,7 +1,7 @@
 /** Writes files atomically: under a temporary name, synced to the disk, and then renamed. */
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { NotCopied } from './side.ts'
+import { TransferRefused } from './side.ts'
 
 /** Gives the file its name. Throws TransferRefused, without changing it, if a file has that name. */
 export function publish(partial: string, file: string): void {
@@ -11,7 +11,7 @@ export function publish(partial: string, file: string): void {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || existsSync(file)) {
-      throw new NotCopied(`The file ${file} exists already: name another location.`, { cause: error })
+      throw new TransferRefused(`The file ${file} exists already: name another location.`, { cause: error })
     }
     if (!LINKLESS.includes(code)) throw error
     // The lock keeps other commands from taking the name since the check; a link would exclude every program.

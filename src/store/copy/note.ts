@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { clientConfig, withoutTimeouts } from '../postgres/connection.ts'
-import type { Side } from './side.ts'
+import type { TransferSource } from './side.ts'
 
 /** The names of the settings: the location after a move, and the time of the last backup. */
 export const MOVED_TO = 'moved_to'
 export const BACKED_UP = 'backed_up'
 
 /** Reads a setting of a source. */
-export async function settingIn({ schema, find }: Side, name: string): Promise<string | undefined> {
+export async function getSetting({ schema, find }: TransferSource, name: string): Promise<string | undefined> {
   const table = schema.tables.find(one => one.name === 'settings')
   if (!table) return undefined
   const row = await find(table, [name])
@@ -22,7 +22,7 @@ export async function settingIn({ schema, find }: Side, name: string): Promise<s
 }
 
 /** Writes a setting to an existing location; null removes it. */
-export async function note(
+export async function writeSetting(
   place: { folder: string } | { database: string },
   name: string,
   value: string | null,
@@ -38,10 +38,10 @@ export async function note(
   await run(text, [name, value])
 }
 
-type Run = (text: string, values: string[]) => Promise<void>
+type StatementRunner = (text: string, values: string[]) => Promise<void>
 
 const inFolder =
-  (folder: string): Run =>
+  (folder: string): StatementRunner =>
   async (text, values) => {
     const file = join(folder, 'workloom.db')
     if (!existsSync(file)) return
@@ -55,7 +55,7 @@ const inFolder =
   }
 
 const inDatabase =
-  (url: string): Run =>
+  (url: string): StatementRunner =>
   async (text, values) => {
     const client = new pg.Client({ ...clientConfig(url), ...withoutTimeouts })
     client.on('error', () => undefined)

@@ -4,31 +4,31 @@ import { causeOf } from '../../lib/errors.ts'
 import { migrate } from '../migrate.ts'
 import { clientConfig, connectionOf, translated, withoutTimeouts } from '../postgres/connection.ts'
 import { LOCKS, postgresDialect } from '../postgres/dialect.ts'
-import { currentSchema, HALF_COPIED, type Schema, type Table, versionOf } from './schema.ts'
-import { NotCopied, type Row, rowNamed, type Side, type Target, texts } from './side.ts'
+import { currentSchema, INCOMPLETE_VERSION, type TransferSchema, type TransferTable, versionOf } from './schema.ts'
+import { TransferRefused, type TransferRow, rowText, type TransferSource, type TransferTarget, statementsOf } from './side.ts'
 
 /** One connection, which returns rows as arrays. */
-interface Link {
+interface PostgresLink {
   client: pg.Client
   name: string
-  ask(text: string, values?: readonly unknown[]): Promise<Row[]>
+  query(text: string, values?: readonly unknown[]): Promise<TransferRow[]>
 }
 
 /** Opens a connection without a statement timeout, because counting a large table takes minutes. */
-async function connect(url: string): Promise<Link> {
-  const name = databaseNamed(url)
+async function connect(url: string): Promise<PostgresLink> {
+  const name = databaseName(url)
   const client = new pg.Client({ ...clientConfig(url), ...withoutTimeouts })
   // A lost connection fails the next statement.
   client.on('error', () => undefined)
   await client.connect().catch(error => {
-    throw lost(error, name)
+    throw connectionLost(error, name)
   })
   return {
     client,
     name,
-    ask: async (text, values = []) => {
+    query: async (text, values = []) => {
       const result = await client.query({ text, values: [...values], rowMode: 'array' }).catch(error => {
-        throw lost(error, name)
+        throw connectionLost(error, name)
       })
       return result.rows
     },
@@ -36,33 +36,33 @@ async function connect(url: string): Promise<Link> {
 }
 
 /** Translates the errors of an unavailable server; returns other errors unchanged. */
-function lost(error: unknown, name: string): unknown {
+function connectionLost(error: unknown, name: string): unknown {
   const cause = causeOf(error) as Error
   if (translated(cause) === cause) return error
   const text = `Querying ${name} failed (${cause.message}): run the same command again when it is available.`
-  return new NotCopied(text, { cause: error })
+  return new TransferRefused(text, { cause: error })
 }
 
 /** The address of a database without user name and password, for messages. */
-export function databaseNamed(url: string): string {
+export function databaseName(url: string): string {
   const { host, pathname } = URL.parse(url) ?? {}
   return `the database postgres://${host ?? ''}${pathname ?? ''}`
 }
 
 /** Locks out servers until the connection ends. Throws TransferRefused when one is running. */
-async function hold({ ask, name }: Link): Promise<void> {
+async function lockService({ query: ask, name }: PostgresLink): Promise<void> {
   const [row] = await ask('select pg_try_advisory_lock($1)', [LOCKS.service])
   if (row?.[0] === 1) return
-  throw new NotCopied(`Another process serves, moves or restores ${name}: stop it first.`)
+  throw new TransferRefused(`Another process serves, moves or restores ${name}: stop it first.`)
 }
 
 /** Opens a snapshot of the database, whatever others write meanwhile; with `held`, it also locks out servers. */
-export async function readPostgres(url: string, held?: 'held'): Promise<Side> {
+export async function openPostgresSource(url: string, held?: 'held'): Promise<TransferSource> {
   const link = await connect(url)
   try {
-    if (held) await hold(link)
-    await link.ask('begin transaction isolation level repeatable read, read only')
-    return sideOf(link, await schemaOf(link))
+    if (held) await lockService(link)
+    await link.query('begin transaction isolation level repeatable read, read only')
+    return sourceOf(link, await schemaOf(link))
   } catch (error) {
     await link.client.end()
     throw error
@@ -70,13 +70,13 @@ export async function readPostgres(url: string, held?: 'held'): Promise<Side> {
 }
 
 /** Opens a locked database as a target, and creates the tables if it has none. */
-export async function fillPostgres(url: string): Promise<Target> {
+export async function openPostgresTarget(url: string): Promise<TransferTarget> {
   const link = await connect(url)
   try {
-    await hold(link)
-    if ((await schemaOf(link)).version === 0) await schemaFor(link)
+    await lockService(link)
+    if ((await schemaOf(link)).version === 0) await createSchema(link)
     // A page that a crash loses is transferred again; only `finish` must be durable.
-    await link.ask('set synchronous_commit = off')
+    await link.query('set synchronous_commit = off')
     return targetOf(link, await schemaOf(link))
   } catch (error) {
     await link.client.end()
@@ -85,12 +85,12 @@ export async function fillPostgres(url: string): Promise<Target> {
 }
 
 /** Creates the tables. */
-const schemaFor = ({ client, name }: Link): Promise<void> =>
+const createSchema = ({ client, name }: PostgresLink): Promise<void> =>
   migrate(connectionOf(client), postgresDialect).catch(error => {
-    throw lost(error, name)
+    throw connectionLost(error, name)
   })
 
-async function schemaOf({ ask }: Link): Promise<Schema> {
+async function schemaOf({ query: ask }: PostgresLink): Promise<TransferSchema> {
   const [there] = await ask(`select to_regclass('schema_versions') is not null`)
   if (there?.[0] !== 1) return { version: 0, isHalf: false, tables: [] }
   const versions = await ask('select version from schema_versions')
@@ -99,17 +99,17 @@ async function schemaOf({ ask }: Link): Promise<Schema> {
 
 const mark = (place: number) => `$${place}`
 
-function sideOf({ ask, client, name }: Link, schema: Schema): Side {
+function sourceOf({ query: ask, client, name }: PostgresLink, schema: TransferSchema): TransferSource {
   return {
     name,
     schema,
     page: (table, after, limit) => {
-      const { first, next } = texts(table, mark)
+      const { first, next } = statementsOf(table, mark)
       return after ? ask(next, [...after, limit]) : ask(first, [limit])
     },
-    find: async (table, key) => (await ask(texts(table, mark).find, key))[0],
-    count: async table => Number((await ask(texts(table, mark).count))[0]?.[0]),
-    given: async table => {
+    find: async (table, key) => (await ask(statementsOf(table, mark).find, key))[0],
+    count: async table => Number((await ask(statementsOf(table, mark).count))[0]?.[0]),
+    lastSerial: async table => {
       const [row] = await ask(`select pg_sequence_last_value(${sequence})`, sequenceOf(table))
       return Number(row?.[0] ?? 0)
     },
@@ -119,31 +119,31 @@ function sideOf({ ask, client, name }: Link, schema: Schema): Side {
 
 /** The sequence of a column; `sequenceOf` returns its parameters. */
 const sequence = 'pg_get_serial_sequence($1, $2)::regclass'
-const sequenceOf = (table: Table): string[] => [`"${table.name}"`, table.columns[table.key[0] ?? 0]?.name ?? '']
+const sequenceOf = (table: TransferTable): string[] => [`"${table.name}"`, table.columns[table.key[0] ?? 0]?.name ?? '']
 
-function targetOf(link: Link, schema: Schema): Target {
-  const { ask } = link
+function targetOf(link: PostgresLink, schema: TransferSchema): TransferTarget {
+  const { query: ask } = link
   return {
-    ...sideOf(link, schema),
-    begin: async () => void (await ask('insert into schema_versions (version) values ($1)', [HALF_COPIED])),
-    last: async table => (await ask(texts(table, mark).last))[0],
+    ...sourceOf(link, schema),
+    begin: async () => void (await ask('insert into schema_versions (version) values ($1)', [INCOMPLETE_VERSION])),
+    lastRow: async table => (await ask(statementsOf(table, mark).last))[0],
     write: async (table, rows) => {
-      const { name, columns } = texts(table, mark)
+      const { name, columns } = statementsOf(table, mark)
       const every = table.columns.map((_, place) => place)
-      const values = listsOf(
-        rows.map(row => writable(table, row)),
+      const values = columnArrays(
+        rows.map(row => checkRow(table, row)),
         every,
       )
-      await ask(`insert into ${name} (${columns}) overriding system value select * from ${lists(table, every)}`, values)
+      await ask(`insert into ${name} (${columns}) overriding system value select * from ${unnestOf(table, every)}`, values)
     },
-    connect: async (table, rows) => void (await ask(connection(table), listsOf(rows, [...table.own, ...table.key]))),
+    setSelfReferences: async (table, rows) => void (await ask(referencesUpdate(table), columnArrays(rows, [...table.selfReferences, ...table.key]))),
     finish: async given => {
       await ask('begin')
       await ask('set local synchronous_commit = on')
       for (const [table, number] of given) {
         if (number > 0) await ask(`select setval(${sequence}, $3)`, [...sequenceOf(table), number])
       }
-      await ask('delete from schema_versions where version = $1', [HALF_COPIED])
+      await ask('delete from schema_versions where version = $1', [INCOMPLETE_VERSION])
       await ask('commit')
       // Without statistics, the first requests would be planned for empty tables.
       await ask(`analyze ${schema.tables.map(({ name }) => `"${name}"`).join(', ')}`)
@@ -152,7 +152,7 @@ function targetOf(link: Link, schema: Schema): Target {
 }
 
 /** Returns a row that PostgreSQL can store. Throws TransferRefused for any other. */
-function writable(table: Table, row: Row): Row {
+function checkRow(table: TransferTable, row: TransferRow): TransferRow {
   const wrong = row.find((value, place) => {
     if (value === null) return false
     const isText = table.columns[place]?.type === 'text'
@@ -160,26 +160,26 @@ function writable(table: Table, row: Row): Row {
   })
   if (wrong === undefined) return row
   const what = typeof wrong === 'string' && wrong.includes('\0') ? 'the character U+0000' : `${typeof wrong} ${wrong}`
-  throw new NotCopied(
-    `The row ${rowNamed(table, row)} cannot be copied, because it contains ${what}: change it, and run again.`,
+  throw new TransferRefused(
+    `The row ${rowText(table, row)} cannot be copied, because it contains ${what}: change it, and run again.`,
   )
 }
 
 /** Transposes rows into an array for each of some columns. */
-const listsOf = (rows: readonly Row[], places: readonly number[]) => places.map(place => rows.map(row => row[place]))
+const columnArrays = (rows: readonly TransferRow[], places: readonly number[]) => places.map(place => rows.map(row => row[place]))
 
 /** The arrays of `columnArrays` as rows in SQL. */
-function lists({ columns }: Table, places: readonly number[]): string {
+function unnestOf({ columns }: TransferTable, places: readonly number[]): string {
   const types = { integer: 'bigint', text: 'text' }
   return `unnest(${places.map((place, at) => `$${at + 1}::${types[columns[place]?.type ?? 'text']}[]`).join(', ')})`
 }
 
 /** Updates only the rows that differ. */
-function connection(table: Table): string {
+function referencesUpdate(table: TransferTable): string {
   const named = (place: number) => `"${table.columns[place]?.name}"`
-  const [own, key] = [table.own.map(named), table.key.map(named)]
+  const [own, key] = [table.selfReferences.map(named), table.key.map(named)]
   return `update "${table.name}" t set ${own.map(name => `${name} = x.${name}`).join(', ')}
-    from ${lists(table, [...table.own, ...table.key])} as x (${[...own, ...key].join(', ')})
+    from ${unnestOf(table, [...table.selfReferences, ...table.key])} as x (${[...own, ...key].join(', ')})
     where ${key.map(name => `t.${name} = x.${name}`).join(' and ')}
     and (${own.map(name => `t.${name} is distinct from x.${name}`).join(' or ')})`
 }

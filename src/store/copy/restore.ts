@@ -13,61 +13,61 @@ import { DatabaseSync } from 'node:sqlite'
 import { sqliteDialect } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
 import { sqliteConnection } from '../sqlite.ts'
-import { type Card, dropCard, readCard } from './card.ts'
-import { type Sum, sumOf } from './compare.ts'
+import { type Manifest, dropManifest, readManifest } from './card.ts'
+import { type Checksum, checksumOf } from './compare.ts'
 import { publish, remove } from './file.ts'
-import { hold, mustBeFreeFolder, openTarget, type Place } from './places.ts'
+import { lockFolder, checkFreeFolder, openTarget, type DataLocation } from './places.ts'
 import { currentSchema, foreignParts } from './schema.ts'
-import { NotCopied, type Side } from './side.ts'
-import { damaged, readSqlite, sound } from './sqlite_side.ts'
-import { compareAll, counting, filled, type Progress, type Watch } from './transfer.ts'
+import { TransferRefused, type TransferSource } from './side.ts'
+import { damageError, openSqliteSource, findDamage } from './sqlite_side.ts'
+import { compareAll, countProgress, fillAndClose, type Progress, type TransferObserver } from './transfer.ts'
 
 export interface Backup {
-  card: Card
-  sums: Sum[]
-  side: Side
+  card: Manifest
+  sums: Checksum[]
+  side: TransferSource
   file: string
 }
 
 /** Opens the file of a backup and checks all of it. Throws TransferRefused. */
 export async function openBackup(file: string, progress: Progress): Promise<Backup> {
   const name = `the file ${file}`
-  if (!existsSync(file)) throw new NotCopied(`There is no file ${file}.`)
-  const side = readSqlite(file, name)
+  if (!existsSync(file)) throw new TransferRefused(`There is no file ${file}.`)
+  const side = openSqliteSource(file, name)
   try {
-    const card = checkedCard(file)
+    const card = checkManifest(file)
     const current = await currentSchema()
     if (side.schema.version > current.version) {
-      throw new NotCopied(
+      throw new TransferRefused(
         `The backup ${file} was made by a newer version of Workloom, ${card.card.version}: restore it with that one.`,
       )
     }
-    await mustBeOurs(file)
-    const seen = await counting(side, 1, progress)
-    const sums: Sum[] = []
+    await checkParts(file)
+    const seen = await countProgress(side, 1, progress)
+    const sums: Checksum[] = []
     for (const table of side.schema.tables) {
-      const [sum, said] = [await sumOf(side, table, seen(`checking ${table.name}`)), card.sums.get(table.name)]
-      if (sum.digest !== said?.digest) throw changed(file, `the table ${table.name} has another digest`)
+      const [sum, said] = [await checksumOf(side, table, seen(`checking ${table.name}`)), card.sums.get(table.name)]
+      if (sum.digest !== said?.digest) throw changedBackup(file, `the table ${table.name} has another digest`)
       sums.push(sum)
     }
-    if (sums.length !== card.sums.size) throw changed(file, 'a table is missing')
+    if (sums.length !== card.sums.size) throw changedBackup(file, 'a table is missing')
     return { card: card.card, sums, side, file }
   } catch (error) {
     await side.close()
-    throw damaged(error, name)
+    throw damageError(error, name)
   }
 }
 
-const changed = (file: string, why: string) =>
-  new NotCopied(`The backup ${file} was changed after it was made (${why}): restore another one.`)
+const changedBackup = (file: string, why: string) =>
+  new TransferRefused(`The backup ${file} was changed after it was made (${why}): restore another one.`)
 
-function checkedCard(file: string) {
+function checkManifest(file: string) {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    const card = readCard(database)
-    if (!card) throw new NotCopied(`The file ${file} is not a backup of Workloom.`)
-    const wrong = sound(database)
-    if (wrong !== undefined) throw changed(file, wrong)
+    const card = readManifest(database)
+    if (!card) throw new TransferRefused(`The file ${file} is not a backup of Workloom.`)
+    const wrong = findDamage(database)
+    if (wrong !== undefined) throw changedBackup(file, wrong)
     return card
   } finally {
     database.close()
@@ -75,14 +75,14 @@ function checkedCard(file: string) {
 }
 
 /** Refuses foreign triggers and views: the restored store, or its migration, would execute them. */
-async function mustBeOurs(file: string): Promise<void> {
+async function checkParts(file: string): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true })
   const [part] = await foreignParts(database).finally(() => database.close())
-  if (part) throw changed(file, `the ${part.type} ${JSON.stringify(part.name)} does not belong to Workloom`)
+  if (part) throw changedBackup(file, `the ${part.type} ${JSON.stringify(part.name)} does not belong to Workloom`)
 }
 
 /** Restores to a location, and closes the backup. Throws TransferRefused. */
-export async function restore(backup: Backup, place: Place, watch: Watch): Promise<void> {
+export async function restore(backup: Backup, place: DataLocation, watch: TransferObserver): Promise<void> {
   try {
     if ('folder' in place) await toFolder(backup, place.folder, watch)
     else await toDatabase(backup, place, watch)
@@ -91,39 +91,39 @@ export async function restore(backup: Backup, place: Place, watch: Watch): Promi
   }
 }
 
-async function toFolder({ side, file }: Backup, folder: string, { begun, progress }: Watch): Promise<void> {
+async function toFolder({ side, file }: Backup, folder: string, { onBegin: begun, progress }: TransferObserver): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const release = hold(folder)
+  const release = lockFolder(folder)
   const [whole, partial] = [join(folder, 'workloom.db'), join(folder, 'workloom.db.partial')]
   try {
-    mustBeFreeFolder(folder)
+    checkFreeFolder(folder)
     begun()
     remove(partial)
     copyFileSync(file, partial)
     chmodSync(partial, 0o600)
     const database = new DatabaseSync(partial)
-    dropCard(database)
+    dropManifest(database)
     database.close()
-    const copy = readSqlite(partial, `the file ${partial}`)
-    await compareAll(side, copy, await counting(side, 1, progress)).finally(copy.close)
+    const copy = openSqliteSource(partial, `the file ${partial}`)
+    await compareAll(side, copy, await countProgress(side, 1, progress)).finally(copy.close)
     publish(partial, whole)
   } finally {
     release()
   }
 }
 
-async function toDatabase({ side, file }: Backup, place: Place, { begun, progress }: Watch): Promise<void> {
-  const updated = await upToDate(side, file)
+async function toDatabase({ side, file }: Backup, place: DataLocation, { onBegin: begun, progress }: TransferObserver): Promise<void> {
+  const updated = await migratedSource(side, file)
   try {
     const target = await openTarget(place)
-    await filled(updated.side, target, { begun, progress })
+    await fillAndClose(updated.side, target, { onBegin: begun, progress })
   } finally {
     await updated.close()
   }
 }
 
 /** The backup in the schema of this version: a migrated copy, if an older version made it. */
-async function upToDate(side: Side, file: string): Promise<{ side: Side; close(): Promise<void> }> {
+async function migratedSource(side: TransferSource, file: string): Promise<{ side: TransferSource; close(): Promise<void> }> {
   if (side.schema.version === (await currentSchema()).version) return { side, close: async () => undefined }
   const folder = mkdtempSync(join(tmpdir(), 'workloom-'))
   const copy = join(folder, 'workloom.db')
@@ -134,6 +134,6 @@ async function upToDate(side: Side, file: string): Promise<{ side: Side; close()
     sqliteDialect,
   )
   database.close()
-  const newer = readSqlite(copy, side.name)
+  const newer = openSqliteSource(copy, side.name)
   return { side: newer, close: () => newer.close().then(() => rmSync(folder, { recursive: true })) }
 }

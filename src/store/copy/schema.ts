@@ -8,48 +8,48 @@ import { sqliteDialect } from '../dialect.ts'
 import { migrate, NewerSchema } from '../migrate.ts'
 import { sqliteConnection } from '../sqlite.ts'
 
-export interface Column {
+export interface TransferColumn {
   name: string
   type: 'integer' | 'text'
 }
 
-export interface Table {
+export interface TransferTable {
   name: string
-  columns: readonly Column[]
+  columns: readonly TransferColumn[]
   /** The indexes of the columns of the primary key, in the order of the key. */
   key: readonly number[]
   /** The indexes of the columns that refer to rows of the same table. */
-  own: readonly number[]
+  selfReferences: readonly number[]
   /** Whether the key is a sequence that never returns a number twice. */
   isSerial: boolean
 }
 
-export interface Schema {
+export interface TransferSchema {
   /** The last migration; 0 for a database without any. */
   version: number
   /** Whether a transfer into it began and did not finish. */
   isHalf: boolean
-  tables: readonly Table[]
+  tables: readonly TransferTable[]
 }
 
 /** The rows of these tables are useless after the next start. */
-export const PASSED_OVER = ['shared_counters', 'instances', 'commits']
+export const EPHEMERAL_TABLES = ['shared_counters', 'instances', 'commits']
 
 /**
  * Marks a target as incomplete, in the versions of its schema. No program knows this version, so every program refuses to
  * open the target as a store.
  */
-export const HALF_COPIED = 1_000_000
+export const INCOMPLETE_VERSION = 1_000_000
 
 /** Whether a store was refused because a transfer into it began and did not finish. */
-export const isHalfCopied = (error: unknown): boolean =>
-  error instanceof NewerSchema && error.message === String(HALF_COPIED)
+export const isIncompleteTransfer = (error: unknown): boolean =>
+  error instanceof NewerSchema && error.message === String(INCOMPLETE_VERSION)
 
 /** The tables of the manifest: in a backup, and in no store. */
-const CARD = ['backup', 'backup_tables']
+const MANIFEST_TABLES = ['backup', 'backup_tables']
 
 /** The schema of this program. */
-export const currentSchema = (): Promise<Schema> => withSchema(undefined, schemaOf)
+export const currentSchema = (): Promise<TransferSchema> => withSchema(undefined, schemaOf)
 
 /** Runs `work` on an empty database with the schema of a version; undefined is that of this program. */
 async function withSchema<T>(version: number | undefined, work: (database: DatabaseSync) => T): Promise<T> {
@@ -68,7 +68,7 @@ async function withSchema<T>(version: number | undefined, work: (database: Datab
 }
 
 /** A declaration of a schema. */
-export interface Part {
+export interface SchemaPart {
   type: 'table' | 'index' | 'trigger' | 'view'
   name: string
   sql: string
@@ -78,22 +78,22 @@ export interface Part {
  * The declarations of a database that neither the migrations of its version nor the manifest created. A foreign trigger or
  * view would change later writes and reads.
  */
-export async function foreignParts(database: DatabaseSync): Promise<Part[]> {
+export async function foreignParts(database: DatabaseSync): Promise<SchemaPart[]> {
   const own = new Set((await withSchema(schemaOf(database).version, partsOf)).map(keyOf))
-  return partsOf(database).filter(part => !own.has(keyOf(part)) && !(part.type === 'table' && CARD.includes(part.name)))
+  return partsOf(database).filter(part => !own.has(keyOf(part)) && !(part.type === 'table' && MANIFEST_TABLES.includes(part.name)))
 }
 
-const keyOf = ({ type, name, sql }: Part) => JSON.stringify([type, name, sql])
+const keyOf = ({ type, name, sql }: SchemaPart) => JSON.stringify([type, name, sql])
 
-function partsOf(database: DatabaseSync): Part[] {
+function partsOf(database: DatabaseSync): SchemaPart[] {
   const parts = database.prepare(
     `select type, name, sql from sqlite_schema where name not like 'sqlite\\_%' escape '\\'`,
   )
-  return parts.all() as unknown as Part[]
+  return parts.all() as unknown as SchemaPart[]
 }
 
 /** Reads the schema of a database. Throws the error of SQLite when the file is not a database. */
-export function schemaOf(database: DatabaseSync): Schema {
+export function schemaOf(database: DatabaseSync): TransferSchema {
   const named = database.prepare(
     `select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite_%'`,
   )
@@ -103,26 +103,26 @@ export function schemaOf(database: DatabaseSync): Schema {
     .prepare('select version from schema_versions')
     .all()
     .map(({ version }) => Number(version))
-  const beside = [...PASSED_OVER, ...CARD, 'schema_versions']
+  const beside = [...EPHEMERAL_TABLES, ...MANIFEST_TABLES, 'schema_versions']
   const kept = found.filter(({ name }) => !beside.includes(name))
-  const described = kept.map(({ name, text }) => describe(database, name, /\bautoincrement\b/i.test(text)))
+  const described = kept.map(({ name, text }) => describeTable(database, name, /\bautoincrement\b/i.test(text)))
   return { ...versionOf(versions), tables: inOrder(described) }
 }
 
-const EMPTY: Schema = { version: 0, isHalf: false, tables: [] }
+const EMPTY: TransferSchema = { version: 0, isHalf: false, tables: [] }
 
 /** Interprets the versions in a store. */
-export const versionOf = (versions: number[]): Pick<Schema, 'version' | 'isHalf'> => ({
-  version: Math.max(0, ...versions.filter(version => version !== HALF_COPIED)),
-  isHalf: versions.includes(HALF_COPIED),
+export const versionOf = (versions: number[]): Pick<TransferSchema, 'version' | 'isHalf'> => ({
+  version: Math.max(0, ...versions.filter(version => version !== INCOMPLETE_VERSION)),
+  isHalf: versions.includes(INCOMPLETE_VERSION),
 })
 
-interface Described {
-  table: Table
+interface TableDescription {
+  table: TransferTable
   refersTo: string[]
 }
 
-function describe(database: DatabaseSync, name: string, isSerial: boolean): Described {
+function describeTable(database: DatabaseSync, name: string, isSerial: boolean): TableDescription {
   const columns = database.prepare('select name, type, pk from pragma_table_info(?) order by cid').all(name)
   const links = database.prepare('select "from", "table" from pragma_foreign_key_list(?)').all(name)
   const place = (column: unknown) => columns.findIndex(other => other.name === column)
@@ -135,7 +135,7 @@ function describe(database: DatabaseSync, name: string, isSerial: boolean): Desc
         type: String(column.type).toLowerCase() === 'text' ? 'text' : 'integer',
       })),
       key: key.map(column => place(column.name)),
-      own: links.filter(link => link.table === name).map(link => place(link.from)),
+      selfReferences: links.filter(link => link.table === name).map(link => place(link.from)),
       isSerial,
     },
     refersTo: links.map(link => String(link.table)).filter(other => other !== name),
@@ -143,9 +143,9 @@ function describe(database: DatabaseSync, name: string, isSerial: boolean): Desc
 }
 
 /** Sorts tables after those that they refer to, otherwise in the order of the migrations. */
-function inOrder(described: Described[]): Table[] {
+function inOrder(described: TableDescription[]): TransferTable[] {
   const placed = new Set<string>()
-  const ordered: Table[] = []
+  const ordered: TransferTable[] = []
   let waiting = described
   while (waiting.length > 0) {
     const next = waiting.find(({ refersTo }) => refersTo.every(name => placed.has(name)))

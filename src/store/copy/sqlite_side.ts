@@ -4,37 +4,37 @@ import { sqliteDialect } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
 import { ownerOnly, sqliteConnection } from '../sqlite.ts'
 import { codeOf } from '../write_queue.ts'
-import { HALF_COPIED, type Schema, schemaOf, type Table } from './schema.ts'
-import { NotCopied, PAGE, type Row, type Side, type Target, texts, type Value } from './side.ts'
+import { INCOMPLETE_VERSION, type TransferSchema, schemaOf, type TransferTable } from './schema.ts'
+import { TransferRefused, PAGE_ROWS, type TransferRow, type TransferSource, type TransferTarget, statementsOf, type TransferValue } from './side.ts'
 
 /** The codes of SQLite for a damaged file, and for one that is not a database. */
 const DAMAGED: readonly unknown[] = [11, 26]
 
 /** Translates the errors of a file that SQLite cannot read; returns other errors unchanged. */
-export function damaged(error: unknown, name: string): unknown {
+export function damageError(error: unknown, name: string): unknown {
   if (!DAMAGED.includes(codeOf(error))) return error
-  return new NotCopied(`SQLite cannot read ${name}: ${(error as Error).message}.`, { cause: error })
+  return new TransferRefused(`SQLite cannot read ${name}: ${(error as Error).message}.`, { cause: error })
 }
 
 /** Opens a snapshot of the file, whatever others write meanwhile. */
-export function readSqlite(file: string, name: string): Side {
+export function openSqliteSource(file: string, name: string): TransferSource {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     database.exec('pragma busy_timeout = 5000; pragma mmap_size = 268435456; begin')
-    const image: Side['image'] = async (copy, told) => {
+    const image: TransferSource['image'] = async (copy, told) => {
       const progress = (pages: BackupProgressInfo) => told(1 - pages.remainingPages / Math.max(1, pages.totalPages))
       // The open transaction hides the writes of others, which would restart the copy.
-      await backup(database, copy, { rate: PAGE, progress })
+      await backup(database, copy, { rate: PAGE_ROWS, progress })
     }
-    return { ...sideOf(database, name, schemaOf(database)), image }
+    return { ...sourceOf(database, name, schemaOf(database)), image }
   } catch (error) {
     database.close()
-    throw damaged(error, name)
+    throw damageError(error, name)
   }
 }
 
 /** Opens a file as a target, and creates it if necessary. */
-export async function fillSqlite(file: string, name: string): Promise<Target> {
+export async function openSqliteTarget(file: string, name: string): Promise<TransferTarget> {
   ownerOnly(file)
   const database = new DatabaseSync(file)
   try {
@@ -49,12 +49,12 @@ export async function fillSqlite(file: string, name: string): Promise<Target> {
     return targetOf(database, name, schemaOf(database))
   } catch (error) {
     database.close()
-    throw damaged(error, name)
+    throw damageError(error, name)
   }
 }
 
 /** Returns the first damage that SQLite finds in a database, or undefined. */
-export function sound(database: DatabaseSync): string | undefined {
+export function findDamage(database: DatabaseSync): string | undefined {
   const [{ integrity_check: text } = {}] = database.prepare('pragma integrity_check(1)').all()
   if (text !== 'ok') return String(text).replaceAll('\n', ' ')
   const [broken] = database.prepare('pragma foreign_key_check').all()
@@ -62,7 +62,7 @@ export function sound(database: DatabaseSync): string | undefined {
 }
 
 /** Caches prepared statements by their text; they return rows as arrays. */
-function preparing(database: DatabaseSync) {
+function createPreparer(database: DatabaseSync) {
   const prepared = new Map<string, StatementSync>()
   return (text: string): StatementSync => {
     const known = prepared.get(text) ?? database.prepare(text)
@@ -75,28 +75,28 @@ function preparing(database: DatabaseSync) {
 const mark = () => '?'
 
 /** The types of node:sqlite declare rows as objects, also for statements that return arrays. */
-const listed = (rows: unknown) => rows as Row[]
+const asRows = (rows: unknown) => rows as TransferRow[]
 
-function sideOf(database: DatabaseSync, name: string, schema: Schema): Side {
-  const prepare = preparing(database)
-  const all = (text: string, values: readonly Value[]) => listed(prepare(text).all(...(values as SQLInputValue[])))
+function sourceOf(database: DatabaseSync, name: string, schema: TransferSchema): TransferSource {
+  const prepare = createPreparer(database)
+  const all = (text: string, values: readonly TransferValue[]) => asRows(prepare(text).all(...(values as SQLInputValue[])))
   return {
     name,
     schema,
     page: async (table, after, limit) => {
-      const { first, next } = texts(table, mark)
+      const { first, next } = statementsOf(table, mark)
       return after ? all(next, [...after, limit]) : all(first, [limit])
     },
-    find: async (table, key) => all(texts(table, mark).find, key)[0],
-    count: async table => Number(all(texts(table, mark).count, [])[0]?.[0]),
-    given: async table => Number(all('select seq from sqlite_sequence where name = ?', [table.name])[0]?.[0] ?? 0),
+    find: async (table, key) => all(statementsOf(table, mark).find, key)[0],
+    count: async table => Number(all(statementsOf(table, mark).count, [])[0]?.[0]),
+    lastSerial: async table => Number(all('select seq from sqlite_sequence where name = ?', [table.name])[0]?.[0] ?? 0),
     close: async () => database.close(),
   }
 }
 
-function targetOf(database: DatabaseSync, name: string, schema: Schema): Target {
-  const prepare = preparing(database)
-  const run = (text: string, values: readonly Value[]) => prepare(text).run(...(values as SQLInputValue[]))
+function targetOf(database: DatabaseSync, name: string, schema: TransferSchema): TransferTarget {
+  const prepare = createPreparer(database)
+  const run = (text: string, values: readonly TransferValue[]) => prepare(text).run(...(values as SQLInputValue[]))
   const whole = (work: () => void) => {
     database.exec('begin immediate')
     try {
@@ -108,36 +108,36 @@ function targetOf(database: DatabaseSync, name: string, schema: Schema): Target 
     }
   }
   return {
-    ...sideOf(database, name, schema),
-    begin: async () => whole(() => run('insert into schema_versions (version) values (?)', [HALF_COPIED])),
-    last: async table => listed(prepare(texts(table, mark).last).all())[0],
+    ...sourceOf(database, name, schema),
+    begin: async () => whole(() => run('insert into schema_versions (version) values (?)', [INCOMPLETE_VERSION])),
+    lastRow: async table => asRows(prepare(statementsOf(table, mark).last).all())[0],
     write: async (table, rows) => {
-      const { name: into, columns } = texts(table, mark)
+      const { name: into, columns } = statementsOf(table, mark)
       const text = `insert into ${into} (${columns}) values (${table.columns.map(mark)})`
       whole(() => rows.forEach(row => void run(text, row)))
     },
-    connect: async (table, rows) => {
-      const text = connection(table)
-      const values = (row: Row) => [...table.own, ...table.key].map(place => row[place] ?? null)
+    setSelfReferences: async (table, rows) => {
+      const text = referencesUpdate(table)
+      const values = (row: TransferRow) => [...table.selfReferences, ...table.key].map(place => row[place] ?? null)
       whole(() => rows.forEach(row => void run(text, values(row))))
     },
     finish: async given => {
       database.exec('pragma synchronous = full')
       whole(() => {
-        for (const [table, number] of given) giveOn(run, table, number)
-        run('delete from schema_versions where version = ?', [HALF_COPIED])
+        for (const [table, number] of given) setSequence(run, table, number)
+        run('delete from schema_versions where version = ?', [INCOMPLETE_VERSION])
       })
       database.exec('pragma optimize = 0x10002; pragma wal_checkpoint(truncate)')
     },
   }
 }
 
-function connection(table: Table): string {
+function referencesUpdate(table: TransferTable): string {
   const equal = (place: number) => `"${table.columns[place]?.name}" = ?`
-  return `update "${table.name}" set ${table.own.map(equal).join(', ')} where ${table.key.map(equal).join(' and ')}`
+  return `update "${table.name}" set ${table.selfReferences.map(equal).join(', ')} where ${table.key.map(equal).join(' and ')}`
 }
 
-function giveOn(run: (text: string, values: Value[]) => unknown, table: Table, number: number): void {
+function setSequence(run: (text: string, values: TransferValue[]) => unknown, table: TransferTable, number: number): void {
   run('delete from sqlite_sequence where name = ?', [table.name])
   run('insert into sqlite_sequence (name, seq) values (?, ?)', [table.name, number])
 }

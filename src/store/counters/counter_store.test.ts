@@ -10,7 +10,7 @@ import { deleteExpired } from '../queries/jobs/expiry.ts'
 import { type CounterStore, CounterStoreUnavailable, withCircuitBreaker } from './counter_store.ts'
 import { openRedisCounterStore } from './redis.ts'
 
-interface Made {
+interface OpenedStore {
   counters: CounterStore
   /** Advances the clock. */
   pass(milliseconds: number): Promise<void>
@@ -25,7 +25,7 @@ function heldClock() {
   return { clock: () => clock.now, pass }
 }
 
-const stores: Record<string, { skip: string | false; make(): Promise<Made> }> = {
+const stores: Record<string, { skip: string | false; make(): Promise<OpenedStore> }> = {
   'the fake one': {
     skip: false,
     async make() {

@@ -37,7 +37,7 @@ const SWAP_TIMEOUT_MS = 500
 /** The interval at which an open circuit probes the store. */
 const PROBE_INTERVAL_MS = 1000
 
-interface Breaker {
+interface BreakerOptions {
   clock: Clock
   log(line: Record<string, unknown>): void
 }
@@ -47,7 +47,7 @@ interface Breaker {
  * `CounterStoreUnavailable` at once, and at most one call per `PROBE_INTERVAL_MS` probes the store. A successful probe closes
  * it. Both transitions are logged.
  */
-export function withCircuitBreaker(store: CounterStore, { clock, log }: Breaker): CounterStore {
+export function withCircuitBreaker(store: CounterStore, { clock, log }: BreakerOptions): CounterStore {
   /** The time of the last probe; null while the circuit is closed. */
   let probedAt: number | null = null
   const open = (cause: unknown) => {

@@ -9,12 +9,12 @@ import { createSharedValues, type SharedValues, type ValueFormat } from './share
 const START = 1_700_000_000_000
 
 /** A list of items with an expiry. */
-interface Added {
+interface TestValue {
   words: string[]
   lasts: number
 }
 
-const form: ValueFormat<Added> = {
+const form: ValueFormat<TestValue> = {
   fresh: () => ({ words: [], lasts: 10_000 }),
   parse(text) {
     const value = JSON.parse(text)
@@ -25,15 +25,15 @@ const form: ValueFormat<Added> = {
 }
 
 const instanceOn = (counters: CounterStore, clock: () => number) =>
-  createSharedValues({ counters, clock, kind: 'list', form })
+  createSharedValues({ counters, clock, kind: 'list', format: form })
 
-const add = (instance: SharedValues<Added>, word: string) =>
+const add = (instance: SharedValues<TestValue>, word: string) =>
   instance.change('a', ({ words }) => {
     words.push(word)
     return words.length
   })
 
-const all = (instance: SharedValues<Added>) => instance.change('a', ({ words }) => [...words])
+const all = (instance: SharedValues<TestValue>) => instance.change('a', ({ words }) => [...words])
 
 function held(instances = 2) {
   const clock = { now: START }
@@ -45,7 +45,7 @@ function held(instances = 2) {
   }
 }
 
-type Instances = [SharedValues<Added>, SharedValues<Added>, ...SharedValues<Added>[]]
+type Instances = [SharedValues<TestValue>, SharedValues<TestValue>, ...SharedValues<TestValue>[]]
 
 /** A counter store whose swaps wait until the test releases them. */
 function gated(counters: FakeCounterStore) {
@@ -64,7 +64,7 @@ test('each change applies to the result of all earlier ones', async () => {
 test('the last instance to change a value needs one swap, any other needs two', async () => {
   const { instances, counters } = held()
   const [one, other] = instances
-  const needs = async (instance: SharedValues<Added>) => {
+  const needs = async (instance: SharedValues<TestValue>) => {
     const before = counters.swaps
     await add(instance, 'x')
     return counters.swaps - before
@@ -194,7 +194,7 @@ test('time does not go back between instances, except for a clock that was set b
   const counters = fakeCounterStore(() => START)
   const ahead = instanceOn(counters, () => clock.now + 30_000)
   const behind = instanceOn(counters, () => clock.now)
-  const at = (instance: SharedValues<Added>) => instance.change('a', (_, now) => now - START)
+  const at = (instance: SharedValues<TestValue>) => instance.change('a', (_, now) => now - START)
   assert.deepEqual([await at(ahead), await at(behind), await at(ahead)], [30_000, 30_000, 30_000])
   clock.now += 31_000
   assert.equal(await at(behind), 31_000)
@@ -205,7 +205,7 @@ test('time does not go back between instances, except for a clock that was set b
 test('a read uses a value that is at most a second old, and otherwise loads it', async () => {
   const { instances, counters, clock } = held()
   const [one, other] = instances
-  const look = (instance: SharedValues<Added>) => instance.look('a', ({ words }) => words.length)
+  const look = (instance: SharedValues<TestValue>) => instance.look('a', ({ words }) => words.length)
   await add(one, 'a')
   await add(other, 'b')
   const before = counters.swaps

@@ -12,9 +12,9 @@ export async function commanded(args: string[], variables: Record<string, string
   const untouched = () => assert.fail('no server may start')
   const code = await run(args, {
     ...{ version: '1', environment: variables, clock: Date.now, web: '', node: 1 + (process.pid % 31) },
-    ...{ stopped: () => new Promise(() => undefined), createApp: untouched, show: null },
+    ...{ stopped: () => new Promise(() => undefined), createApp: untouched, showProgress: null },
     print: text => (said.out += `${text}\n`),
-    complain: text => (said.err += `${text}\n`),
+    printError: text => (said.err += `${text}\n`),
   })
   return { code, ...said }
 }

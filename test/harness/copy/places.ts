@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { after } from 'node:test'
 import pg from 'pg'
 import { move } from '../../../src/store/copy/move.ts'
-import type { Place } from '../../../src/store/copy/places.ts'
-import { NotCopied } from '../../../src/store/copy/side.ts'
+import type { DataLocation } from '../../../src/store/copy/places.ts'
+import { TransferRefused } from '../../../src/store/copy/side.ts'
 import type { Store } from '../../../src/store/db.ts'
 import { openPostgres } from '../../../src/store/postgres.ts'
 import { openSqlite } from '../../../src/store/sqlite.ts'
@@ -32,7 +32,7 @@ export const sources: readonly Kind[] = server === undefined ? ['folder'] : ['fo
 export const targetsOf = (source: Kind): readonly Kind[] => (source === 'folder' ? kinds : ['folder', 'database'])
 
 /** An empty location, which is deleted after the test. */
-export async function placeFor(t: Scope, kind: Kind): Promise<Place> {
+export async function placeFor(t: Scope, kind: Kind): Promise<DataLocation> {
   if (kind === 'folder') return { folder: join(folderFor(t), 'data') }
   // A database that is reused could contain an incomplete transfer.
   return { database: await databaseFor(t) }
@@ -56,33 +56,33 @@ after(async () => {
   for (const end of ends.reverse()) await end()
 })
 
-const full = new Map<string, Promise<Place>>()
+const full = new Map<string, Promise<DataLocation>>()
 
 /**
  * A location with this number of rows in every table, from which those of the tests are copied: filling one takes
  * seconds.
  */
-function original(kind: Kind, rows: number): Promise<Place> {
+function original(kind: Kind, rows: number): Promise<DataLocation> {
   const key = `${kind} ${rows}`
   const made = full.get(key) ?? (kind === 'folder' ? filledFolder(rows) : filledDatabase(rows))
   full.set(key, made)
   return made
 }
 
-async function filledFolder(rows: number): Promise<Place> {
+async function filledFolder(rows: number): Promise<DataLocation> {
   const folder = folderFor(file)
   await fullFolder(folder, rows)
   return { folder }
 }
 
-async function filledDatabase(rows: number): Promise<Place> {
+async function filledDatabase(rows: number): Promise<DataLocation> {
   const place = await placeFor(file, 'database')
   await move(await fullPlace(file, 'folder', rows), place, watch)
   return place
 }
 
 /** A location with this number of rows in every table. */
-export async function fullPlace(t: Scope, kind: Kind, rows = 40): Promise<Place> {
+export async function fullPlace(t: Scope, kind: Kind, rows = 40): Promise<DataLocation> {
   const like = await original(kind, rows)
   if ('database' in like) return { database: await databaseFor(t, like.database) }
   const folder = folderFor(t)
@@ -91,7 +91,7 @@ export async function fullPlace(t: Scope, kind: Kind, rows = 40): Promise<Place>
 }
 
 /** The store of a location, opened as a server does. */
-export function serve(place: Place): Promise<Store> {
+export function serve(place: DataLocation): Promise<Store> {
   const clock = () => Date.UTC(2026, 0, 5)
   if ('folder' in place) return openSqlite({ folder: place.folder, clock, exclusive: true })
   return openPostgres({ url: place.database, clock, serving: true })
@@ -100,19 +100,19 @@ export function serve(place: Place): Promise<Store> {
 /** Fails unless a transfer is refused with this sentence. */
 export const refused = (work: Promise<unknown>, sentence: RegExp): Promise<void> =>
   assert.rejects(work, error => {
-    assert.ok(error instanceof NotCopied, String(error))
+    assert.ok(error instanceof TransferRefused, String(error))
     assert.match(error.message, sentence)
     assert.match(error.message, /^[A-Z][^\n]*\.$/, 'a sentence')
     return true
   })
 
 /** A location as the command line takes it. */
-export const written = (place: Place): string => ('folder' in place ? place.folder : place.database)
+export const written = (place: DataLocation): string => ('folder' in place ? place.folder : place.database)
 
 type Row = Record<string, unknown>
 
 /** Queries the database of a location directly. Returns whole numbers as texts. */
-export async function ask(place: Place, text: string): Promise<Row[]> {
+export async function ask(place: DataLocation, text: string): Promise<Row[]> {
   if ('folder' in place) {
     const database = new DatabaseSync(join(place.folder, 'workloom.db'))
     const statement = database.prepare(text)
@@ -132,7 +132,7 @@ async function asked(url: string, text: string): Promise<Row[]> {
 }
 
 /** Locks a table of a database against writes until the returned function is called. */
-export async function locked(place: Place, table: string): Promise<() => Promise<void>> {
+export async function locked(place: DataLocation, table: string): Promise<() => Promise<void>> {
   assert.ok('database' in place)
   const client = new pg.Client(place.database)
   await client.connect()
@@ -144,7 +144,7 @@ const mapped = (row: object, change: (value: unknown) => unknown): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, change(value)]))
 
 /** Every row of some tables, in an order independent of the engine. */
-export async function everything(place: Place, tables: readonly string[]): Promise<Map<string, string[]>> {
+export async function everything(place: DataLocation, tables: readonly string[]): Promise<Map<string, string[]>> {
   const all = new Map<string, string[]>()
   for (const table of tables) {
     const rows = await ask(place, `select * from "${table}"`)

@@ -141,7 +141,7 @@ const acts: Record<string, Act> = {
   },
   'empty the trash': ({ all }) => {
     const kind = emptyTrash({ store: all.store, clock: () => all.clock.now + TRASH_RETENTION_MS })
-    return (kind.run as () => Promise<unknown>)()
+    return (kind.perform as () => Promise<unknown>)()
   },
 }
 

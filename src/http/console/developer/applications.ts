@@ -1,14 +1,14 @@
 /** The OAuth applications of the caller. A secret is returned once, when it is created. */
 import { scopes as known } from '../../../catalog/scopes.ts'
 import {
-  type Application,
+  type OAuthApplication,
   applicationOf,
   applicationsOf,
-  describe,
+  updateApplication,
   isRedirectUri,
-  register,
+  registerApplication,
   renewSecret,
-  unregister,
+  deleteApplication,
 } from '../../../identity/applications.ts'
 import { FULL } from '../../../identity/scopes.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
@@ -28,7 +28,7 @@ const shown = ({
   redirect_uris,
   scopes,
   created_at,
-}: Omit<Application, 'secret_hash' | 'owner' | 'owner_left_at'>) => ({
+}: Omit<OAuthApplication, 'secret_hash' | 'owner' | 'owner_left_at'>) => ({
   gid: String(gid),
   client_id: String(gid),
   name,
@@ -38,7 +38,7 @@ const shown = ({
 })
 
 /** The caller's application in the path. Throws 404, also for an application of another person. */
-async function ownApplication(reader: Reader, { actor, path }: Pick<Call, 'actor' | 'path'>): Promise<Application> {
+async function ownApplication(reader: Reader, { actor, path }: Pick<Call, 'actor' | 'path'>): Promise<OAuthApplication> {
   const { application_gid: gid = 0 } = path
   const found = await applicationOf(reader, gid)
   if (found?.owner !== actor.gid) throw notFound('application', gid)
@@ -98,7 +98,7 @@ export const routes: Route[] = [
         scopes: permissions(body.scopes),
       }
       return console.store.write(async tx => {
-        const { gid, secret } = await register(tx, actor.gid, described)
+        const { gid, secret } = await registerApplication(tx, actor.gid, described)
         return { status: created, data: { ...shown({ gid, ...described, created_at: tx.now }), client_secret: secret } }
       })
     },
@@ -121,7 +121,7 @@ export const routes: Route[] = [
           ...(redirect_uris === undefined ? {} : { redirect_uris: addresses(redirect_uris) }),
           ...(scopes === undefined ? {} : { scopes: permissions(scopes) }),
         }
-        await describe(tx, known.gid, described)
+        await updateApplication(tx, known.gid, described)
         return { data: shown({ ...known, ...described }) }
       }),
   }),
@@ -138,7 +138,7 @@ export const routes: Route[] = [
     run: call =>
       call.console.store.write(async tx => {
         const { gid } = await ownApplication(tx, call)
-        await unregister(tx, gid)
+        await deleteApplication(tx, gid)
         return {}
       }),
   }),

@@ -6,12 +6,12 @@ import { receiver } from '../../../../test/harness/receiver.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { type Json, type Person, world } from '../../../../test/harness/world.ts'
 import { createSession } from '../../../identity/sessions.ts'
-import { createPost } from '../../../jobs/post.ts'
+import { createWebhookClient } from '../../../jobs/post.ts'
 import { insert } from '../../../store/change.ts'
 import { trimDeliveries } from '../../../store/queries/jobs/webhooks.ts'
 
 async function place() {
-  const w = await world({ post: createPost({ allowPrivate: true }) })
+  const w = await world({ post: createWebhookClient({ allowPrivate: true }) })
   w.clock.step = 0
   const target = await receiver()
   const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })

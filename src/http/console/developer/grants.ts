@@ -1,5 +1,5 @@
 /** The grants of the caller: the applications that have access to their account. */
-import { endGrant } from '../../../identity/grants.ts'
+import { revokeGrant } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { applicationGranted, type GrantedApplication, grantsOf } from '../../../store/queries/identity/applications.ts'
@@ -26,7 +26,7 @@ export const routes: Route[] = [
       console.store.write(async tx => {
         const application = await applicationGranted(tx, actor.gid, gid)
         if (application === undefined) throw notFound('grant', gid)
-        await endGrant(tx, { application, user: actor.gid })
+        await revokeGrant(tx, { application, user: actor.gid })
         return {}
       }),
   }),

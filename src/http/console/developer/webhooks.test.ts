@@ -5,13 +5,13 @@ import { agree, receiver } from '../../../../test/harness/receiver.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { type Json, type Person, world } from '../../../../test/harness/world.ts'
 import { createSession } from '../../../identity/sessions.ts'
-import { createPost } from '../../../jobs/post.ts'
+import { createWebhookClient } from '../../../jobs/post.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
 
 async function place() {
-  const w = await world({ post: createPost({ allowPrivate: true, patience: 300 }) })
+  const w = await world({ post: createWebhookClient({ allowPrivate: true, timeoutMs: 300 }) })
   w.clock.step = 0
   const target = await receiver()
   const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })

@@ -1,5 +1,5 @@
 /** The applications with grants of people of an organization, for its administrators. */
-import { endGrants } from '../../../identity/grants.ts'
+import { revokeGrants } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { type AuthorizedApplication, applicationsIn, grantersIn } from '../../../store/queries/identity/applications.ts'
@@ -34,7 +34,7 @@ export const routes: Route[] = [
       const some = () =>
         call.console.store.write(async tx => {
           const users = await grantersIn(tx, await administered(tx, call), application, AT_ONCE)
-          await endGrants(tx, application, users)
+          await revokeGrants(tx, application, users)
           return users.length
         })
       let ended = await some()

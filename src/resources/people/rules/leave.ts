@@ -4,7 +4,7 @@
  * - Memberships of teams and projects are deleted; the user's projects get a new owner.
  * - If the workspace controls the account, or was its last one, all access to the account is revoked.
  */
-import { endAccess } from '../../../identity/end_access.ts'
+import { revokeAccess } from '../../../identity/end_access.ts'
 import { tryInsert, findForUpdate, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { emailOf, sharedProjectsOf } from '../../../store/queries/membership.ts'
@@ -19,7 +19,7 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
   await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
   // An earlier invitation would let the user join again.
   await deleteWhere(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })
-  await endAccess(tx, user, workspace)
+  await revokeAccess(tx, user, workspace)
 }
 
 // wire: contract: owned projects go to the caller; private projects without other members stay hidden

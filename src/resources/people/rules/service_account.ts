@@ -2,7 +2,7 @@
  * Service accounts: users for programs, in one organization, with all rights there. They cannot sign in, are in no list
  * of users, cannot be named as assignee, follower or member, and have one token of their own kind.
  */
-import { endAccess } from '../../../identity/end_access.ts'
+import { revokeAccess } from '../../../identity/end_access.ts'
 import { type IssuedToken, issueToken } from '../../../identity/tokens.ts'
 import { randomHex } from '../../../lib/secret.ts'
 import { advisoryLock, insert, deleteWhere, update } from '../../../store/change.ts'
@@ -71,5 +71,5 @@ export async function changeServiceAccount(tx: Writer, gid: number, { name, scop
 export async function removeServiceAccount(tx: Writer, gid: number): Promise<void> {
   await update(tx, 'service_accounts', { gid }, { deleted_at: tx.now })
   await update(tx, 'workspace_memberships', { user: gid }, { is_active: 0, is_admin: 0 })
-  await endAccess(tx, gid)
+  await revokeAccess(tx, gid)
 }
