@@ -22,7 +22,7 @@ import { createLimits, type Limits } from './limits/limits.ts'
 import { sizesOf, type LimitOverrides } from './limits/sizes.ts'
 import type { Observer } from './observe/observer.ts'
 import type { Policy } from './scim/policy.ts'
-import { refusesAddress, serveScim } from './scim/server.ts'
+import { refuseAddress, serveScim } from './scim/server.ts'
 import { type CounterStore, type Sharing, withCircuitBreaker } from './store/counters/counter_store.ts'
 import type { Store } from './store/db.ts'
 import { isPaid } from './store/queries/identity/plan.ts'
@@ -101,7 +101,7 @@ function serverOptions(options: AppOptions, limits: Limits, sharing: Sharing | n
     sharesLimits: sharing !== null,
     attempts: createAttempts(clock, sharing),
     provider: createProvider({ clock, key }),
-    post: createMailer({ mail, announce, log }),
+    mailer: createMailer({ mail, announce, log }),
     router: createRouter(catalog.operations),
     graph: createGraph(catalog, options.checksShown),
     offsets: createOffsets(derive(key, 'offsets')),
@@ -109,6 +109,6 @@ function serverOptions(options: AppOptions, limits: Limits, sharing: Sharing | n
     outbound: { post, seal: text => seal(key, text) },
     openapi: () => JSON.stringify(openapi(catalog)),
     ready: () => isAnswering(store.read),
-    answerElsewhere: (error, request, reply) => refusesAddress({ log }, error, request, reply),
+    answerElsewhere: (error, request, reply) => refuseAddress({ log }, error, request, reply),
   }
 }

@@ -20,7 +20,7 @@ import { serveOauth } from './oauth/serve.ts'
 import { type WebAppOptions, servePages } from './pages.ts'
 import { serveDocument } from './public/document.ts'
 import { serveHealth } from './public/health.ts'
-import { forAMoment } from './public/moment.ts'
+import { cacheBriefly } from './public/moment.ts'
 import type { Kernel } from './request.ts'
 import { genReqId, type Instrumentation, instrumentServer } from './watch.ts'
 
@@ -58,7 +58,7 @@ export async function createServer(edge: HttpServerOptions): Promise<FastifyInst
   serveDocument(server, `${BASE}/openapi.json`, edge.openapi)
   const console = consoleOf(edge, server)
   serveConsole(server, console)
-  server.addHook('onClose', () => Promise.all([edge.post.settled(), edge.limits.settled()]))
+  server.addHook('onClose', () => Promise.all([edge.mailer.settled(), edge.limits.settled()]))
   serveOauth(server, edge)
   serveLive(server, console)
   api = serveApi({ ...edge, shutdown: shutDownGracefully(server) })
@@ -106,8 +106,8 @@ function listener(edge: HttpServerOptions, split: (rest: ApiListener) => ApiList
 
 const consoleOf = (edge: HttpServerOptions, instance: FastifyInstance): Console => ({
   ...edge,
-  home: () => homeOf(edge, instance),
-  offered: forAMoment(edge.clock, async () => publicSettings(await signInSettings(edge.store.read))),
+  linkBaseUrl: () => homeOf(edge, instance),
+  signInMethods: cacheBriefly(edge.clock, async () => publicSettings(await signInSettings(edge.store.read))),
 })
 
 /** Translates errors of the HTTP library to errors of the API. */

@@ -7,9 +7,9 @@
  */
 import { type ApiError, notFoundText, malformed, conflict } from '../lib/errors.ts'
 
-const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
+const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
-type Kind =
+type ScimErrorType =
   | 'invalidFilter'
   | 'invalidPath'
   | 'invalidSyntax'
@@ -18,27 +18,27 @@ type Kind =
   | 'noTarget'
   | 'uniqueness'
 
-const kinds = new WeakMap<Error, Kind>()
+const errorTypes = new WeakMap<Error, ScimErrorType>()
 
 /** An error of a type that the standard names: 409 for `uniqueness`, 400 for all others. */
-export function refusal(kind: Kind, detail: string): ApiError {
+export function scimError(kind: ScimErrorType, detail: string): ApiError {
   const error = kind === 'uniqueness' ? conflict(detail) : malformed(detail)
-  kinds.set(error, kind)
+  errorTypes.set(error, kind)
   return error
 }
 
 /** A value from the client, cut to 100 characters for an error text. For a value that is no string: its type. */
-export const brief = (sent: unknown): string =>
+export const excerpt = (sent: unknown): string =>
   typeof sent === 'string' ? sent.slice(0, 100).toWellFormed() : typeof sent
 
 /** 404 for an id of no resource in the organization, whether or not it looks like a gid. */
-export const missing = (noun: string, id: string): ApiError => notFoundText(`There is no ${noun} ${brief(id)}.`)
+export const unknownResource = (noun: string, id: string): ApiError => notFoundText(`There is no ${noun} ${excerpt(id)}.`)
 
 /** The body of an error. `plain` adds `errors`, which clients of the REST API read. */
 export function errorBody({ status, message }: Pick<ApiError, 'status' | 'message'>, cause: unknown, plain: boolean) {
-  const scimType = cause instanceof Error ? kinds.get(cause) : undefined
+  const scimType = cause instanceof Error ? errorTypes.get(cause) : undefined
   return {
-    schemas: [ERROR],
+    schemas: [ERROR_SCHEMA],
     status: String(status),
     ...(scimType ? { scimType } : {}),
     detail: message,

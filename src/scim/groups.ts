@@ -9,93 +9,93 @@ import { advisoryLock, insert, tryInsertAll, deleteAll, update, updateAndCount }
 import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
 import { providerMembershipsOf, teamNameExists, type ScimTeamRow, teamIn } from '../store/queries/scim/teams.ts'
-import { brief, missing, refusal } from './errors.ts'
-import { compileGroupPatch, externalIdOf, type GroupChange, idsOf, nameOf } from './language/group_patch.ts'
+import { excerpt, unknownResource, scimError } from './errors.ts'
+import { compileGroupPatch, externalIdOf, type GroupChange, memberIds, nameOf } from './language/group_patch.ts'
 import { readOperations } from './language/operations.ts'
-import type { Realm, WriteRealm } from './realm.ts'
+import type { TenantContext, TenantWriteContext } from './realm.ts'
 import { GROUP, groupKind } from './schema/attributes.ts'
-import { placeOf } from './schema/names.ts'
+import { resolveName } from './schema/names.ts'
 
-type Json = Record<string, unknown>
+type ScimJson = Record<string, unknown>
 
 /** The team with an id. Throws 404. */
-export async function groupOf({ reader, workspace }: Realm, id: string): Promise<ScimTeamRow> {
+export async function groupOf({ reader, workspace }: TenantContext, id: string): Promise<ScimTeamRow> {
   const team = parseGid(id)
   const row = team === undefined ? undefined : await teamIn(reader, workspace, team)
-  if (!row) throw missing('group', id)
+  if (!row) throw unknownResource('group', id)
   return row
 }
 
 /** Throws 400, and 409 for a name that another team has. */
-export async function createGroup(realm: WriteRealm, body: Json): Promise<ScimTeamRow> {
+export async function createGroup(realm: TenantWriteContext, body: ScimJson): Promise<ScimTeamRow> {
   const { tx, workspace } = realm
   const { displayName: name, externalId, members } = readGroup(body)
-  await mustBeFree(realm, name, 0)
+  await mustHaveFreeName(realm, name, 0)
   const team = await createTeam(tx, { organization: workspace, name })
   await insert(tx, 'provisioned_groups', { team, external_id: externalId, modified_at: tx.now })
-  await changeMembers(realm, team, { ...setOf(members ?? []), replaceMembers: false })
+  await changeMembers(realm, team, { ...additionsOf(members ?? []), replaceMembers: false })
   return groupOf(realm, String(team))
 }
 
 /** Without `members` in the body the members stay: some clients send only what they changed. */
-export async function replaceGroup(realm: WriteRealm, id: string, body: Json): Promise<ScimTeamRow> {
+export async function replaceGroup(realm: TenantWriteContext, id: string, body: ScimJson): Promise<ScimTeamRow> {
   const before = await groupOf(realm, id)
   const { displayName, externalId, members } = readGroup(body)
-  await change(realm, before, {
+  await applyChange(realm, before, {
     displayName,
     externalId,
-    ...setOf(members ?? []),
+    ...additionsOf(members ?? []),
     replaceMembers: members !== undefined,
   })
   return groupOf(realm, id)
 }
 
-export async function patchGroup(realm: WriteRealm, id: string, body: Json): Promise<ScimTeamRow> {
+export async function patchGroup(realm: TenantWriteContext, id: string, body: ScimJson): Promise<ScimTeamRow> {
   const operations = readOperations(body)
   const before = await groupOf(realm, id)
-  await change(realm, before, compileGroupPatch(id, operations))
+  await applyChange(realm, before, compileGroupPatch(id, operations))
   return groupOf(realm, id)
 }
 
 /** Moves the team to the trash. Its projects stay. */
-export async function deleteGroup(realm: WriteRealm, id: string): Promise<void> {
+export async function deleteGroup(realm: TenantWriteContext, id: string): Promise<void> {
   const { place } = await groupOf(realm, id)
   if (!realm.policy.groupDeletion) throw notImplemented('This installation does not delete groups.')
   await update(realm.tx, 'teams', { gid: place }, { deleted_at: realm.tx.now })
 }
 
-function readGroup(body: Json) {
+function readGroup(body: ScimJson) {
   const sent = new Map<string, unknown>()
   for (const [key, raw] of Object.entries(body)) {
-    const place = placeOf(groupKind, key)
+    const place = resolveName(groupKind, key)
     if (place?.is === 'attribute' && !place.sub && raw !== null) sent.set(place.attribute.name, raw)
   }
   return {
     displayName: nameOf(sent.get('displayName')),
     externalId: externalIdOf(sent.get('externalId')),
-    members: sent.has('members') ? idsOf(sent.get('members')) : undefined,
+    members: sent.has('members') ? memberIds(sent.get('members')) : undefined,
   }
 }
 
 type MemberChange = Pick<GroupChange, 'members' | 'named'>
 
-const setOf = (ids: string[]): MemberChange => ({ members: new Map(ids.map(id => [id, 'add'])), named: new Set(ids) })
+const additionsOf = (ids: string[]): MemberChange => ({ members: new Map(ids.map(id => [id, 'add'])), referencedIds: new Set(ids) })
 
-async function mustBeFree({ tx, workspace }: WriteRealm, name: string, team: number): Promise<void> {
+async function mustHaveFreeName({ tx, workspace }: TenantWriteContext, name: string, team: number): Promise<void> {
   // names: another request may restore a group of this name from the trash.
   await advisoryLock(tx, 'names', workspace)
   if (await teamNameExists(tx, workspace, name, team)) {
-    throw refusal('uniqueness', 'There is a group with this displayName already.')
+    throw scimError('uniqueness', 'There is a group with this displayName already.')
   }
 }
 
 /** Applies a change to a team. Writes only what differs. */
-async function change(realm: WriteRealm, before: ScimTeamRow, { displayName, externalId, ...wish }: GroupChange) {
+async function applyChange(realm: TenantWriteContext, before: ScimTeamRow, { displayName, externalId, ...wish }: GroupChange) {
   const { tx } = realm
   const team = before.place
   const isRenamed = displayName !== undefined && displayName !== before.name
   if (isRenamed) {
-    await mustBeFree(realm, displayName, team)
+    await mustHaveFreeName(realm, displayName, team)
     await update(tx, 'teams', { gid: team }, named(displayName))
   }
   const isMoved = await changeMembers(realm, team, wish)
@@ -108,13 +108,13 @@ async function change(realm: WriteRealm, before: ScimTeamRow, { displayName, ext
 
 /** Adds and removes members. Returns whether any changed. Throws 400 for an unknown id, before the first write. */
 async function changeMembers(
-  { tx, workspace }: WriteRealm,
+  { tx, workspace }: TenantWriteContext,
   team: number,
-  { members, named: ids, replaceMembers }: Omit<GroupChange, 'displayName' | 'externalId'>,
+  { members, referencedIds: ids, replaceMembers }: Omit<GroupChange, 'displayName' | 'externalId'>,
 ): Promise<boolean> {
   const gidsOf = (what: 'add' | 'remove') =>
     [...members].flatMap(([id, last]) => (last === what ? (parseGid(id) ?? []) : []))
-  const people = await mustBePeople(tx, workspace, ids)
+  const people = await mustBelong(tx, workspace, ids)
   const added = gidsOf('add')
   const which = replaceMembers ? 'others' : 'named'
   const users = replaceMembers ? added : gidsOf('remove')
@@ -136,21 +136,21 @@ async function changeMembers(
 }
 
 /** Whether each of these people is active, by gid. Throws 400 unless all of them belong to the organization. */
-async function mustBePeople(tx: Writer, workspace: number, ids: ReadonlySet<string>): Promise<Map<number, boolean>> {
+async function mustBelong(tx: Writer, workspace: number, ids: ReadonlySet<string>): Promise<Map<number, boolean>> {
   if (ids.size === 0) return new Map()
   const gids = [...ids].flatMap(id => parseGid(id) ?? [])
   const found = new Map((await peopleAmong(tx, workspace, gids)).map(row => [row.user, row.is_active === 1]))
   const unknown = [...ids].filter(id => !found.has(parseGid(id) ?? 0))
   if (unknown.length > 0) {
-    const some = unknown.slice(0, 5).map(brief).join(', ')
+    const some = unknown.slice(0, 5).map(excerpt).join(', ')
     const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''
-    throw refusal('invalidValue', `No users with these ids, so nothing was changed: ${some}${more}.`)
+    throw scimError('invalidValue', `No users with these ids, so nothing was changed: ${some}${more}.`)
   }
   return found
 }
 
 /** A team as JSON. `members` is absent when it is not given or empty. */
-export function shownGroup(row: ScimTeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
+export function presentGroup(row: ScimTeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
   const id = String(row.place)
   return {
     schemas: [GROUP],

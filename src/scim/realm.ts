@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../store/db.ts'
 import type { Policy } from './policy.ts'
 
-export interface Realm {
+export interface TenantContext {
   reader: Reader
   /** The organization of the calling service account. An operation neither reads nor changes anything outside it. */
   workspace: number
@@ -11,6 +11,6 @@ export interface Realm {
   policy: Policy
 }
 
-export interface WriteRealm extends Realm {
+export interface TenantWriteContext extends TenantContext {
   tx: Writer
 }

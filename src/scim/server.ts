@@ -18,16 +18,16 @@ import { setActor } from '../observe/context.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { Store } from '../store/db.ts'
 import { readBody } from './body.ts'
-import { bearerFor } from './entrance.ts'
-import { brief, errorBody } from './errors.ts'
+import { authorizeCaller } from './entrance.ts'
+import { excerpt, errorBody } from './errors.ts'
 import { type Policy, policyOf } from './policy.ts'
-import { type Call, type Method, type Reply, routes, type Verbs } from './routes.ts'
-import { LARGEST_BODY } from './schema/discovery.ts'
-import { wishInBody, wishInQuery } from './wish.ts'
+import { type ScimCall, type ScimMethod, type ScimReply, routes, type ScimVerbs } from './routes.ts'
+import { MAX_BODY_BYTES } from './schema/discovery.ts'
+import { listQueryFromBody, listQueryFromUrl } from './wish.ts'
 
 const SCIM_BASE = '/api/1.0/scim'
 
-interface ScimEdge {
+interface ScimDependencies {
   store: Store
   clock: Clock
   limits: Limits
@@ -38,19 +38,19 @@ interface ScimEdge {
 }
 
 /** Registers the routes. All errors below the base path have the form of SCIM. */
-export function serveScim(server: FastifyInstance, edge: ScimEdge): void {
+export function serveScim(server: FastifyInstance, edge: ScimDependencies): void {
   for (const url of [SCIM_BASE, `${SCIM_BASE}/*`]) {
     server.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'],
       url,
-      bodyLimit: LARGEST_BODY,
+      bodyLimit: MAX_BODY_BYTES,
       handler: (request, reply) => serve(edge, request, reply),
-      errorHandler: (error, request, reply) => refuse(edge, error, request, reply),
+      errorHandler: (error, request, reply) => sendError(edge, error, request, reply),
     })
   }
 }
 
-async function serve(edge: ScimEdge, request: FastifyRequest, reply: FastifyReply) {
+async function serve(edge: ScimDependencies, request: FastifyRequest, reply: FastifyReply) {
   const { store, limits } = edge
   const { authorization } = request.headers
   const actor = await authenticate(store, { authorization, session: undefined }, edge.clock())
@@ -60,25 +60,25 @@ async function serve(edge: ScimEdge, request: FastifyRequest, reply: FastifyRepl
   const pass = await limits.acquire(actor.token, actor.gid, ask)
   const leave = () => limits.release(pass, 0)
   try {
-    return send(reply, await run(edge, request, actor), leave)
+    return sendReply(reply, await execute(edge, request, actor), leave)
   } catch (error) {
     leave()
     throw error
   }
 }
 
-async function run({ store, policy, origin }: ScimEdge, request: FastifyRequest, actor: Actor): Promise<Reply> {
-  const bearer = await bearerFor(store.read, actor)
+async function execute({ store, policy, origin }: ScimDependencies, request: FastifyRequest, actor: Actor): Promise<ScimReply> {
+  const bearer = await authorizeCaller(store.read, actor)
   const [path = '', query = ''] = splitAt(request.url, '?')
-  const { verbs, id } = found(path)
-  const verb = verbs[(request.method === 'HEAD' ? 'GET' : request.method) as Method]
-  if (!verb) throw wrongMethod(`${brief(path)} has ${Object.keys(verbs).join(', ')} alone.`)
-  bearer.mustHave(verb.needs)
+  const { verbs, id } = findRoute(path)
+  const verb = verbs[(request.method === 'HEAD' ? 'GET' : request.method) as ScimMethod]
+  if (!verb) throw wrongMethod(`${excerpt(path)} has ${Object.keys(verbs).join(', ')} alone.`)
+  bearer.mustHaveScopes(verb.needs)
   const body = verb.hasBody ? readBody(request.body as Buffer | undefined, request.headers['content-type']) : {}
-  const inQuery = wishInQuery(query)
-  const wish = verb.hasBody && !verb.writes ? wishInBody(body) : inQuery
+  const inQuery = listQueryFromUrl(query)
+  const wish = verb.hasBody && !verb.writes ? listQueryFromBody(body) : inQuery
   const shows = inQuery.projection.mode !== 'all' || /\breturn=representation\b/i.test(String(request.headers.prefer))
-  const call: Call = { id, wish, body, shows }
+  const call: ScimCall = { id, listQuery: wish, body, returnsRepresentation: shows }
   const realm = { workspace: bearer.workspace, base: origin(request) + SCIM_BASE, policy: policyOf(policy) }
   if (!verb.writes) return verb.run({ ...realm, reader: store.read }, call)
   const by = originOf(actor, { address: request.ip, agent: request.headers['user-agent'] ?? '' })
@@ -95,18 +95,18 @@ function splitAt(text: string, mark: string): [string, string] {
 }
 
 /** Finds the verbs of a path; repeated slashes count as one. Throws 404. */
-function found(path: string): { verbs: Verbs; id: string } {
+function findRoute(path: string): { verbs: ScimVerbs; id: string } {
   const known = (name: string) => (Object.hasOwn(routes, name) ? routes[name] : undefined)
   const parts = path.slice(SCIM_BASE.length).split('/').filter(Boolean)
   const whole = known(`/${parts.join('/')}`)
   if (whole) return { verbs: whole, id: '' }
   const [first, id] = parts
   const verbs = parts.length === 2 ? known(`/${first}/:id`) : undefined
-  if (!verbs || id === undefined) throw notFoundText(`There is nothing at ${brief(path)}.`)
-  return { verbs, id: decoded(id) }
+  if (!verbs || id === undefined) throw notFoundText(`There is nothing at ${excerpt(path)}.`)
+  return { verbs, id: decodeSegment(id) }
 }
 
-function decoded(text: string): string {
+function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -121,7 +121,7 @@ const headers = {
 }
 
 /** Sends a reply and calls `over` when the client has read all of it, or has disconnected. */
-function send(reply: FastifyReply, { status, location, body }: Reply, over: () => void) {
+function sendReply(reply: FastifyReply, { status, location, body }: ScimReply, over: () => void) {
   const isLong = typeof body === 'object' && Symbol.asyncIterator in body
   // A reply to HEAD has no body, so nothing would read the stream.
   if (isLong && reply.request.method !== 'HEAD') {
@@ -138,20 +138,20 @@ function send(reply: FastifyReply, { status, location, body }: Reply, over: () =
 }
 
 /** Answers a request without a route if its address is below the base path. Returns whether it is. */
-export function refusesAddress(
-  edge: Pick<ScimEdge, 'log'>,
+export function refuseAddress(
+  edge: Pick<ScimDependencies, 'log'>,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const isOurs = request.url.startsWith(`${SCIM_BASE}/`)
-  if (isOurs) refuse(edge, error, request, reply)
+  if (isOurs) sendError(edge, error, request, reply)
   return isOurs
 }
 
 /** Sends an error in the form of SCIM. */
-function refuse(edge: Pick<ScimEdge, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = translated(error)
+function sendError(edge: Pick<ScimDependencies, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = apiErrorOf(error)
   const { status, message, retryAfter } = refusal ?? { status: failure.unexpected, message: 'Server Error' }
   reply.code(status).headers(headers)
   if (!refusal || refusal.cause) logFailure(edge, error, request, reply)
@@ -159,7 +159,7 @@ function refuse(edge: Pick<ScimEdge, 'log'>, error: unknown, request: FastifyReq
   if (status === failure.unauthorized) reply.header('www-authenticate', 'Bearer')
   if (status === failure.wrongMethod) {
     const [path = ''] = splitAt(request.url, '?')
-    reply.header('allow', Object.keys(found(path).verbs).join(', '))
+    reply.header('allow', Object.keys(findRoute(path).verbs).join(', '))
   }
   // Clients of the REST API read `errors`; strict SCIM clients refuse members that they do not know.
   const accept = request.headers.accept ?? ''
@@ -168,16 +168,16 @@ function refuse(edge: Pick<ScimEdge, 'log'>, error: unknown, request: FastifyReq
 }
 
 /** The client error that an error stands for; undefined for a fault of the server. */
-function translated(error: unknown): ApiError | undefined {
+function apiErrorOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   const { code, statusCode = failure.unexpected } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(LARGEST_BODY)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(MAX_BODY_BYTES)
   if (code === 'FST_ERR_BAD_URL') return notFoundText('There is nothing at this address.')
   return statusCode < failure.unexpected ? unreadable() : undefined
 }
 
 function logFailure(
-  { log }: Pick<ScimEdge, 'log'>,
+  { log }: Pick<ScimDependencies, 'log'>,
   error: unknown,
   { id: request, method, url }: FastifyRequest,
   reply: FastifyReply,

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Route } from '../../src/http/console/route.ts'
+import type { ConsoleRoute } from '../../src/http/console/route.ts'
 import { routes } from '../../src/http/console/routes.ts'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { insert } from '../../src/store/change.ts'
@@ -85,12 +85,12 @@ const samples: Partial<Record<Field['kind'], (field: Field) => unknown>> = {
   timestamp: () => '2027-01-01T00:00:00Z',
 }
 
-function bodyOf({ body }: Route): object {
+function bodyOf({ body }: ConsoleRoute): object {
   const required = Object.entries(body).filter(([, field]) => field.required)
   return Object.fromEntries(required.map(([name, field]) => [name, samples[field.kind]?.(field) ?? {}]))
 }
 
-function ask(route: Route, headers: Record<string, string>): Promise<Answer> {
+function ask(route: ConsoleRoute, headers: Record<string, string>): Promise<Answer> {
   const { method, path } = route
   const url = `/-${filled(path)}`
   if (method === 'GET') return send({ method, url, headers })
@@ -98,15 +98,15 @@ function ask(route: Route, headers: Record<string, string>): Promise<Answer> {
   return send({ method, url, headers: { ...headers, 'content-type': 'application/json' }, payload })
 }
 
-const title = ({ method, path }: Route) => `${method} /-${path}`
+const title = ({ method, path }: ConsoleRoute) => `${method} /-${path}`
 
-async function mustRefuse(route: Route, headers: Record<string, string>, ...statuses: number[]) {
+async function mustRefuse(route: ConsoleRoute, headers: Record<string, string>, ...statuses: number[]) {
   const { status, message } = await ask(route, headers)
   assert.ok(statuses.includes(status), `${title(route)} answers ${status}: ${message}`)
 }
 
 const called = routes.filter(({ page }) => !page)
-const personal = called.filter(({ by }) => by === 'session')
+const personal = called.filter(({ access: by }) => by === 'session')
 
 test('a route that requires a session refuses a request without one, and with an invalid one', async () => {
   const { cookie: _, ...bare } = pageHeaders('')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { MOMENT_MS } from '../../src/http/public/moment.ts'
+import { SHORT_CACHE_TTL_MS } from '../../src/http/public/moment.ts'
 import { deleteWhere } from '../../src/store/change.ts'
 import { stand } from '../harness/engine_calls.ts'
 import { makeProject } from '../harness/work.ts'
@@ -230,6 +230,6 @@ test('the health check needs no token, and the readiness check follows the store
   assert.deepEqual([await ask('/healthz'), await ask('/readyz')], [200, 200])
   await store.close()
   // A positive result is cached for a second; a negative one is not.
-  clock.now += MOMENT_MS
+  clock.now += SHORT_CACHE_TTL_MS
   assert.deepEqual([await ask('/healthz'), await ask('/readyz')], [200, 503])
 })

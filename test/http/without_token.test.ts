@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MOMENT_MS } from '../../src/http/public/moment.ts'
+import { SHORT_CACHE_TTL_MS } from '../../src/http/public/moment.ts'
 import { saveSignInSettings } from '../../src/identity/sign_in_settings.ts'
 import { application, tokensFor } from '../harness/sign_in/oauth.ts'
 import { watchStatements } from '../harness/statements.ts'
@@ -24,7 +24,7 @@ test('requests without a token read the store at most once a second', async () =
     await Promise.all(Array.from({ length: 20 }, ask))
     const read = watch.take().filter(text => /settings|signing_keys/.test(text))
     assert.equal(read.length, 1, `${path} asked ${read.length} times`)
-    clock.now += MOMENT_MS
+    clock.now += SHORT_CACHE_TTL_MS
     await ask()
     assert.equal(watch.take().filter(text => /settings|signing_keys/.test(text)).length, 1, path)
   }
@@ -40,6 +40,6 @@ test('a change of the sign-in settings is visible after a second', async () => {
   const client = { issuer: 'https://id.example.com', client_id: 'x', client_secret: 'x' }
   const provider = { name: 'Acme', ...client, email_domains: ['example.com'], trusts_addresses: false }
   await store.write(tx => saveSignInSettings(tx, { password: false, provider }))
-  clock.now += MOMENT_MS
+  clock.now += SHORT_CACHE_TTL_MS
   assert.deepEqual(await ask(), { password: false, provider: { name: 'Acme' } })
 })

@@ -3,9 +3,9 @@ import { formatTimestamp } from '../../lib/date.ts'
 import { notFound } from '../../lib/errors.ts'
 import { accept, decline } from '../../resources/people/rules/invite.ts'
 import { type InvitationRow, invitationsFor } from '../../store/queries/identity/invitations.ts'
-import { personal, type Route } from './route.ts'
+import { sessionRoute, type ConsoleRoute } from './route.ts'
 
-const shown = ({ gid, workspace, organization, by, is_admin, is_guest, expires_at }: InvitationRow) => ({
+const presentInvitation = ({ gid, workspace, organization, by, is_admin, is_guest, expires_at }: InvitationRow) => ({
   gid: String(gid),
   organization: { gid: String(workspace), name: organization },
   invited_by: by,
@@ -13,21 +13,21 @@ const shown = ({ gid, workspace, organization, by, is_admin, is_guest, expires_a
   expires_at: formatTimestamp(expires_at),
 })
 
-export const routes: Route[] = [
-  personal('GET', '/invitations', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/invitations', {
     doc: 'Invitations of the caller to organizations.',
     async run({ console, actor }) {
-      return { data: (await invitationsFor(console.store.read, actor.gid, console.clock())).map(shown) }
+      return { data: (await invitationsFor(console.store.read, actor.gid, console.clock())).map(presentInvitation) }
     },
   }),
-  personal('POST', '/invitations/:invitation_gid/accept', {
+  sessionRoute('POST', '/invitations/:invitation_gid/accept', {
     doc: 'Accept an invitation and join the organization.',
     async run({ console, actor, path: { invitation_gid: gid = 0 } }) {
       if (!(await console.store.write(tx => accept(tx, actor.gid, gid)))) throw notFound('invitation', gid)
       return {}
     },
   }),
-  personal('DELETE', '/invitations/:invitation_gid', {
+  sessionRoute('DELETE', '/invitations/:invitation_gid', {
     doc: 'Decline an invitation.',
     async run({ console, actor, path: { invitation_gid: gid = 0 } }) {
       if (!(await console.store.write(tx => decline(tx, actor.gid, gid)))) throw notFound('invitation', gid)

@@ -16,10 +16,10 @@ import { headcountOf, onlyOrganization, organizationOf } from '../../store/queri
 import { type SignInAccount, accountOf, accountOfEmail } from '../../store/queries/identity/sign_in.ts'
 import { membershipsIn } from '../../store/queries/people.ts'
 import { text } from '../../vocabulary/field.ts'
-import { personal, type Route } from './route.ts'
+import { sessionRoute, type ConsoleRoute } from './route.ts'
 
 /** The organization of an account whose address may still be set; undefined for all other accounts. */
-async function organizationAlone(reader: Reader, { gid, password }: SignInAccount): Promise<number | undefined> {
+async function initialOrganization(reader: Reader, { gid, password }: SignInAccount): Promise<number | undefined> {
   if (password !== null) return undefined
   const workspace = await onlyOrganization(reader)
   if (workspace === undefined) return undefined
@@ -29,19 +29,19 @@ async function organizationAlone(reader: Reader, { gid, password }: SignInAccoun
 }
 
 /** Whether the address of an account may still be set. */
-export const awaitsAddress = async (reader: Reader, account: SignInAccount): Promise<boolean> =>
-  (await organizationAlone(reader, account)) !== undefined
+export const mayReplaceAddress = async (reader: Reader, account: SignInAccount): Promise<boolean> =>
+  (await initialOrganization(reader, account)) !== undefined
 
 /** Replaces the domain of the organization, if it is that of the administrator's former address. */
-async function followDomain(tx: Writer, workspace: number, from: string, to: string): Promise<void> {
+async function replaceDomain(tx: Writer, workspace: number, from: string, to: string): Promise<void> {
   const domains = JSON.parse((await organizationOf(tx, workspace))?.email_domains ?? '[]') as string[]
   const [only, ...others] = domains
   if (others.length > 0 || only !== domainOf(from)) return
   await setDomains(tx, workspace, [domainOf(to)])
 }
 
-export const routes: Route[] = [
-  personal('PUT', '/email', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('PUT', '/email', {
     doc:
       'Set the e-mail address of the first administrator, who must have no password and have signed in by link within ' +
       'the last hour, while the installation has no other person. The organization gets the domain of the address.',
@@ -54,10 +54,10 @@ export const routes: Route[] = [
         // installation, people: no transaction may add a person or an organization meanwhile.
         await advisoryLock(tx, 'once', INSTALLATION)
         const account = await accountOf(tx, actor.gid)
-        const workspace = await organizationAlone(tx, account)
+        const workspace = await initialOrganization(tx, account)
         if (workspace !== undefined) await advisoryLock(tx, 'people', workspace)
         const isProved = await hasJustUsedLink(tx, actor.gid, actor.token, clock())
-        if (workspace === undefined || !isProved || !(await awaitsAddress(tx, account))) {
+        if (workspace === undefined || !isProved || !(await mayReplaceAddress(tx, account))) {
           throw notAllowed(
             'The e-mail address can only be set after the first sign-in by link, while you are the only person here.',
           )
@@ -65,7 +65,7 @@ export const routes: Route[] = [
         const holder = await accountOfEmail(tx, email)
         if (holder && holder.gid !== actor.gid) throw invalid('email', 'Belongs to a former account')
         await update(tx, 'users', { gid: actor.gid }, { email })
-        await followDomain(tx, workspace, account.email, email)
+        await replaceDomain(tx, workspace, account.email, email)
       })
       return {}
     },

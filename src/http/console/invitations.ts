@@ -28,16 +28,16 @@ import { membershipsIn } from '../../store/queries/people.ts'
 import { oneOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
 import { administered } from './organizations.ts'
-import { type Call, personal, type Route } from './route.ts'
-import { mustTakePasswords } from './sign_in.ts'
+import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
+import { mustAllowPasswords } from './sign_in.ts'
 
-interface Wish {
+interface InvitationInput {
   email: string
   name?: string
   role?: RoleName
 }
 
-interface Invited {
+interface InvitationResult {
   /** Null when the person must accept first: until then the organization must not learn of the account. */
   gid: string | null
   name: string
@@ -46,12 +46,12 @@ interface Invited {
   secret: string | null
 }
 
-async function invite(tx: Writer, into: number, wish: Wish, by: number, mails: boolean): Promise<Invited> {
+async function invite(tx: Writer, into: number, wish: InvitationInput, by: number, mails: boolean): Promise<InvitationResult> {
   const { email, name, role } = wish
   // people: of two concurrent invitations of one person, the second must find the person and fail.
   await advisoryLock(tx, 'people', into)
   const known = await accountOfEmail(tx, email)
-  if (known && (await belongs(tx, into, known.gid))) throw invalid('email', 'Belongs to the organization already')
+  if (known && (await isActiveMember(tx, into, known.gid))) throw invalid('email', 'Belongs to the organization already')
   const called = name?.trim() || (email.split('@')[0] ?? '')
   if (await isOfOtherOrganization(tx, into, email)) {
     const usual = (await isForeignAddress(tx, into, email)) ? 'guest' : 'member'
@@ -68,14 +68,14 @@ async function invite(tx: Writer, into: number, wish: Wish, by: number, mails: b
   return { gid: String(user), name: account.name, email: account.email, secret }
 }
 
-async function belongs(reader: Reader, organization: number, user: number): Promise<boolean> {
+async function isActiveMember(reader: Reader, organization: number, user: number): Promise<boolean> {
   const bond = (await membershipsIn(reader, organization, [user])).get(user)
   return bond?.is_active === 1 && bond.is_service === 0
 }
 
 /** Sends the e-mail to the invited person. Without mail it returns the link, which the administrator passes on. */
-async function tell({ console, actor, path }: Call, invited: Invited): Promise<string | null> {
-  const { post, store, home } = console
+async function sendInvitation({ console, actor, path }: SessionCall, invited: InvitationResult): Promise<string | null> {
+  const { mailer: post, store, linkBaseUrl: home } = console
   const { gid, secret } = invited
   const link = secret === null ? null : linkTo(home(), secret)
   if (!post.sendsMail) return link
@@ -87,15 +87,15 @@ async function tell({ console, actor, path }: Call, invited: Invited): Promise<s
 }
 
 /** The person in the path, in the organization that the caller administers. Throws 404. */
-async function personOf(reader: Reader, call: Call): Promise<{ organization: number; user: number }> {
+async function memberInPath(reader: Reader, call: SessionCall): Promise<{ organization: number; user: number }> {
   const organization = await administered(reader, call)
   const { user_gid: user = 0 } = call.path
-  if (!(await belongs(reader, organization, user))) throw notFound('user', user)
+  if (!(await isActiveMember(reader, organization, user))) throw notFound('user', user)
   return { organization, user }
 }
 
 /** Throws 403 unless the organization controls the account of this person. */
-async function mustAnswerFor(tx: Writer, { actor }: Call, organization: number, user: number): Promise<void> {
+async function mustControlAccount(tx: Writer, { actor }: SessionCall, organization: number, user: number): Promise<void> {
   if (await administersInstallation(tx, user)) {
     throw notAllowed(
       'This person administers the installation: its operator creates links for them (workloom sign-in-link).',
@@ -108,18 +108,18 @@ async function mustAnswerFor(tx: Writer, { actor }: Call, organization: number, 
 }
 
 /** Creates a new sign-in link. Throws 403 where it would give access to an organization of others too. */
-async function relink(call: Call): Promise<string | null> {
+async function createLinkFor(call: SessionCall): Promise<string | null> {
   const { console, actor } = call
-  const { store, post, home } = console
-  await mustTakePasswords(store.read)
+  const { store, mailer: post, linkBaseUrl: home } = console
+  await mustAllowPasswords(store.read)
   const { account, secret } = await store.write(async tx => {
     // credentials: a person who leaves this organization or joins another one does so before this link or revokes it.
     await advisoryLock(tx, 'doors', call.path.user_gid ?? 0)
-    const { organization, user } = await personOf(tx, call)
+    const { organization, user } = await memberInPath(tx, call)
     // A link replaces the proof by the old password. A session left open must not suffice to change the password.
     if (user === actor.gid)
       throw notAllowed('You cannot create a link for yourself: sign out and request one on the sign-in page.')
-    await mustAnswerFor(tx, call, organization, user)
+    await mustControlAccount(tx, call, organization, user)
     const account = await accountOf(tx, user)
     return { account, secret: await createLink(tx, user, account.password === null ? 'invitation' : 'reset') }
   })
@@ -131,8 +131,8 @@ async function relink(call: Call): Promise<string | null> {
 
 const path = '/organizations/:organization_gid'
 
-export const routes: Route[] = [
-  personal('POST', `${path}/invitations`, {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('POST', `${path}/invitations`, {
     doc: 'Invite a person to an organization, for administrators. Without mail, the response for a new account has its `link`. `is_asked` is true when another organization has the domain, and the person must accept.',
     body: {
       email: text({ required: true, max: 320, doc: 'The e-mail address.' }),
@@ -144,24 +144,24 @@ export const routes: Route[] = [
       const email = addressOf(body.email.trim())
       if (email === undefined) throw invalid('email', 'Must be an e-mail address')
       const invited = await console.store.write(async tx =>
-        invite(tx, await administered(tx, call), { ...body, email }, call.actor.gid, console.post.sendsMail),
+        invite(tx, await administered(tx, call), { ...body, email }, call.actor.gid, console.mailer.sendsMail),
       )
       const { gid, name } = invited
       const data = {
         user: { gid, name, email: invited.email },
         is_asked: gid === null,
-        link: await tell(call, invited),
+        link: await sendInvitation(call, invited),
       }
       return { status: created, data }
     },
   }),
-  personal('POST', `${path}/people/:user_gid/link`, {
+  sessionRoute('POST', `${path}/people/:user_gid/link`, {
     doc: 'Create a sign-in link for a person, for administrators. It is sent by e-mail; without mail the response has it.',
     async run(call) {
-      return { data: { link: await relink(call) } }
+      return { data: { link: await createLinkFor(call) } }
     },
   }),
-  personal('PUT', `${path}/people/:user_gid`, {
+  sessionRoute('PUT', `${path}/people/:user_gid`, {
     doc: 'Change the role of a person in an organization, for administrators.',
     body: { role: oneOf(roles, { required: true, doc: 'The new role.' }) },
     async run(call) {
@@ -169,7 +169,7 @@ export const routes: Route[] = [
       await call.console.store.write(async tx => {
         // people: another transaction may remove an administrator, or this person.
         await advisoryLock(tx, 'people', call.path.organization_gid ?? 0)
-        const { organization, user } = await personOf(tx, call)
+        const { organization, user } = await memberInPath(tx, call)
         await changeRole(tx, organization, user, role)
       })
       return { data: { user: { gid: String(call.path.user_gid) }, role } }

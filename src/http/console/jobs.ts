@@ -1,11 +1,11 @@
 /** Waiting, running and failed jobs, for administrators of the installation. */
 import { formatTimestamp } from '../../lib/date.ts'
 import { listJobs, type ListedJob } from '../../store/queries/jobs/queue.ts'
-import { personal, type Route } from './route.ts'
+import { sessionRoute, type ConsoleRoute } from './route.ts'
 import { mustAdministerInstallation } from './session.ts'
 
 /** Jobs in the list: the first by due time. */
-const MOST = 500
+const MAX_LISTED_JOBS = 500
 
 /** The state of a job. A failed job waits for its next attempt. */
 function stateOf({ leased_until: until, last_error: error }: ListedJob, now: number): string {
@@ -13,13 +13,13 @@ function stateOf({ leased_until: until, last_error: error }: ListedJob, now: num
   return error === null ? 'waiting' : 'failed'
 }
 
-export const routes: Route[] = [
-  personal('GET', '/jobs', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/jobs', {
     doc: 'The waiting, running and failed jobs of the installation, for its administrators.',
     async run(call) {
       const { store, clock } = call.console
       await mustAdministerInstallation(store.read, call)
-      const data = (await listJobs(store.read, MOST)).map(job => ({
+      const data = (await listJobs(store.read, MAX_LISTED_JOBS)).map(job => ({
         gid: String(job.gid),
         kind: job.kind,
         subject: String(job.subject),

@@ -5,7 +5,7 @@ import { allows, rights } from '../../policy/rights.ts'
 import { featuresOf } from '../../resources/people/rules/plan.ts'
 import type { Reader } from '../../store/db.ts'
 import { headcountOf, organizationOf } from '../../store/queries/identity/organizations.ts'
-import { personal, type Route } from './route.ts'
+import { sessionRoute, type ConsoleRoute } from './route.ts'
 
 /** Whether the caller administers an organization. Throws 404 for a caller outside it. */
 async function isAdmin(reader: Reader, actor: Actor, gid: number): Promise<boolean> {
@@ -24,8 +24,8 @@ export async function administered(
   return gid
 }
 
-export const routes: Route[] = [
-  personal('GET', '/organizations/:organization_gid', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/organizations/:organization_gid', {
     doc: 'An organization of the caller: its plan, the features of the plan, and the number of its people.',
     async run({ console, actor, path: { organization_gid: gid = 0 } }) {
       const { read } = console.store

@@ -11,43 +11,43 @@ import { tryInsert, deleteWhere, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { type SignInAccount, accountOf } from '../../store/queries/identity/sign_in.ts'
 import { flag, text } from '../../vocabulary/field.ts'
-import { type Call, personal, type Route } from './route.ts'
-import { mustTakePasswords } from './sign_in.ts'
+import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
+import { mustAllowPasswords } from './sign_in.ts'
 
-interface Wish {
+interface PasswordInput {
   password: string
   current_password?: string
   ends_access?: boolean
 }
 
-const wrong = () => invalid('current_password', 'Is not your password')
+const wrongPassword = () => invalid('current_password', 'Is not your password')
 
 /** Throws 400 unless the caller may set the password, and 429 after too many wrong ones. */
-async function mustProve({ console, actor, body, visit }: Call<Wish>, { email, password: kept }: SignInAccount) {
+async function mustProveIdentity({ console, actor, body, client: visit }: SessionCall<PasswordInput>, { email, password: kept }: SignInAccount) {
   const { store, clock, attempts, passwords } = console
   if (kept === null || (await hasJustUsedLink(store.read, actor.gid, actor.token, clock()))) return
   const { current_password: current } = body
   if (current === undefined) throw missingInput('current_password')
   const succeeded = await attempts.guess(visit.address, email)
-  if (!(await passwords.matches(current, kept))) throw wrong()
+  if (!(await passwords.matches(current, kept))) throw wrongPassword()
   succeeded()
 }
 
-async function keep(tx: Writer, user: number, hash: string): Promise<void> {
+async function storePassword(tx: Writer, user: number, hash: string): Promise<void> {
   const row = { hash, changed_at: tx.now }
   const added = await tryInsert(tx, 'passwords', { user, ...row })
   if (!added) await update(tx, 'passwords', { user }, row)
 }
 
-const word = { max: MAX_PASSWORD_CHARACTERS }
+const passwordOptions = { max: MAX_PASSWORD_CHARACTERS }
 
-export const routes: Route[] = [
-  personal('PUT', '/password', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('PUT', '/password', {
     doc: "Set the caller's password. Revokes the other sessions and unused links; tokens and grants only with `ends_access`.",
     body: {
-      password: text({ ...word, required: true, doc: `The new password: ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters.` }),
+      password: text({ ...passwordOptions, required: true, doc: `The new password: ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters.` }),
       current_password: text({
-        ...word,
+        ...passwordOptions,
         doc: 'The present password, if there is one. Not needed within an hour after signing in by link.',
       }),
       ends_access: flag({
@@ -57,15 +57,15 @@ export const routes: Route[] = [
     async run(call) {
       const { console, actor, body } = call
       const { store, passwords } = console
-      await mustTakePasswords(store.read)
+      await mustAllowPasswords(store.read)
       const account = await accountOf(store.read, actor.gid)
-      await mustProve(call, account)
+      await mustProveIdentity(call, account)
       checkPassword('password', body.password, account.email)
       const hash = await passwords.hash(body.password)
       await store.write(async tx => {
         // Hashing takes a while: the password that was proved may have changed.
-        if ((await accountOf(tx, actor.gid)).password !== account.password) throw wrong()
-        await keep(tx, actor.gid, hash)
+        if ((await accountOf(tx, actor.gid)).password !== account.password) throw wrongPassword()
+        await storePassword(tx, actor.gid, hash)
         await revokeOtherSessions(tx, actor.gid, actor.token)
         await deleteWhere(tx, 'sign_in_links', { user: actor.gid })
         if (body.ends_access) await revokePrograms(tx, actor.gid)

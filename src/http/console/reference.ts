@@ -1,6 +1,6 @@
 /** The reference page of the console, derived from the declarations of its routes. */
 import type { Field, Fields } from '../../vocabulary/field.ts'
-import type { Route } from './route.ts'
+import type { ConsoleRoute } from './route.ts'
 
 const HEAD = `# The console
 
@@ -16,27 +16,27 @@ and run \`npm run golden\`.
 `
 
 /** The page, as Markdown. */
-export function consoleReference(routes: readonly Route[]): string {
-  return [HEAD, ...routes.map(section)].join('\n')
+export function consoleReference(routes: readonly ConsoleRoute[]): string {
+  return [HEAD, ...routes.map(describeRoute)].join('\n')
 }
 
-function section({ method, path, doc, body, by, page }: Route): string {
+function describeRoute({ method, path, doc, body, access: by, page }: ConsoleRoute): string {
   const who = by === 'anybody' ? ' No session is needed.' : ''
   const how = page ? ' The browser opens it as a page, without the header.' : ''
-  const given = members(body)
+  const given = describeFields(body)
   return `## ${method} /-${path}\n\n${doc}${who}${how}\n${given && `\n${given}\n`}`
 }
 
-const members = (fields: Fields): string =>
+const describeFields = (fields: Fields): string =>
   Object.entries(fields)
-    .map(([name, field]) => `- ${field.required ? `**\`${name}\`**` : `\`${name}\``} (${kind(field)}): ${field.doc}`)
+    .map(([name, field]) => `- ${field.required ? `**\`${name}\`**` : `\`${name}\``} (${typeOf(field)}): ${field.doc}`)
     .join('\n')
 
 /** Longer lists of choices would drown the page. */
-const MOST_CHOICES = 8
+const MAX_CHOICES = 8
 
-function kind({ kind: word, values = [], nullable, max }: Field): string {
-  const choices = values.length > MOST_CHOICES ? 'names' : values.map(value => `\`${value}\``).join(', ')
+function typeOf({ kind: word, values = [], nullable, max }: Field): string {
+  const choices = values.length > MAX_CHOICES ? 'names' : values.map(value => `\`${value}\``).join(', ')
   const words: Partial<Record<Field['kind'], string>> = {
     oneOf: `one of ${choices}`,
     someOf: `array of ${choices}`,

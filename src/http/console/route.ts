@@ -31,33 +31,33 @@ export interface Console {
    * The address for links in e-mails: the public address, or the one on which the server listens. It is never taken
    * from a request: the sender could direct the reader of the e-mail elsewhere.
    */
-  home(): string
+  linkBaseUrl(): string
   /** How people can sign in here; cached for a second. */
-  offered(): Promise<ReturnType<typeof publicSettings>>
+  signInMethods(): Promise<ReturnType<typeof publicSettings>>
   limits: Limits
   passwords: Passwords
   attempts: Attempts
   provider: Provider
-  post: Mailer
+  mailer: Mailer
   /** Logs the requests that failed by a fault of the server. */
   log(line: Record<string, unknown>): void
 }
 
-export interface OpenCall<B = Values<Fields>> {
+export interface PublicCall<B = Values<Fields>> {
   console: Console
   /** The gids in the path. */
   path: Record<string, number>
   query: Query
   body: B
-  visit: ClientInfo
+  client: ClientInfo
 }
 
-export interface Call<B = Values<Fields>> extends OpenCall<B> {
+export interface SessionCall<B = Values<Fields>> extends PublicCall<B> {
   /** The person who has the session; `token` is the session. */
   actor: Actor
 }
 
-export interface Reply {
+export interface ConsoleReply {
   status?: typeof created
   data?: unknown
   /** The secret of a new session, or null to clear the cookie. */
@@ -68,52 +68,52 @@ export interface Reply {
   location?: string
 }
 
-export interface Route {
+export interface ConsoleRoute {
   method: HttpMethod
   path: string
   doc: string
   /** Who may call it. */
-  by: 'anybody' | 'session'
+  access: 'anybody' | 'session'
   /** Whether the browser opens it as a page, instead of a script calling it. */
   page: boolean
   /** The maximum size of its body. */
-  largest: number
+  maxBodyBytes: number
   body: Fields
-  run(call: Call): Promise<Reply>
+  run(call: SessionCall): Promise<ConsoleReply>
 }
 
-interface Said<C, B extends Fields> {
+interface RouteOptions<C, B extends Fields> {
   doc: string
   body?: B
   page?: true
-  largest?: number
-  run(call: C): Promise<Reply>
+  maxBodyBytes?: number
+  run(call: C): Promise<ConsoleReply>
 }
 
 /** A small default, because the server reads a body before it authenticates the caller. */
-export const LARGEST = 16 * 1024
+export const MAX_BODY_BYTES = 16 * 1024
 
-const route = (by: Route['by'], method: HttpMethod, path: string, said: Said<never, Fields>): Route => ({
-  by,
+const createRoute = (by: ConsoleRoute['access'], method: HttpMethod, path: string, said: RouteOptions<never, Fields>): ConsoleRoute => ({
+  access: by,
   method,
   path,
   doc: said.doc,
   page: said.page ?? false,
-  largest: said.largest ?? LARGEST,
+  maxBodyBytes: said.maxBodyBytes ?? MAX_BODY_BYTES,
   body: said.body ?? {},
-  run: said.run as Route['run'],
+  run: said.run as ConsoleRoute['run'],
 })
 
 /** A route that requires a session. */
-export const personal = <B extends Fields = Record<never, never>>(
+export const sessionRoute = <B extends Fields = Record<never, never>>(
   method: HttpMethod,
   path: string,
-  said: Said<Call<Values<B>>, B>,
-): Route => route('session', method, path, said as unknown as Said<never, Fields>)
+  said: RouteOptions<SessionCall<Values<B>>, B>,
+): ConsoleRoute => createRoute('session', method, path, said as unknown as RouteOptions<never, Fields>)
 
 /** A route that requires no session. */
-export const open = <B extends Fields = Record<never, never>>(
+export const publicRoute = <B extends Fields = Record<never, never>>(
   method: HttpMethod,
   path: string,
-  said: Said<OpenCall<Values<B>>, B>,
-): Route => route('anybody', method, path, said as unknown as Said<never, Fields>)
+  said: RouteOptions<PublicCall<Values<B>>, B>,
+): ConsoleRoute => createRoute('anybody', method, path, said as unknown as RouteOptions<never, Fields>)

@@ -14,7 +14,7 @@ import * as organizationApplications from './organization/applications.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
-import type { Route } from './route.ts'
+import type { ConsoleRoute } from './route.ts'
 import * as serviceAccounts from './service_accounts.ts'
 import * as session from './session.ts'
 import * as sessions from './sessions.ts'
@@ -23,7 +23,7 @@ import * as signIn from './sign_in.ts'
 import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
 
-export const routes: Route[] = [
+export const routes: ConsoleRoute[] = [
   signIn,
   signInProvider,
   signOut,

@@ -13,7 +13,7 @@ import { decodeBody } from '../body.ts'
 import { privateHeaders, READ_METHODS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
 import { isSameOrigin, type ClientInfo, clientInfo } from '../visit.ts'
-import type { Call, Console, Reply, Route } from './route.ts'
+import type { SessionCall, Console, ConsoleReply, ConsoleRoute } from './route.ts'
 import { routes } from './routes.ts'
 
 export function serveConsole(server: FastifyInstance, console: Console): void {
@@ -22,18 +22,18 @@ export function serveConsole(server: FastifyInstance, console: Console): void {
       // A page may sign a person in, so it does not answer HEAD.
       method: route.method === 'GET' && !route.page ? READ_METHODS : route.method,
       url: `/-${route.path}`,
-      bodyLimit: route.largest,
+      bodyLimit: route.maxBodyBytes,
       handler: async (request, reply) => {
         const visit = clientInfo(console, request)
-        return answer(reply, visit, await run(console, route, request, visit))
+        return sendReply(reply, visit, await serveRoute(console, route, request, visit))
       },
     })
   }
 }
 
-async function run(console: Console, route: Route, request: FastifyRequest, visit: ClientInfo): Promise<Reply> {
+async function serveRoute(console: Console, route: ConsoleRoute, request: FastifyRequest, visit: ClientInfo): Promise<ConsoleReply> {
   if (!route.page && !isSameOrigin(console, request)) throw unauthorized()
-  if (route.by === 'anybody') return call(console, route, request, visit)
+  if (route.access === 'anybody') return callRoute(console, route, request, visit)
   const { store, limits } = console
   const actor = await authenticate(store, { authorization: undefined, session: visit.session }, console.clock())
   setActor(actor)
@@ -42,13 +42,13 @@ async function run(console: Console, route: Route, request: FastifyRequest, visi
     ...{ reads, writes: 1 - reads, searches: 0, jobs: 0, costs: false },
   })
   try {
-    return await call({ ...console, store: withLockedToken(store, actor) }, route, request, visit, actor)
+    return await callRoute({ ...console, store: withLockedToken(store, actor) }, route, request, visit, actor)
   } finally {
     limits.release(pass, undefined)
   }
 }
 
-async function call(console: Console, route: Route, request: FastifyRequest, visit: ClientInfo, actor?: Actor) {
+async function callRoute(console: Console, route: ConsoleRoute, request: FastifyRequest, visit: ClientInfo, actor?: Actor) {
   const { data } = decodeBody(request.body as Buffer | undefined, request.headers['content-type'])
   const path: Record<string, number> = {}
   for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
@@ -58,14 +58,14 @@ async function call(console: Console, route: Route, request: FastifyRequest, vis
   }
   const { url } = request
   const query = queryOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-  const signed = { ...console, store: signedBy(console.store, originOf(actor, visit)) }
-  return route.run({ console: signed, actor, path, query, body: parseInput(route.body, data, []), visit } as Call)
+  const signed = { ...console, store: withOrigin(console.store, originOf(actor, visit)) }
+  return route.run({ console: signed, actor, path, query, body: parseInput(route.body, data, []), client: visit } as SessionCall)
 }
 
 /** The store with writes that record the caller. */
-const signedBy = (store: Store, by: WriteOrigin): Store => ({ ...store, write: work => store.write(work, by) })
+const withOrigin = (store: Store, by: WriteOrigin): Store => ({ ...store, write: work => store.write(work, by) })
 
-function answer(reply: FastifyReply, { secure }: ClientInfo, { status, data, session, cookies, location }: Reply) {
+function sendReply(reply: FastifyReply, { secure }: ClientInfo, { status, data, session, cookies, location }: ConsoleReply) {
   const kept = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   const set = (name: string, text: string, seconds: number) =>
     reply.header('set-cookie', stringifySetCookie({ name, value: text, ...kept, maxAge: seconds }))

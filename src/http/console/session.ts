@@ -5,24 +5,24 @@ import type { Reader } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
 import { workspacesOf } from '../../store/queries/identity/sessions.ts'
 import { accountOf } from '../../store/queries/identity/sign_in.ts'
-import { awaitsAddress } from './first_steps.ts'
-import { type Call, personal, type Route } from './route.ts'
+import { mayReplaceAddress } from './first_steps.ts'
+import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
 
 /** Throws 403 unless the caller administers the installation. */
-export async function mustAdministerInstallation(reader: Reader, { actor }: Pick<Call, 'actor'>): Promise<void> {
+export async function mustAdministerInstallation(reader: Reader, { actor }: Pick<SessionCall, 'actor'>): Promise<void> {
   if (await administersInstallation(reader, actor.gid)) return
   throw notAllowed('Only administrators of the installation may do this: its operator names them.')
 }
 
 /** The data of a session, also returned by sign-in. */
-export async function described(reader: Reader, user: number) {
+export async function describeSession(reader: Reader, user: number) {
   const account = await accountOf(reader, user)
   const { gid, name, email, password } = account
   const workspaces = await workspacesOf(reader, user)
   return {
     user: { gid: String(gid), name, email },
     has_password: password !== null,
-    awaits_address: await awaitsAddress(reader, account),
+    awaits_address: await mayReplaceAddress(reader, account),
     organizations: workspaces.map(one => ({
       gid: String(one.gid),
       name: one.name,
@@ -35,11 +35,11 @@ export async function described(reader: Reader, user: number) {
   }
 }
 
-export const routes: Route[] = [
-  personal('GET', '/session', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/session', {
     doc: 'The caller and their organizations.',
     async run({ console, actor }) {
-      return { data: await described(console.store.read, actor.gid) }
+      return { data: await describeSession(console.store.read, actor.gid) }
     },
   }),
 ]

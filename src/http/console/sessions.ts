@@ -4,10 +4,10 @@ import { formatTimestamp } from '../../lib/date.ts'
 import { notFound } from '../../lib/errors.ts'
 import { deleteAndCount } from '../../store/change.ts'
 import { sessionsOf } from '../../store/queries/identity/sessions.ts'
-import { personal, type Route } from './route.ts'
+import { sessionRoute, type ConsoleRoute } from './route.ts'
 
-export const routes: Route[] = [
-  personal('GET', '/sessions', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/sessions', {
     doc: 'The sessions of the caller, newest first.',
     async run({ console, actor }) {
       const now = console.clock()
@@ -24,14 +24,14 @@ export const routes: Route[] = [
       return { data }
     },
   }),
-  personal('DELETE', '/sessions', {
+  sessionRoute('DELETE', '/sessions', {
     doc: 'Revoke all sessions of the caller except this one.',
     async run({ console, actor }) {
       await console.store.write(tx => revokeOtherSessions(tx, actor.gid, actor.token))
       return {}
     },
   }),
-  personal('DELETE', '/sessions/:session_gid', {
+  sessionRoute('DELETE', '/sessions/:session_gid', {
     doc: 'Revoke a session of the caller.',
     async run({ console, actor, path: { session_gid: gid = 0 } }) {
       const mine = { gid, user: actor.gid, kind: 'session' }

@@ -12,10 +12,10 @@ import { seal } from '../../lib/secret.ts'
 import { advisoryLock, INSTALLATION } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { flag, raw } from '../../vocabulary/field.ts'
-import { type Call, personal, type Route } from './route.ts'
+import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
 import { mustAdministerInstallation } from './session.ts'
 
-const shown = ({ password, provider }: SignInSettings) => ({
+const presentSettings = ({ password, provider }: SignInSettings) => ({
   password,
   provider: provider && {
     name: provider.name,
@@ -26,13 +26,13 @@ const shown = ({ password, provider }: SignInSettings) => ({
   },
 })
 
-const MOST_DOMAINS = 100
+const MAX_DOMAINS = 100
 
 /** The domains in normal form. Throws 400 without a domain, and for an invalid one. */
-function domainsFrom(given: unknown): string[] {
+function readDomains(given: unknown): string[] {
   const sent: unknown[] = Array.isArray(given) ? given : []
   if (sent.length === 0) throw missingInput('provider: email_domains')
-  if (sent.length > MOST_DOMAINS) throw invalid('provider: email_domains', `Too many values (maximum ${MOST_DOMAINS})`)
+  if (sent.length > MAX_DOMAINS) throw invalid('provider: email_domains', `Too many values (maximum ${MAX_DOMAINS})`)
   const domains = sent.map((text, index) => {
     const domain = typeof text === 'string' ? domainName(text.trim()) : undefined
     if (domain === undefined)
@@ -42,38 +42,38 @@ function domainsFrom(given: unknown): string[] {
   return [...new Set(domains)]
 }
 
-const LONGEST = 1000
+const MAX_TEXT_CHARACTERS = 1000
 
 /** A string in the provider settings; empty when absent. */
-function textIn(given: Record<string, unknown>, member: string): string {
+function readText(given: Record<string, unknown>, member: string): string {
   const { [member]: text = '' } = given
   if (typeof text !== 'string') throw invalid(`provider: ${member}`, 'Not a text')
-  if (text.length > LONGEST) throw invalid(`provider: ${member}`, `Too long (maximum ${LONGEST} characters)`)
+  if (text.length > MAX_TEXT_CHARACTERS) throw invalid(`provider: ${member}`, `Too long (maximum ${MAX_TEXT_CHARACTERS} characters)`)
   return text
 }
 
 /** Reads provider settings. Throws 400. An absent secret keeps its value, but only for the same issuer and client. */
-function providerFrom(key: string, sent: unknown, known: ProviderSettings | null): ProviderSettings {
+function readProvider(key: string, sent: unknown, known: ProviderSettings | null): ProviderSettings {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw invalid('provider', 'Not an object')
   const given = sent as Record<string, unknown>
   const [name, issuer, client_id] = ['name', 'issuer', 'client_id'].map(member => {
-    const text = textIn(given, member).trim()
+    const text = readText(given, member).trim()
     if (text === '') throw missingInput(`provider: ${member}`)
     return text
   }) as [string, string, string]
   if (!isIssuer(issuer)) throw invalid('provider: issuer', 'Must be an address that begins with https://')
   const same = known?.issuer === issuer && known.client_id === client_id
-  const fresh = textIn(given, 'client_secret')
+  const fresh = readText(given, 'client_secret')
   const secret = fresh ? seal(key, fresh) : same && known.client_secret
   if (!secret) throw missingInput('provider: client_secret')
-  const email_domains = domainsFrom(given.email_domains ?? (same ? known.email_domains : undefined))
+  const email_domains = readDomains(given.email_domains ?? (same ? known.email_domains : undefined))
   const { trusts_addresses = same && known.trusts_addresses } = given
   if (typeof trusts_addresses !== 'boolean') throw invalid('provider: trusts_addresses', 'Must be true or false')
   return { name, issuer, client_id, client_secret: secret, email_domains, trusts_addresses }
 }
 
 /** Throws 400 unless the issuer answers as an OpenID provider. */
-async function mustAnswer(provider: Provider, settings: ProviderSettings): Promise<void> {
+async function mustBeReachable(provider: Provider, settings: ProviderSettings): Promise<void> {
   try {
     await provider.check(settings)
   } catch (cause) {
@@ -82,32 +82,32 @@ async function mustAnswer(provider: Provider, settings: ProviderSettings): Promi
   }
 }
 
-interface Wish {
+interface SignInSettingsInput {
   password?: boolean
   provider?: unknown
 }
 
 /** The settings after the change. Throws 403 for a caller who does not administer the installation, and 400. */
-async function settled(reader: Reader, call: Call<Wish>): Promise<SignInSettings> {
+async function mergeSettings(reader: Reader, call: SessionCall<SignInSettingsInput>): Promise<SignInSettings> {
   await mustAdministerInstallation(reader, call)
   const known = await signInSettings(reader)
   const { password = known.password, provider: given } = call.body
-  const wished = () => (given === null ? null : providerFrom(call.console.key, given, known.provider))
+  const wished = () => (given === null ? null : readProvider(call.console.key, given, known.provider))
   const provider = given === undefined ? known.provider : wished()
   if (!password && !provider) throw invalid('password', 'Cannot be switched off while there is no provider')
   return { password, provider }
 }
 
-export const routes: Route[] = [
-  personal('GET', '/settings/sign_in', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/settings/sign_in', {
     doc: 'The sign-in settings, for administrators of the installation. Secrets are not returned.',
     async run(call) {
       const { read } = call.console.store
       await mustAdministerInstallation(read, call)
-      return { data: shown(await signInSettings(read)) }
+      return { data: presentSettings(await signInSettings(read)) }
     },
   }),
-  personal('PUT', '/settings/sign_in', {
+  sessionRoute('PUT', '/settings/sign_in', {
     doc: 'Update the sign-in settings, for administrators of the installation. Absent members stay; null removes the provider.',
     body: {
       password: flag({ doc: 'Whether people can sign in with a password, or by a link that they request.' }),
@@ -118,17 +118,17 @@ export const routes: Route[] = [
     },
     async run(call) {
       const { store, provider } = call.console
-      const wished = await settled(store.read, call)
-      if (call.body.provider && wished.provider) await mustAnswer(provider, wished.provider)
+      const wished = await mergeSettings(store.read, call)
+      if (call.body.provider && wished.provider) await mustBeReachable(provider, wished.provider)
       const kept = await store.write(async tx => {
         // installation: the settings must not change between reading and writing: one way to sign in must remain.
         await advisoryLock(tx, 'once', INSTALLATION)
         // The check of the provider takes a while: the rights of the caller and the settings may have changed.
-        const settings = await settled(tx, call)
+        const settings = await mergeSettings(tx, call)
         await saveSignInSettings(tx, settings)
         return settings
       })
-      return { data: shown(kept) }
+      return { data: presentSettings(kept) }
     },
   }),
 ]

@@ -10,30 +10,30 @@ import { advisoryLock } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { accountOf, accountOfEmail } from '../../store/queries/identity/sign_in.ts'
 import { text } from '../../vocabulary/field.ts'
-import { type Console, open, type Reply, type Route } from './route.ts'
-import { described } from './session.ts'
+import { type Console, publicRoute, type ConsoleReply, type ConsoleRoute } from './route.ts'
+import { describeSession } from './session.ts'
 
 const email = text({ required: true, max: 320, doc: 'The e-mail address.' })
 
-const entered = async ({ store }: Console, { user, session }: NewSession): Promise<Reply> => ({
+const signedInReply = async ({ store }: Console, { user, session }: NewSession): Promise<ConsoleReply> => ({
   session,
-  data: await described(store.read, user),
+  data: await describeSession(store.read, user),
 })
 
 /** Throws 403 where passwords are switched off. */
-export async function mustTakePasswords(reader: Reader): Promise<void> {
+export async function mustAllowPasswords(reader: Reader): Promise<void> {
   const { password, provider } = await signInSettings(reader)
   if (!password) throw notAllowed(`Passwords are switched off here: sign in with ${provider?.name}.`)
 }
 
 /** The links that are accepted. Without passwords the provider authenticates people, so only the operator's links are. */
-async function purposes(reader: Reader): Promise<LinkPurpose[]> {
+async function allowedPurposes(reader: Reader): Promise<LinkPurpose[]> {
   const { password } = await signInSettings(reader)
   return password ? ['first_run', 'operator', 'invitation', 'reset'] : ['first_run', 'operator']
 }
 
 /** Sends a link to the person with this address, if they may sign in. */
-async function help({ store, post, home }: Console, address: string): Promise<void> {
+async function sendSignInLink({ store, mailer: post, linkBaseUrl: home }: Console, address: string): Promise<void> {
   const account = await accountOfEmail(store.read, address)
   if (!account?.may_enter) return
   const secret = await store.write(async tx => {
@@ -45,44 +45,44 @@ async function help({ store, post, home }: Console, address: string): Promise<vo
   post.send(signInEmail(account, linkTo(home(), secret), 'an hour'))
 }
 
-export const routes: Route[] = [
-  open('GET', '/sign_in', {
+export const routes: ConsoleRoute[] = [
+  publicRoute('GET', '/sign_in', {
     doc: 'The available ways to sign in.',
     async run({ console }) {
-      return { data: await console.offered() }
+      return { data: await console.signInMethods() }
     },
   }),
-  open('POST', '/sign_in', {
+  publicRoute('POST', '/sign_in', {
     doc: 'Sign in with a password.',
     body: { email, password: text({ required: true, max: MAX_PASSWORD_CHARACTERS, doc: 'The password.' }) },
-    async run({ console, body, visit }) {
-      await mustTakePasswords(console.store.read)
+    async run({ console, body, client: visit }) {
+      await mustAllowPasswords(console.store.read)
       const email = addressKey(body.email.trim())
       const succeeded = await console.attempts.guess(visit.address, email)
       const person = await signInByPassword(console, { ...body, email }, visit)
       succeeded()
-      return entered(console, person)
+      return signedInReply(console, person)
     },
   }),
-  open('POST', '/sign_in/link', {
+  publicRoute('POST', '/sign_in/link', {
     doc: 'Sign in with a link, which can be used once.',
     body: { link: text({ required: true, max: 200, doc: 'The part of the link after the #.' }) },
-    async run({ console, body, visit }) {
+    async run({ console, body, client: visit }) {
       const succeeded = await console.attempts.guess(visit.address)
       const { store } = console
-      const person = await signInByLink(store, body.link, await purposes(store.read), visit)
+      const person = await signInByLink(store, body.link, await allowedPurposes(store.read), visit)
       succeeded()
-      return entered(console, person)
+      return signedInReply(console, person)
     },
   }),
-  open('POST', '/sign_in/forgot', {
+  publicRoute('POST', '/sign_in/forgot', {
     doc: 'Request a sign-in link by e-mail. The response is the same with and without an account.',
     body: { email },
-    async run({ console, body, visit }) {
-      await mustTakePasswords(console.store.read)
+    async run({ console, body, client: visit }) {
+      await mustAllowPasswords(console.store.read)
       const email = addressKey(body.email.trim())
       await console.attempts.email(visit.address, email)
-      console.post.later(() => help(console, email))
+      console.mailer.later(() => sendSignInLink(console, email))
       return {}
     },
   }),

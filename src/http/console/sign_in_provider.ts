@@ -7,7 +7,7 @@ import { signInByProvider, type SignInRefusal } from '../../identity/sign_in.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { seal, unseal } from '../../lib/secret.ts'
 import type { ClientInfo } from '../visit.ts'
-import { type Console, open, type Reply, type Route } from './route.ts'
+import { type Console, publicRoute, type ConsoleReply, type ConsoleRoute } from './route.ts'
 
 /**
  * Why the sign-in failed:
@@ -17,20 +17,20 @@ import { type Console, open, type Reply, type Route } from './route.ts'
  * - `expired`: the callback came too late or in another browser;
  * - all others: no account here has the address, or the provider has not verified it.
  */
-type Problem = 'no_provider' | 'provider' | 'declined' | 'expired' | SignInRefusal
+type SignInProblem = 'no_provider' | 'provider' | 'declined' | 'expired' | SignInRefusal
 
 /** The redirect URI. It must be the same string in both requests, so it is normalized. */
-const callback = ({ origin }: ClientInfo) => new URL('/-/sign_in/callback', origin)
+const callbackUrl = ({ origin }: ClientInfo) => new URL('/-/sign_in/callback', origin)
 
-const cookieOf = ({ secure }: ClientInfo) => (secure ? '__Host-workloom_login' : 'workloom_login')
+const loginCookie = ({ secure }: ClientInfo) => (secure ? '__Host-workloom_login' : 'workloom_login')
 
 /** Redirects and deletes the login cookie: a callback cannot be used twice, whatever its result. */
-const back = (visit: ClientInfo, location: string): Reply => ({
+const redirectBack = (visit: ClientInfo, location: string): ConsoleReply => ({
   location,
-  cookies: { [cookieOf(visit)]: { text: '', seconds: 0 } },
+  cookies: { [loginCookie(visit)]: { text: '', seconds: 0 } },
 })
 
-const refused = (visit: ClientInfo, problem: Problem): Reply => back(visit, `/sign_in?problem=${problem}`)
+const redirectWithProblem = (visit: ClientInfo, problem: SignInProblem): ConsoleReply => redirectBack(visit, `/sign_in?problem=${problem}`)
 
 /** A path of this server; `/` for everything that a browser could take for another site. */
 export function ownPath(text: string | undefined): string {
@@ -42,50 +42,50 @@ export function ownPath(text: string | undefined): string {
   return url?.host === 'here.invalid' && own(path) ? path : '/'
 }
 
-async function begin(console: Console, visit: ClientInfo, return_to: string): Promise<Reply> {
+async function beginLogin(console: Console, visit: ClientInfo, return_to: string): Promise<ConsoleReply> {
   const { provider: settings } = await signInSettings(console.store.read)
-  if (!settings) return refused(visit, 'no_provider')
+  if (!settings) return redirectWithProblem(visit, 'no_provider')
   try {
-    const { url, login } = await console.provider.begin(settings, callback(visit).href, return_to)
+    const { url, login } = await console.provider.begin(settings, callbackUrl(visit).href, return_to)
     const text = seal(console.key, JSON.stringify(login))
-    return { location: url, cookies: { [cookieOf(visit)]: { text, seconds: LOGIN_TTL_MS / 1000 } } }
+    return { location: url, cookies: { [loginCookie(visit)]: { text, seconds: LOGIN_TTL_MS / 1000 } } }
   } catch (cause) {
-    return failed(console, visit, cause)
+    return logProviderFailure(console, visit, cause)
   }
 }
 
-async function finish(console: Console, visit: ClientInfo, query: Record<string, string>): Promise<Reply> {
+async function finishLogin(console: Console, visit: ClientInfo, query: Record<string, string>): Promise<ConsoleReply> {
   const { provider: settings } = await signInSettings(console.store.read)
-  if (!settings) return refused(visit, 'no_provider')
-  const login = loginOf(console, visit)
+  if (!settings) return redirectWithProblem(visit, 'no_provider')
+  const login = readLogin(console, visit)
   // A callback that belongs to no login of this browser is rejected before anything else is read.
-  if (login?.issuer !== settings.issuer || login.state !== query.state) return refused(visit, 'expired')
-  if (query.error !== undefined) return refused(visit, 'declined')
+  if (login?.issuer !== settings.issuer || login.state !== query.state) return redirectWithProblem(visit, 'expired')
+  if (query.error !== undefined) return redirectWithProblem(visit, 'declined')
   // Each guessed code causes a request to the provider, which must not be flooded.
   const succeeded = await console.attempts.guess(visit.address)
   try {
-    const at = callback(visit)
+    const at = callbackUrl(visit)
     at.search = new URLSearchParams(query).toString()
     const claims = await console.provider.finish(settings, at, login)
     const entered = await signInByProvider(console.store, settings, claims, visit)
     succeeded()
-    if (typeof entered === 'string') return refused(visit, entered)
-    return { ...back(visit, ownPath(login.return_to)), session: entered.session }
+    if (typeof entered === 'string') return redirectWithProblem(visit, entered)
+    return { ...redirectBack(visit, ownPath(login.return_to)), session: entered.session }
   } catch (cause) {
-    return failed(console, visit, cause)
+    return logProviderFailure(console, visit, cause)
   }
 }
 
 /** Logs the failure of the provider for its operator. */
-function failed(console: Console, visit: ClientInfo, cause: unknown): Reply {
+function logProviderFailure(console: Console, visit: ClientInfo, cause: unknown): ConsoleReply {
   const { message, cause: deeper } = cause as Error
   const why = deeper instanceof Error ? `${message}: ${deeper.message}` : message
   console.log({ level: 'error', message: 'Signing in at the provider failed.', cause: why })
-  return refused(visit, 'provider')
+  return redirectWithProblem(visit, 'provider')
 }
 
-function loginOf({ key, clock }: Console, visit: ClientInfo): LoginTransaction | undefined {
-  const sealed = visit.cookies[cookieOf(visit)]
+function readLogin({ key, clock }: Console, visit: ClientInfo): LoginTransaction | undefined {
+  const sealed = visit.cookies[loginCookie(visit)]
   try {
     const login = sealed ? (JSON.parse(unseal(key, sealed)) as LoginTransaction) : undefined
     return login && login.expires_at > clock() ? login : undefined
@@ -95,15 +95,15 @@ function loginOf({ key, clock }: Console, visit: ClientInfo): LoginTransaction |
   }
 }
 
-export const routes: Route[] = [
-  open('GET', '/sign_in/provider', {
+export const routes: ConsoleRoute[] = [
+  publicRoute('GET', '/sign_in/provider', {
     doc: 'Redirect to the provider. `return_to` is the path to return to.',
     page: true,
-    run: ({ console, visit, query }) => begin(console, visit, ownPath(query.return_to)),
+    run: ({ console, client: visit, query }) => beginLogin(console, visit, ownPath(query.return_to)),
   }),
-  open('GET', '/sign_in/callback', {
+  publicRoute('GET', '/sign_in/callback', {
     doc: 'Callback of the provider.',
     page: true,
-    run: ({ console, visit, query }) => finish(console, visit, query),
+    run: ({ console, client: visit, query }) => finishLogin(console, visit, query),
   }),
 ]

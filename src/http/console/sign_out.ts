@@ -1,9 +1,9 @@
 /** Sign-out: deletes the session and its cookie. */
 import { deleteWhere } from '../../store/change.ts'
-import { personal, type Route } from './route.ts'
+import { sessionRoute, type ConsoleRoute } from './route.ts'
 
-export const routes: Route[] = [
-  personal('POST', '/sign_out', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('POST', '/sign_out', {
     doc: 'Revoke this session.',
     async run({ console, actor }) {
       await console.store.write(tx => deleteWhere(tx, 'tokens', { gid: actor.token }))

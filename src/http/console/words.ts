@@ -2,7 +2,7 @@
 import { missingInput } from '../../lib/errors.ts'
 
 /** Trims a name. Throws 400 for an empty one. */
-export function mustSay(name: string): string {
+export function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw missingInput('name')
   return trimmed

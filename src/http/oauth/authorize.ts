@@ -14,38 +14,38 @@ import { authenticate, withLockedToken } from '../../identity/tokens.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Query } from '../options.ts'
 import type { ClientInfo } from '../visit.ts'
-import { within } from './limited.ts'
+import { withinLimits } from './limited.ts'
 import { identityToken } from './openid.ts'
-import { type Asked, addressOf, check, type Program } from './request.ts'
+import { type AuthorizationRequest, redirectAddress, checkRequest, type OauthDependencies } from './request.ts'
 
 /** The redirect, or the text that the browser shows because there is no address to redirect to. */
-export type Page = { location: string; text?: undefined } | { location?: undefined; text: string }
+export type AuthorizationPage = { location: string; text?: undefined } | { location?: undefined; text: string }
 
 /** Answers an authorization request; `text` is its query string, unchanged. */
-export async function authorize(program: Program, visit: ClientInfo, query: Query, text: string): Promise<Page> {
-  const { asked, mistake } = await check(program.store.read, query)
+export async function authorize(program: OauthDependencies, visit: ClientInfo, query: Query, text: string): Promise<AuthorizationPage> {
+  const { asked, mistake } = await checkRequest(program.store.read, query)
   if (mistake) {
     const { error, description, target } = mistake
-    return target ? { location: addressOf(target, { error, error_description: description }) } : { text: description }
+    return target ? { location: redirectAddress(target, { error, error_description: description }) } : { text: description }
   }
   const { prompts, target, outOfBand } = asked
   const page = { location: `/consent?${text}` }
   // The person must copy the code, so the page has to show it.
   if (outOfBand) return page
-  const actor = await personHere(program, visit)
+  const actor = await signedInPerson(program, visit)
   if (actor && visit.isPage && prompts.every(prompt => prompt === 'none')) {
-    const told = await within(program.limits, actor, () => allowedBefore(program, visit, asked, actor))
-    if (told) return { location: addressOf(target, told) }
+    const told = await withinLimits(program.limits, actor, () => reuseConsent(program, visit, asked, actor))
+    if (told) return { location: redirectAddress(target, told) }
   }
   if (prompts.includes('none')) {
     const error = actor === undefined ? 'login_required' : 'consent_required'
-    return { location: addressOf(target, { error, error_description: 'The person must decide first.' }) }
+    return { location: redirectAddress(target, { error, error_description: 'The person must decide first.' }) }
   }
   return page
 }
 
 /** What the application gets when an earlier consent covers the request. */
-async function allowedBefore(program: Program, visit: ClientInfo, asked: Asked, actor: Actor) {
+async function reuseConsent(program: OauthDependencies, visit: ClientInfo, asked: AuthorizationRequest, actor: Actor) {
   const { store } = program
   const parties = { application: asked.application.gid, user: actor.gid }
   if (!(await isGranted(store.read, parties, asked.scopes))) return undefined
@@ -53,7 +53,7 @@ async function allowedBefore(program: Program, visit: ClientInfo, asked: Asked, 
 }
 
 /** The person who has the session of the browser. */
-async function personHere({ store, clock }: Program, { session }: ClientInfo): Promise<Actor | undefined> {
+async function signedInPerson({ store, clock }: OauthDependencies, { session }: ClientInfo): Promise<Actor | undefined> {
   try {
     return await authenticate(store, { authorization: undefined, session }, clock())
   } catch (error) {
@@ -66,8 +66,8 @@ async function personHere({ store, clock }: Program, { session }: ClientInfo): P
  * Stores the consent of a person, and returns what the application gets for it. Returns undefined when the application
  * has been deleted meanwhile, or when an earlier consent has been revoked.
  */
-export async function allow(program: Program, visit: ClientInfo, asked: Asked, actor: Actor, decided: 'before' | 'now') {
-  const { application, wants, scopes, challenge, nonce, target } = asked
+export async function allow(program: OauthDependencies, visit: ClientInfo, asked: AuthorizationRequest, actor: Actor, decided: 'before' | 'now') {
+  const { application, responseTypes: wants, scopes, challenge, nonce, target } = asked
   const parties = { application: application.gid, user: actor.gid }
   const made = await program.store.write(
     async tx => {
@@ -86,5 +86,5 @@ export async function allow(program: Program, visit: ClientInfo, asked: Asked, a
 }
 
 /** The redirect when the person denies the request. */
-export const deny = ({ target }: Asked): string =>
-  addressOf(target, { error: 'access_denied', error_description: 'The person denied the request.' })
+export const deny = ({ target }: AuthorizationRequest): string =>
+  redirectAddress(target, { error: 'access_denied', error_description: 'The person denied the request.' })

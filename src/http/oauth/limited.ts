@@ -6,7 +6,7 @@ const ONE_WRITE = { reads: 0, writes: 1, searches: 0, jobs: 0, costs: false }
 /**
  * Runs `work` within the limits of `token`, with the plan of the person `gid`. Throws 429 when they are exhausted.
  */
-export async function within<T>(
+export async function withinLimits<T>(
   limits: Limits,
   { token, gid }: { token: number; gid: number },
   work: () => Promise<T>,

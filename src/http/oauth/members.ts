@@ -1,7 +1,7 @@
 /** Parameters and errors of the token endpoint, in the form of OAuth and not of the API. */
 import { queryOf } from '../options.ts'
 
-export type Members = Partial<Record<string, string>>
+export type OauthParameters = Partial<Record<string, string>>
 
 /** An error response of RFC 6749. */
 export class OauthError extends Error {
@@ -13,12 +13,12 @@ export class OauthError extends Error {
 }
 
 /** Reads the parameters in a form, or in a flat JSON object. */
-export function membersOf(raw: Buffer | undefined, contentType = ''): Members {
+export function parametersOf(raw: Buffer | undefined, contentType = ''): OauthParameters {
   const text = raw?.toString() ?? ''
   return contentType.toLowerCase().includes('json') ? fromJson(text) : queryOf(text)
 }
 
-function fromJson(text: string): Members {
+function fromJson(text: string): OauthParameters {
   try {
     const members = Object.entries(JSON.parse(text) as Record<string, unknown>)
     return Object.fromEntries(members.map(([name, value]) => [name, String(value)]))

@@ -12,7 +12,7 @@ import type { Reader } from '../../store/db.ts'
 import { type Person, personOf } from '../../store/queries/identity/oauth.ts'
 
 /** The base path of the keys and of userinfo. */
-export const PLACE = '/api/1.0/openid_connect'
+export const OPENID_PATH = '/api/1.0/openid_connect'
 
 const issuerOf = (origin: string) => `${origin}/api/1.0`
 
@@ -22,8 +22,8 @@ export const configuration = (origin: string): Record<string, unknown> => ({
   authorization_endpoint: `${origin}/-/oauth_authorize`,
   token_endpoint: `${origin}/-/oauth_token`,
   revocation_endpoint: `${origin}/-/oauth_revoke`,
-  userinfo_endpoint: `${origin}${PLACE}/userinfo`,
-  jwks_uri: `${origin}${PLACE}/jwks`,
+  userinfo_endpoint: `${origin}${OPENID_PATH}/userinfo`,
+  jwks_uri: `${origin}${OPENID_PATH}/jwks`,
   response_types_supported: ['code', 'id_token', 'code id_token'],
   response_modes_supported: ['query', 'fragment'],
   grant_types_supported: ['authorization_code', 'refresh_token', 'implicit'],
@@ -57,7 +57,7 @@ export async function userinfo(reader: Reader, { gid, scopes }: Actor): Promise<
 }
 
 /** The content of an identity token. */
-export interface Subject {
+export interface TokenSubject {
   application: number
   user: number
   scopes: readonly string[]
@@ -70,7 +70,7 @@ export interface Subject {
 export async function identityToken(
   signing: SigningOptions & { clock: Clock },
   origin: string,
-  { application, user, scopes, nonce, code }: Subject,
+  { application, user, scopes, nonce, code }: TokenSubject,
 ): Promise<string> {
   const now = Math.floor(signing.clock() / 1000)
   return signClaims(signing, {
@@ -80,9 +80,9 @@ export async function identityToken(
     iat: now,
     exp: now + ACCESS_TOKEN_TTL_MS / 1000,
     ...(nonce === null ? {} : { nonce }),
-    ...(code === undefined ? {} : { c_hash: halfDigest(code) }),
+    ...(code === undefined ? {} : { c_hash: leftHalfDigest(code) }),
   })
 }
 
 /** OpenID Connect 3.3.2.11: the left half of the digest. */
-const halfDigest = (text: string) => Buffer.from(digest(text).slice(0, 32), 'hex').toString('base64url')
+const leftHalfDigest = (text: string) => Buffer.from(digest(text).slice(0, 32), 'hex').toString('base64url')

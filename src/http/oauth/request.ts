@@ -15,22 +15,22 @@ import type { Console } from '../console/route.ts'
 import type { Query } from '../options.ts'
 
 /** The dependencies of OAuth: those of the console, except for what sends e-mails. */
-export type Program = Omit<Console, 'home' | 'offered'>
+export type OauthDependencies = Omit<Console, 'home' | 'offered'>
 
 /** The redirect address of the application, which receives the response. */
-export interface Target {
+export interface RedirectTarget {
   uri: string
   state: string | undefined
   /** Identity tokens are sent in the fragment, which no server logs. */
   inFragment: boolean
 }
 
-export interface Asked {
+export interface AuthorizationRequest {
   application: OAuthApplication
-  target: Target
+  target: RedirectTarget
   /** The person copies the code, because the application has no address. */
   outOfBand: boolean
-  wants: readonly ('code' | 'id_token')[]
+  responseTypes: readonly ('code' | 'id_token')[]
   scopes: string[]
   challenge: Challenge | null
   nonce: string | null
@@ -38,56 +38,56 @@ export interface Asked {
 }
 
 /** Why a request is invalid. Without a target only the person sees the error. */
-export interface Mistake {
+export interface AuthorizationError {
   error: string
   description: string
-  target: Target | null
+  target: RedirectTarget | null
 }
 
-export type Checked = { asked: Asked; mistake?: undefined } | { asked?: undefined; mistake: Mistake }
+export type AuthorizationCheck = { asked: AuthorizationRequest; mistake?: undefined } | { asked?: undefined; mistake: AuthorizationError }
 
-type Problem = [error: string, description: string]
+type OauthProblem = [error: string, description: string]
 
 /** Validates the parameters of an authorization request. */
-export async function check(reader: Reader, query: Query): Promise<Checked> {
+export async function checkRequest(reader: Reader, query: Query): Promise<AuthorizationCheck> {
   const gid = parseGid(query.client_id ?? '')
   const application = gid === undefined ? undefined : await applicationOf(reader, gid)
-  if (!application) return wrong(['invalid_client', 'There is no application with this `client_id`.'], null)
+  if (!application) return rejected(['invalid_client', 'There is no application with this `client_id`.'], null)
   const uri = query.redirect_uri ?? ''
   if (!application.redirect_uris.includes(uri)) {
-    return wrong(['invalid_request', 'The `redirect_uri` is not registered for the application.'], null)
+    return rejected(['invalid_request', 'The `redirect_uri` is not registered for the application.'], null)
   }
-  const types = words(query.response_type)
+  const types = uniqueWords(query.response_type)
   const outOfBand = uri === OUT_OF_BAND
   const target = { uri, state: query.state, inFragment: types.some(type => type !== 'code') }
   const scopes = scopesOf(application, query)
   const problem = problemOf(application, query, scopes, outOfBand)
-  if (problem) return wrong(problem, outOfBand ? null : target)
+  if (problem) return rejected(problem, outOfBand ? null : target)
   const wants = (['code', 'id_token'] as const).filter(type => types.includes(type))
-  const prompts = words(query.prompt)
+  const prompts = uniqueWords(query.prompt)
   const { nonce = null } = query
-  return { asked: { application, target, outOfBand, wants, scopes, challenge: challengeOf(query), nonce, prompts } }
+  return { asked: { application, target, outOfBand, responseTypes: wants, scopes, challenge: challengeOf(query), nonce, prompts } }
 }
 
-const wrong = ([error, description]: Problem, target: Target | null): Checked => ({
+const rejected = ([error, description]: OauthProblem, target: RedirectTarget | null): AuthorizationCheck => ({
   mistake: { error, description, target },
 })
 
 /** The words of a list, sorted and without duplicates. */
-const words = (text = ''): string[] => [...new Set(text.split(' ').filter(Boolean))].sort()
+const uniqueWords = (text = ''): string[] => [...new Set(text.split(' ').filter(Boolean))].sort()
 
 // wire: docs "OAuth": a request without a scope is for all scopes of the application
 const scopesOf = ({ scopes }: OAuthApplication, { scope }: Query): string[] => {
-  const named = words(scope)
-  return named.length > 0 ? named : words(scopes.join(' '))
+  const named = uniqueWords(scope)
+  return named.length > 0 ? named : uniqueWords(scopes.join(' '))
 }
 
-const TYPES = ['code', 'id_token', 'code id_token']
+const RESPONSE_TYPES = ['code', 'id_token', 'code id_token']
 
-function problemOf(application: OAuthApplication, query: Query, scopes: string[], outOfBand: boolean): Problem | undefined {
+function problemOf(application: OAuthApplication, query: Query, scopes: string[], outOfBand: boolean): OauthProblem | undefined {
   if (!query.response_type) return ['invalid_request', 'The `response_type` is missing.']
-  const type = words(query.response_type).join(' ')
-  if (!TYPES.includes(type) || (outOfBand && type !== 'code')) {
+  const type = uniqueWords(query.response_type).join(' ')
+  if (!RESPONSE_TYPES.includes(type) || (outOfBand && type !== 'code')) {
     return ['unsupported_response_type', 'The `response_type` cannot be used here.']
   }
   if (!scopes.every(scope => known.has(scope))) return ['invalid_scope', 'A requested scope does not exist.']
@@ -113,7 +113,7 @@ function challengeOf({ code_challenge: text = '', code_challenge_method: method 
 }
 
 /** The redirect address with the members that are defined, escaped. */
-export function addressOf({ uri, state, inFragment }: Target, members: Record<string, string | undefined>): string {
+export function redirectAddress({ uri, state, inFragment }: RedirectTarget, members: Record<string, string | undefined>): string {
   const answer = new URLSearchParams()
   for (const [name, text] of Object.entries({ ...members, state })) if (text !== undefined) answer.set(name, text)
   const mark = inFragment ? '#' : uri.includes('?') ? '&' : '?'

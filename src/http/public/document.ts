@@ -9,48 +9,48 @@ import { failure } from '../../lib/errors.ts'
 import { digest } from '../../lib/secret.ts'
 import { headers, READ_METHODS } from '../envelope.ts'
 
-const compressed = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
-interface Kept {
+interface CachedDocument {
   plain: Buffer
-  small: Buffer
+  gzipped: Buffer
   /** Weak, because both encodings share it. */
-  tag: string
+  etag: string
 }
 
 /** Serves the result of `write` at `url`. */
 export function serveDocument(server: FastifyInstance, url: string, write: () => string): void {
-  let kept: Promise<Kept> | undefined
+  let kept: Promise<CachedDocument> | undefined
   server.route({
     method: READ_METHODS,
     url,
     // The server must not compress it again.
     compress: false,
     handler: async (request, reply) => {
-      kept ??= keep(write())
-      return answer(await kept, request, reply)
+      kept ??= compressDocument(write())
+      return sendDocument(await kept, request, reply)
     },
   })
 }
 
-async function keep(text: string): Promise<Kept> {
+async function compressDocument(text: string): Promise<CachedDocument> {
   const plain = Buffer.from(text)
-  return { plain, small: await compressed(plain), tag: `W/"${digest(text).slice(0, 32)}"` }
+  return { plain, gzipped: await gzipAsync(plain), etag: `W/"${digest(text).slice(0, 32)}"` }
 }
 
-function answer({ plain, small, tag }: Kept, { headers: asked }: FastifyRequest, reply: FastifyReply) {
+function sendDocument({ plain, gzipped: small, etag: tag }: CachedDocument, { headers: asked }: FastifyRequest, reply: FastifyReply) {
   reply.headers({ ...headers, 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' })
-  if (knows(asked['if-none-match'], tag)) return reply.code(failure.notModified).send()
-  if (!takesGzip(asked['accept-encoding'])) return reply.send(plain)
+  if (hasTag(asked['if-none-match'], tag)) return reply.code(failure.notModified).send()
+  if (!acceptsGzip(asked['accept-encoding'])) return reply.send(plain)
   return reply.header('content-encoding', 'gzip').send(small)
 }
 
 /** Whether `if-none-match` has the tag; the client may send several, and each as a strong one. */
-const knows = (sent = '', tag: string): boolean =>
+const hasTag = (sent = '', tag: string): boolean =>
   sent.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag.slice(2))
 
 /** Whether `accept-encoding` accepts gzip, by name or by `*`, with a quality other than 0. */
-function takesGzip(sent: string | string[] = ''): boolean {
+function acceptsGzip(sent: string | string[] = ''): boolean {
   const worth = new Map<string, boolean>()
   for (const part of String(sent).toLowerCase().split(',')) {
     const [name = '', ...terms] = part.split(';').map(word => word.trim())

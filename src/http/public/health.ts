@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import { failure } from '../../lib/errors.ts'
 import { READ_METHODS } from '../envelope.ts'
-import { forAMoment } from './moment.ts'
+import { cacheBriefly } from './moment.ts'
 
 interface Health {
   clock: Clock
@@ -13,7 +13,7 @@ interface Health {
 
 /** Caches that the store answers for a second. It never caches that the store does not answer. */
 export function serveHealth(server: FastifyInstance, { clock, ready }: Health): void {
-  const isReady = forAMoment(clock, ready, answer => answer)
+  const isReady = cacheBriefly(clock, ready, answer => answer)
   server.route({ method: READ_METHODS, url: '/healthz', handler: (_request, reply) => reply.send({ status: 'ok' }) })
   server.route({
     method: READ_METHODS,

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forAMoment, MOMENT_MS } from './moment.ts'
+import { cacheBriefly, SHORT_CACHE_TTL_MS } from './moment.ts'
 
 test('a value is cached for a second, and concurrent calls share one request', async () => {
   let now = 0
   let asked = 0
-  const answer = forAMoment(
+  const answer = cacheBriefly(
     () => now,
     async () => ++asked,
   )
   assert.deepEqual(await Promise.all([answer(), answer(), answer()]), [1, 1, 1])
-  now = MOMENT_MS - 1
+  now = SHORT_CACHE_TTL_MS - 1
   assert.equal(await answer(), 1)
-  now = MOMENT_MS
+  now = SHORT_CACHE_TTL_MS
   assert.equal(await answer(), 2)
   now = 0
   assert.equal(await answer(), 3, 'a clock that was set back invalidates the cache')
@@ -25,7 +25,7 @@ test('a rejected value and a failure are not cached', async () => {
     if (next instanceof Error) throw next
     return next
   }
-  const answer = forAMoment(
+  const answer = cacheBriefly(
     () => 0,
     ask,
     one => one === 'yes',

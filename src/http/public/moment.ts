@@ -2,13 +2,13 @@
 import type { Clock } from '../../lib/clock.ts'
 
 /** How long a value is cached. */
-export const MOMENT_MS = 1000
+export const SHORT_CACHE_TTL_MS = 1000
 
 /**
  * Caches the result of `ask` for a second. Concurrent calls share one `ask`. A result that `isKept` rejects is not
  * cached.
  */
-export function forAMoment<T>(
+export function cacheBriefly<T>(
   clock: Clock,
   ask: () => Promise<T>,
   isKept: (answer: T) => boolean = () => true,
@@ -26,7 +26,7 @@ export function forAMoment<T>(
   }
   return async () => {
     const now = clock()
-    if (known && now >= known.at && now - known.at < MOMENT_MS) return known.answer
+    if (known && now >= known.at && now - known.at < SHORT_CACHE_TTL_MS) return known.answer
     asking ??= askAnew(now)
     return asking
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../../lib/errors.ts'
-import { type Filter, parseFilter, parsePath } from './filter.ts'
+import { type ScimFilter, parseFilter, parsePath } from './filter.ts'
 
 /** The tree as one line, which is easier to compare. */
-function told(filter: Filter): string {
+function told(filter: ScimFilter): string {
   switch (filter.is) {
     case 'and':
     case 'or':

@@ -34,7 +34,7 @@ test('members are accepted in every form that clients send', () => {
 })
 
 test('an id that is added and removed again must still exist', () => {
-  assert.deepEqual([...compiled(add('1'), remove('1')).named], ['1'])
+  assert.deepEqual([...compiled(add('1'), remove('1')).referencedIds], ['1'])
 })
 
 test('a change of other attributes leaves the members unchanged', () => {

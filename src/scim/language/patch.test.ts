@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTERPRISE, USER, userKind } from '../schema/attributes.ts'
-import type { Values } from '../schema/values.ts'
+import type { ScimValues } from '../schema/values.ts'
 import { readOperations } from './operations.ts'
-import { patched } from './patch.ts'
+import { patchValues } from './patch.ts'
 
-const apply = (before: Values, ...Operations: unknown[]) =>
+const apply = (before: ScimValues, ...Operations: unknown[]) =>
   // Converted by JSON: the values have no prototype, and undefined members are dropped.
-  JSON.parse(JSON.stringify(patched(userKind, '7', before, readOperations({ Operations })).values))
+  JSON.parse(JSON.stringify(patchValues(userKind, '7', before, readOperations({ Operations })).values))
 
 const work = { value: 'a@example.com', type: 'work', primary: true }
 const home = { value: 'b@example.com', type: 'home', primary: false }
@@ -37,12 +37,12 @@ test('the entry that was last set as primary is the only primary one', () => {
     { op: 'replace', path: 'emails[type eq "home"].primary', value: 'TRUE' },
   )
   assert.deepEqual(
-    chosen.emails.map((one: Values) => one.primary),
+    chosen.emails.map((one: ScimValues) => one.primary),
     [true, false],
   )
   const added = apply({ emails: [work] }, { op: 'add', path: 'emails', value: [{ ...home, primary: true }] })
   assert.deepEqual(
-    added.emails.map((one: Values) => one.primary),
+    added.emails.map((one: ScimValues) => one.primary),
     [false, true],
   )
 })
@@ -114,11 +114,11 @@ test('the comparisons of a request are bounded in addition to its entries', () =
   const where = Array(50).fill('value eq "x"').join(' or ')
   const operation = { op: 'remove', path: `emails[${where} or value pr].type` }
   const Operations = Array(100).fill(operation)
-  const run = (many: unknown[]) => patched(userKind, '7', { emails }, readOperations({ Operations: many }), steps)
+  const run = (many: unknown[]) => patchValues(userKind, '7', { emails }, readOperations({ Operations: many }), steps)
   assert.throws(() => run(Operations), { status: 400 })
   assert.ok(steps.left > -10_000, 'work stops when all steps are used')
   const lists = Array(100).fill({ op: 'add', path: 'emails', value: emails })
-  assert.throws(() => patched(userKind, '7', { emails }, readOperations({ Operations: lists })), { status: 400 })
+  assert.throws(() => patchValues(userKind, '7', { emails }, readOperations({ Operations: lists })), { status: 400 })
 })
 
 test('operations and the names in operations without a path are bounded', () => {

@@ -5,15 +5,15 @@
 import type { FilterCondition } from '../../store/queries/scim/condition.ts'
 import { peopleFilterBy } from '../../store/queries/scim/people.ts'
 import { teamsFilterBy } from '../../store/queries/scim/teams.ts'
-import { brief, refusal } from '../errors.ts'
-import type { Attribute, Kind } from '../schema/attributes.ts'
-import { placeOf, subOf } from '../schema/names.ts'
-import type { Filter } from './filter.ts'
+import { excerpt, scimError } from '../errors.ts'
+import type { ScimAttribute, ResourceKind } from '../schema/attributes.ts'
+import { resolveName, subAttributeOf } from '../schema/names.ts'
+import type { ScimFilter } from './filter.ts'
 
 const filterable = { User: peopleFilterBy, Group: teamsFilterBy }
 
 /** Compiles a filter for a resource type. Throws 400 `invalidFilter`. */
-export function conditionOf(kind: Kind, filter: Filter): FilterCondition {
+export function conditionOf(kind: ResourceKind, filter: ScimFilter): FilterCondition {
   switch (filter.is) {
     case 'and':
     case 'or':
@@ -23,36 +23,36 @@ export function conditionOf(kind: Kind, filter: Filter): FilterCondition {
     default: {
       const { attribute, sub, path } = attributeOf(kind, filter.name)
       if (filter.is === 'entry') {
-        if (!attribute.many || sub) throw notFilterable(filter.name)
+        if (!attribute.multiValued || sub) throw unsupportedFilter(filter.name)
         return { is: 'part', parts: path, where: inEntry(attribute, filter.where) }
       }
-      if (attribute.many) return ofEntry(attribute, sub, filter)
+      if (attribute.multiValued) return ofEntry(attribute, sub, filter)
       const [leaf, at] = leafOf(attribute, sub, path)
-      if (!filterable[kind.name](at)) throw notFilterable(filter.name)
+      if (!filterable[kind.name](at)) throw unsupportedFilter(filter.name)
       return ofColumn(leaf, at, filter)
     }
   }
 }
 
-const notFilterable = (name: string) => refusal('invalidFilter', `There is no filter by ${brief(name)}.`)
+const unsupportedFilter = (name: string) => scimError('invalidFilter', `There is no filter by ${excerpt(name)}.`)
 
-function attributeOf(kind: Kind, name: string) {
-  const place = placeOf(kind, name)
-  if (place?.is !== 'attribute') throw notFilterable(name)
-  if (place.attribute.many && !filterable[kind.name](place.attribute.name)) throw notFilterable(name)
+function attributeOf(kind: ResourceKind, name: string) {
+  const place = resolveName(kind, name)
+  if (place?.is !== 'attribute') throw unsupportedFilter(name)
+  if (place.attribute.multiValued && !filterable[kind.name](place.attribute.name)) throw unsupportedFilter(name)
   return place
 }
 
 /** For a complex attribute without a sub-attribute: its `value`, or its `formatted`. */
-function leafOf(attribute: Attribute, sub: Attribute | null, path: string): [Attribute, string] {
+function leafOf(attribute: ScimAttribute, sub: ScimAttribute | null, path: string): [ScimAttribute, string] {
   if (sub || attribute.type !== 'complex') return [sub ?? attribute, path]
-  const main = subOf(attribute, 'value') ?? subOf(attribute, 'formatted')
+  const main = subAttributeOf(attribute, 'value') ?? subAttributeOf(attribute, 'formatted')
   return main ? [main, `${path}.${main.name}`] : [attribute, path]
 }
 
-type Test = Extract<Filter, { is: 'compared' | 'present' }>
+type FilterTest = Extract<ScimFilter, { is: 'compared' | 'present' }>
 
-function ofColumn(attribute: Attribute, column: string, filter: Test): FilterCondition {
+function ofColumn(attribute: ScimAttribute, column: string, filter: FilterTest): FilterCondition {
   const present: FilterCondition = { is: 'present', column }
   if (filter.is === 'present') return present
   const { how, value } = filter
@@ -62,31 +62,31 @@ function ofColumn(attribute: Attribute, column: string, filter: Test): FilterCon
   return { is: 'compared', column, how, value: comparable(attribute, filter) }
 }
 
-function comparable({ name, type }: Attribute, { how, value: { text } }: Extract<Filter, { is: 'compared' }>) {
+function comparable({ name, type }: ScimAttribute, { how, value: { text } }: Extract<ScimFilter, { is: 'compared' }>) {
   if (type === 'boolean') {
     const word = text.toLowerCase()
-    if (word !== 'true' && word !== 'false') throw refusal('invalidFilter', `${name} is compared with true or false.`)
-    if (how !== 'eq' && how !== 'ne') throw refusal('invalidFilter', `${name} is compared by eq and ne.`)
+    if (word !== 'true' && word !== 'false') throw scimError('invalidFilter', `${name} is compared with true or false.`)
+    if (how !== 'eq' && how !== 'ne') throw scimError('invalidFilter', `${name} is compared by eq and ne.`)
     return word === 'true' ? 1 : 0
   }
   if (type !== 'dateTime') return text
   const moment = Date.parse(text)
   if (Number.isNaN(moment) || ['co', 'sw', 'ew'].includes(how)) {
-    throw refusal('invalidFilter', `${name} is compared with a moment, such as 2026-01-31T12:00:00Z.`)
+    throw scimError('invalidFilter', `${name} is compared with a moment, such as 2026-01-31T12:00:00Z.`)
   }
   return moment
 }
 
 /** A condition on one entry. Without a sub-attribute it tests `value`, or for `pr` that there is an entry. */
-function ofEntry(attribute: Attribute, sub: Attribute | null, filter: Test): FilterCondition {
+function ofEntry(attribute: ScimAttribute, sub: ScimAttribute | null, filter: FilterTest): FilterCondition {
   const parts = attribute.name
   if (!sub && filter.is === 'present') return { is: 'part', parts, where: null }
-  const leaf = sub ?? subOf(attribute, 'value')
-  if (!leaf) throw notFilterable(filter.name)
+  const leaf = sub ?? subAttributeOf(attribute, 'value')
+  if (!leaf) throw unsupportedFilter(filter.name)
   return { is: 'part', parts, where: inEntry(attribute, { ...filter, name: leaf.name }) }
 }
 
-function inEntry(attribute: Attribute, filter: Filter): FilterCondition {
+function inEntry(attribute: ScimAttribute, filter: ScimFilter): FilterCondition {
   switch (filter.is) {
     case 'and':
     case 'or':
@@ -94,10 +94,10 @@ function inEntry(attribute: Attribute, filter: Filter): FilterCondition {
     case 'not':
       return { is: 'not', of: inEntry(attribute, filter.of) }
     case 'entry':
-      throw notFilterable(filter.name)
+      throw unsupportedFilter(filter.name)
     default: {
-      const sub = subOf(attribute, filter.name)
-      if (!sub || sub.type === 'reference') throw notFilterable(`${attribute.name}.${filter.name}`)
+      const sub = subAttributeOf(attribute, filter.name)
+      if (!sub || sub.type === 'reference') throw unsupportedFilter(`${attribute.name}.${filter.name}`)
       return ofColumn(sub, sub.name, filter)
     }
   }

@@ -8,11 +8,11 @@ export const USER = `${CORE}:User`
 export const GROUP = `${CORE}:Group`
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
-export interface Attribute {
+export interface ScimAttribute {
   name: string
   type: 'string' | 'boolean' | 'integer' | 'complex' | 'reference' | 'dateTime'
   doc: string
-  many?: true
+  multiValued?: true
   /** Always present; it cannot be removed. */
   required?: true
   caseExact?: true
@@ -21,54 +21,54 @@ export interface Attribute {
   /** `default` by default. */
   returned?: 'always'
   uniqueness?: 'server'
-  usual?: readonly string[]
+  canonicalValues?: readonly string[]
   /** The resource type to which a reference points. */
-  leadsTo?: 'User'
-  sub?: readonly Attribute[]
+  referenceType?: 'User'
+  subAttributes?: readonly ScimAttribute[]
 }
 
-export interface Schema {
+export interface ScimSchema {
   id: string
   name: string
   doc: string
-  attributes: readonly Attribute[]
+  attributes: readonly ScimAttribute[]
 }
 
-const text = (name: string, doc: string, more: Partial<Attribute> = {}): Attribute => ({
+const text = (name: string, doc: string, more: Partial<ScimAttribute> = {}): ScimAttribute => ({
   name,
   type: 'string',
   doc,
   ...more,
 })
-const complex = (name: string, doc: string, sub: readonly Attribute[], more: Partial<Attribute> = {}): Attribute => ({
+const complex = (name: string, doc: string, sub: readonly ScimAttribute[], more: Partial<ScimAttribute> = {}): ScimAttribute => ({
   name,
   type: 'complex',
   doc,
-  sub,
+  subAttributes: sub,
   ...more,
 })
-const entries = (name: string, doc: string, sub: readonly Attribute[], more: Partial<Attribute> = {}): Attribute =>
-  complex(name, doc, sub, { ...more, many: true })
+const entries = (name: string, doc: string, sub: readonly ScimAttribute[], more: Partial<ScimAttribute> = {}): ScimAttribute =>
+  complex(name, doc, sub, { ...more, multiValued: true })
 
-const type = text('type', 'The purpose of the value.', { usual: ['work', 'home', 'other'] })
-const primary: Attribute = {
+const type = text('type', 'The purpose of the value.', { canonicalValues: ['work', 'home', 'other'] })
+const primary: ScimAttribute = {
   name: 'primary',
   type: 'boolean',
   doc: 'Whether it is the preferred value; at most one is.',
 }
-const link = (doc: string, more: Partial<Attribute>): Attribute => ({
+const link = (doc: string, more: Partial<ScimAttribute>): ScimAttribute => ({
   name: '$ref',
   type: 'reference',
   doc,
   caseExact: true,
-  leadsTo: 'User',
+  referenceType: 'User',
   ...more,
 })
 
 export const externalId = text('externalId', 'The identifier that the client assigned.', { caseExact: true })
 
 /** Attributes of every resource. No schema lists them. */
-export const common: readonly Attribute[] = [
+export const commonAttributes: readonly ScimAttribute[] = [
   text('id', 'The gid.', { caseExact: true, mutability: 'readOnly', returned: 'always' }),
   externalId,
   complex(
@@ -84,7 +84,7 @@ export const common: readonly Attribute[] = [
   ),
 ]
 
-export const userSchema: Schema = {
+export const userSchema: ScimSchema = {
   id: USER,
   name: 'User',
   doc: 'A person of the organization.',
@@ -113,7 +113,7 @@ export const userSchema: Schema = {
   ],
 }
 
-export const enterpriseSchema: Schema = {
+export const enterpriseSchema: ScimSchema = {
   id: ENTERPRISE,
   name: 'EnterpriseUser',
   doc: 'Attributes of a person in their company.',
@@ -130,7 +130,7 @@ export const enterpriseSchema: Schema = {
   ],
 }
 
-export const groupSchema: Schema = {
+export const groupSchema: ScimSchema = {
   id: GROUP,
   name: 'Group',
   doc: 'A team.',
@@ -143,38 +143,38 @@ export const groupSchema: Schema = {
   ],
 }
 
-export interface Kind {
+export interface ResourceKind {
   name: 'User' | 'Group'
   endpoint: '/Users' | '/Groups'
   doc: string
-  core: Schema
-  extension: Schema | null
+  core: ScimSchema
+  extension: ScimSchema | null
   /** An attribute that lists have only on request: it may have thousands of entries. */
   onRequest: string | null
   /** Attributes of the standard that are not stored: a request may name them, without effect. */
-  passedOver: readonly string[]
+  ignored: readonly string[]
 }
 
-export const userKind: Kind = {
+export const userKind: ResourceKind = {
   name: 'User',
   endpoint: '/Users',
   doc: 'A person of the organization.',
   core: userSchema,
   extension: enterpriseSchema,
   onRequest: null,
-  passedOver: [
+  ignored: [
     ...['schemas', 'password', 'displayName', 'nickName', 'profileUrl', 'userType', 'locale', 'timezone', 'ims'],
     ...['photos', 'entitlements', 'roles', 'groups', 'x509Certificates', 'name.middleName', 'name.honorificPrefix'],
     ...['name.honorificSuffix', 'emails.display', 'phoneNumbers.display', 'addresses.display', 'manager.displayName'],
   ],
 }
 
-export const groupKind: Kind = {
+export const groupKind: ResourceKind = {
   name: 'Group',
   endpoint: '/Groups',
   doc: 'A team of the organization.',
   core: groupSchema,
   extension: null,
   onRequest: 'members',
-  passedOver: ['schemas', 'members.display', 'members.type'],
+  ignored: ['schemas', 'members.display', 'members.type'],
 }

@@ -1,27 +1,27 @@
 /** The schemas of the discovery resources (RFC 7643, 5 to 7). Some clients read their models from them. */
-import { type Attribute, CORE, type Schema } from './attributes.ts'
+import { type ScimAttribute, CORE, type ScimSchema } from './attributes.ts'
 
-type More = Partial<Attribute>
+type AttributeOptions = Partial<ScimAttribute>
 
-const fixed = (name: string, type: Attribute['type'], doc: string, more: More = {}): Attribute => ({
+const fixed = (name: string, type: ScimAttribute['type'], doc: string, more: AttributeOptions = {}): ScimAttribute => ({
   name,
   type,
   doc,
   mutability: 'readOnly',
   ...more,
 })
-const text = (name: string, doc: string, more: More = {}) => fixed(name, 'string', doc, more)
-const flag = (name: string, doc: string, more: More = {}) => fixed(name, 'boolean', doc, more)
-const group = (name: string, doc: string, sub: readonly Attribute[], more: More = {}) =>
-  fixed(name, 'complex', doc, { sub, ...more })
-const address = (name: string, doc: string, more: More = {}) =>
+const text = (name: string, doc: string, more: AttributeOptions = {}) => fixed(name, 'string', doc, more)
+const flag = (name: string, doc: string, more: AttributeOptions = {}) => fixed(name, 'boolean', doc, more)
+const group = (name: string, doc: string, sub: readonly ScimAttribute[], more: AttributeOptions = {}) =>
+  fixed(name, 'complex', doc, { subAttributes: sub, ...more })
+const address = (name: string, doc: string, more: AttributeOptions = {}) =>
   fixed(name, 'reference', doc, { caseExact: true, ...more })
 
 const needed = { required: true } as const
 const supported = flag('supported', 'Whether the service supports it.', needed)
-const most = (name: string, doc: string) => fixed(name, 'integer', doc, needed)
+const limit = (name: string, doc: string) => fixed(name, 'integer', doc, needed)
 
-const serviceProviderConfig: Schema = {
+const serviceProviderConfig: ScimSchema = {
   id: `${CORE}:ServiceProviderConfig`,
   name: 'Service Provider Configuration',
   doc: 'The features of the protocol that the service supports.',
@@ -33,15 +33,15 @@ const serviceProviderConfig: Schema = {
       'Requests in bulk.',
       [
         supported,
-        most('maxOperations', 'The maximum number of operations.'),
-        most('maxPayloadSize', 'The maximum size in bytes.'),
+        limit('maxOperations', 'The maximum number of operations.'),
+        limit('maxPayloadSize', 'The maximum size in bytes.'),
       ],
       needed,
     ),
     group(
       'filter',
       'Filters.',
-      [supported, most('maxResults', 'The maximum number of resources in a response.')],
+      [supported, limit('maxResults', 'The maximum number of resources in a response.')],
       needed,
     ),
     group('changePassword', 'Changes of passwords.', [supported], needed),
@@ -58,12 +58,12 @@ const serviceProviderConfig: Schema = {
         address('documentationUri', 'Its documentation.'),
         flag('primary', 'Whether it is the preferred one.'),
       ],
-      { many: true, ...needed },
+      { multiValued: true, ...needed },
     ),
   ],
 }
 
-const resourceType: Schema = {
+const resourceType: ScimSchema = {
   id: `${CORE}:ResourceType`,
   name: 'ResourceType',
   doc: 'A type of resource.',
@@ -77,29 +77,29 @@ const resourceType: Schema = {
       'schemaExtensions',
       'The schema extensions of the type.',
       [address('schema', 'The schema.', needed), flag('required', 'Whether it is required.', needed)],
-      { many: true },
+      { multiValued: true },
     ),
   ],
 }
 
-const marks = [
+const attributeTraits = [
   text('name', 'Its name.', { caseExact: true, ...needed }),
   text('type', 'The type of its values.', {
-    usual: ['string', 'complex', 'boolean', 'decimal', 'integer', 'dateTime', 'reference', 'binary'],
+    canonicalValues: ['string', 'complex', 'boolean', 'decimal', 'integer', 'dateTime', 'reference', 'binary'],
     ...needed,
   }),
   flag('multiValued', 'Whether it has several values.', needed),
   text('description', 'Its description.'),
   flag('required', 'Whether it is required.'),
-  text('canonicalValues', 'The usual values.', { many: true, caseExact: true }),
+  text('canonicalValues', 'The usual values.', { multiValued: true, caseExact: true }),
   flag('caseExact', 'Whether upper and lower case differ.'),
-  text('mutability', 'Whether it can change.', { usual: ['readOnly', 'readWrite', 'immutable', 'writeOnly'] }),
-  text('returned', 'When it is returned.', { usual: ['always', 'never', 'default', 'request'] }),
-  text('uniqueness', 'Where it is unique.', { usual: ['none', 'server', 'global'] }),
-  text('referenceTypes', 'The resource types that it can reference.', { many: true, caseExact: true }),
+  text('mutability', 'Whether it can change.', { canonicalValues: ['readOnly', 'readWrite', 'immutable', 'writeOnly'] }),
+  text('returned', 'When it is returned.', { canonicalValues: ['always', 'never', 'default', 'request'] }),
+  text('uniqueness', 'Where it is unique.', { canonicalValues: ['none', 'server', 'global'] }),
+  text('referenceTypes', 'The resource types that it can reference.', { multiValued: true, caseExact: true }),
 ]
 
-const schema: Schema = {
+const schema: ScimSchema = {
   id: `${CORE}:Schema`,
   name: 'Schema',
   doc: 'The attributes of resources of a type.',
@@ -107,11 +107,11 @@ const schema: Schema = {
     text('id', 'The URI of the schema.', { caseExact: true, ...needed }),
     text('name', 'Its name.'),
     text('description', 'Its description.'),
-    group('attributes', 'Its attributes.', [...marks, group('subAttributes', 'Its parts.', marks, { many: true })], {
-      many: true,
+    group('attributes', 'Its attributes.', [...attributeTraits, group('subAttributes', 'Its parts.', attributeTraits, { multiValued: true })], {
+      multiValued: true,
       ...needed,
     }),
   ],
 }
 
-export const metaSchemas: readonly Schema[] = [schema, resourceType, serviceProviderConfig]
+export const metaSchemas: readonly ScimSchema[] = [schema, resourceType, serviceProviderConfig]

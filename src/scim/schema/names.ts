@@ -3,12 +3,12 @@
  * the schema names of the drafts. A name resolves to an attribute of the table or to nothing, never to a property of an
  * object.
  */
-import { type Attribute, common, type Kind, type Schema } from './attributes.ts'
+import { type ScimAttribute, commonAttributes, type ResourceKind, type ScimSchema } from './attributes.ts'
 
 /** What a name refers to. */
-export type Place =
-  | { is: 'attribute'; schema: Schema | null; attribute: Attribute; sub: Attribute | null; path: string }
-  | { is: 'schema'; schema: Schema }
+export type AttributeRef =
+  | { is: 'attribute'; schema: ScimSchema | null; attribute: ScimAttribute; sub: ScimAttribute | null; path: string }
+  | { is: 'schema'; schema: ScimSchema }
   /** An attribute of the standard that is not stored. */
   | { is: 'passed' }
 
@@ -23,68 +23,68 @@ const drafts = (name: string) => ({
   extension: [`${DRAFTS.extension}:enterprise:2.0:${name}`, `${DRAFTS.extension}:enterprise:1.0`],
 })
 
-interface Table {
+interface NameTable {
   /** Names of the schemas in lower case, the longest first. */
-  schemas: [urn: string, schema: Schema][]
-  attributes: Map<Schema | null, Map<string, Attribute>>
-  passed: Set<string>
+  schemas: [urn: string, schema: ScimSchema][]
+  attributes: Map<ScimSchema | null, Map<string, ScimAttribute>>
+  ignored: Set<string>
 }
 
-const byName = (attributes: readonly Attribute[]) => new Map(attributes.map(one => [one.name.toLowerCase(), one]))
+const byName = (attributes: readonly ScimAttribute[]) => new Map(attributes.map(one => [one.name.toLowerCase(), one]))
 
-function tableOf({ name, core, extension, passedOver }: Kind): Table {
+function buildTable({ name, core, extension, ignored: passedOver }: ResourceKind): NameTable {
   const old = drafts(name)
   const names = [
-    ...[core.id, ...old.core].map((urn): [string, Schema] => [urn.toLowerCase(), core]),
+    ...[core.id, ...old.core].map((urn): [string, ScimSchema] => [urn.toLowerCase(), core]),
     ...(extension
-      ? [extension.id, ...old.extension].map((urn): [string, Schema] => [urn.toLowerCase(), extension])
+      ? [extension.id, ...old.extension].map((urn): [string, ScimSchema] => [urn.toLowerCase(), extension])
       : []),
   ]
-  const attributes = new Map<Schema | null, Map<string, Attribute>>([[core, byName([...common, ...core.attributes])]])
+  const attributes = new Map<ScimSchema | null, Map<string, ScimAttribute>>([[core, byName([...commonAttributes, ...core.attributes])]])
   if (extension) attributes.set(extension, byName(extension.attributes))
   return {
     schemas: names.sort(([a], [b]) => b.length - a.length),
     attributes,
-    passed: new Set(passedOver.map(one => one.toLowerCase())),
+    ignored: new Set(passedOver.map(one => one.toLowerCase())),
   }
 }
 
-const tables = new Map<Kind, Table>()
+const tables = new Map<ResourceKind, NameTable>()
 
-function known(kind: Kind): Table {
-  const table = tables.get(kind) ?? tableOf(kind)
+function nameTableOf(kind: ResourceKind): NameTable {
+  const table = tables.get(kind) ?? buildTable(kind)
   tables.set(kind, table)
   return table
 }
 
 /** Resolves a name for a resource type; undefined for an unknown one. */
-export function placeOf(kind: Kind, name: string): Place | undefined {
-  const table = known(kind)
+export function resolveName(kind: ResourceKind, name: string): AttributeRef | undefined {
+  const table = nameTableOf(kind)
   const lower = name.toLowerCase()
   for (const [urn, schema] of table.schemas) {
     if (lower === urn) return { is: 'schema', schema }
-    if (lower.startsWith(`${urn}:`)) return inSchema(table, schema, lower.slice(urn.length + 1))
+    if (lower.startsWith(`${urn}:`)) return resolveInSchema(table, schema, lower.slice(urn.length + 1))
   }
-  return inSchema(table, kind.core, lower)
+  return resolveInSchema(table, kind.core, lower)
 }
 
 /** Resolves a name inside a schema. */
-export const placeIn = (kind: Kind, schema: Schema, name: string): Place | undefined =>
-  inSchema(known(kind), schema, name.toLowerCase())
+export const resolveNameIn = (kind: ResourceKind, schema: ScimSchema, name: string): AttributeRef | undefined =>
+  resolveInSchema(nameTableOf(kind), schema, name.toLowerCase())
 
-function inSchema({ attributes, passed }: Table, schema: Schema, lower: string): Place | undefined {
+function resolveInSchema({ attributes, ignored: passed }: NameTable, schema: ScimSchema, lower: string): AttributeRef | undefined {
   const [first = '', second, ...more] = lower.split('.')
   if (passed.has(first) || passed.has(lower)) return { is: 'passed' }
   const attribute = attributes.get(schema)?.get(first)
   if (!attribute || more.length > 0) return undefined
-  const sub = second === undefined ? null : subOf(attribute, second)
+  const sub = second === undefined ? null : subAttributeOf(attribute, second)
   if (sub === undefined) return undefined
-  const isCommon = common.includes(attribute)
+  const isCommon = commonAttributes.includes(attribute)
   const prefix = schema.id.includes(':extension:') ? `${schema.id}:` : ''
   const path = `${prefix}${attribute.name}${sub ? `.${sub.name}` : ''}`
   return { is: 'attribute', schema: isCommon ? null : schema, attribute, sub, path }
 }
 
 /** A sub-attribute by its name in any case. */
-export const subOf = ({ sub = [] }: Attribute, name: string): Attribute | undefined =>
+export const subAttributeOf = ({ subAttributes: sub = [] }: ScimAttribute, name: string): ScimAttribute | undefined =>
   sub.find(one => one.name.toLowerCase() === name.toLowerCase())

@@ -3,9 +3,9 @@ import { revokeGrant } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { applicationGranted, type GrantedApplication, grantsOf } from '../../../store/queries/identity/applications.ts'
-import { personal, type Route } from '../route.ts'
+import { sessionRoute, type ConsoleRoute } from '../route.ts'
 
-const shown = ({ gid, application, name, scopes, created_at, last_used_at }: GrantedApplication) => ({
+const presentGrant = ({ gid, application, name, scopes, created_at, last_used_at }: GrantedApplication) => ({
   gid: String(gid),
   application: { gid: String(application), name },
   scopes: scopes.split(' '),
@@ -13,14 +13,14 @@ const shown = ({ gid, application, name, scopes, created_at, last_used_at }: Gra
   last_used_at: last_used_at === null ? null : formatTimestamp(last_used_at),
 })
 
-export const routes: Route[] = [
-  personal('GET', '/grants', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/grants', {
     doc: 'The applications with access to the account of the caller, and their scopes.',
     async run({ console, actor }) {
-      return { data: (await grantsOf(console.store.read, actor.gid)).map(shown) }
+      return { data: (await grantsOf(console.store.read, actor.gid)).map(presentGrant) }
     },
   }),
-  personal('DELETE', '/grants/:grant_gid', {
+  sessionRoute('DELETE', '/grants/:grant_gid', {
     doc: "Revoke an application's access. All tokens that it has from the caller are revoked.",
     run: ({ console, actor, path: { grant_gid: gid = 0 } }) =>
       console.store.write(async tx => {

@@ -8,25 +8,25 @@ import type { Reader } from '../../../store/db.ts'
 import { personOf } from '../../../store/queries/identity/oauth.ts'
 import { flag, text } from '../../../vocabulary/field.ts'
 import { allow, deny } from '../../oauth/authorize.ts'
-import { type Asked, addressOf, check } from '../../oauth/request.ts'
+import { type AuthorizationRequest, redirectAddress, checkRequest } from '../../oauth/request.ts'
 import { type Query, queryOf } from '../../options.ts'
-import { personal, type Route } from '../route.ts'
+import { sessionRoute, type ConsoleRoute } from '../route.ts'
 
 /** The authorization request in a query. Throws 400 with a text for the person. */
-async function askedIn(reader: Reader, query: Query): Promise<Asked> {
-  const { asked, mistake } = await check(reader, query)
+async function requestIn(reader: Reader, query: Query): Promise<AuthorizationRequest> {
+  const { asked, mistake } = await checkRequest(reader, query)
   if (!asked) throw malformed(mistake.description)
   return asked
 }
 
 /** Enough for a query of the maximum length of an address, escaped for JSON. */
-const LARGE = 64 * 1024
+const MAX_QUERY_BYTES = 64 * 1024
 
-export const routes: Route[] = [
-  personal('GET', '/oauth/request', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/oauth/request', {
     doc: 'What an application requests; takes the query of its authorization request.',
     async run({ console: { store }, actor, query }) {
-      const { application, scopes, target } = await askedIn(store.read, query)
+      const { application, scopes, target } = await requestIn(store.read, query)
       const { gid, name, email } = await personOf(store.read, actor.gid)
       const data = {
         application: { gid: String(application.gid), name: application.name },
@@ -37,21 +37,21 @@ export const routes: Route[] = [
       return { data }
     },
   }),
-  personal('POST', '/oauth/consent', {
-    largest: LARGE,
+  sessionRoute('POST', '/oauth/consent', {
+    maxBodyBytes: MAX_QUERY_BYTES,
     doc: 'Allow or deny the request of an application. The response has the `redirect`, or the `code` to copy.',
     body: {
       query: text({ required: true, doc: 'The query of the authorization request, unchanged.' }),
       allow: flag({ required: true, doc: 'Whether to allow it.' }),
     },
-    async run({ console, actor, visit, body }) {
-      const asked = await askedIn(console.store.read, queryOf(body.query.replace(/^\?/, '')))
+    async run({ console, actor, client: visit, body }) {
+      const asked = await requestIn(console.store.read, queryOf(body.query.replace(/^\?/, '')))
       // Without a redirect address the application cannot receive a refusal.
       if (!body.allow) return { data: { redirect: asked.outOfBand ? `${visit.origin}/` : deny(asked) } }
       const told = await allow(console, visit, asked, actor, 'now')
       if (!told) throw malformed('There is no application with this `client_id`.')
       const { code, id_token } = told
-      return { data: asked.outOfBand ? { code } : { redirect: addressOf(asked.target, { code, id_token }) } }
+      return { data: asked.outOfBand ? { code } : { redirect: redirectAddress(asked.target, { code, id_token }) } }
     },
   }),
 ]

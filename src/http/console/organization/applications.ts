@@ -4,9 +4,9 @@ import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { type AuthorizedApplication, applicationsIn, grantersIn } from '../../../store/queries/identity/applications.ts'
 import { administered } from '../organizations.ts'
-import { personal, type Route } from '../route.ts'
+import { sessionRoute, type ConsoleRoute } from '../route.ts'
 
-const shown = ({ gid, name, owner, owner_name, owner_left_at, people, scopes, last_used_at }: AuthorizedApplication) => ({
+const presentApplication = ({ gid, name, owner, owner_name, owner_left_at, people, scopes, last_used_at }: AuthorizedApplication) => ({
   gid: String(gid),
   name,
   // An owner who has left cannot sign in, so the application has none.
@@ -17,29 +17,29 @@ const shown = ({ gid, name, owner, owner_name, owner_left_at, people, scopes, la
 })
 
 /** People whose grants one transaction revokes. It is bounded, because other writers wait. */
-const AT_ONCE = 100
+const MAX_GRANTS_AT_ONCE = 100
 
-export const routes: Route[] = [
-  personal('GET', '/organizations/:organization_gid/applications', {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/organizations/:organization_gid/applications', {
     doc: 'The applications with access to accounts of an organization, for administrators. `owner` is null when the owner has left.',
     async run(call) {
       const { read } = call.console.store
-      return { data: (await applicationsIn(read, await administered(read, call))).map(shown) }
+      return { data: (await applicationsIn(read, await administered(read, call))).map(presentApplication) }
     },
   }),
-  personal('DELETE', '/organizations/:organization_gid/applications/:application_gid', {
+  sessionRoute('DELETE', '/organizations/:organization_gid/applications/:application_gid', {
     doc: "Revoke an application's access to all accounts of an organization, for administrators. All its tokens of these accounts are revoked.",
     async run(call) {
       const { application_gid: application = 0 } = call.path
       const some = () =>
         call.console.store.write(async tx => {
-          const users = await grantersIn(tx, await administered(tx, call), application, AT_ONCE)
+          const users = await grantersIn(tx, await administered(tx, call), application, MAX_GRANTS_AT_ONCE)
           await revokeGrants(tx, application, users)
           return users.length
         })
       let ended = await some()
       if (ended === 0) throw notFound('application', application)
-      while (ended === AT_ONCE) ended = await some()
+      while (ended === MAX_GRANTS_AT_ONCE) ended = await some()
       return {}
     },
   }),

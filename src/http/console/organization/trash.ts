@@ -7,10 +7,10 @@ import { named, shown } from '../../../resources/platform/rules/trash_entry.ts'
 import { TRASH_RETENTION_MS, type TrashCursor, trashEntryOf, trashOf } from '../../../store/queries/trash/entries.ts'
 import type { Query } from '../../options.ts'
 import { administered } from '../organizations.ts'
-import { personal, type Route } from '../route.ts'
+import { sessionRoute, type ConsoleRoute } from '../route.ts'
 
 /** The cursor of the requested page. Throws 400. */
-function placeIn({ before, before_gid: text }: Query): TrashCursor | undefined {
+function cursorIn({ before, before_gid: text }: Query): TrashCursor | undefined {
   if (before === undefined) return undefined
   const gid = text === undefined ? 0 : parseGid(text)
   if (gid === undefined) throw invalid('before_gid', `Not a recognized ID: ${text}`)
@@ -19,8 +19,8 @@ function placeIn({ before, before_gid: text }: Query): TrashCursor | undefined {
 
 const path = '/organizations/:organization_gid/trash'
 
-export const routes: Route[] = [
-  personal('GET', path, {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', path, {
     doc:
       'The deleted objects of an organization, for its administrators: latest first, at most 100, each with the date-time ' +
       '`purged_at` after which it cannot be restored. For the next page, send `?before=` the `deleted_at` of the last one ' +
@@ -28,13 +28,13 @@ export const routes: Route[] = [
     async run(call) {
       const { read } = call.console.store
       const workspace = await administered(read, call)
-      const entries = await trashOf(read, workspace, placeIn(call.query))
+      const entries = await trashOf(read, workspace, cursorIn(call.query))
       return {
         data: entries.map(entry => ({ ...shown(entry), purged_at: formatTimestamp(entry.deleted_at + TRASH_RETENTION_MS) })),
       }
     },
   }),
-  personal('POST', `${path}/:gid/restore`, {
+  sessionRoute('POST', `${path}/:gid/restore`, {
     doc:
       'Restore an object from the trash, for administrators, with the tasks that were deleted together with it. The error ' +
       'names what prevents it.',
