@@ -1,7 +1,7 @@
 /** `trash list` and `trash restore`: lists and restores deleted objects. */
 import { CommandError } from '../config/options.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
-import { named, shown } from '../resources/platform/rules/trash_entry.ts'
+import { presentName, presentEntry } from '../resources/platform/rules/trash_entry.ts'
 import type { Reader } from '../store/db.ts'
 import { TRASH_PAGE_SIZE, type TrashEntry, trashEntryOf, trashOf } from '../store/queries/trash/entries.ts'
 import type { Command } from './command.ts'
@@ -17,7 +17,7 @@ export const trashList: Command = {
     const all = await withStore(settings, program, async ({ read }) =>
       allEntries(read, await getOrganization(read, settings.organization)),
     )
-    if (settings.json) program.print(JSON.stringify(all.map(shown)))
+    if (settings.json) program.print(JSON.stringify(all.map(presentEntry)))
     else program.print(all.map(line).join('\n') || 'The trash is empty.')
   },
 }
@@ -34,7 +34,7 @@ async function allEntries(reader: Reader, workspace: number): Promise<TrashEntry
 
 /** Names are quoted, so that a name cannot forge another line or control the terminal. */
 function line(entry: TrashEntry): string {
-  const { gid, resource_type, name, deleted_at } = shown(entry)
+  const { gid, resource_type, name, deleted_at } = presentEntry(entry)
   const by = entry.deleter === null ? '' : `, deleted by ${JSON.stringify(entry.deleter)}`
   return `${deleted_at}  ${gid.padEnd(16)}  ${resource_type.padEnd(12)}  ${JSON.stringify(name)}${by}`
 }
@@ -51,7 +51,7 @@ export const trashRestore: Command = {
         const entry = await trashEntryOf(tx, gid)
         if (!entry) throw new CommandError(`The trash has no object with the gid ${gid}: see workloom trash list.`)
         await restore(tx, entry)
-        return named(entry)
+        return presentName(entry)
       }),
     )
     program.print(json ? JSON.stringify(back) : `Restored the ${back.resource_type} ${JSON.stringify(back.name)}.`)

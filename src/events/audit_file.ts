@@ -8,7 +8,7 @@
  */
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { reason } from '../lib/errors.ts'
-import { lineOf } from '../resources/platform/rules/audit_line.ts'
+import { entryOf } from '../resources/platform/rules/audit_line.ts'
 import { tryInsert, update } from '../store/change.ts'
 import type { Reader, Store } from '../store/db.ts'
 import { auditAfter, auditCursorOf } from '../store/queries/events/audit.ts'
@@ -94,7 +94,7 @@ async function catchUp(store: Store, path: string, kept: Kept): Promise<void> {
     const last = rows.at(-1)
     if (last === undefined) return
     kept.out = await present(path, kept.out)
-    await append(kept.out, rows.map(row => `${JSON.stringify(lineOf(row))}\n`).join(''))
+    await append(kept.out, rows.map(row => `${JSON.stringify(entryOf(row))}\n`).join(''))
     kept.place = last.cursor
     await remember(store, kept.place)
   }

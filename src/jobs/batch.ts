@@ -1,7 +1,7 @@
 /** The next batch of a webhook: the changes after its cursor that pass its filters and that its owner may see now. */
 import type { Clock } from '../lib/clock.ts'
 import type { Name } from '../names.ts'
-import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
+import { type WebhookFilter, passes } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader } from '../store/db.ts'
 import { loadSubjects, type ChangeSubjects } from '../store/queries/events/log.ts'
 import { type ChangeRow, changesAfter, hiddenAmong, type WebhookRow } from '../store/queries/jobs/webhooks.ts'
@@ -28,7 +28,7 @@ type WebhookSubscription = Pick<WebhookRow, 'user' | 'resource' | 'filters'>
 
 /** The batch after a change; with `until`, only changes up to and including that one. */
 export async function loadBatch(reader: Reader, watch: WebhookSubscription, after: number, until = Infinity): Promise<Batch> {
-  const filters = JSON.parse(watch.filters) as Filter[]
+  const filters = JSON.parse(watch.filters) as WebhookFilter[]
   const look = filters.length > 0 ? MAX_FILTERED_CHANGES : MAX_EVENTS + 1
   const found = await changesAfter(reader, watch.resource, after, look)
   const rows = found.filter(row => row.gid <= until)

@@ -3,7 +3,7 @@
  * position in each workspace is a setting, written in the same transaction as the deliveries that it schedules.
  */
 import type { Clock } from '../lib/clock.ts'
-import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
+import { type WebhookFilter, passes } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader, Store } from '../store/db.ts'
 import { setSetting } from '../store/keep.ts'
 import { scheduleAll } from '../store/queries/jobs/queue.ts'
@@ -57,7 +57,7 @@ async function webhooksFor(reader: Reader, part: Parameters<typeof changesByStre
   if (streams.size === 0) return []
   const found: number[] = []
   for (const { gid, resource, filters } of await webhooksOn(reader, [...streams.keys()], now)) {
-    const wanted = JSON.parse(filters) as Filter[]
+    const wanted = JSON.parse(filters) as WebhookFilter[]
     if (streams.get(resource)?.some(change => passes(wanted, change))) found.push(gid)
   }
   return found

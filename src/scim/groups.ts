@@ -4,7 +4,7 @@
  */
 import { notImplemented } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
-import { createTeam, named } from '../resources/people/rules/begin_team.ts'
+import { createTeam, nameColumns } from '../resources/people/rules/begin_team.ts'
 import { advisoryLock, insert, tryInsertAll, deleteAll, update, updateAndCount } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
@@ -96,7 +96,7 @@ async function applyChange(realm: TenantWriteContext, before: ScimTeamRow, { dis
   const isRenamed = displayName !== undefined && displayName !== before.name
   if (isRenamed) {
     await mustHaveFreeName(realm, displayName, team)
-    await update(tx, 'teams', { gid: team }, named(displayName))
+    await update(tx, 'teams', { gid: team }, nameColumns(displayName))
   }
   const isMoved = await changeMembers(realm, team, wish)
   const external_id = externalId === undefined ? before.external_id : externalId

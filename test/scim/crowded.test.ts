@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
-import { removeServiceAccount } from '../../src/resources/people/rules/service_account.ts'
+import { deleteServiceAccount } from '../../src/resources/people/rules/service_account.ts'
 import { BASE, crowd, membersOf, patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
@@ -142,7 +142,7 @@ test('R18: a deleted service account has no access', async () => {
   const { scim, ann, workspace, store } = await scimWorld()
   assert.equal((await scim.get('/Users')).status, 200)
   const accounts = await store.read.db.selectFrom('service_accounts').select('gid').execute()
-  for (const { gid } of accounts) await store.write(tx => removeServiceAccount(tx, gid))
+  for (const { gid } of accounts) await store.write(tx => deleteServiceAccount(tx, gid))
   refused(await scim.get('/Users'), 401)
   assert.equal((await ann.get(`/workspaces/${workspace}`)).status, 200)
 })

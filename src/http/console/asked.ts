@@ -1,7 +1,7 @@
 /** Invitations of the caller by organizations that do not own the domain of the caller's address. */
 import { formatTimestamp } from '../../lib/date.ts'
 import { notFound } from '../../lib/errors.ts'
-import { accept, decline } from '../../resources/people/rules/invite.ts'
+import { acceptInvitation, declineInvitation } from '../../resources/people/rules/invite.ts'
 import { type InvitationRow, invitationsFor } from '../../store/queries/identity/invitations.ts'
 import { sessionRoute, type ConsoleRoute } from './route.ts'
 
@@ -23,14 +23,14 @@ export const routes: ConsoleRoute[] = [
   sessionRoute('POST', '/invitations/:invitation_gid/accept', {
     doc: 'Accept an invitation and join the organization.',
     async run({ console, actor, path: { invitation_gid: gid = 0 } }) {
-      if (!(await console.store.write(tx => accept(tx, actor.gid, gid)))) throw notFound('invitation', gid)
+      if (!(await console.store.write(tx => acceptInvitation(tx, actor.gid, gid)))) throw notFound('invitation', gid)
       return {}
     },
   }),
   sessionRoute('DELETE', '/invitations/:invitation_gid', {
     doc: 'Decline an invitation.',
     async run({ console, actor, path: { invitation_gid: gid = 0 } }) {
-      if (!(await console.store.write(tx => decline(tx, actor.gid, gid)))) throw notFound('invitation', gid)
+      if (!(await console.store.write(tx => declineInvitation(tx, actor.gid, gid)))) throw notFound('invitation', gid)
       return {}
     },
   }),

@@ -15,7 +15,7 @@ import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { addressOf } from '../../lib/address.ts'
 import { invalid, notAllowed, notFound } from '../../lib/errors.ts'
 import { isForeign, isForeignAddress } from '../../resources/people/rules/foreign.ts'
-import { ask } from '../../resources/people/rules/invite.ts'
+import { inviteUser } from '../../resources/people/rules/invite.ts'
 import { createUser, join } from '../../resources/people/rules/join.ts'
 import { changeRole, type RoleName, roleOf, roles } from '../../resources/people/rules/role.ts'
 import { advisoryLock } from '../../store/change.ts'
@@ -55,7 +55,7 @@ async function invite(tx: Writer, into: number, wish: InvitationInput, by: numbe
   const called = name?.trim() || (email.split('@')[0] ?? '')
   if (await isOfOtherOrganization(tx, into, email)) {
     const usual = (await isForeignAddress(tx, into, email)) ? 'guest' : 'member'
-    await ask(tx, { email, workspace: into, role: roleOf(role ?? usual), by, replaces: true })
+    await inviteUser(tx, { email, workspace: into, role: roleOf(role ?? usual), by, replaces: true })
     return { gid: null, name: called, email, secret: null }
   }
   const user = known?.gid ?? (await createUser(tx, { name: called, email }))

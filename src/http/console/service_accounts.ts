@@ -1,11 +1,11 @@
 /** The service accounts of an organization, for its administrators. A token is returned once. */
 import { formatTimestamp } from '../../lib/date.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
-import { mustHave } from '../../resources/people/rules/plan.ts'
+import { mustHaveFeature } from '../../resources/people/rules/plan.ts'
 import {
-  changeServiceAccount,
+  updateServiceAccount,
   createServiceAccount,
-  removeServiceAccount,
+  deleteServiceAccount,
   resetServiceAccount,
   scopeRule,
   serviceScopes,
@@ -46,7 +46,7 @@ async function accountInPath(tx: Writer, call: Pick<SessionCall, 'actor' | 'path
 /** The same, where the plan of the organization has service accounts. Throws 402 otherwise. */
 async function usableAccount(tx: Writer, call: Pick<SessionCall, 'actor' | 'path'>): Promise<ServiceAccount> {
   const found = await accountInPath(tx, call)
-  await mustHave(tx, call.path.organization_gid ?? 0, 'service_accounts')
+  await mustHaveFeature(tx, call.path.organization_gid ?? 0, 'service_accounts')
   return found
 }
 
@@ -104,7 +104,7 @@ export const routes: ConsoleRoute[] = [
           name: body.name === undefined ? found.name : requireName(body.name),
           scopes: body.scopes === undefined ? found.scopes : requireScopes(body.scopes),
         }
-        await changeServiceAccount(tx, found.gid, terms)
+        await updateServiceAccount(tx, found.gid, terms)
         return { data: presentAccount({ ...found, ...terms }) }
       }),
   }),
@@ -112,7 +112,7 @@ export const routes: ConsoleRoute[] = [
     doc: 'Delete a service account. What it created keeps its name.',
     run: call =>
       call.console.store.write(async tx => {
-        await removeServiceAccount(tx, (await accountInPath(tx, call)).gid)
+        await deleteServiceAccount(tx, (await accountInPath(tx, call)).gid)
         return {}
       }),
   }),

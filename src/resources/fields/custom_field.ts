@@ -11,8 +11,8 @@ import { columns } from '../../vocabulary/columns.ts'
 import { one } from '../../vocabulary/field.ts'
 import { type ReadCall, create, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { mustHave } from '../people/rules/plan.ts'
-import { defineField, mustBeFree, settleFormat } from './rules/define.ts'
+import { mustHaveFeature } from '../people/rules/plan.ts'
+import { defineField, mustHaveFreeName, settleFormat } from './rules/define.ts'
 import { definition } from './rules/definition.ts'
 import { checkFormula } from './rules/formulas.ts'
 import { mustNotBeGuest } from './rules/guests.ts'
@@ -36,21 +36,21 @@ export const customField = resource('custom_field', {
 })
 
 // wire: docs: editors change the format of a field; only its admins change its name and access
-const ofAdmins = ['name', 'privacy_setting', 'default_access_level'] as const
+const adminFields = ['name', 'privacy_setting', 'default_access_level'] as const
 
 /** Throws 403 if a caller who is not an admin of the field changes a part that only admins can change. */
 async function mustBeAllowed(
   reader: Reader,
   me: number,
   before: CustomFieldTable,
-  given: { [part in (typeof ofAdmins)[number]]?: string },
+  given: { [part in (typeof adminFields)[number]]?: string },
 ): Promise<void> {
-  if (!ofAdmins.some(part => given[part] !== undefined && given[part] !== before[part])) return
+  if (!adminFields.some(part => given[part] !== undefined && given[part] !== before[part])) return
   const held = (await rights(reader, me, 'custom_field', [before.gid])).get(before.gid)
   if (!allows(held, 'admin')) throw forbidden('custom_field')
 }
 
-const global = listing('custom_field', ({ path }: ReadCall<{ workspace_gid: number }>) => ({
+const globalFields = listing('custom_field', ({ path }: ReadCall<{ workspace_gid: number }>) => ({
   where: { workspace: path.workspace_gid, is_global_to_workspace: 1 },
   order: ['gid'],
   guarded: true,
@@ -69,12 +69,12 @@ export const operations = [
     doc: 'Updates the given parts of a custom field. Type and options cannot be changed here.',
     async execute({ body, path, tx, actor }) {
       const before = await getForUpdate(tx, 'custom_fields', path.custom_field_gid)
-      await mustHave(tx, before.workspace, 'custom_fields')
+      await mustHaveFeature(tx, before.workspace, 'custom_fields')
       await mustBeAllowed(tx, actor.gid, before, body)
       const place = { me: actor.gid, workspace: before.workspace, self: before.gid }
       // A field with a wider audience needs a name that is free among the fields of that audience.
       const { name = body.privacy_setting === undefined ? undefined : before.name } = body
-      if (name !== undefined) await mustBeFree(tx, place, name)
+      if (name !== undefined) await mustHaveFreeName(tx, place, name)
       if (body.formula !== undefined) {
         if (before.formula === null) throw invalid('formula', 'Only a field that was made with a formula has one')
         await checkFormula(tx, place, body.formula)
@@ -100,7 +100,7 @@ export const operations = [
     doc: 'Lists the custom fields that all projects of a workspace can use.',
     async execute(call) {
       await mustNotBeGuest(call.reader, call.actor.gid, call.path.workspace_gid)
-      return global(call)
+      return globalFields(call)
     },
   }),
 ]

@@ -11,9 +11,9 @@ import { type TaskList, taskListsOf } from '../../store/queries/tasks.ts'
 import { any, flag, one, raw } from '../../vocabulary/field.ts'
 import { action, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { mustHave } from '../people/rules/plan.ts'
-import { anchorOf, placeOf } from '../work/rules/place.ts'
-import { mustChange } from '../work/rules/project_members.ts'
+import { mustHaveFeature } from '../people/rules/plan.ts'
+import { anchorOf, parsePosition } from '../work/rules/place.ts'
+import { mustManage } from '../work/rules/project_members.ts'
 import { defineField } from './rules/define.ts'
 import { mustNotBeGuest } from './rules/guests.ts'
 import { parseDefinition } from './rules/input.ts'
@@ -42,21 +42,21 @@ export const customFieldSetting = resource('custom_field_setting', {
 })
 
 // wire: older docs: twenty fields a project
-const MOST_FIELDS = 20
+const MAX_FIELDS = 20
 
-const of = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], guarded: true })
+const settingsWhere = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], guarded: true })
 
 /** Returns the list whose fields change. Throws 403 for guests, and for callers who cannot customize the project. */
-async function listToCustomize(tx: Writer, me: number, gid: number): Promise<TaskList> {
+async function mustCustomizeList(tx: Writer, me: number, gid: number): Promise<TaskList> {
   const into = (await taskListsOf(tx, [gid])).get(gid)
   if (!into) throw invalidReference('project', gid)
   await mustNotBeGuest(tx, me, into.workspace)
-  await mustChange(tx, me, 'customization', gid)
+  await mustManage(tx, me, 'customization', gid)
   return into
 }
 
 /** The field with the given gid, or a new field of this project from the given definition. */
-async function fieldFor(tx: Writer, me: number, { gid: project, workspace }: TaskList, given: unknown) {
+async function findOrCreateField(tx: Writer, me: number, { gid: project, workspace }: TaskList, given: unknown) {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
     return defineField(tx, me, workspace, parseDefinition(given as Record<string, unknown>), project)
   }
@@ -81,12 +81,12 @@ export const operations = [
     id: 'getCustomFieldSettingsForProject',
     doc: 'Lists the custom field settings of a project in order.',
     params: { project_gid: ['project', 'user_task_list'] },
-    execute: listing('custom_field_setting', ({ path }) => of(path.project_gid)),
+    execute: listing('custom_field_setting', ({ path }) => settingsWhere(path.project_gid)),
   }),
   list('/teams/{team_gid}/custom_field_settings', customFieldSetting, {
     id: 'getCustomFieldSettingsForTeam',
     doc: 'Lists the custom field settings of a team.',
-    execute: listing('custom_field_setting', ({ path }) => of(path.team_gid)),
+    execute: listing('custom_field_setting', ({ path }) => settingsWhere(path.team_gid)),
   }),
   action('/projects/{project_gid}/addCustomFieldSetting', customFieldSetting, {
     id: 'addCustomFieldSettingForProject',
@@ -100,17 +100,17 @@ export const operations = [
     },
     async execute({ path, body, tx, actor }) {
       const parent = path.project_gid
-      const into = await listToCustomize(tx, actor.gid, parent)
+      const into = await mustCustomizeList(tx, actor.gid, parent)
       const { workspace } = into
-      await mustHave(tx, workspace, 'custom_field_settings')
+      await mustHaveFeature(tx, workspace, 'custom_field_settings')
       // positions: a concurrent request must not add a field after these are counted.
       await advisoryLock(tx, 'places', parent)
-      const field = await fieldFor(tx, actor.gid, into, body.custom_field)
+      const field = await findOrCreateField(tx, actor.gid, into, body.custom_field)
       const there = await settingsOf(tx, parent)
       if (there.some(setting => setting.custom_field === field))
         throw invalid('custom_field', 'The project has this custom field already')
-      if (there.length >= MOST_FIELDS) throw malformed(`A project can have at most ${MOST_FIELDS} custom fields`)
-      const place = placeOf(body) ?? 'end'
+      if (there.length >= MAX_FIELDS) throw malformed(`A project can have at most ${MAX_FIELDS} custom fields`)
+      const place = parsePosition(body) ?? 'end'
       const rank = await rankAt(tx, settingsOfParent, parent, place)
       if (rank === undefined)
         throw invalidReference(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
@@ -136,7 +136,7 @@ export const operations = [
     params: { project_gid: ['project', 'user_task_list'] },
     body: { custom_field: one('custom_field', { need: 'view', required: true, doc: 'The custom field.' }) },
     async execute({ path, body, tx, actor }) {
-      await listToCustomize(tx, actor.gid, path.project_gid)
+      await mustCustomizeList(tx, actor.gid, path.project_gid)
       const there = await deleteAndCount(tx, 'custom_field_settings', {
         parent: path.project_gid,
         custom_field: body.custom_field,

@@ -8,11 +8,11 @@ import { columns } from '../../vocabulary/columns.ts'
 import { flag, one, oneOf, text } from '../../vocabulary/field.ts'
 import { action, create, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { mustHave } from '../people/rules/plan.ts'
-import { anchorOf, type Position, placeOf } from '../work/rules/place.ts'
+import { mustHaveFeature } from '../people/rules/plan.ts'
+import { anchorOf, type PositionInput, parsePosition } from '../work/rules/place.ts'
 import { colors } from './rules/colors.ts'
 import { optionTypes } from './rules/definition.ts'
-import { MOST_OPTIONS, mustHaveName, mustNotBeLast } from './rules/options.ts'
+import { MAX_OPTIONS, mustHaveName, mustNotBeLast } from './rules/options.ts'
 
 export const enumOption = resource('enum_option', {
   doc: 'An option of a custom field.',
@@ -31,23 +31,23 @@ const anchors = {
 }
 
 /** The rank of a position: the end without an anchor. Throws 400 for an anchor that is not an option of the field. */
-async function rankOf(tx: Writer, field: number, position: Position, [before, after]: [string, string]) {
-  const place = placeOf(position) ?? 'end'
+async function rankOf(tx: Writer, field: number, position: PositionInput, [before, after]: [string, string]) {
+  const place = parsePosition(position) ?? 'end'
   const rank = await rankAt(tx, optionsOfField, field, place)
   if (rank === undefined) throw invalidReference(position.insert_before ? before : after, anchorOf(place) ?? 0)
   return rank
 }
 
 /** Locks the field whose options change. Throws 402 if the plan does not include custom fields. */
-async function fieldToChange(tx: Writer, gid: number) {
+async function getFieldForUpdate(tx: Writer, gid: number) {
   // The lock protects the number of options, and that one of them is enabled.
   const field = await getForUpdate(tx, 'custom_fields', gid)
-  await mustHave(tx, field.workspace, 'custom_fields')
+  await mustHaveFeature(tx, field.workspace, 'custom_fields')
   return field
 }
 
-const chosenFrom = async (tx: Writer, gid: number) => {
-  const field = await fieldToChange(tx, gid)
+const getFieldWithOptions = async (tx: Writer, gid: number) => {
+  const field = await getFieldForUpdate(tx, gid)
   const types: readonly string[] = optionTypes
   if (!types.includes(field.resource_subtype))
     throw malformed(`A field of the type ${field.resource_subtype} has no options`)
@@ -60,10 +60,10 @@ export const operations = [
     doc: 'Creates an option of a custom field, at the end unless a position is given.',
     body: anchors,
     async execute({ path, body, tx }) {
-      const field = await chosenFrom(tx, path.custom_field_gid)
+      const field = await getFieldWithOptions(tx, path.custom_field_gid)
       mustHaveName(body.name, 'name')
-      if ((await optionsOf(tx, field.gid)).length >= MOST_OPTIONS) {
-        throw malformed(`A custom field can have at most ${MOST_OPTIONS} options`)
+      if ((await optionsOf(tx, field.gid)).length >= MAX_OPTIONS) {
+        throw malformed(`A custom field can have at most ${MAX_OPTIONS} options`)
       }
       const rank = await rankOf(tx, field.gid, body, ['insert_before', 'insert_after'])
       const { name, color = 'none' } = body
@@ -91,11 +91,11 @@ export const operations = [
     },
     async execute({ path, body, tx }) {
       const { enum_option: gid, before_enum_option: before, after_enum_option: after } = body
-      const { gid: field } = await fieldToChange(tx, path.custom_field_gid)
+      const { gid: field } = await getFieldForUpdate(tx, path.custom_field_gid)
       if ((await optionOf(tx, gid))?.custom_field !== field) throw invalidReference('enum_option', gid)
       if (before === undefined && after === undefined) throw missingInput('before_enum_option')
       const position = { insert_before: before, insert_after: after }
-      if (anchorOf(placeOf(position) ?? 'end') === gid) return gid
+      if (anchorOf(parsePosition(position) ?? 'end') === gid) return gid
       const rank = await rankOf(tx, field, position, ['before_enum_option', 'after_enum_option'])
       await set(tx, 'enum_options', { gid }, { rank })
       return gid
@@ -108,7 +108,7 @@ export const operations = [
       const gid = path.enum_option_gid
       if (body.name !== undefined) mustHaveName(body.name, 'name')
       const before = await optionOf(tx, gid)
-      if (before) await fieldToChange(tx, before.custom_field)
+      if (before) await getFieldForUpdate(tx, before.custom_field)
       if (before && body.enabled === false) await mustNotBeLast(tx, before.custom_field, gid)
       await set(tx, 'enum_options', { gid }, columns(enumOption.fields, body))
     },

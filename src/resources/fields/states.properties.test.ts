@@ -14,10 +14,10 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('write'), task: at, field: at, value: fc.constantFrom('a', 'b', null) }),
 )
 
-type Step = { does: string; task?: number; project?: number; field?: number; value?: string | null }
+type ModelStep = { does: string; task?: number; project?: number; field?: number; value?: string | null }
 
 /** The model: projects of tasks, fields of projects, and written values. Task 1 is a subtask of task 0. */
-class Model {
+class FieldModel {
   readonly inside = new Set<string>()
   readonly settings = new Set<string>()
   readonly values = new Map<string, string>()
@@ -35,7 +35,7 @@ class Model {
   }
 
   /** Whether the step is allowed. */
-  run({ does, task = 0, project = 0, field = 0, value = null }: Step): boolean {
+  run({ does, task = 0, project = 0, field = 0, value = null }: ModelStep): boolean {
     const [member, setting, key] = [`${task} ${project}`, `${project} ${field}`, `${task} ${field}`]
     if (does === 'join') this.inside.add(member)
     if (does === 'leave') this.inside.delete(member)
@@ -63,8 +63,8 @@ test('tasks have the fields of the model after any steps', async () => {
     ]
     const top = await ann.makes('/tasks', { workspace })
     const tasks = [top, await ann.makes(`/tasks/${top}/subtasks`, { name: 'Below' })]
-    const model = new Model()
-    const send = (one: Step) => {
+    const model = new FieldModel()
+    const send = (one: ModelStep) => {
       const [task, project] = [`/tasks/${tasks[one.task ?? 0]}`, projects[one.project ?? 0]]
       const custom_field = fields[one.field ?? 0]
       if (one.does === 'write') return ann.put(task, { custom_fields: { [String(custom_field)]: one.value } })

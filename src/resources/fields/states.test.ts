@@ -4,7 +4,7 @@ import { apply, entryOf, makeField, notOn, refused, withdraw } from '../../../te
 import { makeProject } from '../../../test/harness/work.ts'
 import { type World, world } from '../../../test/harness/world.ts'
 
-interface Scene extends World {
+interface FieldWorld extends World {
   field: string
   task: string
   /** Has the field. */
@@ -18,7 +18,7 @@ interface Scene extends World {
   state(task?: string): Promise<[boolean, string | null] | undefined>
 }
 
-async function scene(): Promise<Scene> {
+async function scene(): Promise<FieldWorld> {
   const home = await world()
   const { ann } = home
   const wish = { members: [[ann, 'admin']] as [typeof ann, 'admin'][] }
@@ -43,7 +43,7 @@ async function scene(): Promise<Scene> {
 }
 
 /** A disabled value accepts only null, and a refused value changes nothing. */
-async function refusesValues({ ann, task, field, write }: Scene) {
+async function refusesValues({ ann, task, field, write }: FieldWorld) {
   const before = (await ann.get(`/tasks/${task}`)).data
   for (const value of ['new', 'kept', 0, false, {}, [field]]) refused(await write(value), notOn(field))
   const mixed = await ann.put(`/tasks/${task}`, { name: 'new', custom_fields: { [field]: 'new' } })

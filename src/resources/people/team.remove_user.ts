@@ -7,7 +7,7 @@ import { deleteAndCount } from '../../store/change.ts'
 import { teamMembershipOf, teamOf } from '../../store/queries/membership.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
-import { meant } from './rules/person.ts'
+import { findPerson } from './rules/person.ts'
 import { mustAdminister, mustBeAllowed } from './rules/team_settings.ts'
 import { team } from './team.ts'
 
@@ -20,7 +20,7 @@ export const operations = [
     body: { user: person({ required: true, doc: 'The user to remove: a gid, an e-mail address or `me`.' }) },
     async execute({ path, body, tx, actor }) {
       const from = await teamOf(tx, path.team_gid)
-      const user = await meant(tx, actor.gid, 'user', body.user)
+      const user = await findPerson(tx, actor.gid, 'user', body.user)
       const bond = user === undefined ? undefined : await teamMembershipOf(tx, from.gid, user)
       if (user !== actor.gid) {
         await mustBeAllowed(tx, actor, from, 'team_member_removal_access_level')

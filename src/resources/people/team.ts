@@ -6,11 +6,11 @@ import { columns } from '../../vocabulary/columns.ts'
 import { computed, flag, many, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
 import { create, get, list, listing, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { type updatable, type creatable, resource } from '../../vocabulary/resource.ts'
-import { mustStay } from '../work/rules/membership.ts'
-import { plainText, richText, texts } from '../work/rules/rich_text.ts'
-import { beginning, createTeam, named } from './rules/begin_team.ts'
+import { lockMembers } from '../work/rules/membership.ts'
+import { plainText, richText, parseTexts } from '../work/rules/rich_text.ts'
+import { teamDefaults, createTeam, nameColumns } from './rules/begin_team.ts'
 import { links } from './rules/permalink.ts'
-import { mayChange, mayEndorse, mustTakeRequests } from './rules/team_settings.ts'
+import { mustBeAllowedToUpdate, mustBeAllowedToEndorse, mustAllowRequests } from './rules/team_settings.ts'
 
 const level = ['all_team_members', 'only_team_admins'] as const
 
@@ -68,38 +68,38 @@ export const team = resource('team', {
 
 type TeamFields = (typeof team)['fields']
 
-async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<typeof creatable<TeamFields>>>>) {
+async function createTeamWithAdmin({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<typeof creatable<TeamFields>>>>) {
   const { organization, name } = body
   if ((await workspaceKind(tx, organization)) !== 'organization') {
     throw invalid('organization', 'Only organizations have teams')
   }
-  if (body.endorsed) await mayEndorse(tx, actor, organization)
-  mustTakeRequests(body, body.visibility ?? beginning.visibility)
+  if (body.endorsed) await mustBeAllowedToEndorse(tx, actor, organization)
+  mustAllowRequests(body, body.visibility ?? teamDefaults.visibility)
   const gid = await createTeam(tx, { ...columnsOf(body), organization, name })
   // wire: docs: the creator of a team is its first member and administrator; a service account is in no team
   if (actor.kind === 'service') return gid
-  await mustStay(tx, organization, [actor.gid], () => 'organization')
+  await lockMembers(tx, organization, [actor.gid], () => 'organization')
   const bond = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
   await insert(tx, 'team_memberships', { ...bond, is_admin: 1, is_limited_access: 0 })
   return gid
 }
 
-type Change = WriteCall<{ team_gid: number }, Values<ReturnType<typeof updatable<TeamFields>>>>
+type UpdateTeamCall = WriteCall<{ team_gid: number }, Values<ReturnType<typeof updatable<TeamFields>>>>
 
-async function change({ path, body, tx, actor }: Change): Promise<void> {
+async function updateTeam({ path, body, tx, actor }: UpdateTeamCall): Promise<void> {
   const before = await getForUpdate(tx, 'teams', path.team_gid)
-  await mayChange(tx, actor, before, Object.keys(body))
+  await mustBeAllowedToUpdate(tx, actor, before, Object.keys(body))
   if (body.endorsed !== undefined && body.endorsed !== (before.endorsed === 1)) {
-    await mayEndorse(tx, actor, before.organization)
+    await mustBeAllowedToEndorse(tx, actor, before.organization)
   }
-  mustTakeRequests(body, body.visibility ?? before.visibility)
+  mustAllowRequests(body, body.visibility ?? before.visibility)
   await set(tx, 'teams', { gid: before.gid }, columnsOf(body))
 }
 
-function columnsOf({ description, html_description, ...rest }: Change['body']) {
-  const given = texts({ description, html_description }, ['description', 'html_description'], 'text')
+function columnsOf({ description, html_description, ...rest }: UpdateTeamCall['body']) {
+  const given = parseTexts({ description, html_description }, ['description', 'html_description'], 'text')
   const described = given ? { description: given.plain, html_description: given.rich } : {}
-  return { ...columns(team.fields, rest), ...(rest.name === undefined ? {} : named(rest.name)), ...described }
+  return { ...columns(team.fields, rest), ...(rest.name === undefined ? {} : nameColumns(rest.name)), ...described }
 }
 
 /** The teams of an organization that are visible to the caller. */
@@ -113,13 +113,13 @@ export const operations = [
   create('/teams', team, {
     id: 'createTeam',
     doc: 'Creates a team in an organization; the caller becomes its administrator.',
-    execute: make,
+    execute: createTeamWithAdmin,
   }),
   get('/teams/{team_gid}', team, { id: 'getTeam', doc: 'Gets a team.' }),
   update('/teams/{team_gid}', team, {
     id: 'updateTeam',
     doc: 'Updates the given fields of a team, if its settings allow it.',
-    execute: change,
+    execute: updateTeam,
   }),
   list('/workspaces/{workspace_gid}/teams', team, {
     id: 'getTeamsForWorkspace',

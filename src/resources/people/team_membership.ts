@@ -16,13 +16,13 @@ export const teamMembership = resource('team_membership', {
   },
 })
 
-interface Filter {
+interface TeamMembershipQuery {
   team?: number
   user?: number
   workspace?: number
 }
 
-const membershipsOf = listing<unknown, Filter>('team_membership', ({ query }) => ({
+const membershipsOf = listing<unknown, TeamMembershipQuery>('team_membership', ({ query }) => ({
   where: { ...query },
   order: ['gid'],
   guarded: true,

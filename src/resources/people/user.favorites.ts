@@ -5,8 +5,8 @@ import { one, oneOf } from '../../vocabulary/field.ts'
 import { list } from '../../vocabulary/operation.ts'
 import { user } from './user.ts'
 
-const listed: Record<string, Name> = { project: 'project', tag: 'tag', task: 'task', user: 'user' }
-const nothing: Page = { gids: [], next: null }
+const favoriteTypes: Record<string, Name> = { project: 'project', tag: 'tag', task: 'task', user: 'user' }
+const emptyPage: Page = { gids: [], next: null }
 
 export const operations = [
   list('/users/{user_gid}/favorites', user, {
@@ -22,8 +22,8 @@ export const operations = [
       workspace: one('workspace', { required: true, doc: 'The workspace.' }),
     },
     async execute({ path, query, reader, actor, window }) {
-      const type = listed[query.resource_type]
-      if (!type) return nothing
+      const type = favoriteTypes[query.resource_type]
+      if (!type) return emptyPage
       const where = { user: path.user_gid, workspace: query.workspace, resource_type: type }
       const through = { table: 'favorites', to: 'resource' }
       const order = ['rank', 'resource']

@@ -34,7 +34,7 @@ export const user = resource('user', {
 })
 
 /** Throws 404 unless the user belongs to the workspace. */
-async function inside(reader: Reader, gid: number, workspace: number): Promise<number> {
+async function memberOf(reader: Reader, gid: number, workspace: number): Promise<number> {
   if (!(await membershipsIn(reader, workspace, [gid])).get(gid)?.is_active) throw notFound('user', gid)
   return gid
 }
@@ -56,7 +56,7 @@ export const operations = [
     doc: 'Gets a user.',
     query: { workspace },
     execute: async ({ path, query, reader }) =>
-      query.workspace === undefined ? path.user_gid : inside(reader, path.user_gid, query.workspace),
+      query.workspace === undefined ? path.user_gid : memberOf(reader, path.user_gid, query.workspace),
   }),
   {
     ...update('/users/{user_gid}', user, { id: 'updateUser', doc: 'Updates the name of the caller.' }),
@@ -76,7 +76,7 @@ export const operations = [
   get('/workspaces/{workspace_gid}/users/{user_gid}', user, {
     id: 'getUserForWorkspace',
     doc: 'Gets a user of a workspace.',
-    execute: ({ path, reader }) => inside(reader, path.user_gid, path.workspace_gid),
+    execute: ({ path, reader }) => memberOf(reader, path.user_gid, path.workspace_gid),
   }),
   update('/workspaces/{workspace_gid}/users/{user_gid}', user, {
     id: 'updateUserForWorkspace',

@@ -16,18 +16,18 @@ import { membershipsIn } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
 import { type Answer, action, type WriteCall } from '../../vocabulary/operation.ts'
 import { isForeign, isForeignAddress } from './rules/foreign.ts'
-import { ask } from './rules/invite.ts'
+import { inviteUser } from './rules/invite.ts'
 import { createUser, join } from './rules/join.ts'
-import { meant } from './rules/person.ts'
+import { findPerson } from './rules/person.ts'
 import { workspace } from './workspace.ts'
 
-type Call = WriteCall<{ workspace_gid: number }, { user: string }>
+type AddWorkspaceUserCall = WriteCall<{ workspace_gid: number }, { user: string }>
 
-async function run({ path, body, tx, actor }: Call): Promise<Answer> {
+async function addUser({ path, body, tx, actor }: AddWorkspaceUserCall): Promise<Answer> {
   const into = path.workspace_gid
   // people: before the account is created, as everywhere: another lock order could deadlock.
   await advisoryLock(tx, 'people', into)
-  const found = await meant(tx, actor.gid, 'user', body.user)
+  const found = await findPerson(tx, actor.gid, 'user', body.user)
   // A caller who knows the address knows the user. A gid must not reveal the name of an unknown user.
   if (found !== undefined && !body.user.includes('@')) await mustBeKnown(tx, actor.gid, into, found)
   const bond = found === undefined ? undefined : (await membershipsIn(tx, into, [found])).get(found)
@@ -35,7 +35,7 @@ async function run({ path, body, tx, actor }: Call): Promise<Answer> {
   if (bond?.is_active) return bond.user
   if (bond) await mustAdminister(tx, actor.gid, into)
   const email = found === undefined ? addressKey(body.user) : ((await emailOf(tx, found)) ?? '')
-  if (await isOfOtherOrganization(tx, into, email)) return asked(tx, { into, email, by: actor.gid, found })
+  if (await isOfOtherOrganization(tx, into, email)) return inviteAddress(tx, { into, email, by: actor.gid, found })
   const user = found ?? (await createUser(tx, { name: body.user.split('@')[0] ?? '', email }))
   await join(tx, user, into, { is_guest: await isForeign(tx, into, user) })
   return user
@@ -44,10 +44,10 @@ async function run({ path, body, tx, actor }: Call): Promise<Answer> {
 /** Throws 400 unless the caller can see the user, or the user was in the workspace before. */
 async function mustBeKnown(tx: Writer, me: number, into: number, user: number): Promise<void> {
   if ((await membershipsIn(tx, into, [user])).has(user)) return
-  if (!(await isSeen(tx, me, user))) throw unrecognized('user', String(user))
+  if (!(await isVisible(tx, me, user))) throw unrecognized('user', String(user))
 }
 
-const isSeen = async (tx: Writer, me: number, user: number): Promise<boolean> =>
+const isVisible = async (tx: Writer, me: number, user: number): Promise<boolean> =>
   allows((await rights(tx, me, 'user', [user])).get(user), 'view')
 
 /** Throws 403 unless the caller is an administrator: members cannot undo a removal. */
@@ -57,13 +57,13 @@ async function mustAdminister(tx: Writer, me: number, into: number): Promise<voi
 }
 
 /** Invites an address. Unless the caller can see the user, the response has only what the caller sent. */
-async function asked(
+async function inviteAddress(
   tx: Writer,
   { into, email, by, found }: { into: number; email: string; by: number; found: number | undefined },
 ): Promise<Answer> {
   const role = { is_guest: await isForeignAddress(tx, into, email) }
-  const gid = await ask(tx, { email, workspace: into, role, by, replaces: false })
-  if (found !== undefined && (await isSeen(tx, by, found))) return found
+  const gid = await inviteUser(tx, { email, workspace: into, role, by, replaces: false })
+  if (found !== undefined && (await isVisible(tx, by, found))) return found
   const name = email.split('@')[0]
   const data = { gid: String(gid), resource_type: 'user', name, email, photo: null, workspaces: [] }
   return { gids: [], next: null, extras: { data } }
@@ -75,6 +75,6 @@ export const operations = [
     doc: 'Adds a user to a workspace, by gid or e-mail address.',
     type: 'user',
     body: { user: person({ required: true, doc: 'The user to add: a gid or an e-mail address.' }) },
-    execute: run,
+    execute: addUser,
   }),
 ]

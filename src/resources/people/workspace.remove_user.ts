@@ -9,9 +9,9 @@ import { mustBelong } from '../work/rules/membership.ts'
 import { leave } from './rules/leave.ts'
 import { workspace } from './workspace.ts'
 
-type Call = WriteCall<{ workspace_gid: number }, { user: number }>
+type RemoveWorkspaceUserCall = WriteCall<{ workspace_gid: number }, { user: number }>
 
-async function run({ path, body, tx, actor }: Call): Promise<undefined> {
+async function removeUser({ path, body, tx, actor }: RemoveWorkspaceUserCall): Promise<undefined> {
   const [from, { user }] = [path.workspace_gid, body]
   // people: a concurrent request could remove another administrator.
   await advisoryLock(tx, 'people', from)
@@ -37,6 +37,6 @@ export const operations = [
     body: {
       user: one('user', { need: 'view', required: true, doc: 'The user to remove: a gid or an e-mail address.' }),
     },
-    execute: run,
+    execute: removeUser,
   }),
 ]

@@ -8,7 +8,7 @@ import { auditPage } from '../../store/queries/events/audit.ts'
 import { computed, json, oneOf, text, timestamp, type Values } from '../../vocabulary/field.ts'
 import { type Answer, type ReadCall, list } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { mustHave } from '../people/rules/plan.ts'
+import { mustHaveFeature } from '../people/rules/plan.ts'
 import { actorColumns, actorOf, resourceColumns, resourceOf } from './rules/audit_line.ts'
 
 const actorTypes = ['user', 'asana', 'asana_support', 'anonymous', 'external_administrator'] as const
@@ -62,7 +62,7 @@ const query = {
 }
 
 /** The maximum and default page size. */
-const PAGE = 100
+const MAX_PAGE_ENTRIES = 100
 
 /** Throws 400 for an invalid gid. The object need not exist. */
 function gidOf(name: string, text: string | undefined): number | undefined {
@@ -79,12 +79,12 @@ function typeOf(text: string | undefined): string | undefined {
 }
 
 // wire: docs: needs the token of a service account; that of a user, even an administrator, is refused
-async function find(call: ReadCall<{ workspace_gid: number }, Values<typeof query>>): Promise<Answer> {
+async function findEntries(call: ReadCall<{ workspace_gid: number }, Values<typeof query>>): Promise<Answer> {
   const { actor, reader, path, query: given, window } = call
   if (actor.kind !== 'service' || actor.scopes !== null) {
     throw notAllowed('The audit log is read with the token of a service account that may do everything.')
   }
-  await mustHave(reader, path.workspace_gid, 'audit_log')
+  await mustHaveFeature(reader, path.workspace_gid, 'audit_log')
   const { actor_gid, resource_gid, ...rest } = given
   if (actor_gid !== undefined && rest.actor_type !== undefined) {
     throw malformed('actor_type: Cannot be combined with actor_gid')
@@ -96,7 +96,7 @@ async function find(call: ReadCall<{ workspace_gid: number }, Values<typeof quer
     resource_gid: gidOf('resource_gid', resource_gid),
   }
   const { limit, after } = window
-  return auditPage(reader, path.workspace_gid, filters, { limit: Math.min(limit, PAGE), after })
+  return auditPage(reader, path.workspace_gid, filters, { limit: Math.min(limit, MAX_PAGE_ENTRIES), after })
 }
 
 export const operations = [
@@ -104,6 +104,6 @@ export const operations = [
     id: 'getAuditLogEvents',
     doc: 'Lists the audit log of an organization, the oldest first. Needs the token of a service account.',
     query,
-    execute: find,
+    execute: findEntries,
   }),
 ]

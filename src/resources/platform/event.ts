@@ -15,7 +15,7 @@ import {
 import { any, computed, one, type JsonShape, text, timestamp } from '../../vocabulary/field.ts'
 import { type ReadCall, stream } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { changed, changedNeeds } from './rules/changed.ts'
+import { loadChange, changeNeeds } from './rules/changed.ts'
 import { follow } from './rules/follow.ts'
 
 const named: JsonShape = { gid: true, resource_type: true, resource_subtype: true, name: true }
@@ -28,7 +28,7 @@ const value: JsonShape = {
 }
 
 /** The types of objects in events; the most frequent ones first. */
-const told = [
+const resourceTypes = [
   ...(['task', 'story', 'project', 'section', 'tag', 'project_membership'] as const),
   ...(['team', 'team_membership', 'workspace', 'workspace_membership'] as const),
 ] satisfies Name[]
@@ -48,12 +48,12 @@ export const event = resource('event', {
       fallback: { type: 'parent_type' },
       doc: 'The object that it was added to, or removed from.',
     }),
-    change: computed(changedNeeds, changed, {
+    change: computed(changeNeeds, loadChange, {
       shape: { field: true, action: true, new_value: value, added_value: value, removed_value: value },
       doc: 'The field that changed, and the added or removed object; absent for other actions.',
     }),
     user: one('user', { nullable: true, doc: 'The user who made the change; null for the server itself.' }),
-    resource: any(told, {
+    resource: any(resourceTypes, {
       fallback: { type: 'resource_type', subtype: 'resource_subtype' },
       doc: 'The object that changed.',
     }),
@@ -61,8 +61,8 @@ export const event = resource('event', {
 })
 
 // wire: contract: the maximum for each token
-const MOST = 100
-const MOST_OF_WORKSPACE = 1000
+const MAX_EVENTS = 100
+const MAX_WORKSPACE_EVENTS = 1000
 
 // wire: docs "Webhooks": which types raise which actions
 const actions: Partial<Record<Name, string[]>> = {
@@ -82,11 +82,11 @@ const kinds = Object.entries(actions).flatMap(([type, words]) => words.map(word 
 const sync = text({ doc: 'The token from the last response. Without one, the response is 412 with a first token.' })
 
 /** The events of an object. Other users can see a My Tasks list, but only its owner gets its events. */
-async function heardAt({ actor, reader, syncTokens: syncs, query }: ReadCall<unknown, { sync?: string }>, object: number) {
+async function followObject({ actor, reader, syncTokens: syncs, query }: ReadCall<unknown, { sync?: string }>, object: number) {
   const owner = actor.kind === 'service' ? undefined : await ownerOfMyTasks(reader, object)
   if (owner !== undefined && owner !== actor.gid) throw forbidden('user_task_list')
   return follow({
-    ...{ syncs, stream: object, sync: query.sync, most: MOST },
+    ...{ syncs, stream: object, sync: query.sync, max: MAX_EVENTS },
     last: () => lastChangeInStream(reader, object),
     read: (after, limit) => changesInStream(reader, object, after, limit),
   })
@@ -103,7 +103,7 @@ export const operations = [
       }),
       sync,
     },
-    execute: call => heardAt(call, call.query.resource),
+    execute: call => followObject(call, call.query.resource),
   }),
   // wire: docs "Events": the path forms mean the same, although the contract does not list them
   stream('/projects/{project_gid}/events', event, {
@@ -111,13 +111,13 @@ export const operations = [
     doc: 'Gets the events of a project and of the objects in it since the last request.',
     params: { project_gid: ['project', 'user_task_list'] },
     query: { sync },
-    execute: call => heardAt(call, call.path.project_gid),
+    execute: call => followObject(call, call.path.project_gid),
   }),
   stream('/tasks/{task_gid}/events', event, {
     id: 'getEventsForTask',
     doc: 'Gets the events of a task and of the objects below it since the last request.',
     query: { sync },
-    execute: call => heardAt(call, call.path.task_gid),
+    execute: call => followObject(call, call.path.task_gid),
   }),
   stream('/workspaces/{workspace_gid}/events', event, {
     id: 'getWorkspaceEvents',
@@ -127,7 +127,7 @@ export const operations = [
       if (actor.kind !== 'service') throw notAllowed('Only service accounts may read the events of a workspace.')
       const workspace = path.workspace_gid
       return follow({
-        ...{ syncs, stream: workspace, sync: query.sync, most: MOST_OF_WORKSPACE },
+        ...{ syncs, stream: workspace, sync: query.sync, max: MAX_WORKSPACE_EVENTS },
         last: () => lastChange(reader, workspace),
         read: (after, limit) => changesInWorkspace(reader, workspace, kinds, after, limit),
       })

@@ -14,19 +14,19 @@ import { canReceiveChanges, webhookCounts, workspaceOf } from '../../store/queri
 import { raw, text } from '../../vocabulary/field.ts'
 import { action, type ReadCall, created } from '../../vocabulary/operation.ts'
 import { creatable } from '../../vocabulary/resource.ts'
-import { type Filter, mustNarrow, parseFilters } from './rules/webhook_filters.ts'
-import { filterDoc, watched, webhook } from './webhook.ts'
+import { type WebhookFilter, mustNarrow, parseFilters } from './rules/webhook_filters.ts'
+import { filterDoc, watchableTypes, webhook } from './webhook.ts'
 
-interface Given {
+interface WebhookInput {
   resource: number
   target: string
   filters?: unknown
 }
 
 // wire: docs "Webhooks"
-const MOST_OF_OWNER = 10_000
-const MOST_OF_RESOURCE = 1000
-const AGREED = [200, 204]
+const MAX_PER_OWNER = 10_000
+const MAX_PER_RESOURCE = 1000
+const ACCEPTED_STATUSES = [200, 204]
 
 // wire: a third party's test: the text of the real service; we append why there was no response
 const NO_HANDSHAKE =
@@ -36,15 +36,15 @@ const NO_HANDSHAKE =
 const SENTENCE = /^[A-Z].*\.$/
 
 async function typeOf(reader: Reader, me: number, gid: number): Promise<Name> {
-  for (const type of watched) if (allows((await rights(reader, me, type, [gid])).get(gid), 'view')) return type
+  for (const type of watchableTypes) if (allows((await rights(reader, me, type, [gid])).get(gid), 'view')) return type
   throw forbidden('resource')
 }
 
 /** The columns of the new webhook. Throws 400 or 403 if it cannot be created. */
-async function terms({ body, reader, actor }: Pick<ReadCall<unknown, unknown, Given>, 'body' | 'reader' | 'actor'>) {
+async function checkedColumns({ body, reader, actor }: Pick<ReadCall<unknown, unknown, WebhookInput>, 'body' | 'reader' | 'actor'>) {
   const { resource, target } = body
   mustBeAddress(target)
-  const filters: Filter[] = parseFilters(body.filters)
+  const filters: WebhookFilter[] = parseFilters(body.filters)
   const resource_type = await typeOf(reader, actor.gid, resource)
   mustNarrow(resource_type, filters)
   if (!(await canReceiveChanges(reader, actor.gid, resource_type, resource))) throw forbidden(resource_type)
@@ -54,9 +54,9 @@ async function terms({ body, reader, actor }: Pick<ReadCall<unknown, unknown, Gi
     throw forbidden('workspace')
   const owner = { user: actor.gid, application: actor.application ?? 0 }
   const counts = await webhookCounts(reader, { ...owner, resource })
-  if (counts.owner >= MOST_OF_OWNER) throw notAllowed(`You may have at most ${MOST_OF_OWNER} webhooks.`)
-  if (counts.resource >= MOST_OF_RESOURCE)
-    throw notAllowed(`An object may have at most ${MOST_OF_RESOURCE} webhooks, and this one has them.`)
+  if (counts.owner >= MAX_PER_OWNER) throw notAllowed(`You may have at most ${MAX_PER_OWNER} webhooks.`)
+  if (counts.resource >= MAX_PER_RESOURCE)
+    throw notAllowed(`An object may have at most ${MAX_PER_RESOURCE} webhooks, and this one has them.`)
   // Revoking a token deletes the webhooks that were created with it. Sessions are short-lived and do not count.
   const token = actor.kind === 'personal' || actor.kind === 'service' ? actor.token : null
   return { ...owner, token, workspace, resource_type, resource, target, filters: JSON.stringify(filters) }
@@ -76,20 +76,20 @@ export const operations = [
     body: { ...creatable(webhook), filters: raw({ doc: filterDoc }) },
     beside: { 'X-Hook-Secret': text({ doc: 'The key of the signatures of its deliveries. Never returned again.' }) },
     async prepare(call) {
-      const { target } = await terms(call)
+      const { target } = await checkedColumns(call)
       const secret = randomHex(32)
       const reply = await call.outbound.post(target, { 'X-Hook-Secret': secret }, '{}')
       // wire: contract: 403 for a target such as localhost
       if (reply.isRefused) throw notAllowed(`The target cannot be called. ${reply.error}`)
       if (reply.error && SENTENCE.test(reply.error)) throw malformed(`${NO_HANDSHAKE} ${reply.error}`)
-      if (!AGREED.includes(reply.status ?? 0) || reply.secret !== secret) throw malformed(NO_HANDSHAKE)
+      if (!ACCEPTED_STATUSES.includes(reply.status ?? 0) || reply.secret !== secret) throw malformed(NO_HANDSHAKE)
       return secret
     },
     async execute({ tx, outbound: outside, prepared: secret, ...call }) {
       // quotas: a concurrent request could create another webhook.
       await advisoryLock(tx, 'counts', call.actor.gid, call.body.resource)
       const gid = tx.gid()
-      const agreed = await terms(call)
+      const agreed = await checkedColumns(call)
       const cursor = await lastChange(tx, agreed.workspace)
       await insert(tx, 'webhooks', {
         ...{ gid, ...agreed, cursor },

@@ -13,7 +13,7 @@ import { resource } from '../../vocabulary/resource.ts'
 import { mustNarrow, parseFilters } from './rules/webhook_filters.ts'
 
 /** The types of objects that a webhook can watch; the most frequent ones first. */
-export const watched = [
+export const watchableTypes = [
   ...(['project', 'task', 'user_task_list', 'workspace', 'team', 'section', 'tag'] as const),
 ] satisfies Name[]
 
@@ -24,7 +24,7 @@ export const webhook = resource('webhook', {
   guard: 'webhook',
   fields: {
     active: flag({ compact: true, doc: 'Whether changes are delivered.' }),
-    resource: any(watched, {
+    resource: any(watchableTypes, {
       need: 'view',
       ...{ compact: true, write: 'create', required: true, fallback: { type: 'resource_type' } },
       doc: 'The object to watch.',
@@ -54,7 +54,7 @@ export const webhook = resource('webhook', {
 type OwnCall = Pick<ReadCall<{ webhook_gid: number }>, 'reader' | 'actor' | 'path'>
 
 /** The webhook in the path. Throws 404 if another application created it. */
-async function own({ reader, actor, path }: OwnCall): Promise<WebhookRow> {
+async function findOwn({ reader, actor, path }: OwnCall): Promise<WebhookRow> {
   const found = await webhookOf(reader as Reader, path.webhook_gid)
   if (found?.application !== (actor.application ?? 0)) throw notFound('webhook', path.webhook_gid)
   return found
@@ -66,7 +66,7 @@ export const operations = [
     doc: 'Lists the webhooks that the caller created with the same application.',
     query: {
       workspace: one('workspace', { required: true, doc: 'The workspace.' }),
-      resource: any(watched, { doc: 'The object to watch.' }),
+      resource: any(watchableTypes, { doc: 'The object to watch.' }),
     },
     execute: listing('webhook', ({ query, actor }) => ({
       where: { user: actor.gid, application: actor.application ?? 0, ...query },
@@ -77,14 +77,14 @@ export const operations = [
   get('/webhooks/{webhook_gid}', webhook, {
     id: 'getWebhook',
     doc: 'Gets a webhook of the caller.',
-    execute: async call => (await own(call)).gid,
+    execute: async call => (await findOwn(call)).gid,
   }),
   update('/webhooks/{webhook_gid}', webhook, {
     id: 'updateWebhook',
     doc: 'Updates a webhook: replaces all its filters.',
     body: { filters: raw({ doc: filterDoc }) },
     async execute(call) {
-      const { gid, resource_type } = await own(call)
+      const { gid, resource_type } = await findOwn(call)
       if (call.body.filters === undefined) return
       const filters = parseFilters(call.body.filters)
       mustNarrow(resource_type as Name, filters)
@@ -95,7 +95,7 @@ export const operations = [
     id: 'deleteWebhook',
     doc: 'Deletes a webhook. A delivery in progress can still arrive.',
     async execute(call) {
-      const { gid } = await own(call)
+      const { gid } = await findOwn(call)
       await deleteWhere(call.tx, 'webhooks', { gid })
       await deleteWhere(call.tx, 'jobs', { kind: 'deliver', subject: gid })
     },

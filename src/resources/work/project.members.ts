@@ -7,29 +7,29 @@ import { adminsOf, projectMembershipsOf } from '../../store/queries/projects.ts'
 import { many } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { project } from './project.ts'
-import { mustStay } from './rules/membership.ts'
-import { enroll, followerLevel, mustChange } from './rules/project_members.ts'
+import { lockMembers } from './rules/membership.ts'
+import { addProjectMembers, followerLevel, mustManage } from './rules/project_members.ts'
 
 const members = { members: many('user', { need: 'view', required: true, doc: 'The users.' }) }
 const followers = { followers: many('user', { need: 'view', required: true, doc: 'The users.' }) }
 
-interface Project {
+interface ProjectPath {
   project_gid: number
 }
 
-async function addMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
+async function addMembers({ path, body, tx, actor }: WriteCall<ProjectPath, { members: number[] }>) {
   const shared = await getForUpdate(tx, 'projects', path.project_gid)
-  await mustChange(tx, actor.gid, 'sharing', shared.gid)
-  await mustStay(tx, shared.workspace, body.members, index => `members: [${index}]`)
-  await enroll(tx, shared, body.members, { access_level: shared.default_access_level, is_follower: 0 })
+  await mustManage(tx, actor.gid, 'sharing', shared.gid)
+  await lockMembers(tx, shared.workspace, body.members, index => `members: [${index}]`)
+  await addProjectMembers(tx, shared, body.members, { access_level: shared.default_access_level, is_follower: 0 })
   return shared.gid
 }
 
-async function removeMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
+async function removeMembers({ path, body, tx, actor }: WriteCall<ProjectPath, { members: number[] }>) {
   const { gid, owner } = await getForUpdate(tx, 'projects', path.project_gid)
   const leaving = [...(await projectMembershipsOf(tx, gid, body.members)).values()]
   // Any member can leave.
-  if (body.members.some(user => user !== actor.gid)) await mustChange(tx, actor.gid, 'sharing', gid)
+  if (body.members.some(user => user !== actor.gid)) await mustManage(tx, actor.gid, 'sharing', gid)
   const admins = leaving.filter(({ access_level }) => access_level === 'admin').map(({ member }) => member)
   if (admins.some(user => user !== actor.gid) && !(await administers(tx, actor.gid, gid))) {
     throw notAllowed('Only admins of this project can remove one of them.')
@@ -46,19 +46,19 @@ async function administers(tx: Writer, me: number, gid: number): Promise<boolean
   return allows((await rights(tx, me, 'project', [gid])).get(gid), 'admin')
 }
 
-async function addFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
+async function addFollowers({ path, body, tx, actor }: WriteCall<ProjectPath, { followers: number[] }>) {
   const shared = await getForUpdate(tx, 'projects', path.project_gid)
   const bonds = await projectMembershipsOf(tx, shared.gid, body.followers)
   // Members can follow by themselves. A follower who is not a member becomes one, which needs the right to share.
-  if (body.followers.some(user => !bonds.has(user))) await mustChange(tx, actor.gid, 'sharing', shared.gid)
+  if (body.followers.some(user => !bonds.has(user))) await mustManage(tx, actor.gid, 'sharing', shared.gid)
   else await mustEditForOthers(tx, actor.gid, shared.gid, body.followers)
-  await mustStay(tx, shared.workspace, body.followers, index => `followers: [${index}]`)
+  await lockMembers(tx, shared.workspace, body.followers, index => `followers: [${index}]`)
   const access_level = followerLevel(shared.default_access_level)
-  await enroll(tx, shared, body.followers, { access_level, is_follower: 1 })
+  await addProjectMembers(tx, shared, body.followers, { access_level, is_follower: 1 })
   return shared.gid
 }
 
-async function removeFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
+async function removeFollowers({ path, body, tx, actor }: WriteCall<ProjectPath, { followers: number[] }>) {
   const gid = path.project_gid
   await mustEditForOthers(tx, actor.gid, gid, body.followers)
   for (const { gid: bond } of (await projectMembershipsOf(tx, gid, body.followers)).values()) {

@@ -128,7 +128,7 @@ export const project = resource('project', {
 const archived = { archived: flag({ doc: 'Only archived projects, or only those that are not archived.' }) }
 
 /** The visible projects with these column values. */
-const those = (where: Record<string, number | boolean | undefined>) => ({
+const projectsWhere = (where: Record<string, number | boolean | undefined>) => ({
   where: Object.fromEntries(
     Object.entries(where).flatMap(([name, value]) => (value === undefined ? [] : [[name, Number(value)]])),
   ),
@@ -146,7 +146,7 @@ export const operations = [
       ...archived,
     },
     execute: listing('project', ({ query }) => ({
-      ...those(query),
+      ...projectsWhere(query),
       inMyWorkspaces: query.workspace === undefined && query.team === undefined,
     })),
   }),
@@ -165,12 +165,12 @@ export const operations = [
     id: 'getProjectsForTeam',
     doc: 'Lists the projects of a team.',
     query: archived,
-    execute: listing('project', ({ path, query }) => those({ team: path.team_gid, ...query })),
+    execute: listing('project', ({ path, query }) => projectsWhere({ team: path.team_gid, ...query })),
   }),
   list('/workspaces/{workspace_gid}/projects', project, {
     id: 'getProjectsForWorkspace',
     doc: 'Lists the projects of a workspace.',
     query: archived,
-    execute: listing('project', ({ path, query }) => those({ workspace: path.workspace_gid, ...query })),
+    execute: listing('project', ({ path, query }) => projectsWhere({ workspace: path.workspace_gid, ...query })),
   }),
 ]

@@ -5,19 +5,19 @@ import { type RankPosition, rankAt, sectionsOfProject } from '../../store/querie
 import { listsOfSections } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
-import { mustChange } from './rules/project_members.ts'
+import { mustManage } from './rules/project_members.ts'
 import { section } from './section.ts'
 
-interface Given {
+interface SectionMove {
   section: number
   before_section?: number | null
   after_section?: number | null
 }
 
-async function move({ path, body, tx, actor }: WriteCall<{ project_gid: number }, Given>): Promise<undefined> {
+async function moveSection({ path, body, tx, actor }: WriteCall<{ project_gid: number }, SectionMove>): Promise<undefined> {
   const project = path.project_gid
-  await mustChange(tx, actor.gid, 'customization', project)
-  const { anchor, place, field } = placeOf(body)
+  await mustManage(tx, actor.gid, 'customization', project)
+  const { anchor, place, field } = parseAnchor(body)
   const gid = body.section
   if ((await listsOfSections(tx, [gid])).get(gid) !== project) throw invalidReference('section', gid)
   const rank = await rankAt(tx, sectionsOfProject, project, place)
@@ -26,7 +26,7 @@ async function move({ path, body, tx, actor }: WriteCall<{ project_gid: number }
 }
 
 /** The anchor section, and the side of it. Throws 400 unless exactly one anchor is given. */
-function placeOf({ before_section: before, after_section: after }: Given): {
+function parseAnchor({ before_section: before, after_section: after }: SectionMove): {
   anchor: number
   place: RankPosition
   field: string
@@ -56,6 +56,6 @@ export const operations = [
         doc: 'The section right before the new position.',
       }),
     },
-    execute: move,
+    execute: moveSection,
   }),
 ]

@@ -9,8 +9,8 @@ import { isMyTasks, listsOfSections, taskListsOf } from '../../store/queries/tas
 import { any, many, one, text, timestamp } from '../../vocabulary/field.ts'
 import { action, created, get, list, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { creatable, resource } from '../../vocabulary/resource.ts'
-import { anchorOf, type Position, placeOf } from './rules/place.ts'
-import { mustChange } from './rules/project_members.ts'
+import { anchorOf, type PositionInput, parsePosition } from './rules/place.ts'
+import { mustManage } from './rules/project_members.ts'
 
 export const section = resource('section', {
   doc: 'A part of a project or of My Tasks.',
@@ -44,25 +44,25 @@ const position = {
 const params = { project_gid: ['project', 'user_task_list'] } as const
 
 /** Throws 400 for a blank name. */
-function named(name: string): string {
+function validName(name: string): string {
   if (name.trim() === '') throw missingInput('name')
   return name
 }
 
 /** Returns the list of a section. Throws 403 unless the caller can customize the list. */
-async function listToChange(tx: Writer, me: number, section: number): Promise<number> {
+async function mustCustomizeList(tx: Writer, me: number, section: number): Promise<number> {
   const list = (await listsOfSections(tx, [section])).get(section) ?? 0
-  await mustChange(tx, me, 'customization', list)
+  await mustManage(tx, me, 'customization', list)
   return list
 }
 
-type Given = { name: string } & Position
+type SectionInput = { name: string } & PositionInput
 
-async function make({ path, body, tx, actor }: WriteCall<{ project_gid: number }, Given>): Promise<number> {
+async function createSection({ path, body, tx, actor }: WriteCall<{ project_gid: number }, SectionInput>): Promise<number> {
   const project = path.project_gid
-  await mustChange(tx, actor.gid, 'customization', project)
-  const name = named(body.name)
-  const place = placeOf(body) ?? 'end'
+  await mustManage(tx, actor.gid, 'customization', project)
+  const name = validName(body.name)
+  const place = parsePosition(body) ?? 'end'
   const rank = await rankAt(tx, sectionsOfProject, project, place)
   if (rank === undefined) {
     throw invalidReference(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
@@ -73,9 +73,9 @@ async function make({ path, body, tx, actor }: WriteCall<{ project_gid: number }
   return gid
 }
 
-async function discard({ path, tx, actor }: WriteCall<{ section_gid: number }>): Promise<void> {
+async function deleteSection({ path, tx, actor }: WriteCall<{ section_gid: number }>): Promise<void> {
   const section = path.section_gid
-  const project = await listToChange(tx, actor.gid, section)
+  const project = await mustCustomizeList(tx, actor.gid, section)
   // positions: a concurrent request could delete the other section, or move a task into this one.
   await advisoryLock(tx, 'places', project, section)
   const other = await otherSection(tx, project, section)
@@ -92,14 +92,14 @@ export const operations = [
     id: 'updateSection',
     doc: 'Updates the name of a section.',
     async execute({ path, body, tx, actor }) {
-      await listToChange(tx, actor.gid, path.section_gid)
-      if (body.name !== undefined) await set(tx, 'sections', { gid: path.section_gid }, { name: named(body.name) })
+      await mustCustomizeList(tx, actor.gid, path.section_gid)
+      if (body.name !== undefined) await set(tx, 'sections', { gid: path.section_gid }, { name: validName(body.name) })
     },
   }),
   remove('/sections/{section_gid}', section, {
     id: 'deleteSection',
     doc: 'Deletes a section that has no tasks and is not the last one.',
-    execute: discard,
+    execute: deleteSection,
   }),
   list('/projects/{project_gid}/sections', section, {
     id: 'getSectionsForProject',
@@ -118,6 +118,6 @@ export const operations = [
     status: created,
     params,
     body: { ...creatable(section), ...position },
-    execute: make,
+    execute: createSection,
   }),
 ]

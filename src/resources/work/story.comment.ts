@@ -8,28 +8,28 @@ import { taskOf } from '../../store/queries/tasks.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { updatable } from '../../vocabulary/resource.ts'
-import { texts } from './rules/rich_text.ts'
+import { parseTexts } from './rules/rich_text.ts'
 import { newStory } from './rules/story_row.ts'
 import { story } from './story.ts'
 
-type Given = Values<ReturnType<typeof updatable<(typeof story)['fields']>>>
+type CommentInput = Values<ReturnType<typeof updatable<(typeof story)['fields']>>>
 
 /** The text of a comment. Throws 400 for a blank one. */
-function saidIn(body: Given) {
-  const said = texts(body, ['text', 'html_text'], 'text')
+function parseComment(body: CommentInput) {
+  const said = parseTexts(body, ['text', 'html_text'], 'text')
   if (said?.plain.trim() === '') throw missingInput(said.rich === null ? 'text' : 'html_text')
   return said
 }
 
-const edits = async (tx: Writer, me: number, task: number) =>
+const canEdit = async (tx: Writer, me: number, task: number) =>
   allows((await rights(tx, me, 'task', [task])).get(task), 'edit')
 
 // wire: contract: a task is modified when a story is added or deleted
-const touch = (tx: Writer, task: number) => set(tx, 'tasks', { gid: task }, { modified_at: tx.now })
+const updateModifiedAt = (tx: Writer, task: number) => set(tx, 'tasks', { gid: task }, { modified_at: tx.now })
 
-async function make({ path, rights: held, body, tx, actor }: WriteCall<{ task_gid: number }, Given>): Promise<number> {
+async function createComment({ path, rights: held, body, tx, actor }: WriteCall<{ task_gid: number }, CommentInput>): Promise<number> {
   const target = path.task_gid
-  const said = saidIn(body)
+  const said = parseComment(body)
   if (!said) throw missingInput('text')
   const editing = allows(held.task_gid, 'edit')
   const { workspace } = await taskOf(tx, target)
@@ -43,15 +43,15 @@ async function make({ path, rights: held, body, tx, actor }: WriteCall<{ task_gi
     sticker_name: body.sticker_name ?? null,
   })
   // Lock order: the task before its followers, as for an assignment.
-  await touch(tx, target)
+  await updateModifiedAt(tx, target)
   // Followers can edit, so a commenter without that right must not become a follower.
   if (editing) await insertOrIgnore(tx, 'task_followers', { task: target, user: actor.gid })
   return comment.gid
 }
 
-async function change({ path, body, tx, actor }: WriteCall<{ story_gid: number }, Given>): Promise<void> {
+async function updateComment({ path, body, tx, actor }: WriteCall<{ story_gid: number }, CommentInput>): Promise<void> {
   const before = await getForUpdate(tx, 'stories', path.story_gid)
-  const said = saidIn(body)
+  const said = parseComment(body)
   const { is_pinned = before.is_pinned === 1, sticker_name = before.sticker_name } = body
   if (said || sticker_name !== before.sticker_name) mustBeAuthor(before, actor.gid)
   if (is_pinned !== (before.is_pinned === 1)) await mustPin(tx, actor.gid, before)
@@ -68,14 +68,14 @@ function mustBeAuthor({ type, created_by }: StoryRow, me: number) {
 
 async function mustPin(tx: Writer, me: number, { type, target }: StoryRow) {
   if (type !== 'comment') throw invalid('is_pinned', 'Only comments can be pinned')
-  if (!(await edits(tx, me, target))) throw forbidden('task')
+  if (!(await canEdit(tx, me, target))) throw forbidden('task')
 }
 
-async function discard({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
+async function deleteComment({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
   const { gid, created_by, target } = await getForUpdate(tx, 'stories', path.story_gid)
   if (created_by !== actor.gid) throw notAllowed('Only its author can delete a story.')
   await set(tx, 'stories', { gid }, { deleted_at: tx.now })
-  await touch(tx, target)
+  await updateModifiedAt(tx, target)
 }
 
 // Authors can edit their comments where they can only comment; pinning needs `edit`.
@@ -86,18 +86,18 @@ export const operations = [
     id: 'createStoryForTask',
     doc: 'Creates a comment on a task.',
     needs: { task_gid: 'comment' },
-    execute: make,
+    execute: createComment,
   }),
   update('/stories/{story_gid}', story, {
     id: 'updateStory',
     doc: 'Updates a comment, or whether it is pinned.',
     needs,
-    execute: change,
+    execute: updateComment,
   }),
   remove('/stories/{story_gid}', story, {
     id: 'deleteStory',
     doc: 'Deletes a comment of the caller.',
     needs,
-    execute: discard,
+    execute: deleteComment,
   }),
 ]

@@ -32,7 +32,7 @@ export const tag = resource('tag', {
   },
 })
 
-interface Given {
+interface TagInput {
   name?: string
   color?: string | null
   notes?: string
@@ -40,7 +40,7 @@ interface Given {
   workspace: number
 }
 
-async function make({ body, tx }: WriteCall<unknown, Given>): Promise<number> {
+async function createTag({ body, tx }: WriteCall<unknown, TagInput>): Promise<number> {
   const { name = '', color = null, notes = '', followers = [], workspace } = body
   const gid = tx.gid()
   await insert(tx, 'tags', { gid, workspace, name, color, notes, created_at: tx.now, deleted_at: null })
@@ -60,7 +60,7 @@ export const operations = [
       inMyWorkspaces: query.workspace === undefined,
     })),
   }),
-  create('/tags', tag, { id: 'createTag', doc: 'Creates a tag in a workspace.', execute: make }),
+  create('/tags', tag, { id: 'createTag', doc: 'Creates a tag in a workspace.', execute: createTag }),
   get('/tags/{tag_gid}', tag, { id: 'getTag', doc: 'Gets a tag.' }),
   update('/tags/{tag_gid}', tag, { id: 'updateTag', doc: 'Updates the given fields of a tag.' }),
   remove('/tags/{tag_gid}', tag, { id: 'deleteTag', doc: 'Deletes a tag, and removes it from all its tasks.' }),
@@ -82,6 +82,6 @@ export const operations = [
   create('/workspaces/{workspace_gid}/tags', tag, {
     id: 'createTagForWorkspace',
     doc: 'Creates a tag in a workspace.',
-    execute: make,
+    execute: createTag,
   }),
 ]

@@ -10,59 +10,59 @@ import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
-import { customFieldInput } from '../fields/rules/value_input.ts'
+import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
-import { keepExternal } from './rules/external.ts'
+import { setExternal } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
 import {
-  handOver,
-  MOST_PROJECTS,
-  mustBeThere,
+  moveBetweenMyTasks,
+  MAX_PROJECTS,
+  mustNotBeInTrash,
   myTasksTarget,
-  placeNewTask,
-  putTask,
-  type Target,
+  addNewTask,
+  moveToSection,
+  type ListTarget,
   tooManyProjects,
 } from './rules/place.ts'
-import { texts } from './rules/rich_text.ts'
-import { milestonesDoNotStart, noDates, settleDates } from './rules/task_dates.ts'
+import { parseTexts } from './rules/rich_text.ts'
+import { mustNotStartMilestone, noDates, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, newState, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
 
-type Given = Values<ReturnType<typeof creatable<(typeof task)['fields']>>> & Values<typeof customFieldInput>
+type TaskInput = Values<ReturnType<typeof creatable<(typeof task)['fields']>>> & Values<typeof customFieldValuesInput>
 
 /** The workspace of a new task, and its section in each project. */
-interface Home {
+interface TaskHome {
   workspace: number
-  targets: Target[]
+  targets: ListTarget[]
 }
 
-async function homeOf(tx: Writer, body: Given): Promise<Home> {
+async function findHome(tx: Writer, body: TaskInput): Promise<TaskHome> {
   const { parent, projects = [], memberships = [] } = body
   // wire: a third party's playbook: a subtask is in no project of its own until it is added to one
   const wanted = parent ? [] : [...projects.map(project => ({ project, section: null })), ...memberships]
   const projectsNamed = wanted.map(({ project }) => project)
-  const [lists, fit] = await together(taskListsOf(tx, projectsNamed), sectionsFit(tx, body))
+  const [lists, fit] = await together(taskListsOf(tx, projectsNamed), checkSections(tx, body))
   const first = wanted[0] && lists.get(wanted[0].project)
   const workspace = body.workspace ?? (parent ? (await taskOf(tx, parent)).workspace : first?.workspace)
   if (workspace === undefined) {
     // wire: forum t/44096
     throw malformed('You should specify one of workspace, parent, projects')
   }
-  const targets = new Map<number, Target>()
+  const targets = new Map<number, ListTarget>()
   for (const [index, { project, section }] of wanted.entries()) {
     const list = lists.get(project)
     const at = index < projects.length ? `projects: [${index}]` : `memberships: [${index - projects.length}]: project`
     mustBeOf(workspace, list?.workspace, at, project)
     targets.set(project, { project, section: section ?? list?.section ?? 0, workspace })
   }
-  if (targets.size > MOST_PROJECTS) throw tooManyProjects()
+  if (targets.size > MAX_PROJECTS) throw tooManyProjects()
   fit()
   return { workspace, targets: [...targets.values()] }
 }
 
 /** Returns a check that throws 400 for a section that is not in its project. */
-async function sectionsFit(tx: Writer, { memberships = [] }: Given): Promise<() => void> {
+async function checkSections(tx: Writer, { memberships = [] }: TaskInput): Promise<() => void> {
   const sections = memberships.map(({ section }) => section).filter(section => typeof section === 'number')
   const lists = await listsOfSections(tx, sections)
   return () => {
@@ -72,38 +72,38 @@ async function sectionsFit(tx: Writer, { memberships = [] }: Given): Promise<() 
   }
 }
 
-async function make(call: WriteCall<unknown, Given>): Promise<number> {
+async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> {
   const { body, tx } = call
-  const { workspace, targets } = await homeOf(tx, body)
-  await peopleAndTagsMustFit(tx, workspace, body)
+  const { workspace, targets } = await findHome(tx, body)
+  await checkReferences(tx, workspace, body)
   const gid = tx.gid()
   await insertTask(call, gid, workspace)
   // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
   if (targets.length > 1) await advisoryLock(tx, 'places', ...targets.map(({ section }) => section))
-  for (const target of targets) await placeNewTask(tx, gid, target)
+  for (const target of targets) await addNewTask(tx, gid, target)
   const projects = targets.map(({ project }) => project)
-  await together(mustBeThere(tx, projects), attach(call, gid, workspace))
+  await together(mustNotBeInTrash(tx, projects), insertRelations(call, gid, workspace))
   return gid
 }
 
 /** Inserts the relations of a new task: assignee, followers, tags, external data, custom field values, like. */
-async function attach({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number): Promise<void> {
+async function insertRelations({ body, tx, actor }: WriteCall<unknown, TaskInput>, gid: number, workspace: number): Promise<void> {
   const { assignee = null, assignee_section: section, followers = [], tags = [] } = body
-  await handOver(tx, gid, workspace, null, assignee)
+  await moveBetweenMyTasks(tx, gid, workspace, null, assignee)
   if (section) {
     const list = (await listsOfSections(tx, [section])).get(section)
-    await putTask(tx, gid, await myTasksTarget(tx, section, list, assignee, workspace), 'start')
+    await moveToSection(tx, gid, await myTasksTarget(tx, section, list, assignee, workspace), 'start')
   }
   const told = new Set([actor.gid, ...(assignee === null ? [] : [assignee]), ...followers])
   for (const user of told) await insertOrIgnore(tx, 'task_followers', { task: gid, user })
   for (const tag of tags) await insertOrIgnore(tx, 'task_tags', { task: gid, tag })
-  if (body.external) await keepExternal(tx, actor.gid, gid, body.external)
+  if (body.external) await setExternal(tx, actor.gid, gid, body.external)
   await numberTasks(tx, 'task', gid)
   if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
   if (body.liked) await insert(tx, 'task_likes', { gid: tx.gid(), task: gid, user: actor.gid })
 }
 
-async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) {
+async function checkReferences(tx: Writer, workspace: number, body: TaskInput) {
   const { assignee, followers = [], tags = [], parent } = body
   const [, , found] = await together(
     mustBelong(tx, workspace, assignee ? [assignee] : [], () => 'assignee'),
@@ -118,14 +118,14 @@ async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) 
   if (above.deleted_at !== null) throw invalidReference('parent', parent)
 }
 
-async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number) {
-  const text = texts(body, ['notes', 'html_notes'], 'task')
+async function insertTask({ body, tx, actor }: WriteCall<unknown, TaskInput>, gid: number, workspace: number) {
+  const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const { assignee = null, parent = null, name = '' } = body
   // wire: recorded: an unassigned task is "upcoming", an assigned one is in the inbox
   const status = body.assignee_status ?? (assignee === null ? 'upcoming' : 'inbox')
   mustBeAssigned(body.assignee_status, assignee)
   const dates = settleDates(noDates, body, actor.timeZone)
-  milestonesDoNotStart(body.resource_subtype, dates)
+  mustNotStartMilestone(body.resource_subtype, dates)
   await insert(tx, 'tasks', {
     gid,
     workspace,
@@ -151,19 +151,19 @@ async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: n
 const doc = 'Creates a task.'
 
 export const operations = [
-  create('/tasks', task, { id: 'createTask', doc, body: customFieldInput, execute: make }),
+  create('/tasks', task, { id: 'createTask', doc, body: customFieldValuesInput, execute: createTask }),
   // wire: older clients still call this path
   create('/workspaces/{workspace_gid}/tasks', task, {
     id: 'createTaskInWorkspace',
     doc,
     needs: { workspace_gid: 'comment' },
-    body: customFieldInput,
-    execute: make,
+    body: customFieldValuesInput,
+    execute: createTask,
   }),
   create('/tasks/{task_gid}/subtasks', task, {
-    body: customFieldInput,
+    body: customFieldValuesInput,
     id: 'createSubtaskForTask',
     doc: 'Creates a task as the first subtask of another one.',
-    execute: call => make({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
+    execute: call => createTask({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
   }),
 ]

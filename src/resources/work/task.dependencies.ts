@@ -9,22 +9,22 @@ import type { Writer } from '../../store/db.ts'
 import { dependencyCount, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
 import { many } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
-import { mustHave } from '../people/rules/plan.ts'
+import { mustHaveFeature } from '../people/rules/plan.ts'
 import { mustBeOf } from './rules/membership.ts'
 import { task } from './task.ts'
 
 // wire: contract: dependencies and dependents of a task together
-const MOST = 30
+const MAX_DEPENDENCIES = 30
 
 /** Locks the dependencies of a workspace. Throws 402 if the plan of the workspace does not include them. */
-async function mustDepend(tx: Writer, task: number) {
+async function lockDependencies(tx: Writer, task: number) {
   const { workspace } = await taskOf(tx, task)
-  await mustHave(tx, workspace, 'dependencies')
+  await mustHaveFeature(tx, workspace, 'dependencies')
   // hierarchy: two concurrent requests could close a cycle, or exceed the limit.
   await advisoryLock(tx, 'trees', workspace)
 }
 
-interface Link {
+interface DependencyLink {
   waiting: number
   first: number
   /** The task in the body, and its path there. */
@@ -33,7 +33,7 @@ interface Link {
 }
 
 /** Makes `waiting` depend on `first`. Throws 400 for a cycle, another workspace, or too many dependencies. */
-async function connect(tx: Writer, me: number, { waiting, first, other, at }: Link) {
+async function addDependency(tx: Writer, me: number, { waiting, first, other, at }: DependencyLink) {
   if (waiting === first) throw invalid(at, 'A task cannot depend on itself')
   mustBeOf((await taskOf(tx, waiting)).workspace, (await taskOf(tx, first)).workspace, at, other)
   if ((await reachedFrom(tx, 'dependencies', first)).includes(waiting)) {
@@ -41,8 +41,8 @@ async function connect(tx: Writer, me: number, { waiting, first, other, at }: Li
   }
   if (!(await tryInsert(tx, 'task_dependencies', { task: waiting, dependency: first }))) return
   for (const end of [waiting, first]) {
-    if ((await dependencyCount(tx, me, end)) > MOST) {
-      throw malformed(`A task can have at most ${MOST} dependencies and dependents together`)
+    if ((await dependencyCount(tx, me, end)) > MAX_DEPENDENCIES) {
+      throw malformed(`A task can have at most ${MAX_DEPENDENCIES} dependencies and dependents together`)
     }
   }
 }
@@ -61,10 +61,10 @@ export const operations = [
     answers: 'nothing',
     body: dependencies('comment'),
     async execute({ path, body, tx, actor }) {
-      await mustDepend(tx, path.task_gid)
+      await lockDependencies(tx, path.task_gid)
       for (const [index, other] of body.dependencies.entries()) {
         const at = `dependencies: [${index}]`
-        await connect(tx, actor.gid, { waiting: path.task_gid, first: other, other, at })
+        await addDependency(tx, actor.gid, { waiting: path.task_gid, first: other, other, at })
       }
       return undefined
     },
@@ -76,7 +76,7 @@ export const operations = [
     // An editor of the dependent task can remove a dependency even after losing rights on the other task.
     body: dependencies('view'),
     async execute({ path, body, tx }) {
-      await mustDepend(tx, path.task_gid)
+      await lockDependencies(tx, path.task_gid)
       for (const dependency of body.dependencies) {
         await deleteWhere(tx, 'task_dependencies', { task: path.task_gid, dependency })
       }
@@ -89,10 +89,10 @@ export const operations = [
     answers: 'nothing',
     body: dependents,
     async execute({ path, body, tx, actor }) {
-      await mustDepend(tx, path.task_gid)
+      await lockDependencies(tx, path.task_gid)
       for (const [index, other] of body.dependents.entries()) {
         const at = `dependents: [${index}]`
-        await connect(tx, actor.gid, { waiting: other, first: path.task_gid, other, at })
+        await addDependency(tx, actor.gid, { waiting: other, first: path.task_gid, other, at })
       }
       return undefined
     },
@@ -103,7 +103,7 @@ export const operations = [
     answers: 'nothing',
     body: dependents,
     async execute({ path, body, tx }) {
-      await mustDepend(tx, path.task_gid)
+      await lockDependencies(tx, path.task_gid)
       for (const waiting of body.dependents) {
         await deleteWhere(tx, 'task_dependencies', { task: waiting, dependency: path.task_gid })
       }

@@ -7,28 +7,28 @@ import { one, text, timestamp } from '../../vocabulary/field.ts'
 import { type ReadCall, list } from '../../vocabulary/operation.ts'
 import { task } from './task.ts'
 
-type Lead = Parameters<typeof taskPage>[2]
+type TaskRelation = Parameters<typeof taskPage>[2]
 
 /** A page of the tasks that one object leads to. Guarded if access to the object does not include the tasks. */
-const led = (
-  lead: Lead,
+const pageOf = (
+  lead: TaskRelation,
   guarded: boolean,
   { reader, actor, window }: ReadCall<unknown, unknown>,
   owner: number,
   more = {},
 ) => taskPage(reader, actor.gid, lead, { owner, guarded, filter: {}, ...more }, window)
 
-const ofList = (
+const pageOfList = (
   { reader, actor, window }: ReadCall<unknown, unknown>,
   owner: number,
   filter: TaskFilter,
   guarded: boolean,
 ) => projectTaskPage(reader, actor.gid, { owner, filter, guarded }, window)
 
-const ofSection = async (call: ReadCall<unknown, unknown>, owner: number, filter: TaskFilter) =>
-  led('section', await isMyTasks(call.reader, owner), call, owner, { filter })
+const pageOfSection = async (call: ReadCall<unknown, unknown>, owner: number, filter: TaskFilter) =>
+  pageOf('section', await isMyTasks(call.reader, owner), call, owner, { filter })
 
-const since = {
+const completedSince = {
   completed_since: text({ doc: 'Only incomplete tasks and those completed since then; a timestamp or `now`.' }),
 }
 
@@ -47,14 +47,14 @@ function filterOf({
   return filter
 }
 
-const everywhere = {
+const taskQuery = {
   project: one('project', { doc: 'The project.' }),
   section: one('section', { doc: 'The section.' }),
   tag: one('tag', { doc: 'The tag.' }),
   user_task_list: one('user_task_list', { doc: 'The My Tasks list of a user.' }),
   assignee: one('user', { doc: 'The assignee of the tasks; needs `workspace`.' }),
   workspace: one('workspace', { doc: 'The workspace; needs `assignee`.' }),
-  ...since,
+  ...completedSince,
   modified_since: timestamp({ doc: 'Only tasks that were modified since then.' }),
 }
 
@@ -62,7 +62,7 @@ export const operations = [
   list('/tasks', task, {
     id: 'getTasks',
     doc: 'Lists the tasks of a project, section, tag, My Tasks, or of an assignee in a workspace.',
-    query: everywhere,
+    query: taskQuery,
     execute(call) {
       const { query } = call
       const { project, section, tag, user_task_list: mine, assignee, workspace } = query
@@ -71,54 +71,54 @@ export const operations = [
         // wire: forum t/793126
         throw malformed('Must specify exactly one of project, tag, section, user task list, or assignee + workspace')
       }
-      if (project !== undefined) return ofList(call, project, filter, false)
-      if (mine !== undefined) return ofList(call, mine, filter, true)
-      if (section !== undefined) return ofSection(call, section, filter)
-      if (tag !== undefined) return led('tag', true, call, tag, { filter })
+      if (project !== undefined) return pageOfList(call, project, filter, false)
+      if (mine !== undefined) return pageOfList(call, mine, filter, true)
+      if (section !== undefined) return pageOfSection(call, section, filter)
+      if (tag !== undefined) return pageOf('tag', true, call, tag, { filter })
       if (workspace === undefined) throw missingInput('workspace')
-      return led('assignee', true, call, assignee ?? 0, { workspace, filter })
+      return pageOf('assignee', true, call, assignee ?? 0, { workspace, filter })
     },
   }),
   list('/projects/{project_gid}/tasks', task, {
     id: 'getTasksForProject',
     doc: 'Lists the tasks of a project in order, section by section.',
     params: { project_gid: ['project', 'user_task_list'] },
-    query: since,
+    query: completedSince,
     async execute(call) {
       const { project_gid: owner } = call.path
-      return ofList(call, owner, filterOf(call.query), await isMyTasks(call.reader, owner))
+      return pageOfList(call, owner, filterOf(call.query), await isMyTasks(call.reader, owner))
     },
   }),
   list('/sections/{section_gid}/tasks', task, {
     id: 'getTasksForSection',
     doc: 'Lists the tasks of a section in order.',
-    query: since,
-    execute: call => ofSection(call, call.path.section_gid, filterOf(call.query)),
+    query: completedSince,
+    execute: call => pageOfSection(call, call.path.section_gid, filterOf(call.query)),
   }),
   list('/tags/{tag_gid}/tasks', task, {
     id: 'getTasksForTag',
     doc: 'Lists the tasks with a tag that are visible to the caller.',
-    execute: call => led('tag', true, call, call.path.tag_gid),
+    execute: call => pageOf('tag', true, call, call.path.tag_gid),
   }),
   list('/user_task_lists/{user_task_list_gid}/tasks', task, {
     id: 'getTasksForUserTaskList',
     doc: 'Lists the tasks of My Tasks that are visible to the caller.',
-    query: since,
-    execute: call => ofList(call, call.path.user_task_list_gid, filterOf(call.query), true),
+    query: completedSince,
+    execute: call => pageOfList(call, call.path.user_task_list_gid, filterOf(call.query), true),
   }),
   list('/tasks/{task_gid}/subtasks', task, {
     id: 'getSubtasksForTask',
     doc: 'Lists the direct subtasks of a task in order.',
-    execute: call => led('parent', false, call, call.path.task_gid),
+    execute: call => pageOf('parent', false, call, call.path.task_gid),
   }),
   list('/tasks/{task_gid}/dependencies', task, {
     id: 'getDependenciesForTask',
     doc: 'Lists the dependencies of a task.',
-    execute: call => led('dependencies', true, call, call.path.task_gid),
+    execute: call => pageOf('dependencies', true, call, call.path.task_gid),
   }),
   list('/tasks/{task_gid}/dependents', task, {
     id: 'getDependentsForTask',
     doc: 'Lists the dependents of a task.',
-    execute: call => led('dependents', true, call, call.path.task_gid),
+    execute: call => pageOf('dependents', true, call, call.path.task_gid),
   }),
 ]

@@ -9,11 +9,11 @@ import { numberTasks } from '../fields/rules/numbering.ts'
 import { mustBeOf } from './rules/membership.ts'
 import {
   anchorOf,
-  MOST_PROJECTS,
-  mustBeThere,
-  type Position,
-  placeOf,
-  putTask,
+  MAX_PROJECTS,
+  mustNotBeInTrash,
+  type PositionInput,
+  parsePosition,
+  moveToSection,
   tooManyProjects,
 } from './rules/place.ts'
 import { task } from './task.ts'
@@ -31,27 +31,27 @@ const position = {
   }),
 }
 
-interface Wish extends Position {
+interface TaskPlacement extends PositionInput {
   project: number
   section?: number | null
 }
 
-async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
+async function addToProject(tx: Writer, gid: number, wish: TaskPlacement): Promise<void> {
   const { project, section } = wish
   const list = (await taskListsOf(tx, [project])).get(project)
   // Locks the task: a concurrent request could add it to other projects and exceed the limit.
   const { workspace } = await getForUpdate(tx, 'tasks', gid)
   mustBeOf(workspace, list?.workspace, 'project', project)
-  const place = placeOf(wish)
+  const place = parsePosition(wish)
   const places = await taskMembershipsOf(tx, gid)
   const isIn = places.some(one => one.project === project)
   if (isIn && !place && !section) return
   if (!isIn && (await isMyTasks(tx, project))) throw invalid('task', 'Only tasks assigned to its owner are in My Tasks')
-  if (!isIn && (await projectsOf(tx, gid)).length >= MOST_PROJECTS) throw tooManyProjects()
+  if (!isIn && (await projectsOf(tx, gid)).length >= MAX_PROJECTS) throw tooManyProjects()
   const target = section ?? (await sectionOfAnchor(tx, project, place && anchorOf(place))) ?? list?.section ?? 0
   if (section && (await listsOfSections(tx, [section])).get(section) !== project) throw invalidReference('section', section)
-  await putTask(tx, gid, { project, section: target, workspace }, place ?? 'end')
-  if (!isIn) await mustBeThere(tx, [project])
+  await moveToSection(tx, gid, { project, section: target, workspace }, place ?? 'end')
+  if (!isIn) await mustNotBeInTrash(tx, [project])
   await numberTasks(tx, 'task', gid)
 }
 
@@ -72,7 +72,7 @@ export const operations = [
       ...position,
     },
     async execute({ path, body, tx }) {
-      await addTo(tx, path.task_gid, body)
+      await addToProject(tx, path.task_gid, body)
       return undefined
     },
   }),
@@ -94,8 +94,8 @@ export const operations = [
     async execute({ path, body, tx }) {
       const section = path.section_gid
       const project = (await listsOfSections(tx, [section])).get(section) ?? 0
-      const place = placeOf(body) ?? 'start'
-      await addTo(tx, body.task, { project, section, ...positionOf(place) })
+      const place = parsePosition(body) ?? 'start'
+      await addToProject(tx, body.task, { project, section, ...toPositionInput(place) })
       return undefined
     },
   }),
@@ -106,14 +106,14 @@ export const operations = [
     answers: 'nothing',
     body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
     async execute({ path, body, tx }) {
-      const place = placeOf(body) ?? 'start'
-      await addTo(tx, body.task, { project: path.user_task_list_gid, ...positionOf(place) })
+      const place = parsePosition(body) ?? 'start'
+      await addToProject(tx, body.task, { project: path.user_task_list_gid, ...toPositionInput(place) })
       return undefined
     },
   }),
 ]
 
-const positionOf = (place: Exclude<ReturnType<typeof placeOf>, undefined>): Position => {
+const toPositionInput = (place: Exclude<ReturnType<typeof parsePosition>, undefined>): PositionInput => {
   if (place === 'start') return { insert_after: null }
   if (place === 'end') return { insert_before: null }
   return 'before' in place ? { insert_before: place.before } : { insert_after: place.after }

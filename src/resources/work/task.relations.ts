@@ -8,7 +8,7 @@ import { mustBelong, mustBeOf } from './rules/membership.ts'
 import { task } from './task.ts'
 
 /** Sorts gids, so that two requests with the same users in another order do not deadlock. */
-const inOrder = (users: readonly number[]) => users.toSorted((a, b) => a - b)
+const sortGids = (users: readonly number[]) => users.toSorted((a, b) => a - b)
 
 const tag = { tag: one('tag', { need: 'view', required: true, doc: 'The tag.' }) }
 const followers = { followers: many('user', { need: 'view', required: true, doc: 'The users.' }) }
@@ -44,7 +44,7 @@ export const operations = [
       // Lock order: the task before its followers, as for an assignment.
       const { workspace } = await getForUpdate(tx, 'tasks', path.task_gid)
       await mustBelong(tx, workspace, body.followers, index => `followers: [${index}]`)
-      for (const user of inOrder(body.followers)) await insertOrIgnore(tx, 'task_followers', { task: path.task_gid, user })
+      for (const user of sortGids(body.followers)) await insertOrIgnore(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid
     },
   }),
@@ -54,7 +54,7 @@ export const operations = [
     body: followers,
     async execute({ path, body, tx }) {
       await getForUpdate(tx, 'tasks', path.task_gid)
-      for (const user of inOrder(body.followers)) await deleteWhere(tx, 'task_followers', { task: path.task_gid, user })
+      for (const user of sortGids(body.followers)) await deleteWhere(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid
     },
   }),

@@ -2,8 +2,8 @@
 import { missingInput, invalidReference } from '../../lib/errors.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
-import { anchorOf, placeOf } from './rules/place.ts'
-import { moveBelow } from './rules/subtask.ts'
+import { anchorOf, parsePosition } from './rules/place.ts'
+import { setParent } from './rules/subtask.ts'
 import { task } from './task.ts'
 
 export const operations = [
@@ -25,12 +25,12 @@ export const operations = [
     },
     async execute({ path, body, tx }) {
       if (body.parent === undefined) throw missingInput('parent')
-      const place = placeOf(body)
+      const place = parsePosition(body)
       // wire: contract: an anchor is a subtask of the parent, and without a parent there is none
       if (body.parent === null && typeof place === 'object') {
         throw invalidReference('before' in place ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
       }
-      await moveBelow(tx, path.task_gid, body.parent, place)
+      await setParent(tx, path.task_gid, body.parent, place)
       return path.task_gid
     },
   }),

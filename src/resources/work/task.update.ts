@@ -10,26 +10,26 @@ import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { updatable } from '../../vocabulary/resource.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
-import { customFieldInput } from '../fields/rules/value_input.ts'
+import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
-import { discardTasks } from './rules/discard.ts'
-import { keepExternal } from './rules/external.ts'
+import { moveToTrash } from './rules/discard.ts'
+import { setExternal } from './rules/external.ts'
 import { mustBelong } from './rules/membership.ts'
-import { handOver, myTasksTarget, putTask } from './rules/place.ts'
-import { texts } from './rules/rich_text.ts'
-import { moveBelow } from './rules/subtask.ts'
-import { milestonesDoNotStart, settleDates } from './rules/task_dates.ts'
+import { moveBetweenMyTasks, myTasksTarget, moveToSection } from './rules/place.ts'
+import { parseTexts } from './rules/rich_text.ts'
+import { setParent } from './rules/subtask.ts'
+import { mustNotStartMilestone, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
 
-type Given = Values<ReturnType<typeof updatable<(typeof task)['fields']>>> & Values<typeof customFieldInput>
-type Change = WriteCall<{ task_gid: number }, Given>
+type TaskUpdate = Values<ReturnType<typeof updatable<(typeof task)['fields']>>> & Values<typeof customFieldValuesInput>
+type UpdateTaskCall = WriteCall<{ task_gid: number }, TaskUpdate>
 
-async function change(call: Change): Promise<void> {
+async function updateTask(call: UpdateTaskCall): Promise<void> {
   const { body, path, rights: held, tx, actor } = call
   const { liked, ...rest } = body
   const gid = path.task_gid
-  if (liked !== undefined) await like(tx, gid, actor.gid, liked)
+  if (liked !== undefined) await setLiked(tx, gid, actor.gid, liked)
   if (Object.keys(rest).length === 0) return
   // A like needs only `comment`; every other field needs `edit`.
   if (!allows(held.task_gid, 'edit')) throw forbidden('task')
@@ -41,25 +41,25 @@ async function change(call: Change): Promise<void> {
   // wire: contract: a move between lists does not modify the task
   await set(tx, 'tasks', { gid }, moves ? after : { ...after, modified_at: tx.now })
   if (body.assignee !== undefined && body.assignee !== before.assignee) await assign(call, before, body.assignee)
-  if (body.external !== undefined) await keepExternal(tx, actor.gid, gid, body.external)
+  if (body.external !== undefined) await setExternal(tx, actor.gid, gid, body.external)
   if (body.assignee_section) await arrange(tx, gid, before, body.assignee_section, body.assignee)
   else if (body.assignee_status) await schedule(tx, gid, before, body.assignee_status, body.assignee)
-  if (body.parent !== undefined && body.parent !== before.parent) await moveBelow(tx, gid, body.parent)
+  if (body.parent !== undefined && body.parent !== before.parent) await setParent(tx, gid, body.parent)
   // After the move: the custom fields of a task depend on its lists.
   if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
 }
 
-async function like(tx: Writer, gid: number, user: number, liked: boolean) {
+async function setLiked(tx: Writer, gid: number, user: number, liked: boolean) {
   if (liked) await insertOrIgnore(tx, 'task_likes', { gid: tx.gid(), task: gid, user })
   else await deleteWhere(tx, 'task_likes', { task: gid, user })
 }
 
 /** The columns that a request sets, including those that depend on others. */
-async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promise<Partial<TaskTable>> {
-  const text = texts(body, ['notes', 'html_notes'], 'task')
+async function columnsOf({ body, tx, actor }: UpdateTaskCall, before: TaskTable): Promise<Partial<TaskTable>> {
+  const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const dates = settleDates(before, body, actor.timeZone)
   const state = settleState(before, body, actor.gid, tx.now)
-  milestonesDoNotStart(state.resource_subtype, dates)
+  mustNotStartMilestone(state.resource_subtype, dates)
   const { name, assignee_status } = body
   const assignee = body.assignee === undefined ? before.assignee : body.assignee
   mustBeAssigned(assignee_status, assignee)
@@ -74,7 +74,7 @@ async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promis
   }
 }
 
-async function assign({ tx, actor, body }: Change, { gid, workspace, assignee: from }: TaskTable, to: number | null) {
+async function assign({ tx, actor, body }: UpdateTaskCall, { gid, workspace, assignee: from }: TaskTable, to: number | null) {
   if (to !== null) await mustBelong(tx, workspace, [to], () => 'assignee')
   const status = to === null ? 'upcoming' : (body.assignee_status ?? 'inbox')
   await set(
@@ -83,7 +83,7 @@ async function assign({ tx, actor, body }: Change, { gid, workspace, assignee: f
     { gid },
     { assignee: to, assigned_by: to === null ? null : actor.gid, assignee_status: status },
   )
-  await handOver(tx, gid, workspace, from, to)
+  await moveBetweenMyTasks(tx, gid, workspace, from, to)
   await numberTasks(tx, 'task', gid)
   if (to !== null) await insertOrIgnore(tx, 'task_followers', { task: gid, user: to })
 }
@@ -96,7 +96,7 @@ async function arrange(
   assignee: number | null = before.assignee,
 ) {
   const list = (await listsOfSections(tx, [section])).get(section)
-  await putTask(tx, gid, await myTasksTarget(tx, section, list, assignee, before.workspace), 'start')
+  await moveToSection(tx, gid, await myTasksTarget(tx, section, list, assignee, before.workspace), 'start')
 }
 
 // wire: contract: these two statuses move a task to the top of its section of My Tasks, the others to its end
@@ -111,7 +111,7 @@ async function schedule(
 ) {
   const mine = assignee === null ? undefined : await myTasksOf(tx, assignee, workspace)
   const place = (await taskMembershipsOf(tx, gid)).find(({ project }) => project === mine?.gid)
-  if (place) await putTask(tx, gid, { ...place, workspace }, onTop.includes(status) ? 'start' : 'end')
+  if (place) await moveToSection(tx, gid, { ...place, workspace }, onTop.includes(status) ? 'start' : 'end')
 }
 
 export const operations = [
@@ -119,12 +119,12 @@ export const operations = [
     id: 'updateTask',
     doc: 'Updates the given fields of a task.',
     needs: { task_gid: 'comment' },
-    body: customFieldInput,
-    execute: change,
+    body: customFieldValuesInput,
+    execute: updateTask,
   }),
   remove('/tasks/{task_gid}', task, {
     id: 'deleteTask',
     doc: 'Deletes a task, and its subtasks that are in no project.',
-    execute: ({ tx, path, actor }) => discardTasks(tx, path.task_gid, actor.gid),
+    execute: ({ tx, path, actor }) => moveToTrash(tx, path.task_gid, actor.gid),
   }),
 ]

@@ -3,7 +3,7 @@ import { formatTimestamp, parseTimestamp } from '../../../lib/date.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import { restore } from '../../../resources/platform/rules/restore.ts'
-import { named, shown } from '../../../resources/platform/rules/trash_entry.ts'
+import { presentName, presentEntry } from '../../../resources/platform/rules/trash_entry.ts'
 import { TRASH_RETENTION_MS, type TrashCursor, trashEntryOf, trashOf } from '../../../store/queries/trash/entries.ts'
 import type { Query } from '../../options.ts'
 import { administered } from '../organizations.ts'
@@ -30,7 +30,7 @@ export const routes: ConsoleRoute[] = [
       const workspace = await administered(read, call)
       const entries = await trashOf(read, workspace, cursorIn(call.query))
       return {
-        data: entries.map(entry => ({ ...shown(entry), purged_at: formatTimestamp(entry.deleted_at + TRASH_RETENTION_MS) })),
+        data: entries.map(entry => ({ ...presentEntry(entry), purged_at: formatTimestamp(entry.deleted_at + TRASH_RETENTION_MS) })),
       }
     },
   }),
@@ -45,7 +45,7 @@ export const routes: ConsoleRoute[] = [
         const entry = await trashEntryOf(tx, gid)
         if (entry?.workspace !== workspace) throw notFound('trash', gid)
         await restore(tx, entry)
-        return { data: named(entry) }
+        return { data: presentName(entry) }
       }),
   }),
 ]

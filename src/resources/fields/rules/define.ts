@@ -5,12 +5,12 @@ import type { Reader, Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, seesFieldNamed } from '../../../store/queries/fields.ts'
 import type { CustomFieldTable } from '../../../store/tables/fields.ts'
 import type { Values } from '../../../vocabulary/field.ts'
-import { mustHave } from '../../people/rules/plan.ts'
+import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { type formats, optionTypes, type types } from './definition.ts'
 import { checkFormula } from './formulas.ts'
-import { makeOptions, type optionInput } from './options.ts'
+import { createOptions, type optionInput } from './options.ts'
 
-export interface Given {
+export interface CustomFieldInput {
   name?: string
   resource_subtype?: (typeof types)[number]
   type?: (typeof types)[number]
@@ -48,7 +48,7 @@ const builtIn = [
   'sections',
 ]
 
-interface Naming {
+interface NameScope {
   me: number
   workspace: number
   /** The field that is updated: it can keep its own name. */
@@ -59,7 +59,7 @@ interface Naming {
  * Throws 400 unless a field of the workspace can have this name. Names are unique among the fields that the caller can
  * see: an error must not reveal the name of a private field.
  */
-export async function mustBeFree(reader: Reader, { me, workspace, self }: Naming, name: string): Promise<void> {
+export async function mustHaveFreeName(reader: Reader, { me, workspace, self }: NameScope, name: string): Promise<void> {
   if (name.trim() === '') throw missingInput('name')
   if (builtIn.includes(name.trim().toLowerCase()))
     throw invalid('name', `The name ${name} is taken by a built-in property`)
@@ -72,13 +72,13 @@ export async function defineField(
   tx: Writer,
   me: number,
   workspace: number,
-  given: Given,
+  given: CustomFieldInput,
   home: number | null,
 ): Promise<number> {
-  await mustHave(tx, workspace, 'custom_fields')
+  await mustHaveFeature(tx, workspace, 'custom_fields')
   const { name } = given
   if (name === undefined) throw missingInput('name')
-  await mustBeFree(tx, { me, workspace }, name)
+  await mustHaveFreeName(tx, { me, workspace }, name)
   const type = typeOf(given)
   await mustFit(tx, { me, workspace }, type, given)
   const gid = tx.gid()
@@ -88,7 +88,7 @@ export async function defineField(
     name,
     resource_subtype: type,
     description: given.description ?? '',
-    ...settleFormat(type, plain, given),
+    ...settleFormat(type, noFormat, given),
     is_global_to_workspace: home === null ? 1 : 0,
     home,
     has_notifications_enabled: given.has_notifications_enabled ? 1 : 0,
@@ -102,7 +102,7 @@ export async function defineField(
     created_at: tx.now,
     deleted_at: null,
   })
-  await makeOptions(tx, { gid, workspace }, given.enum_options ?? [])
+  await createOptions(tx, { gid, workspace }, given.enum_options ?? [])
   return gid
 }
 
@@ -111,9 +111,9 @@ async function mustFit(
   tx: Writer,
   { me, workspace }: { me: number; workspace: number },
   type: string,
-  given: Given,
+  given: CustomFieldInput,
 ): Promise<void> {
-  await identifierOf(tx, workspace, type, given)
+  await checkIdentifier(tx, workspace, type, given)
   if (given.formula !== undefined) {
     if (type !== 'number') throw invalid('formula', 'Only number fields can have a formula')
     await checkFormula(tx, { me, workspace }, given.formula)
@@ -123,20 +123,20 @@ async function mustFit(
     throw invalid('enum_options', `A field of the type ${type} has no options`)
 }
 
-function typeOf({ resource_subtype: subtype, type = subtype }: Given): string {
+function typeOf({ resource_subtype: subtype, type = subtype }: CustomFieldInput): string {
   if (type === undefined) throw missingInput('resource_subtype')
   if (subtype !== undefined && subtype !== type) throw invalid('type', 'Contradicts resource_subtype')
   return type
 }
 
-function restrictionsOf(type: string, { input_restrictions: given }: Given): string | null {
+function restrictionsOf(type: string, { input_restrictions: given }: CustomFieldInput): string | null {
   if (type !== 'reference') return null
   // wire: contract
   if (!given || given.length === 0) throw missingInput('input_restrictions')
   return JSON.stringify(given)
 }
 
-async function identifierOf(tx: Writer, workspace: number, type: string, { id_prefix: prefix, formula }: Given) {
+async function checkIdentifier(tx: Writer, workspace: number, type: string, { id_prefix: prefix, formula }: CustomFieldInput) {
   if (prefix === undefined || prefix === null) return
   if (type !== 'text') throw invalid('id_prefix', 'Only text fields can number their tasks')
   if (formula !== undefined) throw invalid('id_prefix', 'Cannot be given together with formula')
@@ -146,12 +146,12 @@ async function identifierOf(tx: Writer, workspace: number, type: string, { id_pr
   }
 }
 
-type Format = Pick<
+type FieldFormat = Pick<
   CustomFieldTable,
   'format' | 'precision' | 'currency_code' | 'custom_label' | 'custom_label_position'
 >
 
-const plain: Format = {
+const noFormat: FieldFormat = {
   format: null,
   precision: null,
   currency_code: null,
@@ -160,8 +160,8 @@ const plain: Format = {
 }
 
 /** The number format of a field after a write. Throws 400 for an invalid combination. */
-export function settleFormat(type: string, before: Format, given: Partial<Given>): Format {
-  if (type !== 'number') return { ...plain }
+export function settleFormat(type: string, before: FieldFormat, given: Partial<CustomFieldInput>): FieldFormat {
+  if (type !== 'number') return { ...noFormat }
   const format = given.format ?? before.format ?? 'none'
   const whole = format === 'identifier' || format === 'duration'
   const precision = whole ? 0 : given.precision === undefined ? before.precision : given.precision

@@ -6,20 +6,20 @@ import { advisoryLock } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldsOf, formulasOf } from '../../../store/queries/fields.ts'
 
-const kept = new Map<string, Formula>()
-const MOST_KEPT = 1000
+const formulaCache = new Map<string, Formula>()
+const MAX_CACHED_FORMULAS = 1000
 
 /** The compiled form of a formula that was checked on write. */
 export function formulaOf(text: string): Formula {
-  const known = kept.get(text)
+  const known = formulaCache.get(text)
   if (known) return known
   const made = compileFormula(text)
-  if (kept.size >= MOST_KEPT) kept.clear()
-  kept.set(text, made)
+  if (formulaCache.size >= MAX_CACHED_FORMULAS) formulaCache.clear()
+  formulaCache.set(text, made)
   return made
 }
 
-interface Place {
+interface FormulaScope {
   /** The caller. */
   me: number
   workspace: number
@@ -28,11 +28,11 @@ interface Place {
 }
 
 /** The depth of formulas that depend on formulas. */
-const MOST_LEVELS = 10
+const MAX_LEVELS = 10
 
 /** Throws 400 for a syntax error, a cycle, and fields that the caller cannot see. */
-export async function checkFormula(tx: Writer, { me, workspace, self }: Place, text: string): Promise<void> {
-  const formula = read(text)
+export async function checkFormula(tx: Writer, { me, workspace, self }: FormulaScope, text: string): Promise<void> {
+  const formula = parseFormula(text)
   const gids = formula.fields.map(Number)
   const found = await fieldsOf(tx, gids)
   const seen = await rights(tx, me, 'custom_field', gids)
@@ -40,12 +40,12 @@ export async function checkFormula(tx: Writer, { me, workspace, self }: Place, t
     if (found.get(gid)?.workspace !== workspace || !allows(seen.get(gid), 'view'))
       throw invalid('formula', `Not a recognized ID: ${gid}`)
   }
-  const wrong = await clashOf(tx, workspace, String(self ?? 'new'), formula)
+  const wrong = await findConflict(tx, workspace, String(self ?? 'new'), formula)
   if (wrong !== undefined) throw invalid('formula', wrong)
 }
 
 /** Why the field `own` cannot have a formula, given the others of the workspace; undefined if it can. */
-export async function clashOf(
+export async function findConflict(
   tx: Writer,
   workspace: number,
   own: string,
@@ -58,7 +58,7 @@ export async function clashOf(
   )
   graph.set(own, fields)
   if (reaches(graph, own, own)) return 'A formula cannot depend on its own value'
-  return levelsOf(graph) > MOST_LEVELS ? `Formulas build on each other at most ${MOST_LEVELS} deep` : undefined
+  return levelsOf(graph) > MAX_LEVELS ? `Formulas build on each other at most ${MAX_LEVELS} deep` : undefined
 }
 
 /** The longest path through formulas that depend on formulas. The graph has no cycles. */
@@ -74,7 +74,7 @@ function levelsOf(graph: ReadonlyMap<string, readonly string[]>): number {
   return Math.max(0, ...[...graph.keys()].map(levels))
 }
 
-function read(text: string): Formula {
+function parseFormula(text: string): Formula {
   try {
     return compileFormula(text)
   } catch (error) {

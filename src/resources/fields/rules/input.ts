@@ -1,7 +1,7 @@
 /** The input for a new custom field, in `POST /custom_fields` and inside `addCustomFieldSetting` alike. */
 import { type Fields, parts, someOf } from '../../../vocabulary/field.ts'
 import { parseInput } from '../../../vocabulary/input.ts'
-import type { Given } from './define.ts'
+import type { CustomFieldInput } from './define.ts'
 import { definition } from './definition.ts'
 import { optionInput } from './options.ts'
 
@@ -17,5 +17,5 @@ export const input = {
 const written: Fields = Object.fromEntries(Object.entries(definition as Fields).filter(([, field]) => field.write))
 
 /** Parses a definition inside another body. Throws 400 for invalid members. */
-export const parseDefinition = (given: Record<string, unknown>): Given =>
-  parseInput({ ...written, ...input }, given, []) as Given
+export const parseDefinition = (given: Record<string, unknown>): CustomFieldInput =>
+  parseInput({ ...written, ...input }, given, []) as CustomFieldInput

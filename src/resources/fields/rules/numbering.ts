@@ -8,7 +8,7 @@ export async function numberTasks(tx: Writer, owner: NumberingScope, gid: number
   if (owner !== 'task') await lockLists(tx, owner, gid)
   const counts = new Map<number, { prefix: string; next: number }>()
   for (const { task, custom_field: field, workspace } of await tasksToNumber(tx, owner, gid)) {
-    const count = counts.get(field) ?? (await countOf(tx, field))
+    const count = counts.get(field) ?? (await lockCounter(tx, field))
     counts.set(field, count)
     const value = {
       text_value: `${count.prefix}-${count.next++}`,
@@ -23,7 +23,7 @@ export async function numberTasks(tx: Writer, owner: NumberingScope, gid: number
   for (const [field, { next }] of counts) await update(tx, 'custom_fields', { gid: field }, { next_id: next })
 }
 
-async function countOf(tx: Writer, field: number) {
+async function lockCounter(tx: Writer, field: number) {
   const { id_prefix: prefix, next_id: next } = await getForUpdate(tx, 'custom_fields', field)
   return { prefix: prefix ?? '', next }
 }

@@ -33,7 +33,7 @@ export const digitsOf = ({ precision, format }: { precision: number | null; form
 async function computer({ reader, actor }: LoadContext, rows: Row[]): Promise<(row: Row) => number | null> {
   const gids = [...new Set(rows.map(row => row.task as number))]
   const tasks = new Map((await tasksForFormulas(reader, gids)).map(task => [task.gid, task]))
-  const fields = await openTo(reader, actor.gid, await fieldsBehind(reader, rows))
+  const fields = await visibleFields(reader, actor.gid, await loadFormulaFields(reader, rows))
   const found = await valuesOf(reader, gids, [...fields.keys()])
   const values = new Map(found.map(value => [`${value.task} ${value.custom_field}`, value]))
   // Each formula is evaluated once for each task, however many other formulas use it.
@@ -41,12 +41,12 @@ async function computer({ reader, actor }: LoadContext, rows: Row[]): Promise<(r
   const evaluate = (task: number, text: string): number | null => {
     const formula = formulaOf(text)
     if (formula.fields.some(gid => !fields.has(Number(gid)))) return null
-    return evaluateFormula(formula, { field: gid => fieldOn(task, gid), name: name => named(name, tasks.get(task)) })
+    return evaluateFormula(formula, { field: gid => fieldOn(task, gid), name: name => taskValue(name, tasks.get(task)) })
   }
   const fieldOn = (task: number, gid: string): FormulaValue => {
     const key = `${task} ${gid}`
     const text = fields.get(Number(gid)) ?? null
-    if (text === null) return read(values.get(key))
+    if (text === null) return fieldValue(values.get(key))
     // Formulas have no cycles (checked on write), so the recursion ends.
     const value = known.get(key)
     if (value !== undefined) return value
@@ -62,7 +62,7 @@ async function computer({ reader, actor }: LoadContext, rows: Row[]): Promise<(r
 }
 
 /** The fields that the formulas of these rows depend on, transitively, with their formulas. */
-async function fieldsBehind(reader: Reader, rows: Row[]): Promise<Map<number, string | null>> {
+async function loadFormulaFields(reader: Reader, rows: Row[]): Promise<Map<number, string | null>> {
   const found = new Map<number, string | null>()
   const asked = new Set<number>()
   let next = [...new Set(rows.flatMap(row => formulaOf(row.formula as string).fields.map(Number)))]
@@ -80,7 +80,7 @@ async function fieldsBehind(reader: Reader, rows: Row[]): Promise<Map<number, st
  * The fields that a reader can see, without formulas that depend on a field that the reader cannot see: a result
  * would reveal its inputs.
  */
-async function openTo(reader: Reader, me: number, fields: Map<number, string | null>) {
+async function visibleFields(reader: Reader, me: number, fields: Map<number, string | null>) {
   const seen = await rights(reader, me, 'custom_field', [...fields.keys()])
   const closed = new Set([...fields.keys()].filter(gid => !allows(seen.get(gid), 'view')))
   const readsClosed = (formula: string) => formulaOf(formula).fields.some(gid => closed.has(Number(gid)))
@@ -92,7 +92,7 @@ async function openTo(reader: Reader, me: number, fields: Map<number, string | n
   return new Map([...fields].filter(([gid]) => !closed.has(gid)))
 }
 
-function read(value: StoredFieldValue | undefined): FormulaValue {
+function fieldValue(value: StoredFieldValue | undefined): FormulaValue {
   if (!value) return null
   if (value.number_value !== null) return Number(value.number_value)
   if (value.date_on !== null) return { date: value.date_on, at: value.date_at }
@@ -105,7 +105,7 @@ const when = (on: string | null, at: number | null): FormulaDate | null => (on =
 const moment = (at: number | null): FormulaDate | null =>
   at === null ? null : { date: new Date(at).toISOString().slice(0, 10), at }
 
-function named(name: FormulaName, task: FormulaTask | undefined): FormulaValue {
+function taskValue(name: FormulaName, task: FormulaTask | undefined): FormulaValue {
   if (!task) return null
   const known: Record<FormulaName, () => FormulaValue> = {
     due: () => when(task.due_on, task.due_at),

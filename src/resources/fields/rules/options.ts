@@ -8,7 +8,7 @@ import { flag, oneOf, text, type Values } from '../../../vocabulary/field.ts'
 import { colors } from './colors.ts'
 
 // wire: contract
-export const MOST_OPTIONS = 500
+export const MAX_OPTIONS = 500
 
 /** The input for a new option. */
 export const optionInput = {
@@ -18,12 +18,12 @@ export const optionInput = {
 }
 
 /** Creates the options of a new field, in order. */
-export async function makeOptions(
+export async function createOptions(
   tx: Writer,
   field: { gid: number; workspace: number },
   given: Values<typeof optionInput>[],
 ): Promise<void> {
-  if (given.length > MOST_OPTIONS) throw malformed(`A custom field can have at most ${MOST_OPTIONS} options`)
+  if (given.length > MAX_OPTIONS) throw malformed(`A custom field can have at most ${MAX_OPTIONS} options`)
   if (given.length > 0 && given.every(({ enabled }) => enabled === false)) {
     throw invalid('enum_options', 'At least one option must be enabled')
   }

@@ -51,7 +51,7 @@ const loadReferences: LoadMany = async (rows, { reader, actor }) => {
 const loadDisplays: LoadMany = async (rows, context) => {
   const { actor } = context
   const numbers = await numbersOf(rows, context)
-  const names = await namesIn(rows, context)
+  const names = await loadNames(rows, context)
   return rows.map((row, index) => {
     const number = numbers[index]
     switch (row.resource_subtype) {
@@ -62,12 +62,12 @@ const loadDisplays: LoadMany = async (rows, context) => {
       case 'enum':
         return names.options.get(row.enum_value as number) ?? null
       case 'multi_enum':
-        return listed(row, names.options, mayRead(actor, 'enum_option'))
+        return joinNames(row, names.options, mayRead(actor, 'enum_option'))
       case 'people':
-        return listed(row, names.people, mayRead(actor, 'user'))
+        return joinNames(row, names.people, mayRead(actor, 'user'))
       case 'reference': {
         const found = names.references.get(Number(row.value))
-        return found ? joined(found.filter(({ type }) => mayRead(actor, type as Name)).map(({ name }) => name)) : null
+        return found ? join(found.filter(({ type }) => mayRead(actor, type as Name)).map(({ name }) => name)) : null
       }
       default:
         return row.text_value
@@ -75,18 +75,18 @@ const loadDisplays: LoadMany = async (rows, context) => {
   })
 }
 
-const joined = (names: readonly string[]): string => names.join(', ')
+const join = (names: readonly string[]): string => names.join(', ')
 
 const chosenGids = (row: Row) => row.choices as readonly number[]
 
 /** The names of the visible choices, joined; null if there are none. */
-function listed(row: Row, names: ReadonlyMap<number, string>, isShown: boolean): string | null {
+function joinNames(row: Row, names: ReadonlyMap<number, string>, isShown: boolean): string | null {
   const found = chosenGids(row).flatMap(gid => names.get(gid) ?? [])
-  return found.length === 0 ? null : joined(isShown ? found : [])
+  return found.length === 0 ? null : join(isShown ? found : [])
 }
 
 /** Loads the names that the display values of these rows need. */
-async function namesIn(rows: Row[], { reader, actor }: LoadContext) {
+async function loadNames(rows: Row[], { reader, actor }: LoadContext) {
   const of = (subtype: string) => rows.filter(row => row.resource_subtype === subtype)
   const options = of('enum').flatMap(row => (row.enum_value === null ? [] : [row.enum_value as number]))
   options.push(...of('multi_enum').flatMap(chosenGids))
@@ -99,10 +99,10 @@ async function namesIn(rows: Row[], { reader, actor }: LoadContext) {
 }
 
 /** Without a formula, which depends on other values and on the task. */
-const isGiven = (row: Row) => row.formula === null
+const isStored = (row: Row) => row.formula === null
 
 /** Without references, which depend on what the reader can see. */
-const isNoReference = (row: Row) => row.resource_subtype !== 'reference' || row.value === null
+const hasNoReference = (row: Row) => row.resource_subtype !== 'reference' || row.value === null
 
 const displayNeeds = [
   ...numberNeeds,
@@ -118,7 +118,7 @@ const displayNeeds = [
 ]
 
 // wire: recorded: a value has the whole definition next to it
-const shown = Object.fromEntries(
+const definitionFields = Object.fromEntries(
   Object.entries(definition as Fields).map(([name, field]): [string, Field] => [
     name,
     { ...field, write: undefined, ...(name === 'description' || !field.optIn ? { compact: true } : {}) },
@@ -132,11 +132,11 @@ const valueFields: Fields = {
     compact: true,
     doc: 'Whether the field still applies to the task. If not, its value can only be cleared.',
   }),
-  ...shown,
+  ...definitionFields,
   text_value: text({ compact: true, nullable: true, subtypes: ['text'], doc: 'The text.' }),
   html_text_value: constant(null, { optIn: true, subtypes: ['text'], doc: 'Always null: texts here are plain.' }),
   number_value: computed(numberNeeds, loadNumbers, {
-    cacheable: isGiven,
+    cacheable: isStored,
     compact: true,
     nullable: true,
     shows: 'number',
@@ -161,7 +161,7 @@ const valueFields: Fields = {
   }),
   people_value: many('user', { through: chosen, skipAccessCheck: true, compact: true, subtypes: ['people'], doc: 'The users.' }),
   reference_value: computed(['value', 'resource_subtype'], loadReferences, {
-    cacheable: isNoReference,
+    cacheable: hasNoReference,
     compact: true,
     subtypes: ['reference'],
     shape: { gid: true, resource_type: true, name: true },
@@ -169,7 +169,7 @@ const valueFields: Fields = {
     doc: 'The objects that are visible to the caller.',
   }),
   display_value: computed(displayNeeds, loadDisplays, {
-    cacheable: row => isGiven(row) && isNoReference(row),
+    cacheable: row => isStored(row) && hasNoReference(row),
     compact: true,
     nullable: true,
     doc: 'The value as a display text, or null.',

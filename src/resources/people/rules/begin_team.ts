@@ -4,7 +4,7 @@ import type { Writer } from '../../../store/db.ts'
 import type { Tables } from '../../../store/tables.ts'
 
 /** The settings of a new team. */
-export const beginning = {
+export const teamDefaults = {
   description: '',
   html_description: null,
   visibility: 'request_to_join',
@@ -19,13 +19,13 @@ export const beginning = {
 }
 
 /** The columns of a name: the name itself, and the key for lookups. */
-export const named = (name: string) => ({ name, name_key: name.toLowerCase() })
+export const nameColumns = (name: string) => ({ name, name_key: name.toLowerCase() })
 
-type Wish = Partial<Tables['teams']> & { organization: number; name: string }
+type NewTeam = Partial<Tables['teams']> & { organization: number; name: string }
 
 /** Creates a team without members. Returns its gid. */
-export async function createTeam(tx: Writer, wish: Wish): Promise<number> {
+export async function createTeam(tx: Writer, wish: NewTeam): Promise<number> {
   const gid = tx.gid()
-  await insert(tx, 'teams', { ...beginning, ...wish, ...named(wish.name), gid, created_at: tx.now, deleted_at: null })
+  await insert(tx, 'teams', { ...teamDefaults, ...wish, ...nameColumns(wish.name), gid, created_at: tx.now, deleted_at: null })
   return gid
 }

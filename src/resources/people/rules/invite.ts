@@ -8,9 +8,9 @@ import { invitationsFor } from '../../../store/queries/identity/invitations.ts'
 import { join, type Role } from './join.ts'
 
 /** How long an invitation can be accepted. */
-const INVITATION_LIFE = 7 * 24 * 60 * 60 * 1000
+const INVITATION_TTL_MS = 7 * 24 * 60 * 60 * 1000
 
-interface Wish {
+interface InvitationRequest {
   /** In normal form. */
   email: string
   workspace: number
@@ -22,9 +22,9 @@ interface Wish {
 }
 
 /** Creates or renews an invitation, and returns its gid. The caller has the `people` lock of the workspace. */
-export async function ask(tx: Writer, { email, workspace, role, by, replaces }: Wish): Promise<number> {
+export async function inviteUser(tx: Writer, { email, workspace, role, by, replaces }: InvitationRequest): Promise<number> {
   const flags = { is_admin: role.is_admin ? 1 : 0, is_guest: role.is_guest ? 1 : 0 }
-  const expires_at = tx.now + INVITATION_LIFE
+  const expires_at = tx.now + INVITATION_TTL_MS
   const known = await findForUpdate(tx, 'invitations', { email, workspace })
   if (known && known.expires_at > tx.now) {
     if (replaces) await update(tx, 'invitations', { gid: known.gid }, { ...flags, expires_at })
@@ -37,7 +37,7 @@ export async function ask(tx: Writer, { email, workspace, role, by, replaces }: 
 }
 
 /** Joins the workspace of an invitation. False if it is for another user, or has expired. */
-export async function accept(tx: Writer, user: number, gid: number): Promise<boolean> {
+export async function acceptInvitation(tx: Writer, user: number, gid: number): Promise<boolean> {
   const found = (await invitationsFor(tx, user, tx.now)).find(one => one.gid === gid)
   if (!found) return false
   const { workspace, is_admin, is_guest } = found
@@ -50,7 +50,7 @@ export async function accept(tx: Writer, user: number, gid: number): Promise<boo
 }
 
 /** Declines an invitation. False if it is for another user. */
-export async function decline(tx: Writer, user: number, gid: number): Promise<boolean> {
+export async function declineInvitation(tx: Writer, user: number, gid: number): Promise<boolean> {
   const found = (await invitationsFor(tx, user, tx.now)).find(one => one.gid === gid)
   return found !== undefined && (await deleteAndCount(tx, 'invitations', { gid })) > 0
 }

@@ -53,7 +53,7 @@ export async function createUser(tx: Writer, { name, email }: { name: string; em
 }
 
 /** What happens to the former teams of a user: only an identity provider restores them. */
-type Teams = 'restored' | 'forgotten'
+type TeamsPolicy = 'restored' | 'forgotten'
 
 /**
  * Makes a user an active member of a workspace, with a My Tasks list. A former member gets the former list.
@@ -65,7 +65,7 @@ export async function join(
   user: number,
   workspace: number,
   role: Role = {},
-  teams: Teams = 'forgotten',
+  teams: TeamsPolicy = 'forgotten',
 ): Promise<boolean> {
   if (!role.is_service && (await isServiceAccount(tx, user))) throw invalidReference('user', user)
   const flags = {
@@ -82,7 +82,7 @@ export async function join(
   const isEmptied = await prepareToJoin(tx, user, workspace)
   if (before) {
     const waiting = teams === 'restored' && !flags.is_guest ? await waitingTeams(tx, user, workspace) : []
-    await comeBack(tx, { gid: before.gid, user, workspace, flags, waiting })
+    await reactivate(tx, { gid: before.gid, user, workspace, flags, waiting })
     return isEmptied
   }
   await insert(tx, 'workspace_memberships', { gid: tx.gid(), user, workspace, ...flags, created_at: tx.now })
@@ -90,7 +90,7 @@ export async function join(
   return isEmptied
 }
 
-interface Return {
+interface ReturningMember {
   gid: number
   user: number
   workspace: number
@@ -100,7 +100,7 @@ interface Return {
 }
 
 /** Reactivates the membership and its provisioned attributes, and restores the waiting teams. */
-async function comeBack(tx: Writer, { gid, user, workspace, flags, waiting }: Return) {
+async function reactivate(tx: Writer, { gid, user, workspace, flags, waiting }: ReturningMember) {
   await update(tx, 'workspace_memberships', { gid }, flags)
   await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
   const bond = (team: number) => ({ gid: tx.gid(), team, user, workspace, is_admin: 0, is_limited_access: 0 })

@@ -13,7 +13,7 @@ import { emailOf, sharedProjectsOf } from '../../../store/queries/membership.ts'
 export async function leave(tx: Writer, user: number, workspace: number, heir: number): Promise<void> {
   // Waits for requests that add the user to a team or a project: they lock this row. The deletes below find the result.
   await findForUpdate(tx, 'workspace_memberships', { workspace, user })
-  await handOver(tx, workspace, user, heir)
+  await transferOwnership(tx, workspace, user, heir)
   await deleteWhere(tx, 'team_memberships', { user, workspace })
   await deleteWhere(tx, 'project_memberships', { member: user, workspace })
   await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
@@ -23,7 +23,7 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
 }
 
 // wire: contract: owned projects go to the caller; private projects without other members stay hidden
-async function handOver(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
+async function transferOwnership(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
   // Locks the projects: concurrent requests could share them, or remove the heir.
   await findForUpdate(tx, 'projects', { workspace, owner })
   for (const project of await sharedProjectsOf(tx, workspace, owner)) {

@@ -6,7 +6,7 @@ import type { Reader } from '../../../store/db.ts'
 import { usersOfEmails } from '../../../store/queries/people.ts'
 
 /** The gid of the user; undefined for an address without an account. Throws 400 for any other input. */
-export async function meant(reader: Reader, me: number, at: string, sent: string): Promise<number | undefined> {
+export async function findPerson(reader: Reader, me: number, at: string, sent: string): Promise<number | undefined> {
   if (sent === 'me') return me
   const address = addressOf(sent)
   if (address !== undefined) return (await usersOfEmails(reader, [address])).get(address)

@@ -5,7 +5,7 @@ import { organizationOf } from '../../../store/queries/identity/organizations.ts
 
 const plans = ['free', 'premium', 'business', 'enterprise']
 
-const table = {
+const features = {
   // wire: forum t/189341
   custom_fields: { from: 'premium', refusal: 'Custom Fields are not available for free users or guests.' },
   // wire: forum t/100330
@@ -17,16 +17,16 @@ const table = {
   scim: { from: 'enterprise', refusal: 'SCIM needs an organization with the plan enterprise.' },
 } as const satisfies Record<string, { from: string; refusal: string }>
 
-export type Feature = keyof typeof table
+export type Feature = keyof typeof features
 
-const has = (plan: string, feature: Feature): boolean => plans.indexOf(plan) >= plans.indexOf(table[feature].from)
+const planHas = (plan: string, feature: Feature): boolean => plans.indexOf(plan) >= plans.indexOf(features[feature].from)
 
 /** All features, each with whether a plan has it. */
 export const featuresOf = (plan: string): Record<Feature, boolean> =>
-  Object.fromEntries(Object.keys(table).map(name => [name, has(plan, name as Feature)])) as Record<Feature, boolean>
+  Object.fromEntries(Object.keys(features).map(name => [name, planHas(plan, name as Feature)])) as Record<Feature, boolean>
 
 /** Throws 402 unless the plan of the workspace has the feature. */
-export async function mustHave(reader: Reader, workspace: number, feature: Feature): Promise<void> {
+export async function mustHaveFeature(reader: Reader, workspace: number, feature: Feature): Promise<void> {
   const plan = (await organizationOf(reader, workspace))?.plan ?? ''
-  if (!has(plan, feature)) throw abovePlan(table[feature].refusal)
+  if (!planHas(plan, feature)) throw abovePlan(features[feature].refusal)
 }

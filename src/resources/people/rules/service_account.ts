@@ -8,25 +8,25 @@ import { randomHex } from '../../../lib/secret.ts'
 import { advisoryLock, insert, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { createUser, join } from './join.ts'
-import { mustHave } from './plan.ts'
+import { mustHaveFeature } from './plan.ts'
 
-const EVERYTHING = 'all'
+const ALL_SCOPES = 'all'
 
 /** The scopes of service accounts: everything, or parts of SCIM. */
-export const serviceScopes = [EVERYTHING, 'users:read', 'users:write', 'teams:read', 'teams:write'] as const
+export const serviceScopes = [ALL_SCOPES, 'users:read', 'users:write', 'teams:read', 'teams:write'] as const
 
 /** The rule for scopes, as part of an error text. */
-export const scopeRule = `${EVERYTHING} alone, or some of ${serviceScopes.slice(1).join(', ')}`
+export const scopeRule = `${ALL_SCOPES} alone, or some of ${serviceScopes.slice(1).join(', ')}`
 
 /** The scopes in stored form; undefined for none, for unknown ones, and for `all` with others. */
 export function settleScopes(given: readonly string[]): string | undefined {
   const scopes = [...new Set(given)]
   const known = scopes.every(scope => serviceScopes.some(one => one === scope))
-  const single = scopes.length === 1 || !scopes.includes(EVERYTHING)
+  const single = scopes.length === 1 || !scopes.includes(ALL_SCOPES)
   return scopes.length > 0 && known && single ? scopes.join(' ') : undefined
 }
 
-export interface ServiceTerms {
+export interface ServiceAccountInput {
   name: string
   /** As `settleScopes` returns them. */
   scopes: string
@@ -36,9 +36,9 @@ export interface ServiceTerms {
 export async function createServiceAccount(
   tx: Writer,
   workspace: number,
-  terms: ServiceTerms & { created_by: number | null },
+  terms: ServiceAccountInput & { created_by: number | null },
 ): Promise<{ gid: number; token: string }> {
-  await mustHave(tx, workspace, 'service_accounts')
+  await mustHaveFeature(tx, workspace, 'service_accounts')
   // Every account has an address. This one receives no e-mail, and is random so that it cannot be taken in advance.
   const gid = await createUser(tx, { name: terms.name, email: `service-${randomHex(8)}@service.invalid` })
   const { scopes, created_by } = terms
@@ -48,27 +48,27 @@ export async function createServiceAccount(
   return { gid, token }
 }
 
-const issue = (tx: Writer, user: number, { name, scopes }: ServiceTerms): Promise<IssuedToken> =>
+const issue = (tx: Writer, user: number, { name, scopes }: ServiceAccountInput): Promise<IssuedToken> =>
   issueToken(tx, { user, name, kind: 'service', scopes: tokenScopes(scopes) })
 
-const tokenScopes = (scopes: string): string | null => (scopes === EVERYTHING ? null : scopes)
+const tokenScopes = (scopes: string): string | null => (scopes === ALL_SCOPES ? null : scopes)
 
 /** Replaces the token. The old one is revoked at once. */
-export async function resetServiceAccount(tx: Writer, gid: number, terms: ServiceTerms): Promise<string> {
+export async function resetServiceAccount(tx: Writer, gid: number, terms: ServiceAccountInput): Promise<string> {
   // credentials: the second of two concurrent resets deletes the token of the first.
   await advisoryLock(tx, 'doors', gid)
   await deleteWhere(tx, 'tokens', { user: gid })
   return (await issue(tx, gid, terms)).token
 }
 
-export async function changeServiceAccount(tx: Writer, gid: number, { name, scopes }: ServiceTerms): Promise<void> {
+export async function updateServiceAccount(tx: Writer, gid: number, { name, scopes }: ServiceAccountInput): Promise<void> {
   await update(tx, 'users', { gid }, { name })
   await update(tx, 'service_accounts', { gid }, { scopes })
   await update(tx, 'tokens', { user: gid }, { name, scopes: tokenScopes(scopes) })
 }
 
 /** Deletes a service account. Objects that it created keep its name. */
-export async function removeServiceAccount(tx: Writer, gid: number): Promise<void> {
+export async function deleteServiceAccount(tx: Writer, gid: number): Promise<void> {
   await update(tx, 'service_accounts', { gid }, { deleted_at: tx.now })
   await update(tx, 'workspace_memberships', { user: gid }, { is_active: 0, is_admin: 0 })
   await revokeAccess(tx, gid)

@@ -10,10 +10,10 @@ import type { Reader } from '../../../store/db.ts'
 import type { TeamRow } from '../../../store/queries/membership.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'
 
-type Setting = Extract<keyof TeamRow, `${string}_access_level`>
+type TeamSetting = Extract<keyof TeamRow, `${string}_access_level`>
 
 /** The setting that each field depends on. */
-const settingOf: Record<string, Setting> = {
+const settingOf: Record<string, TeamSetting> = {
   name: 'edit_team_name_or_description_access_level',
   description: 'edit_team_name_or_description_access_level',
   html_description: 'edit_team_name_or_description_access_level',
@@ -22,23 +22,23 @@ const settingOf: Record<string, Setting> = {
 
 /** Throws 403 unless the caller is a member, or an administrator of the organization. */
 export const mustBeMember = (reader: Reader, actor: Actor, team: number): Promise<void> =>
-  mustHold(reader, actor, team, 'edit')
+  mustHaveRight(reader, actor, team, 'edit')
 
 /** Throws 403 unless the caller is a member and the setting allows it. */
-export const mustBeAllowed = (reader: Reader, actor: Actor, team: TeamRow, setting: Setting): Promise<void> =>
-  mustHold(reader, actor, team.gid, team[setting] === 'only_team_admins' ? 'admin' : 'edit')
+export const mustBeAllowed = (reader: Reader, actor: Actor, team: TeamRow, setting: TeamSetting): Promise<void> =>
+  mustHaveRight(reader, actor, team.gid, team[setting] === 'only_team_admins' ? 'admin' : 'edit')
 
 /** Throws 403 unless the caller is an administrator of the team. */
 export const mustAdminister = (reader: Reader, actor: Actor, team: number): Promise<void> =>
-  mustHold(reader, actor, team, 'admin')
+  mustHaveRight(reader, actor, team, 'admin')
 
-async function mustHold(reader: Reader, actor: Actor, team: number, right: Right): Promise<void> {
+async function mustHaveRight(reader: Reader, actor: Actor, team: number, right: Right): Promise<void> {
   const held = (await rights(reader, actor.gid, 'team', [team])).get(team)
   if (!allows(held, right)) throw forbidden('team')
 }
 
 /** Throws 403 unless the caller can change all these fields of a team. */
-export async function mayChange(reader: Reader, actor: Actor, team: TeamRow, given: readonly string[]): Promise<void> {
+export async function mustBeAllowedToUpdate(reader: Reader, actor: Actor, team: TeamRow, given: readonly string[]): Promise<void> {
   if (await isGuest(reader, team.organization, actor.gid)) throw forbidden('team')
   const settings = new Set(given.map(field => settingOf[field]))
   for (const setting of settings) if (setting) await mustBeAllowed(reader, actor, team, setting)
@@ -47,13 +47,13 @@ export async function mayChange(reader: Reader, actor: Actor, team: TeamRow, giv
 }
 
 /** Throws 403 unless the caller is an administrator of the organization, which endorses the team. */
-export async function mayEndorse(reader: Reader, actor: Actor, organization: number): Promise<void> {
+export async function mustBeAllowedToEndorse(reader: Reader, actor: Actor, organization: number): Promise<void> {
   const held = (await rights(reader, actor.gid, 'workspace', [organization])).get(organization)
   if (!allows(held, 'admin')) throw notAllowed('Only administrators of the organization may endorse a team.')
 }
 
 // wire: contract: can only change while users can request to join
-export function mustTakeRequests(given: object, visibility: string): void {
+export function mustAllowRequests(given: object, visibility: string): void {
   if ('join_request_management_access_level' in given && visibility !== 'request_to_join') {
     throw invalid(
       'join_request_management_access_level',

@@ -2,14 +2,14 @@
 import { formatTimestamp } from '../../../lib/date.ts'
 import type { AuditRow } from '../../../store/queries/events/audit.ts'
 
-type Json = Record<string, unknown>
+type AuditObject = Record<string, unknown>
 
 type ActorColumns = Pick<AuditRow, 'actor_type' | 'actor' | 'actor_name' | 'actor_email'>
 
 export const actorColumns = ['actor_type', 'actor', 'actor_name', 'actor_email'] as const satisfies (keyof AuditRow)[]
 
 /** The actor. Only users and service accounts have a gid and a name; only users have an address. */
-export const actorOf = ({ actor_type, actor, actor_name: name, actor_email: email }: ActorColumns): Json => ({
+export const actorOf = ({ actor_type, actor, actor_name: name, actor_email: email }: ActorColumns): AuditObject => ({
   actor_type,
   ...(actor === null ? {} : { gid: String(actor), name }),
   ...(email === null ? {} : { email }),
@@ -25,7 +25,7 @@ export const resourceColumns = [
 ] satisfies (keyof AuditRow)[]
 
 /** The object of the event. */
-export const resourceOf = (row: ResourceColumns): Json => ({
+export const resourceOf = (row: ResourceColumns): AuditObject => ({
   resource_type: row.resource_type,
   ...(row.resource_subtype === null ? {} : { resource_subtype: row.resource_subtype }),
   ...(row.resource === null ? {} : { gid: String(row.resource) }),
@@ -34,7 +34,7 @@ export const resourceOf = (row: ResourceColumns): Json => ({
 })
 
 /** A whole entry, with its workspace. */
-export const lineOf = (row: AuditRow): Json => ({
+export const entryOf = (row: AuditRow): AuditObject => ({
   gid: String(row.gid),
   workspace: String(row.workspace),
   created_at: formatTimestamp(row.created_at),

@@ -7,7 +7,7 @@ import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 import { displayDate } from '../../fields/rules/display.ts'
 
 /** A value of a custom field in the change log. */
-interface Value {
+interface LoggedValue {
   text_value: string | null
   number_value: string | null
   enum_value: number | null
@@ -16,10 +16,10 @@ interface Value {
   choices: number[]
 }
 
-type Seen = ReadonlyMap<number, ChangeValue>
-type Shown = Record<string, unknown>
+type VisibleObjects = ReadonlyMap<number, ChangeValue>
+type ChangePayload = Record<string, unknown>
 
-const EMPTY: Value = {
+const EMPTY: LoggedValue = {
   text_value: null,
   number_value: null,
   enum_value: null,
@@ -29,7 +29,7 @@ const EMPTY: Value = {
 }
 
 /** The columns that `change` needs. */
-export const changedNeeds = [
+export const changeNeeds = [
   'resource',
   'action',
   'field',
@@ -39,15 +39,15 @@ export const changedNeeds = [
   'new_value',
 ] as const
 
-export const changed: LoadMany = async (rows, { reader, actor }) => {
-  const seen = await changeValuesOf(reader, actor.gid, [...new Set(rows.flatMap(meant))])
+export const loadChange: LoadMany = async (rows, { reader, actor }) => {
+  const seen = await changeValuesOf(reader, actor.gid, [...new Set(rows.flatMap(referencedGids))])
   return rows.map(row => (row.action === 'changed' ? changeOf(row, seen) : undefined))
 }
 
 /** Members by the action on the field. wire: contract: `new_value` for a single value, two others for lists. */
 const member: Record<string, string> = { changed: 'new_value', added: 'added_value', removed: 'removed_value' }
 
-function changeOf(row: Row, seen: Seen): Shown {
+function changeOf(row: Row, seen: VisibleObjects): ChangePayload {
   const said = { field: row.field, action: row.change_action }
   if (row.value === null) return said
   const value = object(Number(row.value), String(row.value_type), seen)
@@ -56,7 +56,7 @@ function changeOf(row: Row, seen: Seen): Shown {
   return { ...said, [member[String(row.change_action)] ?? '']: of ? { ...value, ...valueIn(row, of, seen) } : value }
 }
 
-function object(gid: number, type: string, seen: Seen): Shown {
+function object(gid: number, type: string, seen: VisibleObjects): ChangePayload {
   const found = seen.get(gid)
   const subtype = found?.subtype ? { resource_subtype: found.subtype } : {}
   return { gid: String(gid), resource_type: type, ...(found ? { name: found.name } : {}), ...subtype }
@@ -66,19 +66,19 @@ const momentOf = (on: string, at: number | null) => (at === null ? null : displa
 
 const isValue = ({ value_type }: Row) => value_type === 'custom_field'
 
-const kept = (row: Row): Value =>
+const loggedValue = (row: Row): LoggedValue =>
   isValue(row) && typeof row.new_value === 'string' ? JSON.parse(row.new_value) : EMPTY
 
-function meant(row: Row): number[] {
+function referencedGids(row: Row): number[] {
   if (row.value === null) return []
   if (!isValue(row)) return [Number(row.value)]
-  const { enum_value, choices } = kept(row)
+  const { enum_value, choices } = loggedValue(row)
   return [Number(row.value), Number(row.resource), ...(enum_value === null ? [] : [enum_value]), ...choices]
 }
 
 /** The new value of a custom field, in the member of its type. wire: payloads of webhooks: options are objects. */
-function valueIn(row: Row, { subtype }: ChangeValue, seen: Seen): Shown {
-  const { text_value, number_value, enum_value, date_on, date_at, choices } = kept(row)
+function valueIn(row: Row, { subtype }: ChangeValue, seen: VisibleObjects): ChangePayload {
+  const { text_value, number_value, enum_value, date_on, date_at, choices } = loggedValue(row)
   const listed = () => choices.flatMap(gid => (seen.get(gid) ? [object(gid, seen.get(gid)?.type ?? '', seen)] : []))
   switch (subtype) {
     case 'text':

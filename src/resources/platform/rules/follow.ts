@@ -3,13 +3,13 @@ import { staleSync } from '../../../lib/errors.ts'
 import type { LoggedChange } from '../../../store/queries/events/streams.ts'
 import type { Answer, SyncTokens } from '../../../vocabulary/operation.ts'
 
-interface Step {
+interface StreamRead {
   syncs: SyncTokens
   /** The gid that the tokens of the stream belong to. */
   stream: number
   /** The token from the client, if it sent one. */
   sync: string | undefined
-  most: number
+  max: number
   /** The latest change of the stream. */
   last(): Promise<number>
   /** At most `limit` changes after a change, in order. */
@@ -20,7 +20,7 @@ interface Step {
  * At most `max` events, with `sync` and `has_more` next to them. The same token returns the same events. Without a
  * valid token, throws 412 with a new token for the current position.
  */
-export async function follow({ syncs, stream, sync, most, last, read }: Step): Promise<Answer> {
+export async function follow({ syncs, stream, sync, max: most, last, read }: StreamRead): Promise<Answer> {
   const after = sync === undefined ? undefined : syncs.read(stream, sync)
   if (after === undefined) throw staleSync(syncs.issue(stream, await last()))
   const heard = await read(after, most + 1)

@@ -6,67 +6,67 @@ import type { ChangeSummary } from '../../../store/queries/jobs/webhooks.ts'
 
 const actions = ['added', 'removed', 'changed', 'deleted', 'undeleted'] as const
 
-export interface Filter {
+export interface WebhookFilter {
   resource_type?: string
   resource_subtype?: string
   action?: string
   fields?: string[]
 }
 
-const MOST = 100
-const LONGEST = 255
+const MAX_FILTERS = 100
+const MAX_CHARACTERS = 255
 
 /** Parses the filters from a client. Throws 400 for invalid ones. */
-export function parseFilters(raw: unknown): Filter[] {
+export function parseFilters(raw: unknown): WebhookFilter[] {
   if (raw === undefined || raw === '') return []
   if (!Array.isArray(raw)) throw invalid('filters', 'Not a list of filters')
-  if (raw.length > MOST) throw invalid('filters', `Too many values (maximum ${MOST})`)
+  if (raw.length > MAX_FILTERS) throw invalid('filters', `Too many values (maximum ${MAX_FILTERS})`)
   return raw.map((one, index) => parseFilter(`filters: [${index}]`, one))
 }
 
-function parseFilter(at: string, raw: unknown): Filter {
+function parseFilter(at: string, raw: unknown): WebhookFilter {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw invalid(at, 'Not an object')
   const { resource_type, resource_subtype, action, fields } = raw as Record<string, unknown>
-  const filter: Filter = {
-    ...word(at, 'resource_type', resource_type),
-    ...word(at, 'resource_subtype', resource_subtype),
-    ...word(at, 'action', action),
+  const filter: WebhookFilter = {
+    ...optionalText(at, 'resource_type', resource_type),
+    ...optionalText(at, 'resource_subtype', resource_subtype),
+    ...optionalText(at, 'action', action),
   }
   if (filter.action && !(actions as readonly string[]).includes(filter.action)) {
     throw invalid(`${at}: action`, `Not a recognized value: ${filter.action}`)
   }
   if (fields !== undefined && fields !== null) {
     if (!Array.isArray(fields)) throw invalid(`${at}: fields`, 'Not a list of names')
-    if (fields.length > MOST) throw invalid(`${at}: fields`, `Too many values (maximum ${MOST})`)
+    if (fields.length > MAX_FILTERS) throw invalid(`${at}: fields`, `Too many values (maximum ${MAX_FILTERS})`)
     filter.fields = fields.map((name, index) => text(`${at}: fields: [${index}]`, name))
   }
   return filter
 }
 
-function word(at: string, name: keyof Filter, raw: unknown): Filter {
+function optionalText(at: string, name: keyof WebhookFilter, raw: unknown): WebhookFilter {
   return raw === undefined || raw === null ? {} : { [name]: text(`${at}: ${name}`, raw) }
 }
 
 function text(at: string, raw: unknown): string {
-  if (typeof raw !== 'string' || raw.length > LONGEST || !raw.isWellFormed()) throw invalid(at, 'Not a name')
+  if (typeof raw !== 'string' || raw.length > MAX_CHARACTERS || !raw.isWellFormed()) throw invalid(at, 'Not a name')
   if (raw === '') throw missingInput(at)
   return raw
 }
 
 // wire: docs "Webhooks": the changes that webhooks on teams and workspaces can select
-const ofLargerScope: Record<string, readonly string[]> = {
+const largerScopeActions: Record<string, readonly string[]> = {
   project: actions,
   team_membership: ['added', 'removed'],
   workspace_membership: ['added', 'removed'],
 }
 
-const larger: readonly Name[] = ['team', 'workspace']
+const largerScopeTypes: readonly Name[] = ['team', 'workspace']
 
 /** Throws 400 unless the filters are narrow enough for an object of this type. */
-export function mustNarrow(type: Name, filters: readonly Filter[]): void {
-  if (!larger.includes(type)) return
-  const fits = ({ resource_type = '', action, fields = [] }: Filter) => {
-    const allowed = ofLargerScope[resource_type] ?? []
+export function mustNarrow(type: Name, filters: readonly WebhookFilter[]): void {
+  if (!largerScopeTypes.includes(type)) return
+  const fits = ({ resource_type = '', action, fields = [] }: WebhookFilter) => {
+    const allowed = largerScopeActions[resource_type] ?? []
     // A filter without an action selects all actions. Filters on fields are not allowed in these scopes.
     return fields.length === 0 && (action ? allowed.includes(action) : allowed.length === actions.length)
   }
@@ -74,10 +74,10 @@ export function mustNarrow(type: Name, filters: readonly Filter[]): void {
 }
 
 /** Whether a change matches all members of any filter. Without filters, every change passes. */
-export const passes = (filters: readonly Filter[], change: ChangeSummary): boolean =>
+export const passes = (filters: readonly WebhookFilter[], change: ChangeSummary): boolean =>
   filters.length === 0 || filters.some(filter => matches(filter, change))
 
-function matches({ resource_type, resource_subtype, action, fields }: Filter, change: ChangeSummary): boolean {
+function matches({ resource_type, resource_subtype, action, fields }: WebhookFilter, change: ChangeSummary): boolean {
   return (
     (resource_type === undefined || resource_type === change.resource_type) &&
     (resource_subtype === undefined || resource_subtype === change.resource_subtype) &&

@@ -4,14 +4,14 @@ import type { Reader, Writer } from '../../../store/db.ts'
 import { type WorkspaceMembership, membershipsIn, lockMembershipsIn } from '../../../store/queries/people.ts'
 import { workspaceKind } from '../../../store/queries/workspaces.ts'
 
-type At = (index: number) => string
+type FieldAt = (index: number) => string
 
 /** Throws 400 unless all users are active members of the workspace. `at` names the field, with `[i]` for lists. */
-export const mustBelong = async (reader: Reader, workspace: number, users: readonly number[], at: At): Promise<void> =>
+export const mustBelong = async (reader: Reader, workspace: number, users: readonly number[], at: FieldAt): Promise<void> =>
   mustBeAmong(reader, await membershipsIn(reader, workspace, users), workspace, users, at)
 
 /** The same, and locks the memberships until the transaction ends: for everything that a user loses by leaving. */
-export const mustStay = async (tx: Writer, workspace: number, users: readonly number[], at: At): Promise<void> =>
+export const lockMembers = async (tx: Writer, workspace: number, users: readonly number[], at: FieldAt): Promise<void> =>
   mustBeAmong(tx, await lockMembershipsIn(tx, workspace, users), workspace, users, at)
 
 async function mustBeAmong(
@@ -19,7 +19,7 @@ async function mustBeAmong(
   found: ReadonlyMap<number, WorkspaceMembership>,
   workspace: number,
   users: readonly number[],
-  at: At,
+  at: FieldAt,
 ): Promise<void> {
   const index = users.findIndex(user => !found.get(user)?.is_active || found.get(user)?.is_service)
   if (index < 0) return

@@ -6,13 +6,13 @@ import { type RankPosition, rankAt, tasksOfSection } from '../../../store/querie
 import { deletedAmong } from '../../../store/queries/projects.ts'
 import { myTasksOf, taskMembershipsOf } from '../../../store/queries/tasks.ts'
 
-export interface Position {
+export interface PositionInput {
   insert_before?: number | null | undefined
   insert_after?: number | null | undefined
 }
 
 /** The requested position: next to an anchor, or, with a null anchor, at an end. Undefined without one. */
-export function placeOf({ insert_before: before, insert_after: after }: Position): RankPosition | undefined {
+export function parsePosition({ insert_before: before, insert_after: after }: PositionInput): RankPosition | undefined {
   if (before !== undefined && after !== undefined) {
     throw malformed('You may only provide one of insert_before or insert_after!')
   }
@@ -27,11 +27,11 @@ export const anchorOf = (place: RankPosition): number | undefined =>
   typeof place === 'string' ? undefined : 'before' in place ? place.before : place.after
 
 // wire: contract
-export const MOST_PROJECTS = 20
+export const MAX_PROJECTS = 20
 
-export const tooManyProjects = () => malformed(`A task can be in at most ${MOST_PROJECTS} projects`)
+export const tooManyProjects = () => malformed(`A task can be in at most ${MAX_PROJECTS} projects`)
 
-export interface Target {
+export interface ListTarget {
   /** The project or the user task list. */
   project: number
   section: number
@@ -39,7 +39,7 @@ export interface Target {
 }
 
 /** Moves a task to a section of a list, which it may already be in. Throws 400 for an anchor outside the section. */
-export async function putTask(tx: Writer, task: number, target: Target, place: RankPosition): Promise<void> {
+export async function moveToSection(tx: Writer, task: number, target: ListTarget, place: RankPosition): Promise<void> {
   const anchor = anchorOf(place)
   const places = await taskMembershipsOf(tx, task)
   const current = places.find(one => one.project === target.project)
@@ -54,7 +54,7 @@ export async function putTask(tx: Writer, task: number, target: Target, place: R
 }
 
 /** Adds a task to a list that it is not in, at the top of the section. */
-export async function placeNewTask(tx: Writer, task: number, { project, section, workspace }: Target): Promise<void> {
+export async function addNewTask(tx: Writer, task: number, { project, section, workspace }: ListTarget): Promise<void> {
   // wire: recorded: new tasks of a project come first
   const rank = (await rankAt(tx, tasksOfSection, section, 'start')) ?? ''
   await insert(tx, 'task_memberships', { task, project, section, workspace, rank })
@@ -64,17 +64,17 @@ export async function placeNewTask(tx: Writer, task: number, { project, section,
  * Throws 400 if one of these projects is in the trash. Call it after adding a task to them: a concurrent delete of the
  * project either waits for this transaction, or commits before this check.
  */
-export async function mustBeThere(tx: Writer, projects: readonly number[]): Promise<void> {
+export async function mustNotBeInTrash(tx: Writer, projects: readonly number[]): Promise<void> {
   const gone = projects.length === 0 ? undefined : await deletedAmong(tx, projects)
   if (gone !== undefined) throw invalidReference('project', gone)
 }
 
 /** Moves a task from My Tasks of one user to that of another; null means no user. */
-export async function handOver(tx: Writer, task: number, workspace: number, from: number | null, to: number | null) {
+export async function moveBetweenMyTasks(tx: Writer, task: number, workspace: number, from: number | null, to: number | null) {
   const left = from === null ? undefined : await myTasksOf(tx, from, workspace)
   if (left) await deleteWhere(tx, 'task_memberships', { task, project: left.gid })
   const reached = to === null ? undefined : await myTasksOf(tx, to, workspace)
-  if (reached) await placeNewTask(tx, task, { project: reached.gid, section: reached.section, workspace })
+  if (reached) await addNewTask(tx, task, { project: reached.gid, section: reached.section, workspace })
 }
 
 /** Throws 400 unless the section is in My Tasks of the assignee. */
@@ -84,7 +84,7 @@ export async function myTasksTarget(
   list: number | undefined,
   assignee: number | null,
   workspace: number,
-): Promise<Target> {
+): Promise<ListTarget> {
   const mine = assignee === null ? undefined : await myTasksOf(tx, assignee, workspace)
   if (!mine || mine.gid !== list) throw invalid('assignee_section', `Unknown object: ${section}`)
   return { project: mine.gid, section, workspace }

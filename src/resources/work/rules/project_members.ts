@@ -17,7 +17,7 @@ const areas = {
 } as const
 
 /** Throws 403 unless the caller is an editor of the project, or an admin if only admins can change the area. */
-export async function mustChange(reader: Reader, me: number, area: keyof typeof areas, list: number): Promise<void> {
+export async function mustManage(reader: Reader, me: number, area: keyof typeof areas, list: number): Promise<void> {
   const project = await findProject(reader, list)
   // My Tasks has no such setting: only its owner can change it.
   if (!project) return
@@ -27,18 +27,18 @@ export async function mustChange(reader: Reader, me: number, area: keyof typeof 
   if (project[minimum] === 'admin' && !allows(held, 'admin')) throw notAllowed(refusal)
 }
 
-export interface Shared {
+export interface SharedProject {
   gid: number
   workspace: number
 }
 
-export interface Part {
+export interface MembershipColumns {
   access_level: string
   is_follower: number
 }
 
 /** Adds users to the members. Existing members keep their access level, and become followers if `is_follower` is 1. */
-export async function enroll(tx: Writer, project: Shared, users: readonly number[], part: Part): Promise<void> {
+export async function addProjectMembers(tx: Writer, project: SharedProject, users: readonly number[], part: MembershipColumns): Promise<void> {
   const bonds = await projectMembershipsOf(tx, project.gid, users)
   for (const member of new Set(users)) {
     const bond = bonds.get(member)
@@ -52,9 +52,9 @@ export async function enroll(tx: Writer, project: Shared, users: readonly number
 }
 
 /** Makes a user a member with the access level `admin`. */
-export async function enrollAdmin(tx: Writer, project: Shared, user: number): Promise<void> {
+export async function addProjectAdmin(tx: Writer, project: SharedProject, user: number): Promise<void> {
   const part = { access_level: 'admin', is_follower: 0 }
-  await enroll(tx, project, [user], part)
+  await addProjectMembers(tx, project, [user], part)
   await update(tx, 'project_memberships', { project: project.gid, member: user }, { access_level: 'admin' })
 }
 

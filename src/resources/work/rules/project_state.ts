@@ -1,7 +1,7 @@
 /** The columns of a project after a write: pure functions of the stored columns and the input. */
 import { invalid } from '../../../lib/errors.ts'
 import type { ProjectRow } from '../../../store/queries/projects.ts'
-import { type GivenDates, settleProjectDates } from './project_dates.ts'
+import { type ProjectDatesInput, settleProjectDates } from './project_dates.ts'
 
 export type ProjectState = Pick<
   ProjectRow,
@@ -20,10 +20,10 @@ export type ProjectState = Pick<
   | 'due_on'
 >
 
-type Same = 'name' | 'default_view' | 'privacy_setting' | 'default_access_level' | 'icon' | 'color' | 'owner' | 'team'
-type Minimum = 'minimum_access_level_for_customization' | 'minimum_access_level_for_sharing'
+type PlainField = 'name' | 'default_view' | 'privacy_setting' | 'default_access_level' | 'icon' | 'color' | 'owner' | 'team'
+type MinimumLevelField = 'minimum_access_level_for_customization' | 'minimum_access_level_for_sharing'
 
-export interface GivenProject extends Partial<Pick<ProjectState, Same | Minimum>>, GivenDates {
+export interface ProjectStateInput extends Partial<Pick<ProjectState, PlainField | MinimumLevelField>>, ProjectDatesInput {
   archived?: boolean
   /** The older form of `privacy_setting`. */
   public?: boolean
@@ -47,8 +47,8 @@ export const newProject = (owner: number | null, team: number | null): ProjectSt
 })
 
 /** Throws 400 for an invalid combination. */
-export function settleProject(before: ProjectState, given: GivenProject): ProjectState {
-  const { name, icon, default_view, default_access_level, owner, team, ...rest } = { ...before, ...known(given) }
+export function settleProject(before: ProjectState, given: ProjectStateInput): ProjectState {
+  const { name, icon, default_view, default_access_level, owner, team, ...rest } = { ...before, ...withoutUndefined(given) }
   return {
     name,
     icon,
@@ -67,11 +67,11 @@ export function settleProject(before: ProjectState, given: GivenProject): Projec
 }
 
 /** Drops undefined members, which would overwrite the stored columns. */
-const known = (given: GivenProject) =>
+const withoutUndefined = (given: ProjectStateInput) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<ProjectState>
 
 /** The newer name wins: clients that read a project and send it back send both. */
-function privacyOf(before: string, { privacy_setting: named, public: open }: GivenProject, team: number | null) {
+function privacyOf(before: string, { privacy_setting: named, public: open }: ProjectStateInput, team: number | null) {
   const closed = before === 'public_to_workspace' ? 'private' : before
   const wanted = named ?? (open === undefined ? before : open ? 'public_to_workspace' : closed)
   if (wanted !== 'private_to_team' || team !== null) return wanted

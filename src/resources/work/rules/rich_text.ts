@@ -16,17 +16,17 @@ import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 /** An application gets only names of objects that its scopes include. */
 const onlooker = (actor: Actor): ScopedReader => ({ me: actor.gid, reads: type => mayRead(actor, type) })
 
-export interface Texts {
+export interface TextForms {
   plain: string
   rich: string | null
 }
 
 /** The text to store from the two given fields; undefined if the client sent neither. Throws 400 if it sent both. */
-export function texts(
+export function parseTexts(
   given: Record<string, unknown>,
   [plainField, richField]: readonly [string, string],
   profile: Profile,
-): Texts | undefined {
+): TextForms | undefined {
   const [plain, rich] = [given[plainField], given[richField]]
   if (typeof plain === 'string' && typeof rich === 'string') {
     throw invalid(richField, `Cannot be given together with ${plainField}`)

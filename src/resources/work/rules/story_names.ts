@@ -6,13 +6,13 @@ import { mayRead } from '../../../identity/scopes.ts'
 import { type StoryReference, storyReferencesOf } from '../../../store/queries/stories.ts'
 import type { LoadContext, Row } from '../../../vocabulary/field.ts'
 
-export type Detail = Record<string, unknown>
+export type SystemStoryDetail = Record<string, unknown>
 
 /** The referenced objects by gid; undefined if the reader cannot see the object. */
-export type Names = ReadonlyMap<number, StoryReference | undefined>
+export type StoryNames = ReadonlyMap<number, StoryReference | undefined>
 
 /** The stored detail of a system story, or the part of it that its text needs; empty for a comment. */
-export function detailOf({ detail, gist = detail }: Row): Detail {
+export function detailOf({ detail, gist = detail }: Row): SystemStoryDetail {
   return typeof gist === 'string' ? JSON.parse(gist) : {}
 }
 
@@ -23,20 +23,20 @@ const edges = [
 ]
 
 /** The objects that a story refers to. */
-function meant(row: Row): number[] {
+function referencedGids(row: Row): number[] {
   const detail = detailOf(row)
   const gids = edges.flatMap(name => detail[name] ?? []) as number[]
   return typeof row.created_by === 'number' ? [...gids, row.created_by] : gids
 }
 
 // The members of a response are computed one after another, and most refer to the same objects.
-const asked = new WeakMap<LoadContext, Map<number, StoryReference | undefined>>()
+const namesByContext = new WeakMap<LoadContext, Map<number, StoryReference | undefined>>()
 
 /** Loads the names in these stories that the caller can see. */
-export async function namesIn(rows: readonly Row[], context: LoadContext): Promise<Names> {
-  const known = asked.get(context) ?? new Map<number, StoryReference | undefined>()
-  asked.set(context, known)
-  const gids = [...new Set(rows.flatMap(meant))].filter(gid => !known.has(gid))
+export async function loadNames(rows: readonly Row[], context: LoadContext): Promise<StoryNames> {
+  const known = namesByContext.get(context) ?? new Map<number, StoryReference | undefined>()
+  namesByContext.set(context, known)
+  const gids = [...new Set(rows.flatMap(referencedGids))].filter(gid => !known.has(gid))
   if (gids.length > 0) {
     const found = await storyReferencesOf(context.reader, context.actor.gid, gids)
     for (const gid of gids) known.set(gid, undefined)

@@ -2,10 +2,10 @@
 import type { WriteOrigin, Writer } from '../../../store/db.ts'
 import type { StoryRow } from '../../../store/queries/stories.ts'
 
-type Said = Pick<StoryRow, 'target' | 'workspace' | 'type' | 'resource_subtype'> & Partial<StoryRow>
+type StoryColumns = Pick<StoryRow, 'target' | 'workspace' | 'type' | 'resource_subtype'> & Partial<StoryRow>
 
 /** A new story by the actor of this transaction. */
-export const newStory = (tx: Writer, said: Said): StoryRow => ({
+export const newStory = (tx: Writer, said: StoryColumns): StoryRow => ({
   gid: tx.gid(),
   text: '',
   html_text: null,

@@ -1,8 +1,8 @@
 /** The members of stories with values, for readers who can see the custom field. */
 import type { LoadMany } from '../../../vocabulary/field.ts'
-import { detailOf, type Names, namesIn } from './story_names.ts'
+import { detailOf, type StoryNames, loadNames } from './story_names.ts'
 
-function shownOf(gid: number, names: Names) {
+function present(gid: number, names: StoryNames) {
   const found = names.get(gid)
   if (!found) return []
   const { type, name, color, enabled } = found
@@ -14,10 +14,10 @@ function shownOf(gid: number, names: Names) {
 export const storyValue =
   (member: string): LoadMany =>
   async (rows, context) => {
-    const names = await namesIn(rows, context)
+    const names = await loadNames(rows, context)
     return rows.map(row => {
       const { [member]: value, custom_field: field } = detailOf(row)
       if (field !== undefined && names.get(field as number) === undefined) return undefined
-      return Array.isArray(value) ? value.flatMap(gid => shownOf(gid, names)) : value
+      return Array.isArray(value) ? value.flatMap(gid => present(gid, names)) : value
     })
   }

@@ -11,7 +11,7 @@ import { anchorOf } from './place.ts'
  * Throws 400 for a parent in another workspace, a cycle, or an anchor that is not a subtask of the parent. Throws 404
  * for a task in the trash.
  */
-export async function moveBelow(tx: Writer, gid: number, parent: number | null, place: RankPosition = 'start'): Promise<void> {
+export async function setParent(tx: Writer, gid: number, parent: number | null, place: RankPosition = 'start'): Promise<void> {
   // hierarchy: a concurrent request could move the parent below this task, or the former parent to the trash.
   await advisoryLock(tx, 'trees', (await taskOf(tx, gid)).workspace)
   const moved = await taskOf(tx, gid)

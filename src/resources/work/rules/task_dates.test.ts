@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '../../../lib/errors.ts'
-import { milestonesDoNotStart, noDates, settleDates, type TaskDates } from './task_dates.ts'
+import { mustNotStartMilestone, noDates, settleDates, type TaskDates } from './task_dates.ts'
 
 const at = (text: string) => Date.parse(text)
 const morning = at('2026-03-10T02:00:00.000Z')
@@ -123,7 +123,7 @@ test('dates are consistent after any sequence of writes', () => {
 })
 
 test('a milestone cannot have a start date, other subtypes can', () => {
-  assert.throws(() => milestonesDoNotStart('milestone', days), { status: 400 })
-  milestonesDoNotStart('milestone', day)
-  milestonesDoNotStart('approval', days)
+  assert.throws(() => mustNotStartMilestone('milestone', days), { status: 400 })
+  mustNotStartMilestone('milestone', day)
+  mustNotStartMilestone('approval', days)
 })

@@ -15,14 +15,14 @@ export const newState: TaskState = {
   approval_status: null,
 }
 
-export interface GivenState {
+export interface TaskStateInput {
   resource_subtype?: string
   completed?: boolean
   approval_status?: string
 }
 
 /** The state after a write by `actor` at `now`. Throws 400 for fields that contradict each other. */
-export function settleState(before: TaskState, given: GivenState, actor: number, now: number): TaskState {
+export function settleState(before: TaskState, given: TaskStateInput, actor: number, now: number): TaskState {
   const subtype = given.resource_subtype ?? before.resource_subtype
   const approval = subtype === 'approval' ? approvalOf(before, given) : null
   if (approval === null && given.approval_status !== undefined) {
@@ -38,7 +38,7 @@ export function settleState(before: TaskState, given: GivenState, actor: number,
   return { ...state, completed: 1, completed_at: now, completed_by: actor }
 }
 
-function approvalOf(before: TaskState, { completed, approval_status: status }: GivenState): string {
+function approvalOf(before: TaskState, { completed, approval_status: status }: TaskStateInput): string {
   if (status !== undefined) {
     if (completed !== undefined && completed !== (status !== 'pending')) {
       throw invalid('approval_status', 'Contradicts completed: only pending approvals are incomplete')
