@@ -27,9 +27,9 @@ export function createCatalog(
       if (!doc) throw new Error(`${name}.${field} has no doc.`)
     }
   }
-  for (const verb of verbs) mustSayNeeds(verb)
-  unique(verbs.map(verb => verb.id))
-  unique(verbs.map(verb => `${verb.method} ${verb.path.replace(/\{[^}]*\}/g, '{}')}`))
+  for (const verb of verbs) checkNeeds(verb)
+  checkUnique(verbs.map(verb => verb.id))
+  checkUnique(verbs.map(verb => `${verb.method} ${verb.path.replace(/\{[^}]*\}/g, '{}')}`))
   return { resource: name => nouns[name], resources: Object.values(nouns), operations: verbs }
 }
 
@@ -51,7 +51,7 @@ export const referencesIn = (fields: Fields): [name: string, field: Field][] =>
   })
 
 /** A write must declare the right that it requires on each object that it names: no default would be safe for all. */
-function mustSayNeeds({ id, method, path, needs, body }: Operation) {
+function checkNeeds({ id, method, path, needs, body }: Operation) {
   const stray = Object.keys(needs).find(name => !path.includes(`{${name}}`))
   if (stray !== undefined) throw new Error(`${id} declares a right on ${stray}, which is not in its path.`)
   if (method === 'GET') return
@@ -60,7 +60,7 @@ function mustSayNeeds({ id, method, path, needs, body }: Operation) {
   if (silent) throw new Error(`${id} must declare the right that it requires on ${silent[0]}.`)
 }
 
-function unique(keys: string[]) {
+function checkUnique(keys: string[]) {
   const twice = keys.find((key, index) => keys.indexOf(key) !== index)
   if (twice) throw new Error(`${twice} is declared twice.`)
 }

@@ -7,20 +7,20 @@ import type { Field, Fields } from '../vocabulary/field.ts'
 import { created, type Operation } from '../vocabulary/operation.ts'
 import type { Catalog } from './catalog.ts'
 import {
-  answerOf,
-  answers,
+  successResponseOf,
+  successResponses,
   commonSchemas,
   envelopes,
   failureResponses,
   failuresOf,
   headers,
 } from './openapi_answers.ts'
-import { type Schema, schemaName, schemaRef, takenObject, takenSchema, typeSchemas } from './openapi_schema.ts'
+import { type JsonSchema, schemaName, schemaRef, inputObjectSchema, inputSchema, typeSchemas } from './openapi_schema.ts'
 import { scopeFor, scopes } from './scopes.ts'
 
-type Json = Record<string, unknown>
+type OpenApiObject = Record<string, unknown>
 
-export function openapi(catalog: Catalog): Json {
+export function openapi(catalog: Catalog): OpenApiObject {
   const { resources, operations } = catalog
   return {
     openapi: '3.1.0',
@@ -37,7 +37,7 @@ export function openapi(catalog: Catalog): Json {
       securitySchemes,
       parameters: { ...pageParameters, ...optionParameters, ...fieldParameters(catalog) },
       headers,
-      responses: { ...answers(operations), ...failureResponses },
+      responses: { ...successResponses(operations), ...failureResponses },
       schemas: {
         ...Object.assign({}, ...resources.map(resource => typeSchemas(catalog, resource))),
         ...requests(catalog),
@@ -67,18 +67,18 @@ const securitySchemes = {
 /** `user_task_list` as `User task list`. */
 const tagOf = (type: Name) => `${type[0]?.toUpperCase()}${type.slice(1).replaceAll('_', ' ')}`
 
-function paths(catalog: Catalog): Record<string, Json> {
-  const found: Record<string, Json> = {}
+function paths(catalog: Catalog): Record<string, OpenApiObject> {
+  const found: Record<string, OpenApiObject> = {}
   for (const operation of catalog.operations) {
     const { path, method } = operation
     const item = found[path] ?? {}
-    item[method.toLowerCase()] = described(catalog, operation)
+    item[method.toLowerCase()] = operationObject(catalog, operation)
     found[path] = item
   }
   return found
 }
 
-function described(catalog: Catalog, operation: Operation): Json {
+function operationObject(catalog: Catalog, operation: Operation): OpenApiObject {
   const { id, of, doc } = operation
   const end = doc.indexOf('. ')
   const rest = end < 0 ? {} : { description: doc }
@@ -92,13 +92,13 @@ function described(catalog: Catalog, operation: Operation): Json {
     ...rest,
     parameters: [...pathParameters(operation), ...queryParameters(catalog, operation)],
     ...body,
-    responses: { ...answerOf(operation), ...failuresOf(operation) },
+    responses: { ...successResponseOf(operation), ...failuresOf(operation) },
   }
 }
 
 // --- Parameters
 
-const pathParameters = ({ path, params }: Operation): Json[] =>
+const pathParameters = ({ path, params }: Operation): OpenApiObject[] =>
   [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => {
     const types = params[name] ?? [name.slice(0, -'_gid'.length) as Name]
     const nouns = types.map(type => type.replaceAll('_', ' ')).join(' or ')
@@ -112,11 +112,11 @@ const pathParameters = ({ path, params }: Operation): Json[] =>
 
 const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-function queryParameters(catalog: Catalog, { answers: shown, of, type, query }: Operation): Json[] {
+function queryParameters(catalog: Catalog, { answers: shown, of, type, query }: Operation): OpenApiObject[] {
   const own = Object.entries(query).map(([name, field]) => ({
     ...{ name, in: 'query', description: field.doc },
     ...(field.required ? { required: true } : {}),
-    schema: takenSchema({ catalog, type: of, name }, field),
+    schema: inputSchema({ catalog, type: of, name }, field),
   }))
   const pages = shown === 'page' ? Object.keys(pageParameters) : []
   const fields = shown === 'nothing' ? [] : [`${schemaName(type)}Fields`]
@@ -149,7 +149,7 @@ const optionParameters = {
   },
 }
 
-function fieldParameters(catalog: Catalog): Record<string, Json> {
+function fieldParameters(catalog: Catalog): Record<string, OpenApiObject> {
   // A string, because generated clients send a list as several parameters, of which the server uses the last.
   const schema = { type: 'string' }
   const description =
@@ -188,16 +188,16 @@ const bodyOf = ({ status, body, path }: Operation): Fields =>
 /** The name of the schema of a request body, such as `CreateTaskRequest`. */
 const requestName = ({ id }: Operation) => `${schemaName(id)}Request`
 
-const requests = (catalog: Catalog): Record<string, Schema> =>
+const requests = (catalog: Catalog): Record<string, JsonSchema> =>
   Object.fromEntries(
     catalog.operations
       .map(operation => [requestName(operation), operation, bodyOf(operation)] as const)
       .filter(([, , fields]) => Object.keys(fields).length > 0)
-      .map(([name, { of }, fields]) => [name, takenObject(catalog, of, fields)]),
+      .map(([name, { of }, fields]) => [name, inputObjectSchema(catalog, of, fields)]),
   )
 
 /** JSON inside `data`, or a form without it. */
-function requestBody(name: string): Json {
+function requestBody(name: string): OpenApiObject {
   const wrapped = { type: 'object', required: ['data'], properties: { data: schemaRef(name) } }
   return {
     required: true,

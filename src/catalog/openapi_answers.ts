@@ -1,15 +1,15 @@
 /** The responses of the OpenAPI document: successes and failures, each declared once. */
 import { created, type Operation } from '../vocabulary/operation.ts'
 import type { Catalog } from './catalog.ts'
-import { besideSchemas, either, type Schema, schemaName, schemaRef, typeRef } from './openapi_schema.ts'
+import { besideSchemas, either, type JsonSchema, schemaName, schemaRef, typeRef } from './openapi_schema.ts'
 
-type Json = Record<string, unknown>
+type OpenApiObject = Record<string, unknown>
 
-const text = (description: string): Schema => ({ type: 'string', description })
+const text = (description: string): JsonSchema => ({ type: 'string', description })
 
 const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
-const json = (schema: Schema) => ({ 'application/json': { schema } })
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name.replaceAll('-', '')}` })
 
@@ -30,14 +30,14 @@ export const headers = {
 
 // --- Successes
 
-interface Form {
+interface ResponseForm {
   response: string
   description: string
   schema: string
 }
 
 /** The names of the response of an operation. */
-function formOf({ answers, extras: beside, id, query, status, type }: Operation): Form {
+function responseFormOf({ answers, extras: beside, id, query, status, type }: Operation): ResponseForm {
   const name = schemaName(type)
   const own = beside ? schemaName(id) : name
   if (answers === 'nothing') return { response: 'Done', description: 'Done.', schema: 'EmptyEnvelope' }
@@ -53,14 +53,14 @@ function formOf({ answers, extras: beside, id, query, status, type }: Operation)
 }
 
 /** The successful response of an operation. */
-export const answerOf = (operation: Operation): Json => ({
-  [operation.status]: responseRef(formOf(operation).response),
+export const successResponseOf = (operation: Operation): OpenApiObject => ({
+  [operation.status]: responseRef(responseFormOf(operation).response),
 })
 
 /** The successful responses of all operations, by name. */
-export function answers(operations: readonly Operation[]): Record<string, Json> {
-  const said = operations.map((operation): [string, Json] => {
-    const { response, description, schema } = formOf(operation)
+export function successResponses(operations: readonly Operation[]): Record<string, OpenApiObject> {
+  const said = operations.map((operation): [string, OpenApiObject] => {
+    const { response, description, schema } = responseFormOf(operation)
     const own = operation.status === created ? { Location: header('Location') } : {}
     const told = { ...own, 'Asana-Change': header('Asana-Change') }
     return [response, { description, headers: told, content: json(schemaRef(schema)) }]
@@ -69,15 +69,15 @@ export function answers(operations: readonly Operation[]): Record<string, Json> 
 }
 
 /** The bodies of all successful responses, by name. */
-export function envelopes(catalog: Catalog): Record<string, Schema> {
-  return Object.fromEntries(catalog.operations.map(one => [formOf(one).schema, envelope(catalog, one)]))
+export function envelopes(catalog: Catalog): Record<string, JsonSchema> {
+  return Object.fromEntries(catalog.operations.map(one => [responseFormOf(one).schema, envelope(catalog, one)]))
 }
 
-function envelope(catalog: Catalog, operation: Operation): Schema {
+function envelope(catalog: Catalog, operation: Operation): JsonSchema {
   const { answers, extras: beside = {}, query, type } = operation
   const required = ['data', ...Object.keys(beside)]
   const others = besideSchemas(catalog, type, beside)
-  const about = (data: Schema): Schema => ({ type: 'object', required, properties: { data, ...others } })
+  const about = (data: JsonSchema): JsonSchema => ({ type: 'object', required, properties: { data, ...others } })
   if (answers === 'nothing') return about({ type: 'object', additionalProperties: false })
   if (answers === 'record') return about(typeRef(type))
   if (answers === 'stream') return about({ type: 'array', items: typeRef(type) })
@@ -88,7 +88,7 @@ function envelope(catalog: Catalog, operation: Operation): Schema {
     items: either((chosen.length > 0 ? chosen : [type]).map(typeRef)),
   })
   const next = { anyOf: [schemaRef('NextPage'), { type: 'null' }], description: 'Absent without a requested page.' }
-  return { ...rest, properties: { ...(properties as Json), next_page: next } }
+  return { ...rest, properties: { ...(properties as OpenApiObject), next_page: next } }
 }
 
 // --- Failures
@@ -136,7 +136,7 @@ const failures: Record<number, Failure> = {
 }
 
 /** The failures of an operation. */
-export const failuresOf = (operation: Operation): Json =>
+export const failuresOf = (operation: Operation): OpenApiObject =>
   Object.fromEntries(
     Object.entries(failures)
       .filter(([, { of }]) => of?.(operation) ?? true)
@@ -151,7 +151,7 @@ export const failureResponses = Object.fromEntries(
 )
 
 /** Strings only: otherwise a typed client would accept an invalid JSON body as a form. */
-const form = {
+const formSchema = {
   type: 'object',
   description:
     'The members of `data` of the JSON body as strings: lists with commas, members of objects as in `external[data]`.',
@@ -161,7 +161,7 @@ const form = {
 const errors = { type: 'array', items: schemaRef('Error') }
 
 /** The schemas that belong to no type. */
-export const commonSchemas: Record<string, Schema> = {
+export const commonSchemas: Record<string, JsonSchema> = {
   NextPage: {
     type: 'object',
     required: ['offset', 'path', 'uri'],
@@ -183,7 +183,7 @@ export const commonSchemas: Record<string, Schema> = {
     },
   },
   Errors: { type: 'object', required: ['errors'], properties: { errors } },
-  Form: form,
+  Form: formSchema,
   StaleSync: {
     type: 'object',
     required: ['errors', 'sync'],

@@ -10,7 +10,7 @@ import { type Field, type Fields, skipsAccessCheck, type JsonShape } from '../vo
 import type { Resource } from '../vocabulary/resource.ts'
 import type { Catalog } from './catalog.ts'
 
-export type Schema = { [key: string]: unknown; type?: string | string[]; anyOf?: Schema[] }
+export type JsonSchema = { [key: string]: unknown; type?: string | string[]; anyOf?: JsonSchema[] }
 
 /** The name of a schema: `UserTaskList` for `user_task_list`, `CreateTask` for the id `createTask`. */
 export const schemaName = (name: string): string =>
@@ -19,16 +19,16 @@ export const schemaName = (name: string): string =>
     .map(word => word[0]?.toUpperCase() + word.slice(1))
     .join('')
 
-export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 /** The schema of a type. */
-export const typeRef = (type: Name): Schema => schemaRef(schemaName(type))
+export const typeRef = (type: Name): JsonSchema => schemaRef(schemaName(type))
 
-const string: Schema = { type: 'string' }
-const nothing: Schema = { type: 'null' }
+const string: JsonSchema = { type: 'string' }
+const nothing: JsonSchema = { type: 'null' }
 
 /** Adds null to what a schema allows. */
-function orNull(schema: Schema): Schema {
+function orNull(schema: JsonSchema): JsonSchema {
   const { anyOf, type } = schema
   if (anyOf) return anyOf.some(one => one.type === 'null') ? schema : { ...schema, anyOf: [...anyOf, nothing] }
   if (Object.keys(schema).length === 0) return schema
@@ -37,23 +37,23 @@ function orNull(schema: Schema): Schema {
   return schema.enum || schema.properties ? { anyOf: [schema, nothing] } : { ...schema, type: [type, 'null'] }
 }
 
-const list = (items: Schema): Schema => ({ type: 'array', items })
+const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-const choice = (values: readonly string[] = []): Schema => ({ type: 'string', enum: values })
+const choice = (values: readonly string[] = []): JsonSchema => ({ type: 'string', enum: values })
 
 /** One of several schemas, or the only one. */
-export const either = (schemas: Schema[]): Schema =>
+export const either = (schemas: JsonSchema[]): JsonSchema =>
   schemas.length === 1 && schemas[0] ? schemas[0] : { anyOf: schemas }
 
 /** A field of a type. */
-interface Spot {
+interface FieldLocation {
   catalog: Catalog
   type: Name
   name: string
 }
 
 /** The schema of the choices of a field, which input and output share. */
-function choices({ catalog, type, name }: Spot, { values = [] }: Field): Schema {
+function choices({ catalog, type, name }: FieldLocation, { values = [] }: Field): JsonSchema {
   const known = catalog.resource(type).fields[name]
   return known?.values?.join() === values.join() ? schemaRef(choiceName(type, name)) : choice(values)
 }
@@ -61,7 +61,7 @@ function choices({ catalog, type, name }: Spot, { values = [] }: Field): Schema 
 const choiceName = (type: Name, name: string) => `${schemaName(type)}${schemaName(name)}`
 
 /** The kinds that are the same in input and output. */
-function plain(spot: Spot, field: Field): Schema {
+function plain(spot: FieldLocation, field: Field): JsonSchema {
   switch (field.kind) {
     case 'number':
       return { type: 'number' }
@@ -90,22 +90,22 @@ const members = {
   flag: { type: 'boolean' },
   texts: list(string),
   raw: {},
-} satisfies Record<string, Schema>
+} satisfies Record<string, JsonSchema>
 
-function memberOf(below: JsonShape[string], shownAs: (schema: Schema) => Schema): Schema {
+function memberOf(below: JsonShape[string], shownAs: (schema: JsonSchema) => JsonSchema): JsonSchema {
   if (typeof below !== 'object') return members[`${below}`]
   const [each] = Array.isArray(below) ? below : []
   return each ? list(objectOf(each, shownAs)) : objectOf(below as JsonShape, shownAs)
 }
 
-function objectOf(shape: JsonShape, shownAs: (schema: Schema) => Schema): Schema {
+function objectOf(shape: JsonShape, shownAs: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const entries = Object.entries(shape).map(([name, below]) => [name, shownAs(memberOf(below, shownAs))])
   return { type: 'object', properties: Object.fromEntries(entries) }
 }
 
 // --- Output
 
-function shownEdge(catalog: Catalog, field: Field): Schema {
+function outputOfEdge(catalog: Catalog, field: Field): JsonSchema {
   const { types = [] } = field
   const schema = either(types.map(typeRef))
   // An object that the reader cannot see is null.
@@ -113,7 +113,7 @@ function shownEdge(catalog: Catalog, field: Field): Schema {
   return types.some(isGuarded) ? orNull(schema) : schema
 }
 
-function shownConstant({ always, shape }: Field): Schema {
+function outputOfConstant({ always, shape }: Field): JsonSchema {
   if (typeof always === 'string') return { const: always }
   const object = shape ? objectOf(shape, orNull) : {}
   if (Array.isArray(always)) return list(object)
@@ -121,37 +121,37 @@ function shownConstant({ always, shape }: Field): Schema {
 }
 
 /** A computed value, or one stored as JSON: a number, a string, an object, or a list of them. */
-function shownValue({ shape, shows }: Field): Schema {
+function outputOfValue({ shape, shows }: Field): JsonSchema {
   if (shows === 'number') return { type: 'number' }
   const one = shape ? objectOf(shape, orNull) : string
   return shows === 'list' ? list(one) : one
 }
 
-function shown(spot: Spot, field: Field): Schema {
+function outputOf(spot: FieldLocation, field: Field): JsonSchema {
   const { catalog } = spot
   const { kind, types = [], parts = {} } = field
   switch (kind) {
     case 'one':
     case 'any':
-      return shownEdge(catalog, field)
+      return outputOfEdge(catalog, field)
     case 'many':
       return list(either(types.map(typeRef)))
     case 'parts':
-      return list({ type: 'object', properties: shownMembers(catalog, types[0] ?? spot.type, parts) })
+      return list({ type: 'object', properties: outputProperties(catalog, types[0] ?? spot.type, parts) })
     case 'json':
     case 'computed':
-      return shownValue(field)
+      return outputOfValue(field)
     case 'constant':
-      return shownConstant(field)
+      return outputOfConstant(field)
     default:
       return plain(spot, { ...field, max: undefined })
   }
 }
 
-function shownMembers(catalog: Catalog, type: Name, fields: Fields): Record<string, Schema> {
-  const entries = Object.entries(fields).map(([name, field]): [string, Schema] => {
+function outputProperties(catalog: Catalog, type: Name, fields: Fields): Record<string, JsonSchema> {
+  const entries = Object.entries(fields).map(([name, field]): [string, JsonSchema] => {
     const { doc, optIn, nullable, write } = field
-    const schema = shown({ catalog, type, name }, field)
+    const schema = outputOf({ catalog, type, name }, field)
     const description = optIn ? `${doc} Returned only when \`opt_fields\` names it.` : doc
     return [name, { ...(nullable ? orNull(schema) : schema), description, ...(write ? {} : { readOnly: true }) }]
   })
@@ -159,8 +159,8 @@ function shownMembers(catalog: Catalog, type: Name, fields: Fields): Record<stri
 }
 
 /** The output of a type. Its description lists the fields of the compact form. */
-function shownType(catalog: Catalog, { name, doc, fields, anonymous }: Resource): Schema {
-  const properties = shownMembers(catalog, name, fields)
+function outputOfType(catalog: Catalog, { name, doc, fields, anonymous }: Resource): JsonSchema {
+  const properties = outputProperties(catalog, name, fields)
   if (anonymous) return { type: 'object', description: doc, properties }
   const compact = Object.keys(fields).filter(field => fields[field]?.compact)
   const own = {
@@ -173,16 +173,16 @@ function shownType(catalog: Catalog, { name, doc, fields, anonymous }: Resource)
 }
 
 /** The schema of a type, and those of the choices of its fields. */
-export function typeSchemas(catalog: Catalog, resource: Resource): Record<string, Schema> {
+export function typeSchemas(catalog: Catalog, resource: Resource): Record<string, JsonSchema> {
   const { name, fields } = resource
   const chosen = Object.entries(fields).flatMap(([field, { values }]) =>
     values ? [[choiceName(name, field), choice(values)]] : [],
   )
-  return { [schemaName(name)]: shownType(catalog, resource), ...Object.fromEntries(chosen) }
+  return { [schemaName(name)]: outputOfType(catalog, resource), ...Object.fromEntries(chosen) }
 }
 
 /** The schemas of plain values next to `data` in a response. */
-export const besideSchemas = (catalog: Catalog, type: Name, fields: Fields): Record<string, Schema> =>
+export const besideSchemas = (catalog: Catalog, type: Name, fields: Fields): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -192,13 +192,13 @@ export const besideSchemas = (catalog: Catalog, type: Name, fields: Fields): Rec
 
 // --- Input
 
-function taken(spot: Spot, field: Field): Schema {
+function inputOf(spot: FieldLocation, field: Field): JsonSchema {
   const { kind, types = [] } = field
   switch (kind) {
     case 'many':
       return list(string)
     case 'parts':
-      return list(takenObject(spot.catalog, types[0] ?? spot.type, field.parts ?? {}))
+      return list(inputObjectSchema(spot.catalog, types[0] ?? spot.type, field.parts ?? {}))
     case 'json':
       return objectOf(field.shape ?? {}, schema => schema)
     case 'one':
@@ -210,17 +210,17 @@ function taken(spot: Spot, field: Field): Schema {
 }
 
 /** The schema of one input value. */
-export function takenSchema(spot: Spot, field: Field): Schema {
-  const schema = taken(spot, field)
+export function inputSchema(spot: FieldLocation, field: Field): JsonSchema {
+  const schema = inputOf(spot, field)
   return field.nullable ? orNull(schema) : schema
 }
 
 /** The schema of an input object. */
-export function takenObject(catalog: Catalog, type: Name, fields: Fields): Schema {
+export function inputObjectSchema(catalog: Catalog, type: Name, fields: Fields): JsonSchema {
   const entries = Object.entries(fields)
   const required = entries.filter(([, field]) => field.required).map(([name]) => name)
   const properties = Object.fromEntries(
-    entries.map(([name, field]) => [name, { ...takenSchema({ catalog, type, name }, field), description: field.doc }]),
+    entries.map(([name, field]) => [name, { ...inputSchema({ catalog, type, name }, field), description: field.doc }]),
   )
   return required.length > 0 ? { type: 'object', required, properties } : { type: 'object', properties }
 }

@@ -5,9 +5,9 @@ import type { Operation } from '../vocabulary/operation.ts'
 import type { Resource } from '../vocabulary/resource.ts'
 import { type Catalog, needsOf } from './catalog.ts'
 
-const MADE = 'This page is generated: change the declarations and run `npm run golden`.'
+const GENERATED_NOTE = 'This page is generated: change the declarations and run `npm run golden`.'
 
-const LIVE =
+const LIVE_NOTE =
   'A running server shows the same at `/docs`, with an example of each request and response, and a console to try it. ' +
   'The errors are explained in [errors](../errors.md).'
 
@@ -22,8 +22,8 @@ function contents({ resources, operations }: Catalog): string {
     const count = operations.filter(({ of }) => of === name).length
     return [`[${name}](${name}.md)`, String(count), doc]
   })
-  const sum = `${resources.length} types, ${operations.length} operations. ${MADE}`
-  return lines('# Reference', sum, LIVE, table(['type', 'operations', 'description'], rows))
+  const sum = `${resources.length} types, ${operations.length} operations. ${GENERATED_NOTE}`
+  return lines('# Reference', sum, LIVE_NOTE, table(['type', 'operations', 'description'], rows))
 }
 
 function page({ operations }: Catalog, { name, doc, fields, anonymous }: Resource): string {
@@ -34,7 +34,7 @@ function page({ operations }: Catalog, { name, doc, fields, anonymous }: Resourc
     : 'In addition to its fields it has `gid` and `resource_type`.'
   return lines(
     `# ${name}`,
-    `${doc} ${identity} ${MADE}`,
+    `${doc} ${identity} ${GENERATED_NOTE}`,
     '## Fields',
     table(['field', 'kind', 'marks', 'description'], rows),
     '## Operations',

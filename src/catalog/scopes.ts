@@ -7,7 +7,7 @@ import { FULL, isFull } from '../identity/scopes.ts'
 import { missingScope } from '../lib/errors.ts'
 
 // wire: contract: a scope and the ids of its operations; two scopes only decide which fields of objects are shown
-const opened: Record<string, string> = {
+const operationsOfScope: Record<string, string> = {
   'attachments:delete': 'deleteAttachment',
   'attachments:read': 'getAttachment getAttachmentsForObject',
   'attachments:write': 'createAttachmentForObject',
@@ -75,7 +75,7 @@ const opened: Record<string, string> = {
 }
 
 const scopeOf = new Map(
-  Object.entries(opened).flatMap(([scope, ids]) => ids.split(/\s+/).map(id => [id, scope] as const)),
+  Object.entries(operationsOfScope).flatMap(([scope, ids]) => ids.split(/\s+/).map(id => [id, scope] as const)),
 )
 
 /** The scope that an operation needs: one of its own, or full permission. */
@@ -92,12 +92,12 @@ export function requireScope({ kind, scopes }: Actor, { id }: { id: string }): v
   if (!scopes.includes(scope)) throw missingScope(scope)
 }
 
-const deeds: Record<string, string> = { read: 'See', write: 'Create and update', delete: 'Delete' }
+const verbs: Record<string, string> = { read: 'See', write: 'Create and update', delete: 'Delete' }
 
 /** `time_tracking_entries:read` as "See time tracking entries." */
 function docOf(scope: string): string {
   const [noun = '', deed = ''] = scope.split(':')
-  return `${deeds[deed]} ${noun.replaceAll('_', ' ')}.`
+  return `${verbs[deed]} ${noun.replaceAll('_', ' ')}.`
 }
 
 /** The scopes that a user can grant to an application, each with a sentence for that user. */
@@ -106,6 +106,6 @@ export const scopes: ReadonlyMap<string, string> = new Map([
   ['openid', 'Know who you are.'],
   ['email', 'Know your e-mail address.'],
   ['profile', 'Know your name and your picture.'],
-  ...Object.keys(opened).map(scope => [scope, docOf(scope)] as const),
+  ...Object.keys(operationsOfScope).map(scope => [scope, docOf(scope)] as const),
   ['workspaces.typeahead:read', 'Find things by their names.'],
 ])

@@ -4,7 +4,7 @@
  */
 import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
-import { type AuditFile, keepAuditFile } from '../events/audit_file.ts'
+import { type AuditFile, openAuditFile } from '../events/audit_file.ts'
 import { isBuilt } from '../http/pages.ts'
 import { createLink, linkTo } from '../identity/links.ts'
 import { createMailer as createLetters, createMailTransport, type MailTransport } from '../identity/mail.ts'
@@ -90,7 +90,7 @@ function warnOfFolder({ location: place }: Settings, log: Log): void {
 async function auditFile(store: Store, { auditFile: path }: Settings, log: Log): Promise<AuditFile | undefined> {
   // Only one worker writes it: several would each write every entry.
   if (path === undefined || !printsOutput) return undefined
-  return keepAuditFile({ store, path, log }).catch((cause: Error) => {
+  return openAuditFile({ store, path, log }).catch((cause: Error) => {
     throw new CommandError(`The audit log cannot be written to ${path}: ${cause.message}.`, 1, { cause })
   })
 }

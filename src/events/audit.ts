@@ -8,27 +8,27 @@ import { type AuditRow, appendAudit } from '../store/queries/events/audit.ts'
 import { workspacesOfUsers, type AuditName, auditNamesOf, allWorkspaces } from '../store/queries/events/audited.ts'
 import { credentials } from './audit/credentials.ts'
 import { type AuditEntry, type AuditMapper, gidIn, isVisitor } from './audit/entry.ts'
-import { membership } from './audit/members.ts'
+import { memberships } from './audit/members.ts'
 import { trash } from './audit/trash.ts'
 import { categories, isEventType } from './audit/types.ts'
 import type { Change, NetRowChange } from './change.ts'
 
-export const auditMappers: readonly AuditMapper[] = [...credentials, ...membership, ...trash]
+export const auditMappers: readonly AuditMapper[] = [...credentials, ...memberships, ...trash]
 
 const byTable = new Map<string, AuditMapper[]>()
 for (const one of auditMappers) {
-  for (const table of Object.keys(one.tables)) byTable.set(table, [...(byTable.get(table) ?? []), one])
+  for (const table of Object.keys(one.captured)) byTable.set(table, [...(byTable.get(table) ?? []), one])
 }
 
 /** Writes the entries of a transaction: those of row changes in their order, then those of audit events. */
-export async function audit(tx: Writer, _changes: readonly Change[], rows: readonly NetRowChange[]): Promise<void> {
+export async function writeAuditEntries(tx: Writer, _changes: readonly Change[], rows: readonly NetRowChange[]): Promise<void> {
   const context = { rows, by: tx.origin, now: tx.now }
   const entries = [
     ...rows.flatMap(row => (byTable.get(row.table) ?? []).flatMap(one => one.entries(row, context))),
     ...tx.auditEvents.splice(0).map(entryOf),
   ]
   if (entries.length === 0) return
-  const places = await placesOf(tx, entries, rows)
+  const places = await workspacesOf(tx, entries, rows)
   const { user, application } = tx.origin
   const names = await auditNamesOf(tx, [...entries.flatMap(referencedGids), ...places.flat(), user ?? 0, application ?? 0])
   const origin = JSON.stringify(contextOf(tx.origin, names))
@@ -53,7 +53,7 @@ function referencedGids({ resource, details = {}, actor }: AuditEntry): number[]
 }
 
 /** The workspaces in which each entry is recorded. */
-async function placesOf(
+async function workspacesOf(
   tx: Writer,
   entries: readonly AuditEntry[],
   rows: readonly NetRowChange[],
@@ -73,13 +73,13 @@ async function placesOf(
   })
 }
 
-type Names = ReadonlyMap<number, AuditName>
+type AuditNamesByGid = ReadonlyMap<number, AuditName>
 
 function rowOf(
   tx: Writer,
   entry: AuditEntry,
   workspace: number,
-  names: Names,
+  names: AuditNamesByGid,
   context: string,
 ): Omit<AuditRow, 'cursor'> {
   const actor = entry.actor ?? tx.origin.user
@@ -107,7 +107,7 @@ function rowOf(
   }
 }
 
-function detailsOf({ details = {} }: AuditEntry, names: Names): Record<string, unknown> {
+function detailsOf({ details = {} }: AuditEntry, names: AuditNamesByGid): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([member, value]) => {
       if (typeof value !== 'object' || value === null || !('named' in value)) return [member, value]
@@ -125,11 +125,11 @@ const methods: Record<string, string> = {
   service: 'service_account',
 }
 
-const LONGEST_AGENT = 300
+const MAX_AGENT_CHARACTERS = 300
 
-function contextOf(by: WriteOrigin, names: Names): Record<string, unknown> {
+function contextOf(by: WriteOrigin, names: AuditNamesByGid): Record<string, unknown> {
   if (by.user === null && !isVisitor(by)) return { context_type: 'asana' }
-  const from = { client_ip_address: by.address, user_agent: by.agent.slice(0, LONGEST_AGENT).toWellFormed() }
+  const from = { client_ip_address: by.address, user_agent: by.agent.slice(0, MAX_AGENT_CHARACTERS).toWellFormed() }
   const method = methods[by.kind ?? '']
   if (method === undefined) return { context_type: 'web', ...from }
   const application = by.application === null ? undefined : names.get(by.application)?.name

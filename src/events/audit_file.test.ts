@@ -6,13 +6,13 @@ import { type TestContext, test } from 'node:test'
 import { folderFor } from '../../test/harness/program.ts'
 import { type Json, type World, world } from '../../test/harness/world.ts'
 import { update } from '../store/change.ts'
-import { keepAuditFile } from './audit_file.ts'
+import { openAuditFile } from './audit_file.ts'
 
 async function home(t: TestContext) {
   const w = await world()
   const path = join(folderFor(t), 'audit.jsonl')
   const logged: Json[] = []
-  const keep = () => keepAuditFile({ store: w.store, path, log: line => void logged.push(line) })
+  const keep = () => openAuditFile({ store: w.store, path, log: line => void logged.push(line) })
   let count = 0
   const team = () => w.ann.makes('/teams', { organization: w.workspace, name: `Team ${++count}` })
   return { ...w, path, logged, keep, team }
@@ -36,7 +36,7 @@ test('the file gets the existing entries, then each new one, and only its owner 
   const { path, keep, team, workspace } = all
   const file = await keep()
   await team()
-  await file.follow()
+  await file.flush()
   assert.deepEqual(gids(path), await wanted(all))
   assert.equal(statSync(path).mode & 0o777, 0o600)
   await team()
@@ -108,10 +108,10 @@ test('a removed file is replaced by a new one, also over a restart', async t => 
   const { path, keep, team } = all
   const file = await keep()
   await team()
-  await file.follow()
+  await file.flush()
   renameSync(path, `${path}.1`)
   await team()
-  await file.follow()
+  await file.flush()
   await file.close()
   renameSync(path, `${path}.2`)
   await team()
@@ -134,14 +134,14 @@ test('a failed write is logged once, and retried until it succeeds', async t => 
   const all = await home(t)
   const { path, keep, team, logged } = all
   const file = await keep()
-  await file.follow()
+  await file.flush()
   renameSync(path, `${path}.1`)
   const folder = join(path, '..')
   renameSync(folder, `${folder}-away`)
   t.after(() => rmSync(`${folder}-away`, { recursive: true, force: true }))
   await team()
-  await assert.rejects(file.follow())
-  await assert.rejects(file.follow())
+  await assert.rejects(file.flush())
+  await assert.rejects(file.flush())
   renameSync(`${folder}-away`, folder)
   await file.close()
   assert.deepEqual([...gids(`${path}.1`), ...gids(path)], await wanted(all))
@@ -151,5 +151,5 @@ test('a failed write is logged once, and retried until it succeeds', async t => 
 test('a path that cannot be opened is refused at once', async t => {
   const { store } = await world()
   const path = join(folderFor(t), 'nowhere', 'audit.jsonl')
-  await assert.rejects(keepAuditFile({ store, path, log: () => undefined }), /ENOENT/)
+  await assert.rejects(openAuditFile({ store, path, log: () => undefined }), /ENOENT/)
 })

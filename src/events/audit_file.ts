@@ -23,13 +23,13 @@ export interface AuditFileOptions {
 
 export interface AuditFile {
   /** Appends the entries that are not in the file yet. Throws when the file cannot be written. */
-  follow(): Promise<void>
+  flush(): Promise<void>
   /** Appends the rest and closes the file. Entries that could not be written are written when it is opened again. */
   close(): Promise<void>
 }
 
 /** An open file. */
-interface Out {
+interface OpenFile {
   handle: FileHandle
   /** Identifies the file, also when it was renamed. */
   inode: number
@@ -38,14 +38,14 @@ interface Out {
 }
 
 /** The interval of polling for entries of other processes, and of retries. */
-const LOOK = 1000
-const BATCH = 500
+const POLL_INTERVAL_MS = 1000
+const BATCH_ENTRIES = 500
 /** Longer than any line. */
-const TAIL = 1024 * 1024
+const TAIL_BYTES = 1024 * 1024
 
 /** Opens the file and appends to it until it is closed. Throws when it cannot be opened. */
-export async function keepAuditFile({ store, path, log }: AuditFileOptions): Promise<AuditFile> {
-  const kept = await begin(store.read, path)
+export async function openAuditFile({ store, path, log }: AuditFileOptions): Promise<AuditFile> {
+  const kept = await openAtCursor(store.read, path)
   let failed = false
   let running: Promise<void> | undefined
 
@@ -68,65 +68,65 @@ export async function keepAuditFile({ store, path, log }: AuditFileOptions): Pro
     }
   }
   const silence = store.listen(() => void heed())
-  const timer = setInterval(heed, LOOK).unref()
+  const timer = setInterval(heed, POLL_INTERVAL_MS).unref()
   void heed()
   return {
-    follow,
+    flush: follow,
     async close() {
       silence()
       clearInterval(timer)
       await heed()
-      await kept.out.handle.close()
+      await kept.file.handle.close()
     },
   }
 }
 
 /** The open file, and the cursor of its last entry. */
-interface Kept {
-  out: Out
-  place: number
+interface FilePosition {
+  file: OpenFile
+  cursor: number
 }
 
 /** Appends the entries that are not in the file yet. */
-async function catchUp(store: Store, path: string, kept: Kept): Promise<void> {
+async function catchUp(store: Store, path: string, kept: FilePosition): Promise<void> {
   for (;;) {
-    const rows = await auditAfter(store.read, kept.place, BATCH)
+    const rows = await auditAfter(store.read, kept.cursor, BATCH_ENTRIES)
     const last = rows.at(-1)
     if (last === undefined) return
-    kept.out = await present(path, kept.out)
-    await append(kept.out, rows.map(row => `${JSON.stringify(entryOf(row))}\n`).join(''))
-    kept.place = last.cursor
-    await remember(store, kept.place)
+    kept.file = await fileAtPath(path, kept.file)
+    await append(kept.file, rows.map(row => `${JSON.stringify(entryOf(row))}\n`).join(''))
+    kept.cursor = last.cursor
+    await saveCursor(store, kept.cursor)
   }
 }
 
-async function begin(reader: Reader, path: string): Promise<Kept> {
-  const [out, gid] = await opened(path)
-  const known = Number((await settingOf(reader, NAME)) ?? 0)
+async function openAtCursor(reader: Reader, path: string): Promise<FilePosition> {
+  const [out, gid] = await openAtEnd(path)
+  const known = Number((await settingOf(reader, CURSOR_SETTING)) ?? 0)
   const written = gid === undefined ? undefined : await auditCursorOf(reader, gid)
-  return { out, place: Math.max(known, written ?? 0) }
+  return { file: out, cursor: Math.max(known, written ?? 0) }
 }
 
-const NAME = 'audit_file'
+const CURSOR_SETTING = 'audit_file'
 
-async function remember(store: Store, place: number): Promise<void> {
+async function saveCursor(store: Store, place: number): Promise<void> {
   const value = String(place)
   await store.write(async tx => {
-    if (!(await tryInsert(tx, 'settings', { name: NAME, value }))) await update(tx, 'settings', { name: NAME }, { value })
+    if (!(await tryInsert(tx, 'settings', { name: CURSOR_SETTING, value }))) await update(tx, 'settings', { name: CURSOR_SETTING }, { value })
   })
 }
 
 /** Opens the file at its end. Returns it with the gid of its last entry. */
-async function opened(path: string): Promise<[Out, number | undefined]> {
+async function openAtEnd(path: string): Promise<[OpenFile, number | undefined]> {
   const handle = await open(path, 'a+', 0o600)
   try {
     const { ino: inode, size } = await handle.stat()
-    const start = Math.max(0, size - TAIL)
+    const start = Math.max(0, size - TAIL_BYTES)
     const bytes = Buffer.alloc(size - start)
     await handle.read(bytes, 0, bytes.length, start)
     const end = bytes.lastIndexOf('\n') + 1
     const out = { handle, inode, size }
-    await mend(out, bytes.subarray(end), start + end)
+    await repairTail(out, bytes.subarray(end), start + end)
     const line = bytes.subarray(bytes.lastIndexOf('\n', Math.max(0, end - 2)) + 1, end).toString()
     return [out, gidIn(line)]
   } catch (error) {
@@ -136,13 +136,13 @@ async function opened(path: string): Promise<[Out, number | undefined]> {
 }
 
 /** The beginning of each line. */
-const HEAD = '{"gid":"'
+const LINE_PREFIX = '{"gid":"'
 
 /** Truncates a partial line of ours after the last line feed; other text stays, and gets a line feed. */
-async function mend(out: Out, rest: Buffer, end: number): Promise<void> {
+async function repairTail(out: OpenFile, rest: Buffer, end: number): Promise<void> {
   if (rest.length === 0) return
-  const text = rest.subarray(0, HEAD.length).toString()
-  if (!HEAD.startsWith(text)) return append(out, '\n')
+  const text = rest.subarray(0, LINE_PREFIX.length).toString()
+  if (!LINE_PREFIX.startsWith(text)) return append(out, '\n')
   await out.handle.truncate(end)
   out.size = end
 }
@@ -157,19 +157,19 @@ function gidIn(line: string): number | undefined {
 }
 
 /** Returns the file that has the path now: a new one when the open one was removed or renamed. */
-async function present(path: string, out: Out): Promise<Out> {
+async function fileAtPath(path: string, out: OpenFile): Promise<OpenFile> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (found?.ino === out.inode) return out
-  const [fresh] = await opened(path)
+  const [fresh] = await openAtEnd(path)
   await out.handle.close()
   return fresh
 }
 
 /** Appends text, which is durable when this resolves. A failed write is truncated. */
-async function append(out: Out, text: string): Promise<void> {
+async function append(out: OpenFile, text: string): Promise<void> {
   const bytes = Buffer.from(text)
   try {
     await out.handle.appendFile(bytes)

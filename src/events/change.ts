@@ -2,7 +2,7 @@
 import type { Name } from '../names.ts'
 import type { Tables } from '../store/tables.ts'
 
-export interface Ref {
+export interface ObjectRef {
   type: Name
   gid: number
 }
@@ -14,12 +14,12 @@ export interface Change {
   subtype: string | null
   action: 'added' | 'removed' | 'changed' | 'deleted' | 'undeleted'
   /** The object that it was added to, or removed from. */
-  parent: Ref | null
+  parent: ObjectRef | null
   /** The field that changed, and whether it was set or a member was added or removed; null unless `action` is `changed`. */
   field: string | null
-  how: 'changed' | 'added' | 'removed' | null
+  changeAction: 'changed' | 'added' | 'removed' | null
   /** The value that was set, added or removed, where that is an object. */
-  value: Ref | null
+  value: ObjectRef | null
   /** The columns before and after, where they are not objects. */
   old: unknown
   new: unknown
@@ -30,39 +30,39 @@ export interface Change {
   /** The gids of its other streams. */
   streams: number[]
   /** Recorded without the actor, such as a system story: the change that it describes names the actor. */
-  unsigned: boolean
+  withoutActor: boolean
 }
 
-export type Row = Record<string, unknown>
+export type RowImage = Record<string, unknown>
 
 /** The net change of one row in a transaction. */
 export interface NetRowChange {
   table: keyof Tables
-  before: Row | null
-  after: Row | null
+  before: RowImage | null
+  after: RowImage | null
 }
 
 /** Makes changes from the row changes of one table. */
 export interface ChangeMapper {
   /** The captured tables: the key of a row, and the columns whose updates make changes. */
-  tables: Partial<Record<keyof Tables, { key: string[]; columns: string[] }>>
+  captured: Partial<Record<keyof Tables, { key: string[]; columns: string[] }>>
   /** The table whose row changes it receives, in order; `rows` has those of all tables. */
-  of: keyof Tables
+  table: keyof Tables
   changes(row: NetRowChange, rows: readonly NetRowChange[]): Change[]
 }
 
 /** Completes a change with the defaults of its members. */
-export const change = (said: Pick<Change, 'type' | 'resource' | 'action'> & Partial<Change>): Change => ({
+export const createChange = (said: Pick<Change, 'type' | 'resource' | 'action'> & Partial<Change>): Change => ({
   subtype: null,
   parent: null,
   field: null,
-  how: null,
+  changeAction: null,
   value: null,
   old: null,
   new: null,
   workspace: null,
   task: null,
   streams: [],
-  unsigned: false,
+  withoutActor: false,
   ...said,
 })

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type World, world } from '../../test/harness/world.ts'
 
-interface Line {
+interface RecordedChange {
   said: string
   streams: string[]
   user: string
 }
 
 /** Returns the changes since the last call, each as `type action field changeAction value < parent`. */
-function listener({ store }: World) {
+function changeReader({ store }: World) {
   let seen = 0
-  return async (): Promise<Line[]> => {
+  return async (): Promise<RecordedChange[]> => {
     const rows = await store.read.db.selectFrom('changes').selectAll().where('gid', '>', seen).orderBy('gid').execute()
     seen = rows.at(-1)?.gid ?? seen
     return rows.map(row => {
@@ -25,7 +25,7 @@ function listener({ store }: World) {
   }
 }
 
-const said = (lines: Line[]) => lines.map(line => line.said)
+const said = (lines: RecordedChange[]) => lines.map(line => line.said)
 
 async function project(w: World) {
   const gid = await w.ann.makes('/projects', {
@@ -39,7 +39,7 @@ async function project(w: World) {
 
 test('a new task in a project is added to the project and to its section', async () => {
   const w = await world()
-  const heard = listener(w)
+  const heard = changeReader(w)
   const gid = await project(w)
   await heard()
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
@@ -53,7 +53,7 @@ test('a new task in a project is added to the project and to its section', async
 test('a section of My Tasks is added to a list of My Tasks', async () => {
   const w = await world()
   const mine = (await w.ann.get(`/users/me/user_task_list?workspace=${w.workspace}`)).data.gid
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   await w.ann.makes(`/projects/${mine}/sections`, { name: 'A' })
   await w.ann.makes(`/projects/${await project(w)}/sections`, { name: 'A' })
@@ -65,7 +65,7 @@ test('a section of My Tasks is added to a list of My Tasks', async () => {
 test('a write that changes nothing records no change', async () => {
   const w = await world()
   const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   await w.ann.put(`/tasks/${task}`, { name: 'A' })
   assert.deepEqual(await heard(), [])
@@ -74,7 +74,7 @@ test('a write that changes nothing records no change', async () => {
 test('a refused write records no change', async () => {
   const w = await world()
   const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   assert.equal((await w.ann.put(`/tasks/${task}`, { name: 'B', assignee: '1' })).status, 400)
   assert.deepEqual(await heard(), [])
@@ -84,7 +84,7 @@ test('each changed field makes one change, with the person who was added or remo
   const w = await world()
   const gid = await project(w)
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   await w.ann.put(`/tasks/${task}`, { name: 'B', html_notes: '<body>x</body>', completed: true })
   assert.deepEqual(said(await heard()), [
@@ -106,7 +106,7 @@ test('a change of a subtask is in the streams of its parent and of the project o
   const gid = await project(w)
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
   const sub = await w.ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   await w.ann.post(`/tasks/${sub}/stories`, { text: 'hello' })
   const [comment] = await heard()
@@ -118,7 +118,7 @@ test('removing a task from a project is in the stream of that project', async ()
   const w = await world()
   const gid = await project(w)
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   await w.ann.post(`/tasks/${task}/removeProject`, { project: gid })
   const lines = await heard()
@@ -131,7 +131,7 @@ test('moving a task to another section removes it from one and adds it to the ot
   const gid = await project(w)
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
   const section = await w.ann.makes(`/projects/${gid}/sections`, { name: 'Doing' })
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   await w.ann.post(`/sections/${section}/addTask`, { task })
   assert.deepEqual(said(await heard()), ['task removed < section', 'task added < section', 'story added < task'])
@@ -144,7 +144,7 @@ test('moving a task within its section records no change', async () => {
     await w.ann.makes('/tasks', { name: 'A', projects: [gid] }),
     await w.ann.makes('/tasks', { name: 'B', projects: [gid] }),
   ]
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   const moved = await w.ann.post(`/tasks/${task}/addProject`, { project: gid, insert_before: other })
   assert.equal(moved.status, 200)
@@ -157,7 +157,7 @@ test('moving a task in My Tasks is in the stream of that list alone', async () =
   const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid], assignee: 'me' })
   const mine = (await w.ann.get(`/users/me/user_task_list?workspace=${w.workspace}`)).data.gid
   const { data: sections } = await w.ann.get(`/projects/${mine}/sections`)
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   await w.ann.post(`/sections/${sections[1].gid}/addTask`, { task })
   assert.deepEqual(
@@ -173,7 +173,7 @@ test('deleting an object records a change for it and for each object deleted wit
   const w = await world()
   const gid = await project(w)
   await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   await w.ann.delete(`/projects/${gid}`)
   const lines = await heard()
@@ -183,7 +183,7 @@ test('deleting an object records a change for it and for each object deleted wit
 
 test('members that are added or removed are in the streams of the workspace and the team', async () => {
   const w = await world()
-  const heard = listener(w)
+  const heard = changeReader(w)
   const team = await w.ann.makes('/teams', { name: 'T', organization: w.workspace })
   await heard()
   await w.ann.post(`/teams/${team}/addUser`, { user: w.ben.gid })

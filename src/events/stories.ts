@@ -12,12 +12,12 @@ import { dependentsOf } from '../store/queries/events/dependents.ts'
 import { loadSubjects, type ChangeSubjects } from '../store/queries/events/log.ts'
 import type { Change, NetRowChange } from './change.ts'
 import { gidIn, type StoryDraft } from './stories/draft.ts'
-import { ofDependency, ofFollower, ofLike, ofPlace, ofTag } from './stories/relation.ts'
-import { forWaiting, ofTask } from './stories/task.ts'
+import { ofDependency, ofFollower, ofLike, ofTaskMembership, ofTag } from './stories/relation.ts'
+import { subtypesForDependents, ofTask } from './stories/task.ts'
 import { ofValue } from './stories/value.ts'
 
 /** Writes the stories of a transaction, in the order of its changes. */
-export async function stories(tx: Writer, changes: readonly Change[], rows: readonly NetRowChange[], known: ChangeSubjects) {
+export async function writeStories(tx: Writer, changes: readonly Change[], rows: readonly NetRowChange[], known: ChangeSubjects) {
   const drafts = [...draftsOf(changes, rows, known), ...(await draftsForDependents(tx, rows, known))]
   const made = drafts.flatMap(({ task: target, subtype, detail }) => {
     const task = known.get(target)
@@ -27,7 +27,7 @@ export async function stories(tx: Writer, changes: readonly Change[], rows: read
     return [newStory(tx, { target, workspace, type: 'system', resource_subtype: subtype, detail: said })]
   })
   await insertAll(tx, 'stories', made)
-  const moved = made.filter(story => !ofPlaces.has(story.resource_subtype)).map(({ target }) => target)
+  const moved = made.filter(story => !subtypesOfMoves.has(story.resource_subtype)).map(({ target }) => target)
   const stale = new Set(moved)
   for (const { table, after } of rows) {
     if (table === 'tasks' && after?.modified_at === tx.now) stale.delete(gidIn(after, 'gid'))
@@ -36,7 +36,7 @@ export async function stories(tx: Writer, changes: readonly Change[], rows: read
 }
 
 // wire: contract: a new story modifies its task, and a move between containers does not
-const ofPlaces = new Set([
+const subtypesOfMoves = new Set([
   ...['added_to_project', 'removed_from_project', 'section_changed'],
   ...['added_to_task', 'removed_from_task'],
 ])
@@ -47,11 +47,11 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], kno
   const values = new Map(
     changes.filter(({ field }) => field === 'custom_fields').map(said => [`${said.resource} ${said.value?.gid}`, said]),
   )
-  const consequent = followingOf(rows)
+  const consequent = impliedFollowersIn(rows)
   return rows.flatMap(net => {
     const row = net.after ?? net.before ?? {}
     if (net.table === 'tasks') return ofTask(net)
-    if (net.table === 'task_memberships') return ofPlace(net, known)
+    if (net.table === 'task_memberships') return ofTaskMembership(net, known)
     if (fresh.has(gidIn(row, 'task'))) return []
     switch (net.table) {
       case 'task_tags':
@@ -73,7 +73,7 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], kno
 }
 
 /** Followers whose story is implied by another one: the task was assigned to them, or they commented on it. */
-function followingOf(rows: readonly NetRowChange[]): Set<string> {
+function impliedFollowersIn(rows: readonly NetRowChange[]): Set<string> {
   const found = new Set<string>()
   for (const { table, before, after } of rows) {
     if (table === 'tasks' && after) found.add(`${after.gid} ${after.assignee}`)
@@ -86,7 +86,7 @@ function followingOf(rows: readonly NetRowChange[]): Set<string> {
 async function draftsForDependents(tx: Writer, rows: readonly NetRowChange[], known: ChangeSubjects): Promise<StoryDraft[]> {
   const moved = new Map<number, string[]>()
   for (const net of rows) {
-    const subtypes = net.table === 'tasks' ? forWaiting(net) : []
+    const subtypes = net.table === 'tasks' ? subtypesForDependents(net) : []
     if (net.after && subtypes.length > 0) moved.set(gidIn(net.after, 'gid'), subtypes)
   }
   const waiting = await dependentsOf(tx, [...moved.keys()])
