@@ -27,12 +27,12 @@ export function setOlder(folder: string): void {
 export const olderCheckout = (): Checkout | undefined => older
 
 /** The data location of a server, and its other options. */
-export type Told = ({ folder: string } | { database: string }) & Record<string, unknown>
+export type ServerOptions = ({ folder: string } | { database: string }) & Record<string, unknown>
 
 export type Server = Child<{ port: number }>
 
 /** Starts the server of a checkout. */
-export const serve = (checkout: Checkout, told: Told, core?: number): Promise<Server> =>
+export const serve = (checkout: Checkout, told: ServerOptions, core?: number): Promise<Server> =>
   startFile(join(checkout.root, 'bench', 'server.ts'), told, core)
 
 /** Moves a folder into an empty database, with the program of a checkout. */

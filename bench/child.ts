@@ -86,7 +86,7 @@ export function serve<Question>(ready: object, answer: (question: Question) => o
 }
 
 /** Reads the options, which the parent sends first. */
-export async function told<Options>(): Promise<Options> {
+export async function readOptions<Options>(): Promise<Options> {
   const [message] = await once(process, 'message')
   return message as Options
 }

@@ -3,7 +3,7 @@
  * measures all of them one after the other, and only the ratios within a round count.
  */
 import { type Child, LOAD_CORE, start } from './child.ts'
-import type { Profile, Reading, Spent } from './gauge.ts'
+import type { Profile, GaugeReading, FunctionTime } from './gauge.ts'
 import type { Measured, Requests } from './load.ts'
 import { sizes } from './sizes.ts'
 
@@ -66,7 +66,7 @@ export async function loaded(
       await server.ask('profile')
       const { requests: done } = await run(milliseconds, most)
       const { total, spent } = await server.ask<Profile>('profiled')
-      const each = ({ self, ...where }: Spent) => ({ ...where, self: self / done })
+      const each = ({ self, ...where }: FunctionTime) => ({ ...where, self: self / done })
       return { total: total / done, spent: spent.map(each) }
     },
     async end() {
@@ -76,7 +76,7 @@ export async function loaded(
   }
 }
 
-const cpuOf = async (server: Pick<Child<Listening>, 'ask'>) => (await server.ask<Reading>('cpu')).cpu
+const cpuOf = async (server: Pick<Child<Listening>, 'ask'>) => (await server.ask<GaugeReading>('cpu')).cpu
 
 interface Measuring extends Required<Pick<Terms, 'most'>>, Pick<Terms, 'database'> {
   patience: number

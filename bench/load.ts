@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { serve, told } from './child.ts'
+import { serve, readOptions } from './child.ts'
 
 /** Requests that are sent in turn; or one for each gid of a file, also in turn. */
 export type Requests = string[] | { before: string; after: string; file: string }
@@ -26,7 +26,7 @@ export interface Measured {
   wrong?: string
 }
 
-const { requests } = await told<{ requests: Requests }>()
+const { requests } = await readOptions<{ requests: Requests }>()
 const next = Array.isArray(requests) ? inTurn(requests) : oneForEach(requests)
 
 function inTurn(texts: string[]): () => Buffer | string {

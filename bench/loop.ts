@@ -4,17 +4,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../src/lib/clock.ts'
 import { gids } from '../src/lib/gid.ts'
 import { rankBetween } from '../src/lib/rank.ts'
-import { serve, told } from './child.ts'
+import { serve, readOptions } from './child.ts'
 import type { Measured } from './load.ts'
-import type { Traced } from './trace.ts'
+import type { TracedStatement } from './trace.ts'
 
 export interface Loop {
   folder: string
   /** The inserts of one request, the task itself first. */
-  inserts: Traced[]
+  inserts: TracedStatement[]
 }
 
-const { folder, inserts } = await told<Loop>()
+const { folder, inserts } = await readOptions<Loop>()
 const database = new DatabaseSync(join(folder, 'workloom.db'))
 database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
   pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456; pragma temp_store = memory`)

@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util'
 import { olderCheckout, setOlder } from './checkout.ts'
 import { pinned } from './child.ts'
 import { create } from './rows/create.ts'
-import { crowd } from './rows/crowd.ts'
+import { largeGroups } from './rows/crowd.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
 import { limits } from './rows/limits.ts'
@@ -27,11 +27,11 @@ import { pocketbase } from './rows/pocketbase.ts'
 import { postgres } from './rows/postgres.ts'
 import { scim } from './rows/scim.ts'
 import { begin } from './rows/start.ts'
-import { told } from './rows/told.ts'
+import { recordedWrites } from './rows/told.ts'
 import { webhooks } from './rows/webhooks.ts'
-import type { Report, Rows } from './rows.ts'
+import type { ReportRow, RowMeasurement } from './rows.ts'
 import { sizes } from './sizes.ts'
-import { type Line, profileTable, summary, table } from './table.ts'
+import { type TableLine, profileTable, summary, table } from './table.ts'
 
 const PROFILE_MS = 4000
 
@@ -44,8 +44,8 @@ const PROFILE_MS = 4000
  * - postgres: CPU of the database and round trips; told: writes in many workspaces
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
-const groups: Record<string, Rows> = {
-  ...{ one, list, fields, create, million, crowd, limits, scim, events, webhooks, postgres, told, pocketbase },
+const groups: Record<string, RowMeasurement> = {
+  ...{ one, list, fields, create, million, crowd: largeGroups, limits, scim, events, webhooks, postgres, told: recordedWrites, pocketbase },
   start: begin,
 }
 
@@ -60,12 +60,12 @@ const unknown = named.filter(name => !groups[name])
 if (unknown.length > 0) throw new Error(`No such row: ${unknown.join(', ')}. Rows: ${Object.keys(groups).join(', ')}`)
 if (values.against !== undefined) setOlder(values.against)
 
-const runs: Line[][] = []
+const runs: TableLine[][] = []
 const notes: string[] = []
 
 /** Every requested row. */
-async function run(lines: Line[]): Promise<void> {
-  const report: Report = async (line, ours) => {
+async function run(lines: TableLine[]): Promise<void> {
+  const report: ReportRow = async (line, ours) => {
     lines.push(line)
     console.error(`${line.work}: ${line.figure} (${line.range})`)
     if (values.profile && ours?.profile) notes.push(profileTable(line.work, await ours.profile(PROFILE_MS)))

@@ -4,25 +4,25 @@
  */
 import { type Checkout, here, olderCheckout } from './checkout.ts'
 import { type Contender, race } from './contender.ts'
-import { comparison, cost, type Line, type Said } from './table.ts'
+import { comparison, cost, type TableLine, type Comparison } from './table.ts'
 
 /** Receives a finished line, and the contender that can be profiled. */
-export type Report = (line: Line, ours?: Contender) => Promise<void>
+export type ReportRow = (line: TableLine, ours?: Contender) => Promise<void>
 
 /** Measures one group of rows. Ends every process that it starts. */
-export type Rows = (report: Report) => Promise<void>
+export type RowMeasurement = (report: ReportRow) => Promise<void>
 
 /** Another contender that does the same work. */
-export interface Other extends Omit<Said, 'work'> {
+export interface OtherComparison extends Omit<Comparison, 'work'> {
   start(): Promise<Contender>
 }
 
-export interface Work {
+export interface Measurement {
   work: string
   /** The work as a checkout does it. */
   by(checkout: Checkout): Promise<Contender>
   /** Without another contender, the line shows the cost of the work. */
-  others: Other[]
+  others: OtherComparison[]
   /** Whether the result is a number per second. */
   isRate?: boolean
 }
@@ -31,7 +31,7 @@ export interface Work {
 export const checkouts = (): Checkout[] => [here, ...[olderCheckout() ?? []].flat()]
 
 /** Measures all of them in turn, and reports a line for each comparison. */
-export async function measure(report: Report, { work, by, others, isRate }: Work): Promise<void> {
+export async function measure(report: ReportRow, { work, by, others, isRate }: Measurement): Promise<void> {
   const started: Contender[] = []
   try {
     for (const checkout of checkouts()) started.push(await by(checkout))

@@ -3,7 +3,7 @@ import type { Rate } from './contender.ts'
 import type { Profile } from './gauge.ts'
 
 /** One line: the work, the contender it is compared with, and the target. */
-export interface Line {
+export interface TableLine {
   work: string
   against: string
   figure: string
@@ -35,7 +35,7 @@ export function median(values: number[]): number {
   return (low + high) / 2
 }
 
-export interface Said {
+export interface Comparison {
   work: string
   against: string
   target: string
@@ -43,7 +43,7 @@ export interface Said {
   times?: boolean
 }
 
-type Rounds = NonNullable<Line['rounds']>
+type Rounds = NonNullable<TableLine['rounds']>
 
 const cpuOf = ({ cpu }: Rate) => cpu
 const rateOf = ({ perSecond }: Rate) => perSecond
@@ -63,7 +63,7 @@ function sidesOf({ ours, older, other }: Rounds) {
 }
 
 /** The line of a comparison. */
-export function comparison({ work, against, target, times }: Said, rounds: Rounds & { other: Rate[] }): Line {
+export function comparison({ work, against, target, times }: Comparison, rounds: Rounds & { other: Rate[] }): TableLine {
   const { ours, other } = rounds
   const turned = (values: number[], isTurned: boolean) => (isTurned ? values.map(value => 1 / value) : values)
   const ratios = turned(each(ours, other, rateOf), times === true)
@@ -73,7 +73,7 @@ export function comparison({ work, against, target, times }: Said, rounds: Round
 }
 
 /** The line of our cost, or of a number per second, compared only with the older checkout. */
-export function cost({ work, against, target }: Said, rounds: Rounds, isRate = false): Line {
+export function cost({ work, against, target }: Comparison, rounds: Rounds, isRate = false): TableLine {
   const { ours, older } = rounds
   const shown = { work, against, target, ...sidesOf(rounds) }
   const rates = ours.map(isRate ? rateOf : cpuOf)
@@ -94,7 +94,7 @@ export const span = (values: number[], digits: number): string =>
 const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
 
 /** The line of one figure. */
-export const plain = (work: string, against: string, figure: string, range: string, target: string): Line => ({
+export const plain = (work: string, against: string, figure: string, range: string, target: string): TableLine => ({
   ...{ work, against, figure, range, target },
 })
 
@@ -103,21 +103,21 @@ export function timed(
   { work, target, unit, digits }: { work: string; target: string; unit: string; digits: number },
   ours: number[],
   older: number[] | undefined,
-): Line {
+): TableLine {
   const figure = `${median(ours).toFixed(digits)} ${unit}`
   const ratio = older && older.length > 0 ? { older: median(ours) / median(older) } : {}
   return { work, against: '', figure, range: span(ours, digits), target, ...ratio }
 }
 
 /** Several runs as one: the median of each figure, with the range of the runs. */
-export function summary(runs: Line[][]): Line[] {
-  const keyOf = ({ work, against }: Line) => `${work}\n${against}`
-  const lines = new Map<string, Line[]>()
+export function summary(runs: TableLine[][]): TableLine[] {
+  const keyOf = ({ work, against }: TableLine) => `${work}\n${against}`
+  const lines = new Map<string, TableLine[]>()
   for (const line of runs.flat()) lines.set(keyOf(line), [...(lines.get(keyOf(line)) ?? []), line])
   return [...lines.values()].map(merged)
 }
 
-function merged(lines: Line[]): Line {
+function merged(lines: TableLine[]): TableLine {
   const [first, ...rest] = lines
   if (!first) throw new Error('There are no results.')
   if (rest.length === 0) return first
@@ -125,8 +125,8 @@ function merged(lines: Line[]): Line {
   const digits = sample.split('.')[1]?.length ?? 0
   const values = lines.map(({ figure }) => Number.parseFloat(figure.replaceAll(',', '')))
   const { rounds: _, ...shown } = first
-  const one = (of: (line: Line) => number | undefined) => median(lines.flatMap(line => of(line) ?? []))
-  const many = (of: (line: Line) => number[] | undefined) => of(first)?.map((_, at) => one(line => of(line)?.[at]))
+  const one = (of: (line: TableLine) => number | undefined) => median(lines.flatMap(line => of(line) ?? []))
+  const many = (of: (line: TableLine) => number[] | undefined) => of(first)?.map((_, at) => one(line => of(line)?.[at]))
   return {
     ...shown,
     figure: sample ? `${median(values).toFixed(digits)}${unit}` : first.figure,
@@ -145,7 +145,7 @@ const isText = (name: string) => name === 'work' || name === 'against'
 
 type Shown = Record<(typeof columns)[number], string>
 
-function shownOf(line: Line): Shown {
+function shownOf(line: TableLine): Shown {
   const sides = (values: number[] | undefined) => values?.map(whole).join(' / ') ?? ''
   const ratio = (value: number | undefined) => value?.toFixed(2) ?? ''
   const { work, against, figure, range, target } = line
@@ -156,7 +156,7 @@ function shownOf(line: Line): Shown {
 }
 
 /** As text; a column without figures is omitted. */
-export function table(lines: Line[]): string {
+export function table(lines: TableLine[]): string {
   const shown = lines.map(shownOf)
   const used = columns.filter(name => shown.some(one => one[name] !== ''))
   const widths = used.map(name => Math.max(...[heads, ...shown].map(one => one[name].length)))

@@ -7,13 +7,13 @@ import type { Program } from './program.ts'
 
 const calls = ['all', 'get', 'run'] as const
 
-export interface Traced {
+export interface TracedStatement {
   call: (typeof calls)[number]
   sql: string
   parameters: (string | number | null)[]
 }
 
-export interface Asked {
+export interface TracedRequest {
   method: 'GET' | 'POST'
   path: string
   token: string
@@ -21,19 +21,19 @@ export interface Asked {
 }
 
 export interface Trace {
-  statements: Traced[]
+  statements: TracedStatement[]
   body: string
   headers: Record<string, string>
 }
 
 /** Runs one request in this process and returns its statements. Other requests must not run meanwhile. */
-export async function trace({ app }: Program, { method, path, token, data }: Asked): Promise<Trace> {
-  const statements: Traced[] = []
+export async function trace({ app }: Program, { method, path, token, data }: TracedRequest): Promise<Trace> {
+  const statements: TracedStatement[] = []
   const { prototype } = StatementSync
   const before = calls.map(name => [name, prototype[name]] as const)
   for (const [call, plain] of before) {
     prototype[call] = function (this: StatementSync, ...given: unknown[]) {
-      statements.push({ call, sql: this.sourceSQL, parameters: given as Traced['parameters'] })
+      statements.push({ call, sql: this.sourceSQL, parameters: given as TracedStatement['parameters'] })
       return (plain as (...given: unknown[]) => unknown).apply(this, given)
     } as never
   }

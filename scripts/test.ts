@@ -13,7 +13,7 @@ import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
-import type { Batch, Told } from './test_batch.ts'
+import type { Batch, Message } from './test_batch.ts'
 import { batched, findFiles, isFast, SERVER, usesEngine } from './test_files.ts'
 import { follow, guess, type Progress, roughly } from './test_progress.ts'
 import { createTimes, type Times } from './test_times.ts'
@@ -116,9 +116,9 @@ async function runBatch(
 function listen(child: ChildProcess, files: readonly string[], progress: Progress) {
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => said.push(text))
-  const told: Told[] = []
+  const told: Message[] = []
   child.on('message', message => {
-    const one = message as Told
+    const one = message as Message
     told.push(one)
     if (one.kind !== 'counted' && one.kind !== 'took') progress.saw(one.kind)
     // A process runs its files one after the other: earlier ones are finished.
@@ -130,7 +130,7 @@ function listen(child: ChildProcess, files: readonly string[], progress: Progres
 const indented = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ')
 
 /** A test with a failed subtest counts as failed too; at least the reported ones have failed. */
-function add(totals: Totals, told: readonly Told[], failures: number): void {
+function add(totals: Totals, told: readonly Message[], failures: number): void {
   let failed = 0
   for (const one of told) {
     if (one.kind === 'skipped') totals.skipped.set(one.why, (totals.skipped.get(one.why) ?? 0) + 1)

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Told } from '../scripts/test_batch.ts'
+import type { Message } from '../scripts/test_batch.ts'
 import { folderFor } from './harness/program.ts'
 
 const program = join(import.meta.dirname, '../scripts/test_batch.ts')
@@ -17,10 +17,10 @@ async function ran(t: Parameters<typeof folderFor>[0], text: string) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const batch = { files: [file], names: [], notNames: [], timeout: 60_000 }
   const child = fork(program, [JSON.stringify(batch)], { env, silent: true })
-  const told: Told[] = []
+  const told: Message[] = []
   let said = ''
   child.stdout?.setEncoding('utf8').on('data', more => (said += more))
-  child.on('message', one => void told.push(one as Told))
+  child.on('message', one => void told.push(one as Message))
   await once(child, 'close')
   const failed = told.flatMap(one => (one.kind === 'failed' ? [`${one.name}: ${one.why.split('\n')[0]}`] : []))
   return { failed, said: said.trim() }

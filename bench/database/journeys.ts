@@ -5,24 +5,24 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export interface Way {
+export interface DelayedProxy {
   /** The URL of the database through the proxy. */
   url: string
   /** Sets the delay, in milliseconds. */
   delay(milliseconds: number): void
   /** The counts so far. */
-  count(): Count
+  count(): RoundTripCount
   end(): void
 }
 
-export interface Count {
+export interface RoundTripCount {
   journeys: number
   statements: number
 }
 
-export async function longWay(database: string): Promise<Way> {
+export async function startDelayedProxy(database: string): Promise<DelayedProxy> {
   const target = new URL(database)
-  const count: Count = { journeys: 0, statements: 0 }
+  const count: RoundTripCount = { journeys: 0, statements: 0 }
   const sockets = new Set<Socket>()
   let [late, last] = [0, 0]
   const server = createServer({ noDelay: true }, near => {

@@ -6,14 +6,14 @@ import type { Shape } from '../stores/content.ts'
 import { copyOf, type Seeded, seeded } from '../stores/seed.ts'
 import { type Backends, backendsOf } from './backends.ts'
 
-export interface Moved {
+export interface PostgresStores {
   /** The store of a checkout, and the URL of its database. */
   of(checkout: Checkout): { store: Seeded; url: string }
   backends: Backends
 }
 
 /** Starts a PostgreSQL with the store of each checkout in a database, and runs `work`. */
-export async function withMoved(shape: Shape, work: (moved: Moved) => Promise<void>): Promise<void> {
+export async function withPostgresStores(shape: Shape, work: (moved: PostgresStores) => Promise<void>): Promise<void> {
   const server = await startPostgres({ durable: true })
   if ('missing' in server) throw new Error(server.missing)
   try {

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, pinnedTo, SERVER_CORE } from '../child.ts'
 import type { loaded } from '../contender.ts'
-import type { Reading } from '../gauge.ts'
+import type { GaugeReading } from '../gauge.ts'
 
 /** The requirement for a caller who reads a task: membership of its project, or any account. */
 export type Rule = 'project' | 'account'
@@ -65,7 +65,7 @@ export async function startPeer(rule: Rule): Promise<Peer> {
   const gone = once(child, 'exit')
   const server = {
     ready: { port },
-    ask: async <Reply>() => ({ cpu: spentBy(child.pid ?? 0) }) satisfies Reading as Reply,
+    ask: async <Reply>() => ({ cpu: spentBy(child.pid ?? 0) }) satisfies GaugeReading as Reply,
     async end() {
       child.kill('SIGKILL')
       await gone

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { caller } from '../call.ts'
 import { type Checkout, serve } from '../checkout.ts'
-import { checkouts, type Report, type Rows } from '../rows.ts'
+import { checkouts, type ReportRow, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import type { Shape } from '../stores/content.ts'
 import { copyOf, type Seeded, seeded } from '../stores/seed.ts'
@@ -20,7 +20,7 @@ interface Heavy {
   prepare(call: ReturnType<typeof caller>, store: Seeded, round: number): Promise<() => Promise<unknown>>
 }
 
-export const crowd: Rows = async report => {
+export const largeGroups: RowMeasurement = async report => {
   const { projects, team } = sizes
   const shape: Shape = { tasks: 1000, fields: false, people: team + OTHERS, projects, workspaces: 1, team }
   const works: Heavy[] = [
@@ -48,7 +48,7 @@ interface Took {
   rows: number
 }
 
-async function measureHeavy(report: Report, shape: Shape, heavy: Heavy) {
+async function measureHeavy(report: ReportRow, shape: Shape, heavy: Heavy) {
   const took: Took[] = []
   for (const checkout of checkouts()) took.push(await timesOf(checkout, shape, heavy))
   const [ours, older] = took

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { caller } from '../call.ts'
 import { type Checkout, here, serve } from '../checkout.ts'
 import { bytes, loaded } from '../contender.ts'
-import { measure, type Rows } from '../rows.ts'
+import { measure, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import { copyOf, seeded, usual } from '../stores/seed.ts'
 
@@ -29,7 +29,7 @@ function fill(folder: string, project: number, count: number) {
   database.close()
 }
 
-export const events: Rows = async report => {
+export const events: RowMeasurement = async report => {
   const many = sizes.changes.toLocaleString('en')
   await measure(report, {
     work: `10 events of a project that had ${many}`,

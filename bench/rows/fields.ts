@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Checkout } from '../checkout.ts'
-import { checkouts, type Rows } from '../rows.ts'
+import { checkouts, type RowMeasurement } from '../rows.ts'
 import { type FieldsStore, fillFields } from '../stores/fields_content.ts'
 import { measureList } from './list.ts'
 
@@ -18,7 +18,7 @@ function published(): string {
   return (list?.opt_fields ?? []).filter(path => path.startsWith('custom_fields.')).join()
 }
 
-export const fields: Rows = async report => {
+export const fields: RowMeasurement = async report => {
   const made = new Map<Checkout, FieldsStore>()
   try {
     for (const checkout of checkouts()) made.set(checkout, await fillFields(checkout))

@@ -5,7 +5,7 @@ import { sizesOf, type LimitOverrides } from '../../src/limits/sizes.ts'
 import { type Checkout, here, serve } from '../checkout.ts'
 import { bytes, loaded } from '../contender.ts'
 import { off } from '../program.ts'
-import { measure, type Rows } from '../rows.ts'
+import { measure, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import { seeded, usual } from '../stores/seed.ts'
 import { timed } from '../table.ts'
@@ -46,7 +46,7 @@ async function throughLimits(): Promise<number[]> {
   return found
 }
 
-export const limits: Rows = async report => {
+export const limits: RowMeasurement = async report => {
   const shown = { work: 'enter and leave the limiters', target: '< 2000 ns', unit: 'ns', digits: 0 }
   await report(timed(shown, await throughLimits(), undefined))
   const of = async (checkout: Checkout, wishes: LimitOverrides) => {

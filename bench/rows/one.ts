@@ -6,7 +6,7 @@ import { type Checkout, here, serve } from '../checkout.ts'
 import { start } from '../child.ts'
 import { bytes, type Contender, loaded } from '../contender.ts'
 import { openProgram } from '../program.ts'
-import { measure, type Report, type Rows } from '../rows.ts'
+import { measure, type ReportRow, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import type { Shape } from '../stores/content.ts'
 import { copyOf, type Seeded, seeded, usual } from '../stores/seed.ts'
@@ -16,7 +16,7 @@ const FEW = 20
 const HOT = 300
 const READS = 19
 
-export const one: Rows = async report => {
+export const one: RowMeasurement = async report => {
   await again(report, true)
   await again(report, false)
   await firstTime(report)
@@ -35,7 +35,7 @@ async function bareOf({ folder, token }: Seeded, path: string, requests: string[
 
 const bare = { against: 'node:http with the same bytes', target: '≥ 0.50' }
 
-async function again(report: Report, fields: boolean) {
+async function again(report: ReportRow, fields: boolean) {
   const paths = ({ tasks }: Seeded) => tasks.slice(1, 1 + FEW).map(task => `/tasks/${task}`)
   const readsOf = (store: Seeded) => paths(store).map(path => bytes('GET', path, store.token))
   await measure(report, {
@@ -60,7 +60,7 @@ async function again(report: Report, fields: boolean) {
 export const large = (): Shape => ({ ...usual(true), tasks: sizes.many })
 
 /** Every request reads another task, and no task is read twice in the whole run. */
-async function firstTime(report: Report) {
+async function firstTime(report: ReportRow) {
   const requestsOf = ({ token, every }: Seeded) => {
     const [before = '', after = ''] = bytes('GET', '/tasks/GID', token).split('GID')
     return { before, after, file: every }
@@ -86,7 +86,7 @@ async function firstTime(report: Report) {
 }
 
 /** Reads of few tasks, each of which is written now and then: every write invalidates the next read. */
-async function mixed(report: Report) {
+async function mixed(report: ReportRow) {
   await measure(report, {
     work: `${READS} reads to 1 write over ${HOT} tasks, five fields`,
     by: checkout => writing(checkout, true, mixedRequests),

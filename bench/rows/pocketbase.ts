@@ -7,7 +7,7 @@
 import { type Checkout, serve } from '../checkout.ts'
 import { bytes, CONNECTIONS, loaded, rawBytes } from '../contender.ts'
 import { type Peer, type Rule, startPeer } from '../pocketbase/peer.ts'
-import { measure, type Rows } from '../rows.ts'
+import { measure, type RowMeasurement } from '../rows.ts'
 import type { Shape } from '../stores/content.ts'
 import { copyOf, type Seeded, seeded } from '../stores/seed.ts'
 import { newTask } from './create.ts'
@@ -66,7 +66,7 @@ const works: Asked[] = [
   create(CONNECTIONS),
 ]
 
-export const pocketbase: Rows = async report => {
+export const pocketbase: RowMeasurement = async report => {
   for (const { work, connections = CONNECTIONS, ours, theirs } of works) {
     const rules: Rule[] = ['project', 'account']
     await measure(report, {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Checkout } from '../checkout.ts'
 import { freePort, onCore, SERVER_CORE } from '../child.ts'
-import { checkouts, type Rows } from '../rows.ts'
+import { checkouts, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import { copyOf, seeded, usual } from '../stores/seed.ts'
 import { timed } from '../table.ts'
@@ -25,7 +25,7 @@ interface Begun {
   megabytes: number[]
 }
 
-export const begin: Rows = async report => {
+export const begin: RowMeasurement = async report => {
   const sides: Begun[] = []
   for (const checkout of checkouts()) {
     build(checkout)

@@ -1,16 +1,16 @@
 /** Writes that record changes, on PostgreSQL: 16 writers comment on tasks of eight unrelated workspaces. */
 import { serve } from '../checkout.ts'
 import { bytes, CONNECTIONS, loaded } from '../contender.ts'
-import { withMoved } from '../database/moved.ts'
-import { measure, type Rows } from '../rows.ts'
+import { withPostgresStores } from '../database/moved.ts'
+import { measure, type RowMeasurement } from '../rows.ts'
 import type { Shape } from '../stores/content.ts'
 
 const WORKSPACES = 8
 const TASKS = 240
 const shape: Shape = { tasks: TASKS, fields: true, people: 20, projects: 4, workspaces: WORKSPACES, team: 0 }
 
-export const told: Rows = report =>
-  withMoved(shape, async ({ of, backends }) => {
+export const recordedWrites: RowMeasurement = report =>
+  withPostgresStores(shape, async ({ of, backends }) => {
     await measure(report, {
       ...{
         work: `told writes over ${WORKSPACES} workspaces, ${CONNECTIONS} writers, PostgreSQL`,

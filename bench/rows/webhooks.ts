@@ -2,11 +2,11 @@
 import { type Checkout, here, serve } from '../checkout.ts'
 import { LOAD_CORE, start } from '../child.ts'
 import { bytes, CONNECTIONS, loaded } from '../contender.ts'
-import { measure, type Rows } from '../rows.ts'
+import { measure, type RowMeasurement } from '../rows.ts'
 import { copyOf, seeded, usual } from '../stores/seed.ts'
 import { plain } from '../table.ts'
 
-export const webhooks: Rows = async report => {
+export const webhooks: RowMeasurement = async report => {
   for (const [count, place] of [
     [10, 'its project'],
     [1000, 'the workspace'],

@@ -12,9 +12,9 @@ import { restore } from '../../src/resources/platform/rules/restore.ts'
 import { update } from '../../src/store/change.ts'
 import { trashEntryOf } from '../../src/store/queries/trash/entries.ts'
 import type { Chance } from './chance.ts'
-import { type Cell, isThere, nameOf, type Project, type Reader, sight, type Task, type Thing } from './model.ts'
+import { type Cell, isThere, nameOf, type Project, type Reader, visibleObjects, type Task, type NamedObject } from './model.ts'
 import type { Stage } from './stage.ts'
-import { sure } from './sure.ts'
+import { sendOk } from './sure.ts'
 
 /** The longest pause between deleting an object and restoring it, in milliseconds. */
 const IN_TRASH = 400
@@ -28,28 +28,28 @@ interface Scene {
 type Request = readonly [method: string, path: string, body?: object]
 
 const keeperDoes = ({ stage, cell, chance }: Scene, request: Request) =>
-  sure(stage, chance.below(stage.instances), cell.keeper, request)
+  sendOk(stage, chance.below(stage.instances), cell.keeper, request)
 
 // ——— names
 
-async function rename(scene: Scene, thing: Thing, path: string, key = 'name', by = scene.cell.keeper): Promise<void> {
+async function rename(scene: Scene, thing: NamedObject, path: string, key = 'name', by = scene.cell.keeper): Promise<void> {
   const { stage, cell, chance } = scene
   const version = ++thing.version
-  await sure(stage, chance.below(stage.instances), by, ['PUT', path, { [key]: nameOf(thing) }])
+  await sendOk(stage, chance.below(stage.instances), by, ['PUT', path, { [key]: nameOf(thing) }])
   cell.floor.set(thing.key, version)
 }
 
 /** The objects of which some people must not know the name. */
-const guarded = ({ projects, sections, tasks }: Cell): [thing: Thing, path: string][] => [
-  ...projects.filter(({ isTrashed }) => !isTrashed).map((one): [Thing, string] => [one, `/projects/${one.gid}`]),
-  ...sections.filter(({ project }) => !project.isTrashed).map((one): [Thing, string] => [one, `/sections/${one.gid}`]),
-  ...tasks.filter(isThere).map((one): [Thing, string] => [one, `/tasks/${one.gid}`]),
+const guarded = ({ projects, sections, tasks }: Cell): [thing: NamedObject, path: string][] => [
+  ...projects.filter(({ isTrashed }) => !isTrashed).map((one): [NamedObject, string] => [one, `/projects/${one.gid}`]),
+  ...sections.filter(({ project }) => !project.isTrashed).map((one): [NamedObject, string] => [one, `/sections/${one.gid}`]),
+  ...tasks.filter(isThere).map((one): [NamedObject, string] => [one, `/tasks/${one.gid}`]),
 ]
 
 /** Gives an object a name that lists the people who cannot see it. */
-async function renameGuarded(scene: Scene, [thing, path]: [Thing, string]): Promise<void> {
+async function renameGuarded(scene: Scene, [thing, path]: [NamedObject, string]): Promise<void> {
   const { cell } = scene
-  const blind = cell.readers.filter(reader => !sight(cell, reader).has(thing.key))
+  const blind = cell.readers.filter(reader => !visibleObjects(cell, reader).has(thing.key))
   thing.hidden = new Set(blind.map(({ key }) => key))
   await rename(scene, thing, path)
 }
@@ -65,7 +65,7 @@ async function renameOpen(scene: Scene): Promise<void> {
   if (which === 2) return rename(scene, option, `/enum_options/${option.gid}`)
   if (reader.role === 'none') return
   const version = (cell.floor.get(reader.key) ?? 0) + 1
-  await sure(stage, chance.below(stage.instances), reader, ['PUT', '/users/me', { name: `${reader.key} v${version}` }])
+  await sendOk(stage, chance.below(stage.instances), reader, ['PUT', '/users/me', { name: `${reader.key} v${version}` }])
   cell.floor.set(reader.key, version)
 }
 
@@ -74,7 +74,7 @@ async function renameOpen(scene: Scene): Promise<void> {
 /** Executes a change of rights: `after` applies it to the cell, and `before` reverts that. */
 async function changing(scene: Scene, after: () => void, before: () => void, work: () => Promise<unknown>) {
   const { stage, cell } = scene
-  const sights = () => new Map(cell.readers.map(reader => [reader.key, sight(cell, reader)]))
+  const sights = () => new Map(cell.readers.map(reader => [reader.key, visibleObjects(cell, reader)]))
   const objects = guarded(cell)
   after()
   const then = sights()
@@ -163,7 +163,7 @@ async function outAndIn(scene: Scene, reader: Reader): Promise<void> {
   const was = { role: reader.role, inTeam: reader.inTeam }
   const shared = projects.filter(({ members }) => members.has(reader.key))
   const adminDoes = (verb: string) =>
-    sure(stage, chance.below(stage.instances), cell.admin, [
+    sendOk(stage, chance.below(stage.instances), cell.admin, [
       ...(['POST', `/workspaces/${stage.workspace}/${verb}`, { user: reader.gid }] as const),
     ])
   const out = () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { act } from './acts.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { makeCell } from './make.ts'
-import { before, type Cell, compare, type Reader, seesProject, seesTask, type Wanted } from './model.ts'
+import { before, type Cell, compare, type Reader, seesProject, seesTask, type ListRequest } from './model.ts'
 import type { Stage } from './stage.ts'
 
 const CELLS = 6
@@ -18,15 +18,15 @@ const TASK_FIELDS = [
 ]
 
 /** One of the readable paths of a cell. */
-function anything(cell: Cell, chance: Chance): Wanted {
+function anything(cell: Cell, chance: Chance): ListRequest {
   const task = chance.one(cell.tasks)
   const project = chance.one(cell.projects)
   const section = chance.one(cell.sections)
   const some = chance.one(TASK_FIELDS)
   const sees = (reader: Reader) => seesProject(reader, project)
   const keys = () => cell.tasks.filter(one => one.projects.has(project) && !one.isTrashed).map(({ key }) => key)
-  const ofTask = (path: string): Wanted => ({ path, sees: reader => seesTask(reader, task) })
-  return chance.one<Wanted>([
+  const ofTask = (path: string): ListRequest => ({ path, sees: reader => seesTask(reader, task) })
+  return chance.one<ListRequest>([
     ofTask(`/tasks/${task.gid}`),
     ofTask(`/tasks/${task.gid}`),
     ofTask(`/tasks/${task.gid}?opt_fields=${some}`),

@@ -6,7 +6,7 @@
  * acknowledged, no response shows an earlier one. A name also lists who had no right to the object when it got that
  * name: `not:c1R2;`. Before a person gets a right, the object is renamed, so that the person never reads the old name.
  */
-import type { Caller, Heard, Stage } from './stage.ts'
+import type { Caller, Reply, Stage } from './stage.ts'
 
 export interface Reader extends Caller {
   key: string
@@ -16,7 +16,7 @@ export interface Reader extends Caller {
   inTeam: 'no' | 'limited' | 'yes'
 }
 
-export interface Thing {
+export interface NamedObject {
   key: string
   gid: string
   version: number
@@ -24,13 +24,13 @@ export interface Thing {
   hidden: Set<string>
 }
 
-export interface Project extends Thing {
+export interface Project extends NamedObject {
   privacy: 'private' | 'private_to_team' | 'public_to_workspace'
   members: Set<string>
   isTrashed: boolean
 }
 
-export interface Task extends Thing {
+export interface Task extends NamedObject {
   projects: Set<Project>
   followers: Set<string>
   assignee: string | null
@@ -45,11 +45,11 @@ export interface Cell {
   admin: Caller
   readers: Reader[]
   projects: Project[]
-  sections: (Thing & { project: Project })[]
+  sections: (NamedObject & { project: Project })[]
   tasks: Task[]
-  team: Thing
-  field: Thing
-  option: Thing
+  team: NamedObject
+  field: NamedObject
+  option: NamedObject
   /** Projects that have the field. */
   settings: Set<Project>
   /** Counts started and finished acts: while it is even, the cell describes the current state. */
@@ -83,7 +83,7 @@ export function seesTask(reader: Reader, task: Task): boolean {
 }
 
 /** What a reader can see of a cell, by key. */
-export function sight({ projects, sections, tasks }: Cell, reader: Reader): Set<string> {
+export function visibleObjects({ projects, sections, tasks }: Cell, reader: Reader): Set<string> {
   const seen = new Set<string>()
   for (const project of projects) if (seesProject(reader, project)) seen.add(project.key)
   for (const { key, project } of sections) if (seesProject(reader, project)) seen.add(key)
@@ -91,7 +91,7 @@ export function sight({ projects, sections, tasks }: Cell, reader: Reader): Set<
   return seen
 }
 
-export const nameOf = ({ key, version, hidden }: Thing): string =>
+export const nameOf = ({ key, version, hidden }: NamedObject): string =>
   `${key} v${version} ${[...hidden].map(reader => `not:${reader};`).join('')}`
 
 const NAMES = /\b(c\d+[A-Z]\d*) v(\d+)\b/g
@@ -106,20 +106,20 @@ interface Before {
   keys: string[] | null
 }
 
-export interface Wanted {
+export interface ListRequest {
   path: string
   sees(reader: Reader): boolean
   /** The keys of all objects in a list response. */
   keys?(): string[]
 }
 
-export function before({ turn, floor }: Cell, reader: Reader, { sees, keys }: Wanted): Before {
+export function before({ turn, floor }: Cell, reader: Reader, { sees, keys }: ListRequest): Before {
   const isSettled = turn % 2 === 0
   return { turn, floor: new Map(floor), sees: isSettled ? sees(reader) : null, keys: (isSettled && keys?.()) || null }
 }
 
 /** Compares a response with what it may contain. */
-export function compare(stage: Stage, cell: Cell, reader: Reader, path: string, heard: Heard, was: Before): void {
+export function compare(stage: Stage, cell: Cell, reader: Reader, path: string, heard: Reply, was: Before): void {
   const about = `cell ${cell.number}, ${reader.key} (${reader.gid}) reads ${path}, request ${stage.counts.requests}`
   const found = (what: 'leaks' | 'stale', why: string) =>
     stage.found(what, `${about}: ${why}: ${heard.status} ${heard.text.slice(0, 2000)}`)

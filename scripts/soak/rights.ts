@@ -8,8 +8,8 @@
  * While a reader has no right, the object sometimes has a name that they must never read.
  */
 import { type Chance, chanceOf } from './chance.ts'
-import type { Caller, Heard, Stage } from './stage.ts'
-import { sure } from './sure.ts'
+import type { Caller, Reply, Stage } from './stage.ts'
+import { sendOk } from './sure.ts'
 
 /** A way to grant a right and to revoke it. */
 interface Way {
@@ -72,7 +72,7 @@ const waysOf = (project: string, task: string, team: string, reader: string): Wa
 async function makePair(stage: Stage, number: number, seed: number): Promise<Pair> {
   const [keeper, reader] = [await stage.person(`Keeper ${number}`), await stage.person(`Reader ${number}`)]
   const makes = async (path: string, data: object) =>
-    (await sure(stage, 0, keeper, ['POST', path, data])).data.gid as string
+    (await sendOk(stage, 0, keeper, ['POST', path, data])).data.gid as string
   const team = await makes('/teams', { organization: String(stage.workspace), name: `Team ${number}` })
   const project = await makes('/projects', { workspace: String(stage.workspace), team, name: `Project ${number}` })
   const task = await makes('/tasks', { name: 'open 0', projects: [project] })
@@ -80,20 +80,20 @@ async function makePair(stage: Stage, number: number, seed: number): Promise<Pai
   const way = ways[number % ways.length]
   if (!way) throw new Error('No way to grant a right is defined.')
   const privacy_setting = way.name === 'member of the team' ? 'private_to_team' : 'private'
-  await sure(stage, 0, keeper, ['PUT', `/projects/${project}`, { privacy_setting }])
+  await sendOk(stage, 0, keeper, ['PUT', `/projects/${project}`, { privacy_setting }])
   return { number, keeper, reader, project, task, way, chance: chanceOf(seed + number), version: 0 }
 }
 
 /** Reads the task by itself or in its list, in turn. */
-function read({ ask }: Stage, { reader, project, task, way }: Pair, instance: number, time: number): Promise<Heard> {
+function read({ ask }: Stage, { reader, project, task, way }: Pair, instance: number, time: number): Promise<Reply> {
   if (time % 2 === 0 || !way.listed) return ask(instance, reader, 'GET', `/tasks/${task}`)
   return ask(instance, reader, 'GET', `/projects/${project}/tasks?opt_fields=name,notes,projects.name`)
 }
 
-const isRefused = ({ status }: Heard) => status === 403 || status === 404
+const isRefused = ({ status }: Reply) => status === 403 || status === 404
 
 /** Compares a response with what may be shown: nothing, the task as it is, or either. */
-function compare(stage: Stage, pair: Pair, heard: Heard, may: 'shown' | 'refused' | 'either', when: string): void {
+function compare(stage: Stage, pair: Pair, heard: Reply, may: 'shown' | 'refused' | 'either', when: string): void {
   const { counts, found } = stage
   if ([0, 429, 503].includes(heard.status) || heard.status >= 500) return
   const { number, way, version, task, reader } = pair
@@ -111,7 +111,7 @@ async function turn(stage: Stage, pair: Pair, time: number, is: 'give' | 'take',
   const [writing, reading] = [chance.below(stage.instances), pair.number % stage.instances]
   const at = writing === reading ? writing + 1 : writing
   const [, heard] = await Promise.all([
-    sure(stage, at, keeper, [way.method, way.path + verb, body]),
+    sendOk(stage, at, keeper, [way.method, way.path + verb, body]),
     read(stage, pair, reading, time),
   ])
   stage.counts.rightsChanges++
@@ -121,7 +121,7 @@ async function turn(stage: Stage, pair: Pair, time: number, is: 'give' | 'take',
 }
 
 async function rename(stage: Stage, pair: Pair, name: string): Promise<void> {
-  await sure(stage, pair.chance.below(stage.instances), pair.keeper, ['PUT', `/tasks/${pair.task}`, { name }])
+  await sendOk(stage, pair.chance.below(stage.instances), pair.keeper, ['PUT', `/tasks/${pair.task}`, { name }])
 }
 
 /** Two steps: the right is granted, and revoked; sometimes the task has a secret name until it is granted again. */

@@ -10,11 +10,11 @@ import { createUser, createWorkspace, join, type Role } from '../../src/resource
 import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { folderFor, type Running, type Scope, serving } from '../../test/harness/program.ts'
+import { folderFor, type RunningServer, type CleanupScope, startProgram } from '../../test/harness/program.ts'
 import type { Json } from '../../test/harness/world.ts'
 import { startPostgres } from '../postgres.ts'
 
-export interface Wish {
+export interface SoakOptions {
   engine: 'sqlite' | 'postgres'
   instances: number
   /** The maximum number of requests a second. */
@@ -26,7 +26,7 @@ export interface Caller {
   token: string
 }
 
-export interface Heard {
+export interface Reply {
   status: number
   /** The body as it was received. */
   text: string
@@ -55,7 +55,7 @@ export interface Stage {
   admin: Caller
   person(name: string, role?: Role): Promise<Caller>
   /** Sends an instance one request. Status 0 without a response. */
-  ask(instance: number, who: Caller, method: string, path: string, data?: Json): Promise<Heard>
+  ask(instance: number, who: Caller, method: string, path: string, data?: Json): Promise<Reply>
   /** Prints a violation and counts it. */
   found(what: 'leaks' | 'stale', text: string): void
   /** The logged causes of unexpected responses, each with its lines. */
@@ -71,7 +71,7 @@ const PATIENCE = 60_000
 const NODE = 31
 
 /** Creates a data location: the arguments by which the program finds it, and a store on it. */
-async function placed(scope: Scope, engine: Wish['engine']): Promise<[args: string[], store: Store]> {
+async function placed(scope: CleanupScope, engine: SoakOptions['engine']): Promise<[args: string[], store: Store]> {
   if (engine === 'sqlite') {
     const folder = folderFor(scope)
     return [['--data', folder], await openSqlite({ folder, clock: Date.now, node: NODE, capture: changeCapture })]
@@ -87,8 +87,8 @@ async function placed(scope: Scope, engine: Wish['engine']): Promise<[args: stri
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-function sent(url: string, { token }: Caller, method: string, path: string, data?: Json): Promise<Heard> {
-  const { promise, resolve } = Promise.withResolvers<Heard>()
+function sent(url: string, { token }: Caller, method: string, path: string, data?: Json): Promise<Reply> {
+  const { promise, resolve } = Promise.withResolvers<Reply>()
   const failed = () => resolve({ status: 0, text: '', data: {} })
   const headers = { authorization: `Bearer ${token}`, ...(data && { 'content-type': 'application/json' }) }
   const asked = request(`${url}/api/1.0${path}`, { agent, method, headers, timeout: PATIENCE }, answer => {
@@ -114,9 +114,9 @@ function gate(rate: number): () => Promise<void> {
   }
 }
 
-export async function openStage(wish: Wish): Promise<Stage> {
+export async function openStage(wish: SoakOptions): Promise<Stage> {
   const ends: (() => unknown)[] = []
-  const scope: Scope = { after: end => void ends.unshift(end) }
+  const scope: CleanupScope = { after: end => void ends.unshift(end) }
   const end = async () => {
     for (const one of ends.splice(0)) await one()
   }
@@ -128,24 +128,24 @@ export async function openStage(wish: Wish): Promise<Stage> {
   }
 }
 
-async function started(scope: Scope, place: string[], instances: number): Promise<Running[]> {
+async function started(scope: CleanupScope, place: string[], instances: number): Promise<RunningServer[]> {
   const args = [...place, '--key', KEY, '--check-shown', ...LIMITS.flatMap(name => [`--limit-${name}`, 'off'])]
-  const running: Running[] = []
-  while (running.length < instances) running.push(await serving(scope, args))
+  const running: RunningServer[] = []
+  while (running.length < instances) running.push(await startProgram(scope, args))
   return running
 }
 
 /** The causes that instances have logged, without their variable parts. */
-function causesIn(running: readonly Running[]): Map<string, string[]> {
+function causesIn(running: readonly RunningServer[]): Map<string, string[]> {
   const causes = new Map<string, string[]>()
-  for (const line of running.flatMap(({ said }) => (said.out + said.err).split('\n'))) {
+  for (const line of running.flatMap(({ output: said }) => (said.out + said.err).split('\n'))) {
     const [, cause] = /"cause":"(?:Error: )?([^:.(\\"]*)/.exec(line) ?? []
     if (cause !== undefined) causes.set(cause, [...(causes.get(cause) ?? []), line])
   }
   return causes
 }
 
-async function opened(scope: Scope, wish: Wish): Promise<Omit<Stage, 'end'>> {
+async function opened(scope: CleanupScope, wish: SoakOptions): Promise<Omit<Stage, 'end'>> {
   const [place, store] = await placed(scope, wish.engine)
   scope.after(store.close)
   const workspace = await store.write(tx =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ask, kinds, placeFor } from '../../test/harness/copy/places.ts'
+import { queryLocation, locationKinds, emptyLocation } from '../../test/harness/copy/places.ts'
 import type { DataLocation } from '../store/copy/places.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { openSqlite } from '../store/sqlite.ts'
@@ -23,9 +23,9 @@ async function answer(place: DataLocation, ...words: string[]) {
   return JSON.parse(said)
 }
 
-for (const kind of kinds) {
+for (const kind of locationKinds) {
   test(`doctor reports incorrect access grants in a ${kind}, and rights repair corrects them`, async t => {
-    const given = await placeFor(t, kind)
+    const given = await emptyLocation(t, kind)
     const place = 'folder' in given ? { folder: join(given.folder, 'data') } : given
     const store = await ('folder' in place
       ? openSqlite({ folder: place.folder, clock })
@@ -37,7 +37,7 @@ for (const kind of kinds) {
       return [mark, todo]
     }
     assert.deepEqual(await found(), ['good', ''])
-    await ask(place, 'insert into access_grants (object, kind, principal, level, workspace) values (9, 3, 2, 4, 1)')
+    await queryLocation(place, 'insert into access_grants (object, kind, principal, level, workspace) values (9, 3, 2, 4, 1)')
     assert.deepEqual(await found(), ['bad', 'correct them: workloom rights repair'])
     assert.deepEqual(await answer(place, 'rights', 'repair'), { corrected: 1 })
     assert.deepEqual(await found(), ['good', ''])

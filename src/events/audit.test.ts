@@ -1,7 +1,7 @@
 /** The audit log: each event type from a real request, with its actor and origin, and without secrets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditor, types } from '../../test/harness/auditor.ts'
+import { auditor, eventTypes } from '../../test/harness/auditor.ts'
 import { type Json, type Person, type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
 import { createToken } from '../identity/tokens.ts'
@@ -39,7 +39,7 @@ const ok = async (asked: Promise<{ status: number; message: string | undefined }
 }
 
 test('inviting, changing the role, removing and readmitting a person are recorded', async () => {
-  const { ann, workspace, told, store } = await home()
+  const { ann, workspace, newEntries: told, store } = await home()
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: 'new@example.com' }))
   const [invited, ...rest] = await told()
   assert.deepEqual(rest, [])
@@ -55,7 +55,7 @@ test('inviting, changing the role, removing and readmitting a person are recorde
   await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: gid }))
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: gid }))
   const lines = await told()
-  assert.deepEqual(types(lines), ['user_workspace_admin_role_changed', 'user_deprovisioned', 'user_reprovisioned'])
+  assert.deepEqual(eventTypes(lines), ['user_workspace_admin_role_changed', 'user_deprovisioned', 'user_reprovisioned'])
   const { old_value, new_value, group } = lines[0]?.details ?? {}
   assert.deepEqual([old_value, new_value, group.gid], ['member', 'domain_admin', workspace])
   assert.deepEqual(lines[0]?.actor, { actor_type: 'asana' }, 'the program itself')
@@ -63,7 +63,7 @@ test('inviting, changing the role, removing and readmitting a person are recorde
 })
 
 test('adding and removing an e-mail domain of an organization are recorded', async () => {
-  const { workspace, told, store } = await home()
+  const { workspace, newEntries: told, store } = await home()
   const email_domains = JSON.stringify(['example.org', 'example.net'])
   await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { email_domains }))
   const lines = await told()
@@ -79,9 +79,9 @@ test('adding and removing an e-mail domain of an organization are recorded', asy
 })
 
 test('new teams, privacy settings and members of teams and projects are recorded', async () => {
-  const { ann, ben, workspace, told } = await home()
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
-  assert.deepEqual(types(await told()), ['team_created', 'team_member_added'])
+  const { ann, ben, workspace, newEntries: told } = await home()
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
+  assert.deepEqual(eventTypes(await told()), ['team_created', 'team_member_added'])
   await ok(ann.post(`/teams/${team}/addUser`, { user: ben.gid }))
   await ok(ann.post(`/teams/${team}/removeUser`, { user: ben.gid }))
   await ok(ann.put(`/teams/${team}`, { visibility: 'public' }))
@@ -96,24 +96,24 @@ test('new teams, privacy settings and members of teams and projects are recorded
   assert.equal(opened?.event_type, 'team_privacy_settings_changed')
   assert.deepEqual(opened.details, { old_value: 'request_to_join', new_value: 'public' })
   assert.deepEqual(opened.resource, { resource_type: 'team', gid: team, name: 'Team' })
-  const project = await ann.makes('/projects', { workspace, name: 'Project', privacy_setting: 'private' })
+  const project = await ann.create('/projects', { workspace, name: 'Project', privacy_setting: 'private' })
   await told()
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
   await ok(ann.post(`/projects/${project}/removeMembers`, { members: [ben.gid] }))
   await ok(ann.put(`/projects/${project}`, { privacy_setting: 'public_to_workspace' }))
   const lines = await told()
   const expected = ['project_member_added', 'project_member_removed', 'project_privacy_settings_changed']
-  assert.deepEqual(types(lines), expected)
+  assert.deepEqual(eventTypes(lines), expected)
   assert.deepEqual(lines[0]?.details.group, { gid: project, name: 'Project', resource_type: 'project' })
 })
 
 test('moving to the trash and restoring are recorded', async () => {
-  const { ann, workspace, told, store } = await home()
-  const project = await ann.makes('/projects', { workspace, name: 'Project' })
-  const task = await ann.makes('/tasks', { name: 'Task', workspace })
-  const comment = await ann.makes(`/tasks/${task}/stories`, { text: 'a word too much' })
-  const field = await ann.makes('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
+  const { ann, workspace, newEntries: told, store } = await home()
+  const project = await ann.create('/projects', { workspace, name: 'Project' })
+  const task = await ann.create('/tasks', { name: 'Task', workspace })
+  const comment = await ann.create(`/tasks/${task}/stories`, { text: 'a word too much' })
+  const field = await ann.create('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
   await told()
   const back = async (table: 'tasks' | 'projects' | 'custom_fields' | 'teams' | 'stories', gid: string) =>
     store.write(tx => update(tx, table, { gid: Number(gid) }, { deleted_at: null }))
@@ -131,7 +131,7 @@ test('moving to the trash and restoring are recorded', async () => {
   await back('teams', team)
   const lines = await told()
   const pairs = ['task', 'project', 'custom_field', 'team'].flatMap(type => [`${type}_deleted`, `${type}_undeleted`])
-  assert.deepEqual(types(lines), pairs)
+  assert.deepEqual(eventTypes(lines), pairs)
   assert.deepEqual(lines[0]?.resource, {
     resource_type: 'task',
     resource_subtype: 'default_task',
@@ -141,8 +141,8 @@ test('moving to the trash and restoring are recorded', async () => {
 })
 
 test('deleted system stories and purged tasks are recorded', async () => {
-  const { ann, workspace, told, store } = await home()
-  const task = await ann.makes('/tasks', { name: 'Task', workspace })
+  const { ann, workspace, newEntries: told, store } = await home()
+  const task = await ann.create('/tasks', { name: 'Task', workspace })
   await ok(ann.put(`/tasks/${task}`, { name: 'Other' }))
   await told()
   const first = store.read.db.selectFrom('stories').select('gid').where('type', '=', 'system')
@@ -150,21 +150,21 @@ test('deleted system stories and purged tasks are recorded', async () => {
   const set = (deleted_at: number | null) => store.write(tx => update(tx, 'stories', { gid }, { deleted_at }))
   await set(1)
   await set(null)
-  const comment = await ann.makes(`/tasks/${task}/stories`, { text: 'Hi' })
+  const comment = await ann.create(`/tasks/${task}/stories`, { text: 'Hi' })
   await ok(ann.delete(`/stories/${comment}`))
   await store.write(tx => deleteWhere(tx, 'tasks', { gid: Number(task) })).catch(() => undefined)
-  const lone = await ann.makes('/tasks', { name: 'Lone', workspace, assignee: null })
+  const lone = await ann.create('/tasks', { name: 'Lone', workspace, assignee: null })
   await store.write(async tx => {
     await deleteWhere(tx, 'task_followers', { task: Number(lone) })
     await deleteWhere(tx, 'tasks', { gid: Number(lone) })
   })
-  const told_ = types(await told())
+  const told_ = eventTypes(await told())
   assert.deepEqual(told_, ['story_deleted', 'story_undeleted', 'comment_deleted', 'task_permanently_deleted'])
 })
 
 test('signing in and out, and creating, renewing and revoking tokens are recorded', async () => {
   const all = await home()
-  const { ann, told } = all
+  const { ann, newEntries: told } = all
   const page = await browser(all, ann)
   const made = await page.post('/tokens', { name: 'Laptop' })
   await ok(page.put(`/tokens/${made.data.gid}`, { name: 'Desk' }))
@@ -194,16 +194,16 @@ test('signing in and out, and creating, renewing and revoking tokens are recorde
 test('creating, renaming and deleting a service account are recorded under its own type', async () => {
   const all = await home()
   const page = await browser(all, all.ann)
-  await all.told()
+  await all.newEntries()
   const path = `/organizations/${all.workspace}/service_accounts`
   const made = await page.post(path, { name: 'Sync', scopes: ['all'] })
   const { gid } = made.data
   await ok(page.put(`${path}/${gid}`, { name: 'Mirror' }))
   await ok(page.post(`${path}/${gid}/reset`))
   await ok(page.delete(`${path}/${gid}`))
-  const lines = await all.told()
+  const lines = await all.newEntries()
   const account = 'service_account'
-  assert.deepEqual(types(lines), [`${account}_created`, `${account}_name_changed`, `${account}_deleted`])
+  assert.deepEqual(eventTypes(lines), [`${account}_created`, `${account}_name_changed`, `${account}_deleted`])
   assert.deepEqual(lines[1]?.details, { old_value: 'Sync', new_value: 'Mirror' })
   assert.deepEqual(lines[2]?.resource, { resource_type: account, gid, name: 'Mirror' })
 })
@@ -214,7 +214,7 @@ const inDetail = async (w: World, work: (tx: Writer) => Promise<unknown>, by?: W
 
 test('passwords and sign-in links are recorded with the user who acts', async () => {
   const all = await home()
-  const { ann, ben, told } = all
+  const { ann, ben, newEntries: told } = all
   const user = Number(ben.gid)
   const set = (changed_at: number) => async (tx: Writer) => {
     const row = { hash: `scrypt ${changed_at}`, changed_at }
@@ -259,7 +259,7 @@ test('authorizing and revoking an application are recorded, and its writes name 
     application,
   })
   await inDetail(all, tx => deleteWhere(tx, 'grants', { gid: 78 }), by)
-  const [made, allowed, changed, ended] = await all.told()
+  const [made, allowed, changed, ended] = await all.newEntries()
   assert.deepEqual([made?.event_type, made?.details], ['oauth_app_created', { new_value: 'Planner' }])
   assert.deepEqual([allowed?.event_type, allowed?.details], ['user_app_authorized', { new_value: 'Planner' }])
   assert.deepEqual([ended?.event_type, ended?.details], ['user_app_revoked', { old_value: 'Planner' }])
@@ -283,7 +283,7 @@ test('sign-in settings are recorded in every organization, without the secret of
   await inDetail(all, tx => insert(tx, 'settings', { name, value: value('https://id.example', true) }))
   await inDetail(all, tx => update(tx, 'settings', { name }, { value: value('https://id.example', false) }))
   await inDetail(all, tx => insert(tx, 'settings', { name: 'another', value: 'x' }))
-  const lines = await all.told()
+  const lines = await all.newEntries()
   assert.deepEqual(
     lines.map(({ details }) => details),
     [
@@ -317,7 +317,7 @@ test('an event without a row is recorded, unless its transaction rolls back', as
   await assert.rejects(lost)
   const unknown = all.store.write(async tx => auditEvent(tx, { event: 'none', resource: { type: 'user', gid: 1 } }))
   await assert.rejects(unknown, /no events of the type none/)
-  const [line, ...rest] = await all.told()
+  const [line, ...rest] = await all.newEntries()
   assert.deepEqual(rest, [])
   assert.deepEqual(line?.actor, { actor_type: 'anonymous' })
   assert.deepEqual([line?.event_type, line?.details], ['user_login_failed', { method: ['PASSWORD'] }])
@@ -333,9 +333,9 @@ test('an event of a person is recorded in each organization of theirs, including
   })
   await all.store.write(tx => createToken(tx, Number(all.ben.gid), 'mine'))
   const cem = await all.person('Cem')
-  await all.told()
+  await all.newEntries()
   await ok(all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: cem.gid }))
-  assert.deepEqual(types(await all.told()), ['user_deprovisioned', 'user_personal_access_token_revoked'])
+  assert.deepEqual(eventTypes(await all.newEntries()), ['user_deprovisioned', 'user_personal_access_token_revoked'])
   const { db } = all.store.read
   const there = await db.selectFrom('audit_log_events').select('event_type').where('workspace', '=', second).execute()
   assert.deepEqual(

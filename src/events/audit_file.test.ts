@@ -14,7 +14,7 @@ async function home(t: TestContext) {
   const logged: Json[] = []
   const keep = () => openAuditFile({ store: w.store, path, log: line => void logged.push(line) })
   let count = 0
-  const team = () => w.ann.makes('/teams', { organization: w.workspace, name: `Team ${++count}` })
+  const team = () => w.ann.create('/teams', { organization: w.workspace, name: `Team ${++count}` })
   return { ...w, path, logged, keep, team }
 }
 

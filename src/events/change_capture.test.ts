@@ -28,7 +28,7 @@ function changeReader({ store }: World) {
 const said = (lines: RecordedChange[]) => lines.map(line => line.said)
 
 async function project(w: World) {
-  const gid = await w.ann.makes('/projects', {
+  const gid = await w.ann.create('/projects', {
     name: 'P',
     workspace: w.workspace,
     privacy_setting: 'private',
@@ -42,7 +42,7 @@ test('a new task in a project is added to the project and to its section', async
   const heard = changeReader(w)
   const gid = await project(w)
   await heard()
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
   const lines = await heard()
   assert.deepEqual(said(lines), ['task added < project', 'task added < section', 'story added < task'])
   assert.ok(lines[0]?.streams.includes(gid) && lines[0].streams.includes(task))
@@ -55,8 +55,8 @@ test('a section of My Tasks is added to a list of My Tasks', async () => {
   const mine = (await w.ann.get(`/users/me/user_task_list?workspace=${w.workspace}`)).data.gid
   const heard = changeReader(w)
   await heard()
-  await w.ann.makes(`/projects/${mine}/sections`, { name: 'A' })
-  await w.ann.makes(`/projects/${await project(w)}/sections`, { name: 'A' })
+  await w.ann.create(`/projects/${mine}/sections`, { name: 'A' })
+  await w.ann.create(`/projects/${await project(w)}/sections`, { name: 'A' })
   const lines = said(await heard()).filter(line => line.startsWith('section'))
   assert.equal(lines[0], 'section added < user_task_list')
   assert.equal(lines.at(-1), 'section added < project')
@@ -64,7 +64,7 @@ test('a section of My Tasks is added to a list of My Tasks', async () => {
 
 test('a write that changes nothing records no change', async () => {
   const w = await world()
-  const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })
+  const task = await w.ann.create('/tasks', { name: 'A', workspace: w.workspace })
   const heard = changeReader(w)
   await heard()
   await w.ann.put(`/tasks/${task}`, { name: 'A' })
@@ -73,7 +73,7 @@ test('a write that changes nothing records no change', async () => {
 
 test('a refused write records no change', async () => {
   const w = await world()
-  const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })
+  const task = await w.ann.create('/tasks', { name: 'A', workspace: w.workspace })
   const heard = changeReader(w)
   await heard()
   assert.equal((await w.ann.put(`/tasks/${task}`, { name: 'B', assignee: '1' })).status, 400)
@@ -83,7 +83,7 @@ test('a refused write records no change', async () => {
 test('each changed field makes one change, with the person who was added or removed', async () => {
   const w = await world()
   const gid = await project(w)
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
   const heard = changeReader(w)
   await heard()
   await w.ann.put(`/tasks/${task}`, { name: 'B', html_notes: '<body>x</body>', completed: true })
@@ -104,8 +104,8 @@ test('each changed field makes one change, with the person who was added or remo
 test('a change of a subtask is in the streams of its parent and of the project of the parent', async () => {
   const w = await world()
   const gid = await project(w)
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
-  const sub = await w.ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
+  const sub = await w.ann.create(`/tasks/${task}/subtasks`, { name: 'S' })
   const heard = changeReader(w)
   await heard()
   await w.ann.post(`/tasks/${sub}/stories`, { text: 'hello' })
@@ -117,7 +117,7 @@ test('a change of a subtask is in the streams of its parent and of the project o
 test('removing a task from a project is in the stream of that project', async () => {
   const w = await world()
   const gid = await project(w)
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
   const heard = changeReader(w)
   await heard()
   await w.ann.post(`/tasks/${task}/removeProject`, { project: gid })
@@ -129,8 +129,8 @@ test('removing a task from a project is in the stream of that project', async ()
 test('moving a task to another section removes it from one and adds it to the other', async () => {
   const w = await world()
   const gid = await project(w)
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
-  const section = await w.ann.makes(`/projects/${gid}/sections`, { name: 'Doing' })
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
+  const section = await w.ann.create(`/projects/${gid}/sections`, { name: 'Doing' })
   const heard = changeReader(w)
   await heard()
   await w.ann.post(`/sections/${section}/addTask`, { task })
@@ -141,8 +141,8 @@ test('moving a task within its section records no change', async () => {
   const w = await world()
   const gid = await project(w)
   const [task, other] = [
-    await w.ann.makes('/tasks', { name: 'A', projects: [gid] }),
-    await w.ann.makes('/tasks', { name: 'B', projects: [gid] }),
+    await w.ann.create('/tasks', { name: 'A', projects: [gid] }),
+    await w.ann.create('/tasks', { name: 'B', projects: [gid] }),
   ]
   const heard = changeReader(w)
   await heard()
@@ -154,7 +154,7 @@ test('moving a task within its section records no change', async () => {
 test('moving a task in My Tasks is in the stream of that list alone', async () => {
   const w = await world()
   const gid = await project(w)
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid], assignee: 'me' })
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid], assignee: 'me' })
   const mine = (await w.ann.get(`/users/me/user_task_list?workspace=${w.workspace}`)).data.gid
   const { data: sections } = await w.ann.get(`/projects/${mine}/sections`)
   const heard = changeReader(w)
@@ -172,7 +172,7 @@ test('moving a task in My Tasks is in the stream of that list alone', async () =
 test('deleting an object records a change for it and for each object deleted with it', async () => {
   const w = await world()
   const gid = await project(w)
-  await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  await w.ann.create('/tasks', { name: 'A', projects: [gid] })
   const heard = changeReader(w)
   await heard()
   await w.ann.delete(`/projects/${gid}`)
@@ -184,7 +184,7 @@ test('deleting an object records a change for it and for each object deleted wit
 test('members that are added or removed are in the streams of the workspace and the team', async () => {
   const w = await world()
   const heard = changeReader(w)
-  const team = await w.ann.makes('/teams', { name: 'T', organization: w.workspace })
+  const team = await w.ann.create('/teams', { name: 'T', organization: w.workspace })
   await heard()
   await w.ann.post(`/teams/${team}/addUser`, { user: w.ben.gid })
   assert.deepEqual(said(await heard()), ['team_membership added < team'])
@@ -198,7 +198,7 @@ test('members that are added or removed are in the streams of the workspace and 
 test('the streams table has one row for each stream of each change', async () => {
   const w = await world()
   const gid = await project(w)
-  await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  await w.ann.create('/tasks', { name: 'A', projects: [gid] })
   const { db } = w.store.read
   const changes = await db.selectFrom('changes').selectAll().execute()
   const streams = await db.selectFrom('streams').selectAll().execute()

@@ -31,7 +31,7 @@ async function home(wish: Json = {}) {
       [ben, 'editor'],
     ],
   })
-  const task = await ann.makes('/tasks', { name: 'A', projects: [project.gid], ...wish })
+  const task = await ann.create('/tasks', { name: 'A', projects: [project.gid], ...wish })
   const told = reader(ann, task)
   await told()
   return { ...w, project, task, told }
@@ -44,13 +44,13 @@ const ok = async (asked: Promise<{ status: number; message: string | undefined }
 
 test('a new task has stories of its projects and its assignee, and of no other initial value', async () => {
   const { ann, ben, workspace, project } = await home()
-  const tag = await ann.makes('/tags', { workspace, name: 'T' })
+  const tag = await ann.create('/tags', { workspace, name: 'T' })
   const more = { tags: [tag], followers: [ben.gid], liked: true, notes: 'N', due_on: '2026-03-01' }
-  const task = await ann.makes('/tasks', { name: 'B', projects: [project.gid], assignee: ben.gid, ...more })
+  const task = await ann.create('/tasks', { name: 'B', projects: [project.gid], assignee: ben.gid, ...more })
   const stories = await reader(ann, task)()
   assert.deepEqual(textsOf(stories), ['Ann assigned this task to Ben', 'Ann added this task to "Project"'])
   assert.deepEqual(subtypes(stories), ['assigned', 'added_to_project'])
-  const alone = await ann.makes('/tasks', { name: 'C', workspace })
+  const alone = await ann.create('/tasks', { name: 'C', workspace })
   assert.deepEqual(await reader(ann, alone)(), [])
 })
 
@@ -190,7 +190,7 @@ test('moves between sections and projects make stories, moves in My Tasks do not
 test('added and removed tags make stories, and so do added followers', async () => {
   const { ann, ben, workspace, task, told, person } = await home()
   const cem = await person('Cem')
-  const tag = await ann.makes('/tags', { workspace, name: 'T' })
+  const tag = await ann.create('/tags', { workspace, name: 'T' })
   await ok(ann.post(`/tasks/${task}/addTag`, { tag }))
   await ok(ann.post(`/tasks/${task}/addTag`, { tag }))
   await ok(ann.post(`/tasks/${task}/removeTag`, { tag }))
@@ -210,13 +210,13 @@ test('added and removed tags make stories, and so do added followers', async () 
 
 test('a comment makes no other story, and none of its author following the task', async () => {
   const { ben, task, told } = await home()
-  await ben.makes(`/tasks/${task}/stories`, { text: 'Hi' })
+  await ben.create(`/tasks/${task}/stories`, { text: 'Hi' })
   assert.deepEqual(subtypes(await told()), ['comment_added'])
 })
 
 test('a dependency makes stories at both tasks, and when it is completed or its due date moves', async () => {
   const { ann, workspace, task, told } = await home()
-  const first = await ann.makes('/tasks', { name: 'First', workspace })
+  const first = await ann.create('/tasks', { name: 'First', workspace })
   const back = reader(ann, first)
   await ok(ann.post(`/tasks/${task}/addDependencies`, { dependencies: [first] }))
   await ok(ann.put(`/tasks/${first}`, { due_on: '2026-02-03' }))
@@ -237,10 +237,10 @@ test('a dependency makes stories at both tasks, and when it is completed or its 
 
 test('a subtask makes a story at its parent, and one of its own when it moves', async () => {
   const { ann, workspace, task, told } = await home()
-  const sub = await ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
+  const sub = await ann.create(`/tasks/${task}/subtasks`, { name: 'S' })
   const below = reader(ann, sub)
   assert.deepEqual(await below(), [])
-  const other = await ann.makes('/tasks', { name: 'Other', workspace })
+  const other = await ann.create('/tasks', { name: 'Other', workspace })
   await ok(ann.post(`/tasks/${sub}/setParent`, { parent: other }))
   await ok(ann.post(`/tasks/${sub}/setParent`, { parent: null }))
   assert.deepEqual(textsOf(await told()), ['Ann added "S" as a subtask'])
@@ -268,7 +268,7 @@ test('neither a refused write nor the deletion of a task makes a story', async (
 
 test('a task in the trash gets no stories', async () => {
   const { ann, workspace, store, task } = await home()
-  const first = await ann.makes('/tasks', { name: 'First', workspace })
+  const first = await ann.create('/tasks', { name: 'First', workspace })
   await ok(ann.post(`/tasks/${task}/addDependencies`, { dependencies: [first] }))
   await ok(ann.delete(`/tasks/${task}`))
   await ok(ann.put(`/tasks/${first}`, { completed: true }))
@@ -319,7 +319,7 @@ test('a story modifies its task, and a move between lists does not', async () =>
   const w = await home()
   const { ann, ben, workspace, project, task } = w
   const other = await makeProject(w, { members: [[ann, 'admin']] })
-  const parent = await ann.makes('/tasks', { name: 'P', workspace })
+  const parent = await ann.create('/tasks', { name: 'P', workspace })
   const moves: [string, () => Promise<unknown>, boolean][] = [
     ['a section', () => ann.post(`/sections/${project.sections[1]}/addTask`, { task }), false],
     ['a project', () => ann.post(`/tasks/${task}/addProject`, { project: other.gid }), false],

@@ -131,7 +131,7 @@ test('a folder that cannot be used answers 503', async () => {
 test('requests to a storage have the bucket in the path and the length of the content', async () => {
   const { s3, files } = await aStorage()
   await files.put('12/34', streamOf('one'), png('one'))
-  const [{ method, path, headers }] = s3.asked as [(typeof s3.asked)[0]]
+  const [{ method, path, headers }] = s3.requests as [(typeof s3.requests)[0]]
   assert.deepEqual([method, path], ['PUT', '/files/12/34'])
   assert.equal(headers['content-length'], '3')
   assert.equal(headers['transfer-encoding'], undefined)
@@ -170,7 +170,7 @@ test('a storage refuses a wrong secret, and no error contains it', async () => {
     /SignatureDoesNotMatch/.test(String((error as Error).cause)) &&
     !/another-secret/.test(String(error))
   await assert.rejects(files.put('a', streamOf('one'), png('one')), tells)
-  assert.equal(s3.kept.size, 0)
+  assert.equal(s3.objects.size, 0)
 })
 
 test('a storage on another machine requires TLS', () => {

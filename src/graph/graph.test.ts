@@ -8,10 +8,10 @@ async function start() {
   const home = await world()
   const { ann, ben, workspace } = home
   const project = await makeProject(home, { name: 'Plan', sections: ['Now'], members: [[ann, 'editor']] })
-  const tag = await ann.makes('/tags', { workspace, name: 'urgent', color: 'dark-red' })
-  const parent = await ann.makes('/tasks', { workspace, name: 'Parent', assignee: ben.gid })
+  const tag = await ann.create('/tags', { workspace, name: 'urgent', color: 'dark-red' })
+  const parent = await ann.create('/tasks', { workspace, name: 'Parent', assignee: ben.gid })
   const given = { name: 'A', projects: [project.gid], tags: [tag], assignee: 'me', followers: [ben.gid] }
-  const task = await ann.makes('/tasks', { ...given, external: { gid: 'k', data: 'd' } })
+  const task = await ann.create('/tasks', { ...given, external: { gid: 'k', data: 'd' } })
   await ann.post(`/tasks/${task}/setParent`, { parent })
   const select = async (fields: string, person: Person = ann) =>
     (await person.get(`/tasks/${task}?opt_fields=${encodeURIComponent(fields)}`)).data

@@ -20,13 +20,13 @@ async function start(checksShown = true) {
       [ben, 'editor'],
     ],
   })
-  const tag = await ann.makes('/tags', { workspace, name: 'urgent' })
+  const tag = await ann.create('/tags', { workspace, name: 'urgent' })
   const options = [{ name: 'Low' }, { name: 'High' }]
   const given = { workspace, name: 'Priority', resource_subtype: 'enum', enum_options: options }
   const { data: field } = await ann.post('/custom_fields', given)
   await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: field.gid })
   const values = { [field.gid]: field.enum_options[0].gid }
-  const task = await ann.makes('/tasks', {
+  const task = await ann.create('/tasks', {
     ...{ name: 'A', projects: [project.gid], tags: [tag], assignee: ann.gid, followers: [ann.gid] },
     custom_fields: values,
   })
@@ -145,7 +145,7 @@ test('cached JSON is shown without a query', async () => {
 test('a task outside lists is visible to its assignee and its followers', async () => {
   const it = await start()
   const { ann, ben, workspace } = it
-  const task = await ann.makes('/tasks', { workspace, name: 'Alone' })
+  const task = await ann.create('/tasks', { workspace, name: 'Alone' })
   const status = async () => (await ben.get(`/tasks/${task}`)).status
   assert.equal(await status(), 404)
   await ann.put(`/tasks/${task}`, { assignee: ben.gid })
@@ -162,7 +162,7 @@ test('a task outside lists is visible to its assignee and its followers', async 
 
 test('a reader sees the parent of a task as soon as they have access', async () => {
   const it = await start()
-  const parent = await it.ann.makes('/tasks', { workspace: it.workspace, name: 'Above' })
+  const parent = await it.ann.create('/tasks', { workspace: it.workspace, name: 'Above' })
   await it.ann.post(`/tasks/${it.task}/setParent`, { parent })
   assert.equal((await it.show()).data.parent, null)
   await it.ann.post(`/tasks/${parent}/addFollowers`, { followers: [it.ben.gid] })

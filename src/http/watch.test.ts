@@ -110,7 +110,7 @@ const mine = (token: string) => ({ authorization: `Bearer ${token}`, 'x-request-
 test('a failure of the shared limits during a read is logged with the request id', async () => {
   const counters = fakeCounterStore(() => 0)
   const { send, ann, lines } = await speaking({ counters, limits: { minute: 1000 } })
-  counters.journey = async () => {
+  counters.roundTrip = async () => {
     throw new Error('down')
   }
   await send({ method: 'GET', url: '/api/1.0/users/me', headers: mine(ann.token) })

@@ -142,7 +142,7 @@ test('the counter store has only digests of keys, and drops them when they are f
 
 test('each instance has its part of the attempts, at least one, while the counter store is unavailable', async () => {
   const { counters, tried } = shared({ burst: 5, every: 10_000 })
-  counters.journey = async () => {
+  counters.roundTrip = async () => {
     throw new Error('down')
   }
   assert.deepEqual([await tried(0, 'a'), await tried(0, 'a'), await tried(0, 'a')], [0, 0, 20])

@@ -7,8 +7,8 @@ import { loadBatch, createBatchCache } from './batch.ts'
 async function watched() {
   const w = await world()
   w.clock.step = 0
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace })
-  await w.ann.makes('/tasks', { name: 'A', projects: [project] })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace })
+  await w.ann.create('/tasks', { name: 'A', projects: [project] })
   const watch = { user: Number(w.ann.gid), resource: Number(project), filters: '[]' }
   return { ...w, project, watch, batchOf: createBatchCache(w.store.read, () => w.clock.now) }
 }
@@ -16,7 +16,7 @@ async function watched() {
 test('a cached batch is returned for a short time, with the flag for more changes', async () => {
   const { watch, batchOf, ann, project, store, clock } = await watched()
   const first = await batchOf(watch, 0)
-  await ann.makes('/tasks', { name: 'B', projects: [project] })
+  await ann.create('/tasks', { name: 'B', projects: [project] })
   const second = await batchOf(watch, 0)
   assert.deepEqual([second.body, first.hasMore, second.hasMore], [first.body, false, true])
   clock.now += 1000
@@ -40,6 +40,6 @@ test('an empty batch is not cached', async () => {
   const { watch, batchOf, ann, project } = await watched()
   const { cursor: next } = await batchOf(watch, 0)
   assert.equal((await batchOf(watch, next)).events.length, 0)
-  await ann.makes('/tasks', { name: 'B', projects: [project] })
+  await ann.create('/tasks', { name: 'B', projects: [project] })
   assert.notEqual((await batchOf(watch, next)).events.length, 0)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { agree, receiver } from '../../test/harness/receiver.ts'
+import { acceptAll, receiver } from '../../test/harness/receiver.ts'
 import { ok } from '../../test/harness/sample.ts'
 import { setActive } from '../../test/harness/work.ts'
 import { type Json, world } from '../../test/harness/world.ts'
@@ -17,7 +17,7 @@ async function place() {
   const w = await world({ post })
   w.clock.step = 0
   const target = await receiver()
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   const hook = async (resource: string, filters?: Json[], who = w.ann) => {
     const made = await ok(who.post('/webhooks', { resource, target: target.url, filters }))
     return { gid: made.data.gid as string, secret: made.body['X-Hook-Secret'] as string }
@@ -26,7 +26,7 @@ async function place() {
     w.clock.now += later
     await w.jobs.tick()
   }
-  const task = (name: string, more: Json = { projects: [project] }) => w.ann.makes('/tasks', { name, ...more })
+  const task = (name: string, more: Json = { projects: [project] }) => w.ann.create('/tasks', { name, ...more })
   const shown = async (gid: string) => (await ok(w.ann.get(`/webhooks/${gid}`))).data
   /** The tasks of delivered `added` events, in order. */
   const added = () =>
@@ -76,7 +76,7 @@ test('events contain values that are objects, and no others', async () => {
   const { ann, ben, target, project, hook, tick, task, workspace } = await place()
   const enum_options = [{ name: 'One' }]
   const field = { workspace, name: 'F', resource_subtype: 'enum', enum_options }
-  const custom_field = await ann.makes('/custom_fields', field)
+  const custom_field = await ann.create('/custom_fields', field)
   await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const [option] = (await ok(ann.get(`/custom_fields/${custom_field}`))).data.enum_options
   const gid = await task('A')
@@ -127,8 +127,8 @@ for (const [what, filters, expected] of filtered) {
 test('a webhook on a workspace receives events of its projects and people, and of nothing below', async () => {
   const { target, hook, tick, ann, ben, workspace } = await place()
   await hook(workspace, [{ resource_type: 'project' }, { resource_type: 'workspace_membership', action: 'removed' }])
-  const project = await ann.makes('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
-  await ann.makes('/tasks', { name: 'A', projects: [project] })
+  const project = await ann.create('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
+  await ann.create('/tasks', { name: 'A', projects: [project] })
   await ok(ann.put(`/projects/${project}`, { name: 'R' }))
   await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
   await tick()
@@ -139,9 +139,9 @@ test('a webhook on My Tasks receives assignments and comments', async () => {
   const { ann, ben, target, hook, tick, workspace } = await place()
   const mine = (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid
   await hook(mine, [{ resource_type: 'task', action: 'added' }, { resource_subtype: 'comment_added' }])
-  const task = await ben.makes('/tasks', { name: 'A', workspace, assignee: ann.gid })
+  const task = await ben.create('/tasks', { name: 'A', workspace, assignee: ann.gid })
   await ok(ben.post(`/tasks/${task}/stories`, { text: 'please' }))
-  await ben.makes('/tasks', { name: 'B', workspace, assignee: 'me' })
+  await ben.create('/tasks', { name: 'B', workspace, assignee: 'me' })
   await tick()
   assert.deepEqual(told(target.events()), ['task added', 'task added', 'story added'])
   assert.deepEqual(target.events()[0]?.parent, { gid: mine, resource_type: 'user_task_list' })
@@ -160,10 +160,10 @@ test('many changes are delivered in order, a hundred at a time', async () => {
 
 test('a delivery contains only changes that the owner can see', async () => {
   const { ann, ben, target, project, hook, tick, workspace } = await place()
-  const tag = await ben.makes('/tags', { name: 'T', workspace })
+  const tag = await ben.create('/tags', { name: 'T', workspace })
   await hook(tag, undefined, ben)
-  await ann.makes('/tasks', { name: 'hers', projects: [project], tags: [tag] })
-  const his = await ben.makes('/tasks', { name: 'his', workspace, assignee: 'me', tags: [tag] })
+  await ann.create('/tasks', { name: 'hers', projects: [project], tags: [tag] })
+  const his = await ben.create('/tasks', { name: 'his', workspace, assignee: 'me', tags: [tag] })
   await tick()
   assert.deepEqual(
     target.events().map(({ resource }) => resource.gid),
@@ -188,16 +188,16 @@ test('a failed delivery is retried with growing delays, before any later one', a
   const waits: number[] = []
   for (let round = 0; round < 11; round++) {
     const next = Date.parse((await shown(gid)).next_attempt_after)
-    const before = target.got.length
+    const before = target.requests.length
     await tick(next - clock.now - 1)
-    assert.equal(target.got.length, before, 'not yet')
+    assert.equal(target.requests.length, before, 'not yet')
     await tick(1)
-    assert.equal(target.got.length, before + 1)
+    assert.equal(target.requests.length, before + 1)
     waits.push((Date.parse((await shown(gid)).next_attempt_after) - clock.now) / SECOND)
   }
   assert.deepEqual(waits, [20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600])
-  target.behave = agree
-  target.got.splice(0)
+  target.behave = acceptAll
+  target.requests.splice(0)
   await tick(HOUR)
   assert.deepEqual(added(), [first, second])
   const healthy = await shown(gid)
@@ -225,9 +225,9 @@ test('a webhook is deleted after 24 hours without a success, and its owner gets 
   assert.ok(letter.startsWith(text) && letter.includes('24 hours'), letter)
   assert.ok(!letter.includes('of=test'), 'the rest of the address may be a secret')
   assert.deepEqual([announced.length, logged.filter(({ user }) => user)], [1, []])
-  const before = target.got.length
+  const before = target.requests.length
   await tick(24 * HOUR)
-  assert.equal(target.got.length, before)
+  assert.equal(target.requests.length, before)
 })
 
 test('a webhook is deleted when its target answers 410', async () => {
@@ -248,7 +248,7 @@ test('a delivery is repeated, in order, when its success was not recorded', asyn
   }
   const first = await task('A')
   await tick()
-  target.behave = agree
+  target.behave = acceptAll
   const second = await task('B')
   await tick(10 * SECOND)
   assert.deepEqual(added(), [first, first, second])
@@ -268,7 +268,7 @@ test('an empty heartbeat is sent at once and every eight hours, independently of
     await task('A')
   }
   assert.deepEqual(beats, [0, 8, 16, 24])
-  const [, beat] = target.got
+  const [, beat] = target.requests
   assert.equal(beat?.body, '{"events":[]}')
   assert.equal(beat?.headers['x-hook-signature'], createHmac('sha256', secret).update('{"events":[]}').digest('hex'))
 })
@@ -286,12 +286,12 @@ test('a target whose name now leads to a private address is not called', async (
   let allowed = true
   const w = await world({ post: (...call) => (allowed ? post : strict)(...call) })
   const target = await receiver()
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
-  const gid = await w.ann.makes('/webhooks', { resource: project, target: target.url })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const gid = await w.ann.create('/webhooks', { resource: project, target: target.url })
   allowed = false
   await w.jobs.tick()
   const { data } = await ok(w.ann.get(`/webhooks/${gid}`))
-  assert.deepEqual([target.got.length, data.last_failure_content], [1, 'It has no public address.'])
+  assert.deepEqual([target.requests.length, data.last_failure_content], [1, 'It has no public address.'])
 })
 
 test('a webhook is deleted when its owner loses access to its resource', async () => {
@@ -300,10 +300,10 @@ test('a webhook is deleted when its owner loses access to its resource', async (
   const { gid } = await hook(project, undefined, ben)
   await tick()
   await ok(ann.post(`/projects/${project}/removeMembers`, { members: [ben.gid] }))
-  target.got.splice(0)
+  target.requests.splice(0)
   await task('A')
   await tick()
-  assert.deepEqual([target.got.length, (await ben.get(`/webhooks/${gid}`)).status], [0, 404])
+  assert.deepEqual([target.requests.length, (await ben.get(`/webhooks/${gid}`)).status], [0, 404])
 })
 
 test('a webhook is deleted with the membership of its owner, and with the token that created it', async () => {
@@ -315,12 +315,12 @@ test('a webhook is deleted with the membership of its owner, and with the token 
   await tick()
   await setActive(w, ben, false)
   await store.write(tx => tx.connection.execute('delete from tokens where "user" = ?', [Number(ann.gid)]))
-  target.got.splice(0)
+  target.requests.splice(0)
   await store.write(tx => tx.connection.execute('update webhooks set heartbeat_at = 0', []))
   await store.write(tx => tx.connection.execute('update jobs set run_at = 0', []))
   await tick()
   const left = await store.read.db.selectFrom('webhooks').select('gid').execute()
-  assert.deepEqual([left, target.got.length], [[], 0])
+  assert.deepEqual([left, target.requests.length], [[], 0])
 })
 
 test('the deletion of the resource is delivered', async () => {

@@ -11,7 +11,7 @@ import { createWebhookClient } from './post.ts'
 /** Creates a webhook of a user, whose target confirms it and then answers 410. */
 async function hooked(all: World, who: Person): Promise<{ gid: string; host: string }> {
   const target = await receiver()
-  const project = await who.makes('/projects', { name: 'P', workspace: all.workspace, privacy_setting: 'private' })
+  const project = await who.create('/projects', { name: 'P', workspace: all.workspace, privacy_setting: 'private' })
   const { data } = await ok(who.post('/webhooks', { resource: project, target: target.url }))
   target.behave = response => response.writeHead(410).end()
   return { gid: data.gid, host: new URL(target.url).host }

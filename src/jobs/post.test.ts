@@ -1,11 +1,11 @@
 /** The webhook client: it returns one reply in time, whatever a target does, and reaches no private address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Behave, receiver } from '../../test/harness/receiver.ts'
+import { type ReceiverBehavior, receiver } from '../../test/harness/receiver.ts'
 import { createWebhookClient, type HostResolver } from './post.ts'
 
 const open = createWebhookClient({ allowPrivate: true, timeoutMs: 400 })
-const call = async (behave: Behave) => open((await receiver(behave)).url, {}, '{}')
+const call = async (behave: ReceiverBehavior) => open((await receiver(behave)).url, {}, '{}')
 
 test('a reply has the status and the beginning of the body', async () => {
   const reply = await call(response => response.writeHead(418, { 'X-Hook-Secret': 'abc' }).end('short and stout'))
@@ -31,10 +31,10 @@ test('a reply has only the first four kilobytes of a large body', async () => {
 test('a redirect is not followed', async () => {
   const elsewhere = await receiver()
   const { status } = await call(response => response.writeHead(307, { location: elsewhere.url }).end())
-  assert.deepEqual([status, elsewhere.got.length], [307, 0])
+  assert.deepEqual([status, elsewhere.requests.length], [307, 0])
 })
 
-const endless: Record<string, Behave> = {
+const endless: Record<string, ReceiverBehavior> = {
   'never answers': () => {},
   'answers byte by byte': response => {
     const timer = setInterval(() => response.write('x'), 20)
@@ -53,7 +53,7 @@ for (const [what, behave] of Object.entries(endless)) {
   })
 }
 
-const broken: Record<string, Behave> = {
+const broken: Record<string, ReceiverBehavior> = {
   'hangs up': (_response, _got, request) => request.socket.destroy(),
   'hangs up in the middle': (response, _got, request) => {
     response.writeHead(200, { 'content-length': '100' }).write('half of')
@@ -79,7 +79,7 @@ test('a target that refuses the connection gives no reply', async () => {
 })
 
 test('a name is resolved once, and the connection uses that address', async () => {
-  const { url, got } = await receiver()
+  const { url, requests: got } = await receiver()
   const asked: string[] = []
   const changing: HostResolver = (host, done) => {
     asked.push(host)
@@ -92,7 +92,7 @@ test('a name is resolved once, and the connection uses that address', async () =
 })
 
 test('a name with a private address is refused, also when it has public ones', async () => {
-  const { url, got } = await receiver()
+  const { url, requests: got } = await receiver()
   const addresses = ['93.184.216.34', '127.0.0.1'].map(address => ({ address, family: 4 }))
   for (const found of [addresses, addresses.toReversed(), [{ address: '::1', family: 6 }]]) {
     const post = createWebhookClient({ allowPrivate: false, timeoutMs: 400, resolve: (_host, done) => done(null, found) })

@@ -26,7 +26,7 @@ test('old entries are pruned, however many there are', async () => {
   await kind.perform(0)
   assert.equal(await left(), before, 'no entry is older than ninety days')
   clock.now += DAY
-  await ann.makes('/teams', { name: 'T', organization: workspace })
+  await ann.create('/teams', { name: 'T', organization: workspace })
   await kind.perform(0)
   assert.equal(await left(), 2)
   assert.equal(cursor, 1)

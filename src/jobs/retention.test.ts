@@ -61,7 +61,7 @@ test('a deleted object stays in the trash for 30 days, then is purged with every
 
 test('an object past the retention of the trash cannot be restored, because some of its rows may be purged', async () => {
   const { ann, workspace, store, clock } = await world()
-  const task = await ann.makes('/tasks', { workspace, name: 'T' })
+  const task = await ann.create('/tasks', { workspace, name: 'T' })
   await ok(ann.delete(`/tasks/${task}`))
   const back = () =>
     store.write(async tx => restore(tx, (await trashEntryOf(tx, Number(task))) ?? assert.fail('It is in the trash.')))
@@ -75,11 +75,11 @@ test('an object past the retention of the trash cannot be restored, because some
 test('a subtask that is in a project survives the purge of its parent', async () => {
   const w = await world()
   const { ann, workspace } = w
-  const project = await ann.makes('/projects', { name: 'P', workspace, privacy_setting: 'private' })
-  const whole = await ann.makes('/tasks', { name: 'whole', workspace })
+  const project = await ann.create('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  const whole = await ann.create('/tasks', { name: 'whole', workspace })
   const [gone, stays] = [
-    await ann.makes(`/tasks/${whole}/subtasks`, { name: 'gone' }),
-    await ann.makes(`/tasks/${whole}/subtasks`, { name: 'stays' }),
+    await ann.create(`/tasks/${whole}/subtasks`, { name: 'gone' }),
+    await ann.create(`/tasks/${whole}/subtasks`, { name: 'stays' }),
   ]
   await ok(ann.post(`/tasks/${stays}/addProject`, { project }))
   await ok(ann.delete(`/tasks/${whole}`))
@@ -92,8 +92,8 @@ test('a subtask that is in a project survives the purge of its parent', async ()
 test('purging a team purges its provisioned group, waiting members and shared memberships', async () => {
   const w = await world()
   const { ann, ben, workspace, store } = w
-  const team = await ann.makes('/teams', { name: 'T', organization: workspace })
-  const project = await ann.makes('/projects', { name: 'P', team })
+  const team = await ann.create('/teams', { name: 'T', organization: workspace })
+  const project = await ann.create('/projects', { name: 'P', team })
   const [gid, home] = [Number(team), Number(workspace)]
   await store.write(async tx => {
     await insert(tx, 'provisioned_groups', { team: gid, external_id: 'x', modified_at: tx.now })
@@ -111,10 +111,10 @@ test('purging a team purges its provisioned group, waiting members and shared me
 test('a purged team keeps no access grants on its projects or on projects shared with it', async () => {
   const w = await world()
   const { ann, workspace, store } = w
-  const team = Number(await ann.makes('/teams', { name: 'T', organization: workspace }))
+  const team = Number(await ann.create('/teams', { name: 'T', organization: workspace }))
   const terms = { name: 'P', workspace, privacy_setting: 'private_to_team' }
-  await ann.makes('/projects', { ...terms, team: String(team) })
-  const shared = Number(await ann.makes('/projects', { ...terms, privacy_setting: 'private' }))
+  await ann.create('/projects', { ...terms, team: String(team) })
+  const shared = Number(await ann.create('/projects', { ...terms, privacy_setting: 'private' }))
   const way = { project: shared, member: team, workspace: Number(workspace), access_level: 'editor', is_follower: 0 }
   await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), ...way }))
   const given = async () => (await grantDifferences(store.read)).length + (await grantsOf(store, team))
@@ -132,8 +132,8 @@ const grantsOf = async ({ read }: World['store'], principal: number): Promise<nu
 test('many objects are purged in batches, and a comment without its task', async () => {
   const w = await world()
   const { ann, workspace, store } = w
-  const task = await ann.makes('/tasks', { name: 'T', workspace })
-  const story = await ann.makes(`/tasks/${task}/stories`, { text: 'said' })
+  const task = await ann.create('/tasks', { name: 'T', workspace })
+  const story = await ann.create(`/tasks/${task}/stories`, { text: 'said' })
   await ok(ann.delete(`/stories/${story}`))
   const tag = {
     workspace: Number(workspace),
@@ -157,8 +157,8 @@ test('many objects are purged in batches, and a comment without its task', async
 test('deliveries are deleted after a week, except the last thousand of each webhook', async () => {
   const w = await world()
   const { ann, workspace, store } = w
-  const project = await ann.makes('/projects', { name: 'P', workspace, privacy_setting: 'private' })
-  const webhook = Number(await ann.makes('/webhooks', { resource: project, target: 'https://example.com' }))
+  const project = await ann.create('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  const webhook = Number(await ann.create('/webhooks', { resource: project, target: 'https://example.com' }))
   await w.jobs.tick()
   assert.ok(await webhookOf(store.read, webhook))
   const row = { webhook, first_change: 1, last_change: 1, events: 1, attempt: 1, status: 200, error: null }
@@ -166,7 +166,7 @@ test('deliveries are deleted after a week, except the last thousand of each webh
   const rows = (length: number) => (tx: { gid(): number }) =>
     Array.from({ length }, () => ({ gid: tx.gid(), ...row, ...times }))
   await store.write(tx => insertAll(tx, 'webhook_deliveries', rows(1005)(tx)))
-  await ann.makes('/tasks', { name: 'T', projects: [project] })
+  await ann.create('/tasks', { name: 'T', projects: [project] })
   await w.jobs.tick()
   assert.equal(await count(w, 'webhook_deliveries'), 1000)
   await later(w, 8)

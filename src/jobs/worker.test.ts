@@ -186,7 +186,7 @@ test('a running worker reacts to notifications, and finishes its jobs before it 
   const { worker, ann, workspace, jobs } = await place({ kind })
   worker.start()
   told = true
-  await ann.makes('/tags', { name: 'news', workspace })
+  await ann.create('/tags', { name: 'news', workspace })
   await begun.promise
   const stopped = worker.stop()
   release()

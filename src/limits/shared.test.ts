@@ -45,12 +45,12 @@ function held(wishes: LimitOverrides, { instances = 3, apart = 0, isPaid = async
   /** The instance with an index, modulo their number. */
   const instance = (index: number) => all[index % instances] as Limits
   const cut = () => {
-    counters.journey = async () => {
+    counters.roundTrip = async () => {
       throw new Error('cut')
     }
   }
   const mend = async () => {
-    counters.journey = async () => undefined
+    counters.roundTrip = async () => undefined
     clock.now += 1000
     for (const one of all) await tried(one, read, 999)
     await settled()
@@ -95,7 +95,7 @@ test('limits hold for every order of swaps and replies', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), steps(14), async (scheduler, instances, plan) => {
       const { instance, counters } = held({ minute: SIZE + 2, reads: SIZE, writes: 1 }, { instances })
-      counters.journey = () => scheduler.schedule(Promise.resolve())
+      counters.roundTrip = () => scheduler.schedule(Promise.resolve())
       const inside: Permit[] = []
       let entered = 0
       const waiting = plan.map(async step => {

@@ -46,7 +46,7 @@ interface ExportedSpan {
 const plain = (attributes: Json[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value as Json)[0]]))
 
-function spansOf({ got }: Receiver): ExportedSpan[] {
+function spansOf({ requests: got }: Receiver): ExportedSpan[] {
   const exported = got.flatMap(({ body }) => (JSON.parse(body) as Json).resourceSpans as Json[])
   return exported.flatMap(({ resource, scopeSpans }) =>
     (scopeSpans as Json[]).flatMap(({ spans }) =>
@@ -77,7 +77,7 @@ test('a request is a span with its route pattern and no sensitive attributes', a
   })
   assert.equal(get.status, 0, 'an error of the client is not a failure')
   assert.notEqual(post.traceId, get.traceId)
-  assert.doesNotMatch(JSON.stringify(collector.got), /s3cret|Bearer|ann@example/)
+  assert.doesNotMatch(JSON.stringify(collector.requests), /s3cret|Bearer|ann@example/)
 })
 
 test('a write is a child span of its request, also when several share a commit', async () => {
@@ -110,7 +110,7 @@ test('a failure is recorded in its span by the class of the error', async () => 
   const words = failed.map(({ kind, attributes }) => [kind, attributes['error.type']])
   assert.deepEqual(new Map(words as [number, unknown][]).get(SERVER), '500')
   assert.ok(words.some(([kind]) => kind === INTERNAL))
-  assert.doesNotMatch(JSON.stringify(collector.got), /s3cret/)
+  assert.doesNotMatch(JSON.stringify(collector.requests), /s3cret/)
 })
 
 test('a valid traceparent header is used, an invalid one is ignored', async () => {
@@ -214,7 +214,7 @@ test('a job is a separate trace with a span for the call of a target, which gets
     ...{ 'http.response.status_code': 500, 'error.type': '5xx' },
   })
   assert.deepEqual(sent, [{ 'X-Hook-Signature': 'x' }])
-  assert.doesNotMatch(JSON.stringify(collector.got), /s3cret/)
+  assert.doesNotMatch(JSON.stringify(collector.requests), /s3cret/)
 })
 
 test('libraries for metrics and traces are not loaded unless enabled', () => {

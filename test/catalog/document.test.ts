@@ -5,8 +5,8 @@ import { createCatalog } from '../../src/catalog/catalog.ts'
 import { resources } from '../../src/catalog/contents.ts'
 import { openapi } from '../../src/catalog/openapi.ts'
 import { flag, number } from '../../src/vocabulary/field.ts'
-import { type Exchange, readingOf } from '../harness/openapi/answers.ts'
-import { catalog, ok, sample, sampleOf, send, whoMay } from '../harness/sample.ts'
+import { type Exchange, documentCheck } from '../harness/openapi/answers.ts'
+import { catalog, ok, sample, sampleOf, send, permittedActor } from '../harness/sample.ts'
 import { type Json, world } from '../harness/world.ts'
 
 const document = openapi(catalog) as Json
@@ -29,7 +29,7 @@ test('a test request fails when its response has a null that the document does n
 })
 
 /** Checks a response to `GET /tags/1`, or to another request. */
-const read = readingOf(document)
+const read = documentCheck(document)
 const answered = (status: number, body: Json, more: Partial<Exchange> = {}) =>
   read({ method: 'GET', url: '/api/1.0/tags/1', status, headers: {}, text: JSON.stringify(body), ...more })
 
@@ -74,7 +74,7 @@ test('the server accepts every example of the document unchanged', async t => {
       )
       const given = Object.fromEntries(examples.map(one => [one.name, String(one.example)]))
       const { path, query } = await sampleOf(all, operation)
-      const answer = await ok(send(all, whoMay(all, operation), operation, { path, query: { ...query, ...given } }))
+      const answer = await ok(send(all, permittedActor(all, operation), operation, { path, query: { ...query, ...given } }))
       const [first] = [answer.data].flat()
       const names = String(given.opt_fields).split(',')
       const missing = names.filter(name => first && !((name.split('.')[0] ?? '') in first))

@@ -5,26 +5,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation } from '../../src/vocabulary/operation.ts'
-import { catalog, type Sample, sample, sampleOf, send, whoMay } from '../harness/sample.ts'
+import { catalog, type Sample, sample, sampleOf, send, permittedActor } from '../harness/sample.ts'
 import { setActive } from '../harness/work.ts'
 import type { Answer, Person } from '../harness/world.ts'
 
-const itself = 'the workspace is shared with its guests'
-const himself = 'the list contains the entry of the guest'
-const tags = 'the names of tags are shared with all of a workspace'
+const SHARED_WITH_GUESTS = 'the workspace is shared with its guests'
+const OWN_ENTRY = 'the list contains the entry of the guest'
+const TAG_NAMES_ARE_SHARED = 'the names of tags are shared with all of a workspace'
 
 /** Operations that a guest may call although nothing is shared with them, with the reason. The list only shrinks. */
 const GUEST: Record<string, string> = {
-  getWorkspaces: itself,
-  getWorkspace: itself,
-  getWorkspaceMembershipsForWorkspace: himself,
-  getUsers: himself,
-  getUsersForWorkspace: himself,
+  getWorkspaces: SHARED_WITH_GUESTS,
+  getWorkspace: SHARED_WITH_GUESTS,
+  getWorkspaceMembershipsForWorkspace: OWN_ENTRY,
+  getUsers: OWN_ENTRY,
+  getUsersForWorkspace: OWN_ENTRY,
   createTaskInWorkspace: 'guests can create tasks of their own',
   getCustomField: 'a field is shared with guests unless it says otherwise',
-  getTags: tags,
-  getTag: tags,
-  getTagsForWorkspace: tags,
+  getTags: TAG_NAMES_ARE_SHARED,
+  getTag: TAG_NAMES_ARE_SHARED,
+  getTagsForWorkspace: TAG_NAMES_ARE_SHARED,
 }
 
 /**
@@ -42,7 +42,7 @@ const { operations } = catalog
 const writes = ({ method }: Operation) => method !== 'GET'
 
 /** Sends every operation as one person. Returns the operations with an unexpected answer, and those answers. */
-async function surprises(
+async function mismatches(
   who: (all: Sample, operation: Operation) => Person,
   right: (operation: Operation, answer: Answer) => boolean,
 ) {
@@ -57,14 +57,14 @@ async function surprises(
 }
 
 /** The answer shows nothing of the sample world: an unknown object, a refusal, or an empty list. */
-function shutOut(answer: Answer): boolean {
+function isDenied(answer: Answer): boolean {
   if (answer.status === 200) return Array.isArray(answer.data) && answer.data.length === 0
   const unknown = /Not a recognized ID|Unknown object|Not a user in/.test(answer.message ?? '')
   return answer.status === 403 || ([400, 404].includes(answer.status) && unknown)
 }
 
 test('the sample request of every operation succeeds for a permitted actor', async () => {
-  const found = await surprises(whoMay, ({ status }, answer) => answer.status === status)
+  const found = await mismatches(permittedActor, ({ status }, answer) => answer.status === status)
   assert.deepEqual(found, [])
 })
 
@@ -79,9 +79,9 @@ test('every operation refuses a request without a token, and an unknown path ans
 })
 
 test('every operation denies access to a member of another organization', async () => {
-  const found = await surprises(
+  const found = await mismatches(
     ({ sam }) => sam,
-    (_, answer) => shutOut(answer),
+    (_, answer) => isDenied(answer),
   )
   assert.deepEqual(found, [])
 })
@@ -91,24 +91,24 @@ test('every operation denies access to a person who has left the organization, w
   await setActive(all, all.vic, false)
   for (const operation of operations) {
     const answer = await send(all, all.vic, operation, await sampleOf(all, operation))
-    assert.ok(shutOut(answer), `${operation.id} answered ${answer.status}: ${answer.message ?? 'success'}`)
+    assert.ok(isDenied(answer), `${operation.id} answered ${answer.status}: ${answer.message ?? 'success'}`)
   }
 })
 
 test('every operation denies access to a guest on objects that are not shared with them', async () => {
-  const found = await surprises(
+  const found = await mismatches(
     ({ gil }) => gil,
-    ({ id }, answer) => shutOut(answer) === (GUEST[id] === undefined),
+    ({ id }, answer) => isDenied(answer) === (GUEST[id] === undefined),
   )
   assert.deepEqual(found, [])
 })
 
 test('a view-only licence allows every read and no write', async () => {
-  const found = await surprises(
+  const found = await mismatches(
     ({ vic }) => vic,
     (operation, answer) => {
       const allowed = writes(operation) === (VIEWER[operation.id] !== undefined)
-      return allowed ? answer.status < 300 : shutOut(answer)
+      return allowed ? answer.status < 300 : isDenied(answer)
     },
   )
   assert.deepEqual(found, [])

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { Field } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { contract } from '../contract/compare.ts'
-import { selectable } from '../harness/openapi/selectable.ts'
-import { catalog, ok, sample, sampleOf, send, whoMay } from '../harness/sample.ts'
+import { selectablePaths } from '../harness/openapi/selectable.ts'
+import { catalog, ok, sample, sampleOf, send, permittedActor } from '../harness/sample.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Values that a field may omit from a response instead of null. */
@@ -45,7 +45,7 @@ const records = alone.map(resource => {
 async function ask(operation: Operation, fields: string[]): Promise<Json> {
   const { path, query } = await sampleOf(all, operation)
   const sent = { path, query: { ...query, opt_fields: fields.join(',') } }
-  return (await ok(send(all, whoMay(all, operation), operation, sent))).data
+  return (await ok(send(all, permittedActor(all, operation), operation, sent))).data
 }
 
 for (const { resource, show } of records) {
@@ -68,7 +68,7 @@ for (const { resource, show } of records) {
   })
 
   test(`a client can request every field one level below ${resource.name}`, async () => {
-    const paths = selectable(catalog, resource.name, 2)
+    const paths = selectablePaths(catalog, resource.name, 2)
     for (const [name, { kind, types = [], parts }] of Object.entries(resource.fields)) {
       const shown = await ask(
         show,

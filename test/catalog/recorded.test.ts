@@ -69,7 +69,7 @@ for (const type of types) {
     let gid = all.the[type]
     const check = async (actions: readonly string[]) => {
       const fits = ({ action, resource }: Json) => actions.includes(action) && resource?.gid === gid
-      assert.ok((await events.look()).some(fits), `the events of the workspace have ${actions}`)
+      assert.ok((await events.poll()).some(fits), `the events of the workspace have ${actions}`)
       assert.ok((await live()).some(fits), `live pages have ${actions}`)
     }
     const request = async (operation: Operation) => {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field, FieldKind } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
-import { catalog, type Sent, sample, sampleOf, send, whoMay } from '../harness/sample.ts'
+import { catalog, type SampleRequest, sample, sampleOf, send, permittedActor } from '../harness/sample.ts'
 
 const all = await sample()
 
@@ -51,8 +51,8 @@ const takes = (name: string, { kind, nullable, required }: Field, value: string)
   TAKEN[kindOf(name, kind)].includes(value) || (value === 'none' && nullable === true && !required)
 
 /** Sends a changed request. Returns the status, and fails on an answer that is never allowed. */
-async function attempt(operation: Operation, good: Required<Sent>, change: Partial<Sent>) {
-  const answer = await send(all, whoMay(all, operation), operation, { ...good, ...change })
+async function attempt(operation: Operation, good: Required<SampleRequest>, change: Partial<SampleRequest>) {
+  const answer = await send(all, permittedActor(all, operation), operation, { ...good, ...change })
   assert.ok(answer.status < 500, `${JSON.stringify(change).slice(0, 200)} answered ${answer.status}: ${answer.message}`)
   return answer
 }

@@ -5,13 +5,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packages } from '../harness/packages.ts'
 import type { Json } from '../harness/world.ts'
-import { listening } from './listening.ts'
+import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana-v1')
 
 async function client() {
-  const world = await listening()
+  const world = await listeningWorld()
   const speaking = asana.Client.create({ asanaBaseUrl: `${world.origin}/`, logAsanaChangeWarnings: false })
   return { ...world, client: speaking.useAccessToken(world.ann.token) }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packages } from '../harness/packages.ts'
 import type { Json } from '../harness/world.ts'
-import { listening } from './listening.ts'
+import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana')
@@ -18,7 +18,7 @@ const PATHS = [
   .join()
 
 async function client() {
-  const world = await listening()
+  const world = await listeningWorld()
   const { instance } = asana.ApiClient
   instance.basePath = `${world.origin}/api/1.0`
   instance.authentications.token.accessToken = world.ann.token

@@ -7,8 +7,8 @@ import { copyFileSync, cpSync, existsSync, readFileSync, symlinkSync, writeFileS
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { packages } from '../harness/packages.ts'
-import { folderFor, serving } from '../harness/program.ts'
-import { python, run } from './python.ts'
+import { folderFor, startProgram } from '../harness/program.ts'
+import { python, runCommand } from './python.ts'
 
 const FOLDER = 'test/clients/generated'
 const root = join(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ const { skip: noPython, interpreter } = await python(FOLDER)
 /** A folder with the OpenAPI document of a running server, and the variables that its client needs. */
 async function beside(t: TestContext) {
   const folder = folderFor(t)
-  const { url, token } = await serving(t, ['--data', join(folder, 'data')])
+  const { url, token } = await startProgram(t, ['--data', join(folder, 'data')])
   const document = await (await fetch(`${url}/api/1.0/openapi.json`)).text()
   writeFileSync(join(folder, 'openapi.json'), document)
   return { folder, variables: { ORIGIN: url, TOKEN: token } }
@@ -29,7 +29,7 @@ const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'
 
 /** Runs a program of the downloaded packages, which must succeed. */
 async function tool(folder: string, path: string, ...args: string[]): Promise<string> {
-  const { code, said } = await run(process.execPath, [join(installed, path), ...args], folder, quiet)
+  const { code, said } = await runCommand(process.execPath, [join(installed, path), ...args], folder, quiet)
   assert.equal(code, 0, `${path} ended with ${code}:\n${said}`)
   return said
 }
@@ -62,7 +62,7 @@ async function inTypeScript(t: TestContext, program: string) {
     await tool(folder, 'openapi-typescript/bin/cli.js', 'openapi.json', '--output', 'api.d.ts')
   })
   await tool(folder, 'typescript/bin/tsc', '--project', '.')
-  const { code, said } = await run(process.execPath, ['program.ts'], folder, variables)
+  const { code, said } = await runCommand(process.execPath, ['program.ts'], folder, variables)
   assert.equal(code, 0, said)
 }
 
@@ -74,10 +74,10 @@ async function inPython(t: TestContext, program: string) {
   const to = ['--meta', 'none', '--output-path', 'workloom_api', '--config', 'python.yaml', '--fail-on-warning']
   await generated(folder, 'workloom_api', async () => {
     const call = ['-m', 'openapi_python_client', 'generate', '--path', 'openapi.json', ...to]
-    const made = await run(interpreter, call, folder)
+    const made = await runCommand(interpreter, call, folder)
     assert.equal(made.code, 0, made.said)
   })
-  const { code, said } = await run(interpreter, ['program.py'], folder, variables)
+  const { code, said } = await runCommand(interpreter, ['program.py'], folder, variables)
   assert.equal(code, 0, said)
 }
 

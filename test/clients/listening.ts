@@ -2,7 +2,7 @@
 import { type World, world } from '../harness/world.ts'
 
 /** The world, and its address without a trailing slash. It ends with the test. */
-export async function listening(wanted?: Parameters<typeof world>[0]): Promise<World & { origin: string }> {
+export async function listeningWorld(wanted?: Parameters<typeof world>[0]): Promise<World & { origin: string }> {
   const made = await world(wanted)
   const origin = await made.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...made, origin }

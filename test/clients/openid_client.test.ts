@@ -7,12 +7,12 @@ import { test } from 'node:test'
 import * as client from 'openid-client'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import { application, CALLBACK } from '../harness/sign_in/oauth.ts'
-import { listening } from './listening.ts'
+import { listeningWorld } from './listening.ts'
 
 type Way = (config: client.Configuration) => void
 
 async function found({ scopes = ['default'], auth = client.ClientSecretPost, ways = [] as Way[] } = {}) {
-  const it = await listening()
+  const it = await listeningWorld()
   // The library reads the clock of the machine.
   it.clock.now = Date.now()
   const app = await application(it, { scopes })

@@ -20,7 +20,7 @@ interface Python {
   readonly interpreter: string
 }
 
-export interface Ran {
+export interface CommandResult {
   code: number | null
   /** The output of the program, stdout and stderr. */
   said: string
@@ -37,7 +37,7 @@ const OLDEST = '3.10'
 const UNREACHABLE = /NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|ProxyError|MaxRetryError/
 
 /** Runs a program to its end. */
-export async function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+export async function runCommand(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
   const variables = { ...process.env, ...env }
   delete variables.NODE_OPTIONS
   const child = spawn(command, args, { cwd, env: variables, timeout: PATIENCE_MS, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -65,12 +65,12 @@ export async function python(folder: string): Promise<Python> {
 /** Installs into a temporary folder, then renames it in one step. Returns why that failed, or false. */
 async function install(requirements: string, cache: string, place: string): Promise<string | false> {
   const isRecent = `import sys; sys.exit(sys.version_info < (${OLDEST.replace('.', ', ')}))`
-  if ((await run('python3', ['-c', isRecent], root)).code !== 0) return `needs python3, ${OLDEST} or newer`
-  if ((await run('python3', ['-c', 'import venv, ensurepip'], root)).code !== 0) return 'needs the package python3-venv'
+  if ((await runCommand('python3', ['-c', isRecent], root)).code !== 0) return `needs python3, ${OLDEST} or newer`
+  if ((await runCommand('python3', ['-c', 'import venv, ensurepip'], root)).code !== 0) return 'needs the package python3-venv'
   mkdirSync(cache, { recursive: true, mode: 0o700 })
   const work = mkdtempSync(`${place}.`)
   try {
-    const made = await run('python3', ['-m', 'venv', work], root)
+    const made = await runCommand('python3', ['-m', 'venv', work], root)
     if (made.code !== 0) throw new Error(`Creating a Python environment failed:\n${made.said}`)
     const pip = [
       '-m',
@@ -84,7 +84,7 @@ async function install(requirements: string, cache: string, place: string): Prom
       '-r',
       requirements,
     ]
-    const { code, said } = await run(join(work, 'bin/python'), pip, root)
+    const { code, said } = await runCommand(join(work, 'bin/python'), pip, root)
     if (code !== 0 && UNREACHABLE.test(said))
       return 'the Python packages cannot be fetched: the registry does not answer'
     if (code !== 0) throw new Error(`Installing ${requirements} by pip failed:\n${said}`)

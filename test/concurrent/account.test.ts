@@ -10,7 +10,7 @@ import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
 import { advisoryLock, insert } from '../../src/store/change.ts'
-import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
+import { atOnce, type Instances, instances, whileBlockedBy, countByStatus } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json } from '../harness/world.ts'
 
@@ -52,7 +52,7 @@ test('an administrator creates no link that outlasts the membership of a person 
     await advisoryLock(tx, 'people', Number(all.workspace))
     await leave(tx, user, Number(all.workspace), Number(all.ann.gid))
   }
-  await inTheWay(store, away, link)
+  await whileBlockedBy(store, away, link)
   assert.equal(await countOf(all, 'sign_in_links', user), 0)
 })
 
@@ -67,7 +67,7 @@ test('an identity that is deleted meanwhile does not sign in a person who is bei
   })
   const claims = { issuer: 'https://id', subject: 'ben', email: undefined, email_verified: false }
   const settings = { email_domains: ['example.com'] }
-  const entering = inTheWay(
+  const entering = whileBlockedBy(
     store,
     tx => leave(tx, user, Number(all.workspace), Number(all.ann.gid)),
     () => signInByProvider(other, settings, claims, { agent: '', address: '' }),
@@ -91,7 +91,7 @@ test('a credential that is created while an account joins the organization of it
     return { user: someone, bob: admin, elsewhere: made }
   })
   const visitor = await signedIn(all, { gid: String(bob) })
-  await inTheWay(
+  await whileBlockedBy(
     store,
     tx => join(tx, user, Number(all.workspace)),
     () => visitor.post(`/organizations/${elsewhere}/people/${user}/link`),
@@ -113,7 +113,7 @@ test('a person whom many callers invite at once gets one invitation, and joins o
   const browsers = await Promise.all([1, 2, 3, 4].map(() => signedIn(all, { gid: String(eva) })))
   const [invitation] = ((await browsers[0]?.get('/invitations'))?.data ?? []) as unknown as Json[]
   const answers = await Promise.all(browsers.map(one => one.post(`/invitations/${invitation?.gid}/accept`)))
-  assert.deepEqual(statuses(answers), { 200: 1, 404: 3 })
+  assert.deepEqual(countByStatus(answers), { 200: 1, 404: 3 })
   const bonds = all.store.read.db.selectFrom('workspace_memberships').select('gid').where('user', '=', eva)
   assert.equal((await bonds.where('workspace', '=', Number(all.workspace)).execute()).length, 1)
 })

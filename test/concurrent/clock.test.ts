@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { makeProject } from '../harness/work.ts'
-import { speaker, world } from '../harness/world.ts'
+import { apiClient, world } from '../harness/world.ts'
 
 const HOUR = 60 * 60 * 1000
 
@@ -11,7 +11,7 @@ test('a change invalidates what is cached also after the clock was set back', as
   const w = await world({ checksShown: false })
   const { ann, ben, clock } = w
   const { gid: project } = await makeProject(w, { name: 'Plan', members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { name: 'now', projects: [project] })
+  const task = await ann.create('/tasks', { name: 'now', projects: [project] })
   const path = `/tasks/${task}?opt_fields=name,projects.name`
   await ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] })
   const shown = async () => {
@@ -32,7 +32,7 @@ test('a token expires at its time, however often the clock was set back before',
   const { store, ben, clock, send } = await world()
   const expiresAt = clock.now + HOUR
   const { token } = await store.write(tx => issueToken(tx, { user: Number(ben.gid), name: 'short', expiresAt }))
-  const short = speaker(send, { ...ben, token })
+  const short = apiClient(send, { ...ben, token })
   const status = async () => (await short.get('/users/me')).status
   assert.equal(await status(), 200)
   clock.now = expiresAt

@@ -6,7 +6,7 @@ import { createUser } from '../../src/resources/people/rules/join.ts'
 import { currentSchema, type TransferTable } from '../../src/store/copy/schema.ts'
 import type { Store } from '../../src/store/db.ts'
 import { TABLES_WITH_GIDS } from '../../src/store/queries/instances/newest.ts'
-import { placeToOpen } from '../harness/engine.ts'
+import { reopenableStore } from '../harness/engine.ts'
 import { atOnce, storesOf } from '../harness/instances.ts'
 
 const DAY = 86_400_000
@@ -22,7 +22,7 @@ test('instances that create objects at once give each its own gid', async () => 
 })
 
 test('a gid that was generated while the clock was ahead is not generated again', async () => {
-  const open = await placeToOpen()
+  const open = await reopenableStore()
   const first = await open()
   const ahead = gids(() => Date.now() + DAY)
   const newest = await first.write(tx => createUser({ ...tx, gid: ahead }, ann))

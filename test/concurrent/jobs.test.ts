@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { findForUpdate } from '../../src/store/change.ts'
 import { claim, listJobs, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
-import { asked } from '../harness/asked.ts'
-import { atOnce, instances, inTheWay, storesOf } from '../harness/instances.ts'
+import { captureSql } from '../harness/asked.ts'
+import { atOnce, instances, whileBlockedBy, storesOf } from '../harness/instances.ts'
 import type { Json } from '../harness/world.ts'
 
 const subjects = Array.from({ length: 100 }, (_, one) => one + 1)
@@ -55,12 +55,12 @@ test('the workers of three instances run each job once, and a job that is schedu
 test('a webhook receives each event once, in order, from whichever instance', async () => {
   const all = await instances()
   const { ann, workspace, workers, posted } = all
-  const project = await ann.makes('/projects', { name: 'Plan', workspace })
-  await ann.makes('/webhooks', { resource: project, target: 'https://elsewhere.example.com/' })
+  const project = await ann.create('/projects', { name: 'Plan', workspace })
+  await ann.create('/webhooks', { resource: project, target: 'https://elsewhere.example.com/' })
   for (let round = 0; round < 4; round++) {
     await Promise.all([
       ...workers.map(worker => worker.tick()),
-      atOnce(one => ann.makes('/tasks', { name: `Task ${one}`, projects: [project] }), 5),
+      atOnce(one => ann.create('/tasks', { name: `Task ${one}`, projects: [project] }), 5),
     ])
   }
   await Promise.all(workers.map(worker => worker.tick()))
@@ -94,8 +94,8 @@ test('jobs that end together, and are scheduled together meanwhile, do not wait 
   const worker = createWorker({ store, clock: store.clock, kinds: { count }, log: () => {} })
   const working = worker.tick()
   while ((await listJobs(store.read, 2)).some(job => job.leased_until === null)) await pause(5)
-  const take = asked()
-  await inTheWay(
+  const take = captureSql()
+  await whileBlockedBy(
     store,
     tx => findForUpdate(tx, 'jobs', { kind: 'count' }),
     async () => {

@@ -12,7 +12,7 @@ import type { ChangeCapture, Store, Writer } from '../../src/store/db.ts'
 import { changesFor, type WorkspaceRange } from '../../src/store/queries/events/live.ts'
 import { changesInWorkspace, lastChange } from '../../src/store/queries/events/streams.ts'
 import { isPostgres, openStore } from '../harness/engine.ts'
-import { newcomers } from '../harness/world.ts'
+import { accountsOf } from '../harness/world.ts'
 
 /** A change capture that delays each commit, so that other writes run between the numbering and the commit. */
 const slow = (between: () => Promise<unknown>): ChangeCapture => ({
@@ -96,7 +96,7 @@ test('a reader of the log misses no change while many clients write in several w
     await workspaceIn(store, 'two'),
     await workspaceIn(store, 'three'),
   ]
-  const me = Number((await newcomers(store, () => assert.fail(), workspaces[0] ?? 0).service('Bot')).gid)
+  const me = Number((await accountsOf(store, () => assert.fail(), workspaces[0] ?? 0).service('Bot')).gid)
   for (const workspace of workspaces.slice(1)) {
     const [row] = await store.read.db.selectFrom('workspace_memberships').selectAll().where('user', '=', me).execute()
     assert.ok(row)

@@ -7,7 +7,7 @@ import { update } from '../../src/store/change.ts'
 import type { Store } from '../../src/store/db.ts'
 import { isPaid } from '../../src/store/queries/identity/plan.ts'
 import { isPostgres } from '../harness/engine.ts'
-import { deafen, storesOf } from '../harness/instances.ts'
+import { dropListenConnections, storesOf } from '../harness/instances.ts'
 
 const skip = isPostgres ? false : 'only instances on PostgreSQL cache what others change'
 
@@ -47,7 +47,7 @@ test('an instance without its LISTEN connection bypasses the cache until it reco
   const { here, there, change, sees } = await home()
   for (const plan of ['free', 'business']) {
     await sees(there)
-    assert.ok((await deafen(here)).length >= 2, 'both have listened')
+    assert.ok((await dropListenConnections(here)).length >= 2, 'both have listened')
     await change(plan)
     await soon(plan !== 'free', () => sees(there))
     await pause(700)

@@ -11,10 +11,10 @@ import { signClaims } from '../../src/identity/signing_keys.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
 import { insert, update } from '../../src/store/change.ts'
-import { atOnce, type Instances, instances, inTheWay, statuses, storesOf } from '../harness/instances.ts'
+import { atOnce, type Instances, instances, whileBlockedBy, countByStatus, storesOf } from '../harness/instances.ts'
 import { browser } from '../harness/sign_in/browser.ts'
 import { serviceAccount, signedIn } from '../harness/sign_in/console.ts'
-import { application, asking, calls, consents, exchange, opens, post, tokensFor } from '../harness/sign_in/oauth.ts'
+import { application, authorizeQuery, callApi, consent, exchange, openAuthorize, postForm, tokensFor } from '../harness/sign_in/oauth.ts'
 import type { Json, World } from '../harness/world.ts'
 
 /** The instances as the world that harness functions take: none of these reads the clock. */
@@ -56,7 +56,7 @@ test('a sign-in link signs in one of many callers that use it at once', async ()
   const all = await instances()
   const link = await all.store.write(tx => createLink(tx, Number(all.ben.gid), 'reset'))
   const answers = await atOnce(() => browser(all).call('POST', '/sign_in/link', { link }))
-  assert.deepEqual(statuses(answers), { 200: 1, 401: 19 })
+  assert.deepEqual(countByStatus(answers), { 200: 1, 401: 19 })
 })
 
 test('the last of several links that are created at once works', async () => {
@@ -69,17 +69,17 @@ test('a code is exchanged once, and a second exchange revokes the tokens of the 
   const all = await instances()
   const app = await application(asWorld(all))
   const ann = await signedIn(all, all.ann)
-  const { code } = await consents(ann, asking(app))
+  const { code } = await consent(ann, authorizeQuery(app))
   const answers = await atOnce(() => exchange(asWorld(all), app, code))
-  assert.deepEqual(statuses(answers), { 200: 1, 400: 19 })
+  assert.deepEqual(countByStatus(answers), { 200: 1, 400: 19 })
   assert.equal(await countOf(all, 'refresh_tokens', all.ann.gid), 0)
   const token = answers.find(({ status }) => status === 200)?.body.access_token
-  assert.equal((await calls(asWorld(all), token, '/users/me')).status, 401)
+  assert.equal((await callApi(asWorld(all), token, '/users/me')).status, 401)
 })
 
 /** Exchanges a refresh token as the application. */
 const renewing = (all: Instances, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
-  post(asWorld(all), { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
+  postForm(asWorld(all), { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
 
 test('a revoked grant leaves no token, whatever is being requested with it', async () => {
   const all = await instances()
@@ -87,13 +87,13 @@ test('a revoked grant leaves no token, whatever is being requested with it', asy
   for (let round = 0; round < 3; round++) {
     const tokens = await tokensFor(asWorld(all), app, all.ann)
     const ann = await signedIn(all, all.ann)
-    const { code } = await consents(ann, asking(app))
+    const { code } = await consent(ann, authorizeQuery(app))
     const [grant] = (await ann.get('/grants')).data as unknown as Json[]
     await Promise.all([
       exchange(asWorld(all), app, code),
       ...(await atOnce(async () => renewing(all, app, tokens.refresh_token), 6)),
       ann.delete(`/grants/${grant?.gid}`),
-      opens(asWorld(all), asking(app), ann.session),
+      openAuthorize(asWorld(all), authorizeQuery(app), ann.session),
       renewing(all, app, tokens.refresh_token),
     ])
     const { db } = all.store.read
@@ -110,15 +110,15 @@ test('an application that its owner deletes leaves no token that is being reques
     const app = await application(asWorld(all))
     const tokens = await tokensFor(asWorld(all), app, all.ann)
     const ann = await signedIn(all, all.ann)
-    const { code } = await consents(ann, asking(app))
+    const { code } = await consent(ann, authorizeQuery(app))
     const renewals = Array.from({ length: 6 }, () => () => renewing(all, app, tokens.refresh_token))
     const answers = await Promise.all([
       ...renewals.map(renewal => renewal()),
       exchange(asWorld(all), app, code),
       owner.delete(`/applications/${app.gid}`),
-      ann.post('/oauth/consent', { query: asking(app), allow: true }),
+      ann.post('/oauth/consent', { query: authorizeQuery(app), allow: true }),
     ])
-    assert.ok(!statuses(answers)[500] && !statuses(answers)[503], JSON.stringify(statuses(answers)))
+    assert.ok(!countByStatus(answers)[500] && !countByStatus(answers)[503], JSON.stringify(countByStatus(answers)))
     const { db } = all.store.read
     assert.deepEqual(await db.selectFrom('tokens').select('gid').where('kind', '=', 'application').execute(), [])
     assert.equal(await countOf(all, 'grants', all.ann.gid), 0)
@@ -136,7 +136,7 @@ test('a person who loses their last membership keeps no credential that was bein
     const link = await all.store.write(tx => createLink(tx, Number(eva.gid), 'operator'))
     await Promise.all([
       visitor.post('/tokens', { name: 'for later' }),
-      visitor.post('/oauth/consent', { query: asking(app), allow: true }),
+      visitor.post('/oauth/consent', { query: authorizeQuery(app), allow: true }),
       browser(all).call('POST', '/sign_in/link', { link }),
       browser(all).call('POST', '/sign_in', { email: eva.email, password: 'correct horse battery' }),
       browser(all).call('POST', '/sign_in/forgot', { email: eva.email }),
@@ -160,7 +160,7 @@ test('a session that is revoked creates nothing', async () => {
   assert.equal(ended.status, 200)
   assert.equal((await there.post('/tokens', { name: 'for later' })).status, 401)
   // Each was either created before, or not at all.
-  const { 200: _none, ...only } = statuses(made)
+  const { 200: _none, ...only } = countByStatus(made)
   assert.ok(Object.keys(only).every(status => status === '201' || status === '401'))
 })
 
@@ -173,7 +173,7 @@ test('a service account that many callers reset at once has one token', async ()
   const answers = await Promise.all(
     visitors.map((visitor, one) => (one % 3 ? visitor.post(`${path}/reset`) : visitor.put(path, change))),
   )
-  assert.deepEqual(statuses(answers), { 200: 6 })
+  assert.deepEqual(countByStatus(answers), { 200: 6 })
   const rows = all.store.read.db.selectFrom('tokens').select('scopes').where('user', '=', Number(gid))
   assert.deepEqual(
     (await rows.execute()).map(({ scopes }) => scopes),
@@ -225,7 +225,7 @@ test('a person who is leaving gets no token from the operator that outlasts the 
   const [store, other] = stores
   if (!store || !other) return
   const user = Number(ben.gid)
-  const made = inTheWay(
+  const made = whileBlockedBy(
     store,
     tx => leave(tx, user, Number(workspace), Number(all.ann.gid)),
     () => other.write(async tx => createToken(tx, (await lockAccount(tx, ben.email)).gid, 'For later')),

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findForUpdate } from '../../src/store/change.ts'
-import { apply, makeField } from '../harness/fields.ts'
-import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
+import { applyField, makeField } from '../harness/fields.ts'
+import { atOnce, type Instances, instances, whileBlockedBy, countByStatus } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject, type Project } from '../harness/work.ts'
 import type { Answer, Json } from '../harness/world.ts'
@@ -21,8 +21,8 @@ test('tasks that are added to a section at once have distinct positions, whichev
   const all = await instances()
   const { ann, store, workspace } = all
   const { gid, sections } = await projectOf(all)
-  const made = await atOnce(one => ann.makes('/tasks', { projects: [gid], name: `Task ${one}` }))
-  const others = await atOnce(() => ann.makes('/tasks', { workspace }), 10)
+  const made = await atOnce(one => ann.create('/tasks', { projects: [gid], name: `Task ${one}` }))
+  const others = await atOnce(() => ann.create('/tasks', { workspace }), 10)
   const [anchor] = made
   await Promise.all([
     ...others.map(task => ann.post(`/tasks/${task}/addProject`, { project: gid, insert_after: anchor })),
@@ -34,8 +34,8 @@ test('tasks that are added to a section at once have distinct positions, whichev
 
 test('subtasks that are added at once have distinct positions', async () => {
   const { ann, store, workspace } = await instances()
-  const parent = await ann.makes('/tasks', { workspace })
-  await atOnce(() => ann.makes(`/tasks/${parent}/subtasks`, { name: 'Part' }))
+  const parent = await ann.create('/tasks', { workspace })
+  await atOnce(() => ann.create(`/tasks/${parent}/subtasks`, { name: 'Part' }))
   mustDiffer(await store.read.db.selectFrom('tasks').select('rank').where('parent', '=', Number(parent)).execute(), 20)
 })
 
@@ -50,7 +50,7 @@ test('sections that are added at once have distinct positions', async () => {
 test('enum options that are added at once have distinct positions', async () => {
   const all = await instances()
   const field = await makeField(all as never, 'enum', { enum_options: [{ name: 'Red' }] })
-  await atOnce(one => all.ann.makes(`/custom_fields/${field}/enum_options`, { name: `Option ${one}` }))
+  await atOnce(one => all.ann.create(`/custom_fields/${field}/enum_options`, { name: `Option ${one}` }))
   const rows = all.store.read.db.selectFrom('enum_options').select('rank').where('custom_field', '=', Number(field))
   mustDiffer(await rows.execute(), 21)
 })
@@ -63,7 +63,7 @@ test('one option of a field stays enabled when all are disabled at once', async 
   const answers = await Promise.all(
     (data.enum_options as Json[]).map(({ gid }) => all.ann.put(`/enum_options/${gid}`, { enabled: false })),
   )
-  assert.deepEqual(statuses(answers), { 200: 5, 400: 1 })
+  assert.deepEqual(countByStatus(answers), { 200: 5, 400: 1 })
 })
 
 test('a project gets at most the maximum of fields, each at its own position, when many are added at once', async () => {
@@ -73,19 +73,19 @@ test('a project gets at most the maximum of fields, each at its own position, wh
   const answers = await Promise.all(
     fields.map(custom_field => all.ann.post(`/projects/${gid}/addCustomFieldSetting`, { custom_field })),
   )
-  assert.deepEqual(statuses(answers), { 200: 20, 400: 4 })
+  assert.deepEqual(countByStatus(answers), { 200: 20, 400: 4 })
   const rows = all.store.read.db.selectFrom('custom_field_settings').select('rank').where('parent', '=', Number(gid))
   mustDiffer(await rows.execute(), 20)
 })
 
 test('a task is added to at most the maximum of projects when many add it at once', async () => {
   const all = await instances()
-  const task = await all.ann.makes('/tasks', { workspace: all.workspace })
+  const task = await all.ann.create('/tasks', { workspace: all.workspace })
   const projects = await atOnce(() => projectOf(all), 24)
   const answers = await Promise.all(
     projects.map(({ gid }) => all.ann.post(`/tasks/${task}/addProject`, { project: gid })),
   )
-  assert.deepEqual(statuses(answers), { 200: 20, 400: 4 })
+  assert.deepEqual(countByStatus(answers), { 200: 20, 400: 4 })
 })
 
 test('one section stays when all are deleted at once, and no task is lost', async () => {
@@ -93,16 +93,16 @@ test('one section stays when all are deleted at once, and no task is lost', asyn
   const { ann, store } = all
   for (let round = 0; round < 4; round++) {
     const { gid, sections } = await projectOf(all, ['One', 'Two', 'Three'])
-    const tasks = await atOnce(() => ann.makes('/tasks', { workspace: all.workspace }), 3)
+    const tasks = await atOnce(() => ann.create('/tasks', { workspace: all.workspace }), 3)
     const [gone, put] = await Promise.all([
       Promise.all(sections.map(section => ann.delete(`/sections/${section}`))),
       Promise.all(sections.map((section, one) => ann.post(`/sections/${section}/addTask`, { task: tasks[one] }))),
     ])
     const left = store.read.db.selectFrom('sections').select('gid').where('project', '=', Number(gid))
-    assert.equal((await left.execute()).length, 3 - (statuses(gone)[200] ?? 0))
+    assert.equal((await left.execute()).length, 3 - (countByStatus(gone)[200] ?? 0))
     assert.ok((await left.execute()).length > 0)
     const places = store.read.db.selectFrom('task_memberships').select('section').where('project', '=', Number(gid))
-    assert.equal((await places.execute()).length, statuses(put)[200] ?? 0)
+    assert.equal((await places.execute()).length, countByStatus(put)[200] ?? 0)
   }
 })
 
@@ -123,8 +123,8 @@ test('tasks that are created at once get ID numbers without gaps or duplicates',
   const all = await instances()
   const projects = [await projectOf(all), await projectOf(all)]
   const field = await makeField(all as never, 'text', { id_prefix: 'BUG' })
-  for (const { gid } of projects) await apply(all.ann, gid, field)
-  await atOnce(one => all.ann.makes('/tasks', { projects: [projects[one % 2]?.gid] }))
+  for (const { gid } of projects) await applyField(all.ann, gid, field)
+  await atOnce(one => all.ann.create('/tasks', { projects: [projects[one % 2]?.gid] }))
   assert.deepEqual(await ids(all, field), first(20))
 })
 
@@ -134,12 +134,12 @@ test('tasks that are created, added or renamed while an ID field is added all ge
   for (let round = 0; round < 4; round++) {
     const { gid } = await projectOf(all)
     const field = await makeField(all as never, 'text', { name: `Number ${round}`, id_prefix: `R${round}` })
-    const kept = await ann.makes('/tasks', { projects: [gid] })
-    const other = await ann.makes('/tasks', { workspace })
+    const kept = await ann.create('/tasks', { projects: [gid] })
+    const other = await ann.create('/tasks', { workspace })
     await Promise.all([
-      ...first(6).map(() => ann.makes('/tasks', { projects: [gid] })),
+      ...first(6).map(() => ann.create('/tasks', { projects: [gid] })),
       ann.post(`/tasks/${other}/addProject`, { project: gid }),
-      apply(ann, gid, field),
+      applyField(ann, gid, field),
       ann.put(`/tasks/${kept}`, { name: 'Renamed' }),
     ])
     assert.deepEqual(await ids(all, field), first(8))
@@ -153,11 +153,11 @@ test('a task that is restored from the trash while an ID field is added gets a n
   for (let round = 0; round < 4; round++) {
     const { gid } = await projectOf(all)
     const field = await makeField(all as never, 'text', { name: `Number ${round}`, id_prefix: `R${round}` })
-    const task = await ann.makes('/tasks', { projects: [gid] })
+    const task = await ann.create('/tasks', { projects: [gid] })
     await ann.delete(`/tasks/${task}`)
     const [{ status }] = await Promise.all([
       visitor.post(`/organizations/${workspace}/trash/${task}/restore`),
-      apply(ann, gid, field),
+      applyField(ann, gid, field),
     ])
     assert.equal(status, 200)
     assert.deepEqual(await ids(all, field), first(1))
@@ -169,9 +169,9 @@ test('one of deleting a section and adding a task to it at once is refused', asy
   const { ann, store } = all
   const { gid: project, sections } = await projectOf(all, ['First', 'Second'])
   const [, section] = sections.map(Number)
-  const task = await ann.makes('/tasks', { memberships: [{ project, section: sections[1] }] })
+  const task = await ann.create('/tasks', { memberships: [{ project, section: sections[1] }] })
   await ann.delete(`/tasks/${task}`)
-  const [deleted, made] = await inTheWay<Answer[]>(
+  const [deleted, made] = await whileBlockedBy<Answer[]>(
     store,
     tx => findForUpdate(tx, 'task_memberships', { task: Number(task) }),
     () => ann.delete(`/sections/${section}`),

@@ -5,7 +5,7 @@ import { revokeAccess } from '../../src/identity/end_access.ts'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
 import { advisoryLock, insert, findForUpdate } from '../../src/store/change.ts'
-import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
+import { atOnce, type Instances, instances, whileBlockedBy, countByStatus } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json, Person } from '../harness/world.ts'
 
@@ -38,7 +38,7 @@ test('one administrator stays when all leave an organization at once', async () 
   const answers = await Promise.all(
     admins.map(admin => admin.post(`/workspaces/${all.workspace}/removeUser`, { user: 'me' })),
   )
-  assert.deepEqual(statuses(answers), { 200: MANY - 1, 400: 1 })
+  assert.deepEqual(countByStatus(answers), { 200: MANY - 1, 400: 1 })
   assert.equal((await administering(all)).length, 1)
 })
 
@@ -58,7 +58,7 @@ test('one administrator stays when all step down or remove each other at once', 
 test('one administrator stays when all leave a project at once', async () => {
   const all = await instances()
   const members = await Promise.all(Array.from({ length: MANY }, (_, one) => all.person(`Member${one}`)))
-  const project = await all.ann.makes('/projects', { workspace: all.workspace, name: 'Plan' })
+  const project = await all.ann.create('/projects', { workspace: all.workspace, name: 'Plan' })
   await all.store.write(async tx => {
     for (const { gid } of members) {
       const bond = { gid: tx.gid(), project: Number(project), member: Number(gid), workspace: Number(all.workspace) }
@@ -69,14 +69,14 @@ test('one administrator stays when all leave a project at once', async () => {
   const answers = await Promise.all(
     everybody.map(one => one.post(`/projects/${project}/removeMembers`, { members: ['me'] })),
   )
-  assert.deepEqual(statuses(answers), { 200: MANY, 400: 1 })
+  assert.deepEqual(countByStatus(answers), { 200: MANY, 400: 1 })
 })
 
 test('a person whom many callers add at once is a member once, with one My Tasks', async () => {
   const all = await instances()
   const email = 'eva@example.com'
   const answers = await atOnce(() => all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: email }))
-  assert.deepEqual(statuses(answers), { 200: answers.length })
+  assert.deepEqual(countByStatus(answers), { 200: answers.length })
   assert.equal(new Set(answers.map(({ data }) => data.gid)).size, 1)
   const { db } = all.store.read
   const user = Number(answers[0]?.data.gid)
@@ -92,7 +92,7 @@ test('one of many callers that invite the same person at once succeeds', async (
   const visitors = await everyAdministrator(all)
   const invitations = `/organizations/${all.workspace}/invitations`
   const answers = await Promise.all(visitors.map(one => one.post(invitations, { email: 'eva@example.com' })))
-  assert.deepEqual(statuses(answers), { 201: 1, 400: MANY - 1 })
+  assert.deepEqual(countByStatus(answers), { 201: 1, 400: MANY - 1 })
 })
 
 test('one of many invitations that bring a person back at once succeeds', async () => {
@@ -103,18 +103,18 @@ test('one of many invitations that bring a person back at once succeeds', async 
   const answers = await Promise.all(
     visitors.map((visitor, one) => visitor.post(`/organizations/${all.workspace}/invitations`, wish(one))),
   )
-  assert.deepEqual(statuses(answers), { 201: 1, 400: MANY - 1 })
+  assert.deepEqual(countByStatus(answers), { 201: 1, 400: MANY - 1 })
 })
 
 test('a person whom many callers add to a team or a project at once is a member once', async () => {
   const all = await instances()
   const { ann, ben, workspace } = all
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Design' })
-  const project = await ann.makes('/projects', { workspace, name: 'Plan' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Design' })
+  const project = await ann.create('/projects', { workspace, name: 'Plan' })
   const bonds = await atOnce(() => ann.post(`/teams/${team}/addUser`, { user: ben.gid }))
   assert.equal(new Set(bonds.map(({ data }) => data.gid)).size, 1)
   const shared = await atOnce(() => ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
-  assert.deepEqual(statuses([...bonds, ...shared]), { 200: bonds.length + shared.length })
+  assert.deepEqual(countByStatus([...bonds, ...shared]), { 200: bonds.length + shared.length })
   const { data } = await ann.get(`/projects/${project}/project_memberships?user=${ben.gid}`)
   assert.equal((data as unknown as Json[]).length, 1)
 })
@@ -122,8 +122,8 @@ test('a person whom many callers add to a team or a project at once is a member 
 test('a person who leaves keeps no membership that was being created meanwhile', async () => {
   const all = await instances()
   const { ann, workspace } = all
-  const teams = await atOnce(one => ann.makes('/teams', { organization: workspace, name: `Team ${one}` }), 6)
-  const projects = await atOnce(one => ann.makes('/projects', { workspace, name: `Plan ${one}` }), 6)
+  const teams = await atOnce(one => ann.create('/teams', { organization: workspace, name: `Team ${one}` }), 6)
+  const projects = await atOnce(one => ann.create('/projects', { workspace, name: `Plan ${one}` }), 6)
   const eva = await all.person('Eva')
   await Promise.all([
     ...teams.map(team => ann.post(`/teams/${team}/addUser`, { user: eva.gid })),
@@ -162,8 +162,8 @@ test('an administrator who is being removed too inherits no project', async () =
   const all = await instances()
   const { ann, ben, store, workspace } = all
   const eva = await all.person('Eva', { is_admin: true })
-  await ben.makes('/projects', { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' })
-  await inTheWay(
+  await ben.create('/projects', { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' })
+  await whileBlockedBy(
     store,
     tx => advisoryLock(tx, 'people', Number(workspace)),
     () => ann.post(`/workspaces/${workspace}/removeUser`, { user: eva.gid }),
@@ -179,14 +179,14 @@ test('a person who inherits a project administers it, also when they are removed
   const all = await instances()
   const { ann, ben, store, workspace } = all
   const eva = await all.person('Eva')
-  const project = Number(await eva.makes('/projects', { workspace, name: 'Plan' }))
+  const project = Number(await eva.create('/projects', { workspace, name: 'Plan' }))
   const owned = { project, workspace: Number(workspace), is_follower: 0 }
   await store.write(async tx => {
     const [helper, heir] = [Number(ben.gid), Number(ann.gid)]
     await insert(tx, 'project_memberships', { gid: tx.gid(), ...owned, member: helper, access_level: 'admin' })
     await insert(tx, 'project_memberships', { gid: tx.gid(), ...owned, member: heir, access_level: 'editor' })
   })
-  await inTheWay(
+  await whileBlockedBy(
     store,
     tx => findForUpdate(tx, 'project_memberships', { project, member: Number(ann.gid) }),
     () => ben.post(`/projects/${project}/removeMembers`, { members: [ann.gid] }),

@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { deleteWhere, update } from '../../src/store/change.ts'
 import type { Store, Writer } from '../../src/store/db.ts'
 import { isPostgres } from '../harness/engine.ts'
-import { inTheWay, sharing } from '../harness/instances.ts'
+import { whileBlockedBy, sharedProject } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 
 const skip = !isPostgres && 'one process needs no cache sync'
 
 /** Two instances; Ben is a member of a project with a task. */
 async function start() {
-  const all = await sharing()
+  const all = await sharedProject()
   const { ben, project, task, share } = all
   await share()
   const both = async (path: string) => {
@@ -92,7 +92,7 @@ for (const has of ['with', 'without'] as const) {
     }
     const [list] = paths.slice(1)
     const read = () => ben.get(list ?? '')
-    for (const { status, body } of await inTheWay(store, inIt, read, read)) {
+    for (const { status, body } of await whileBlockedBy(store, inIt, read, read)) {
       assert.ok(status === 404 || status === 503, `${status} ${JSON.stringify(body)}`)
     }
   })
@@ -105,7 +105,7 @@ test('the response to a write shows nothing that was written after the access of
   const { ben, store, task, keep } = all
   await keep()
   const write = () => ben.put(`/tasks/${task}`, { notes: 'mine' })
-  for (const { status, body } of await inTheWay(store, tx => revoke(tx, all), write)) {
+  for (const { status, body } of await whileBlockedBy(store, tx => revoke(tx, all), write)) {
     assert.ok(status === 404 && !JSON.stringify(body).includes('secret'), `${status} ${JSON.stringify(body)}`)
   }
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advisoryLock } from '../../src/store/change.ts'
 import { AUDIT_LOG } from '../../src/store/queries/events/log.ts'
-import { atOnce, instances, inTheWay, statuses } from '../harness/instances.ts'
+import { atOnce, instances, whileBlockedBy, countByStatus } from '../harness/instances.ts'
 import { client, membersOf, patch, serviceToken } from '../harness/scim/world.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { World } from '../harness/world.ts'
@@ -18,14 +18,14 @@ test('one of many clients that create the same user at once succeeds, whatever t
   const answers = await atOnce(one =>
     scim.post('/Users', { userName: one % 2 ? 'eva@example.com' : 'EVA@example.com' }),
   )
-  assert.deepEqual(statuses(answers), { 201: 1, 409: 19 })
+  assert.deepEqual(countByStatus(answers), { 201: 1, 409: 19 })
   const beside = await Promise.all([
     scim.post('/Users', { userName: 'tom@example.com' }),
     ann.post(`/workspaces/${workspace}/addUser`, { user: 'tom@example.com' }),
   ])
   assert.ok(beside[0].status === 201 || beside[0].status === 409)
   assert.equal(beside[1].status, 200)
-  assert.equal((await scim.found('Users', 'userName sw "t"')).length, 1)
+  assert.equal((await scim.search('Users', 'userName sw "t"')).length, 1)
 })
 
 test('two users that change to one address at once do not both get it', async () => {
@@ -33,17 +33,17 @@ test('two users that change to one address at once do not both get it', async ()
   const ids = await atOnce(async one => (await scim.user(`one${one}@example.com`)).id as string, 6)
   const change = patch({ op: 'replace', path: 'userName', value: 'the.one@example.com' })
   const answers = await Promise.all(ids.map(id => scim.patch(`/Users/${id}`, change)))
-  assert.deepEqual(statuses(answers), { 200: 1, 409: 5 })
+  assert.deepEqual(countByStatus(answers), { 200: 1, 409: 5 })
 })
 
 test('one of many clients that create groups or rename them to one name at once succeeds', async () => {
   const { scim } = await provisioned()
   const made = await atOnce(one => scim.post('/Groups', { displayName: one % 2 ? 'Design' : 'DESIGN' }))
-  assert.deepEqual(statuses(made), { 201: 1, 409: 19 })
+  assert.deepEqual(countByStatus(made), { 201: 1, 409: 19 })
   const ids = await atOnce(async one => (await scim.group(`Team ${one}`)).id as string, 6)
   const change = patch({ op: 'replace', path: 'displayName', value: 'Sales' })
   const renamed = await Promise.all(ids.map(id => scim.patch(`/Groups/${id}`, change)))
-  assert.deepEqual(statuses(renamed), { 204: 1, 409: 5 })
+  assert.deepEqual(countByStatus(renamed), { 204: 1, 409: 5 })
 })
 
 test('a group that is restored from the trash gets its old name back, or stays in the trash', async () => {
@@ -59,7 +59,7 @@ test('a group that is restored from the trash gets its old name back, or stays i
       scim.post('/Groups', { displayName }),
     ])
     assert.deepEqual(answers.map(({ status }) => status < 300).sort(), [false, true])
-    assert.equal((await scim.found('Groups', `displayName eq "${displayName}"`)).length, 1)
+    assert.equal((await scim.search('Groups', `displayName eq "${displayName}"`)).length, 1)
   }
 })
 
@@ -70,7 +70,7 @@ test('clients that change different attributes of a user at once do not overwrit
   const answers = await Promise.all(
     Object.entries(changes).map(([path, value]) => scim.patch(`/Users/${id}`, patch({ op: 'replace', path, value }))),
   )
-  assert.deepEqual(statuses(answers), { 200: 4 })
+  assert.deepEqual(countByStatus(answers), { 200: 4 })
   const { body } = await scim.get(`/Users/${id}`)
   const { title, preferredLanguage, externalId, name } = body
   assert.deepEqual([title, preferredLanguage, externalId, name.givenName], Object.values(changes))
@@ -111,7 +111,7 @@ test('a deprovisioned user returns to the teams of the moment of the return', as
   // The first request with a token records its use, which is a write of its own.
   await ann.get('/users/me')
   // Each has written its part and is about to commit when the user is deprovisioned.
-  const answers = await inTheWay<{ status: number }[]>(
+  const answers = await whileBlockedBy<{ status: number }[]>(
     store,
     tx => advisoryLock(tx, 'log', AUDIT_LOG, Number(workspace)),
     () => ann.post(`/teams/${mine.id}/removeUser`, { user }),

@@ -9,7 +9,7 @@ import { update } from '../../src/store/change.ts'
 import type { Reader } from '../../src/store/db.ts'
 import { RIGHTS } from '../../src/store/near/memory.ts'
 import { times } from '../harness/engine.ts'
-import { sharing } from '../harness/instances.ts'
+import { sharedProject } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Json, type Person, world } from '../harness/world.ts'
 
@@ -39,7 +39,7 @@ function reading(who: Person, path: string) {
 }
 
 test('a reader gets nothing that was written while they had no access', async () => {
-  const { ann, ben, project, task, share, unshare } = await sharing()
+  const { ann, ben, project, task, share, unshare } = await sharedProject()
   await share()
   const full = reading(ben, `/tasks/${task}`)
   const listed = reading(ben, `/projects/${project.gid}/tasks?opt_fields=name,projects.name`)
@@ -61,7 +61,7 @@ test('a reader gets nothing that was written while they had no access', async ()
 })
 
 test('an acknowledged write is read at every instance, and never the state before it', async () => {
-  const { ann, ben, project, task, share } = await sharing()
+  const { ann, ben, project, task, share } = await sharedProject()
   await share()
   const path = `/tasks/${task}?opt_fields=name,projects.name,memberships.project.name`
   for (let round = 0; round < ROUNDS; round++) {
@@ -79,7 +79,7 @@ test('an acknowledged write is read at every instance, and never the state befor
 })
 
 test('a write that is rolled back changes no response', async () => {
-  const { ben, stores, task, share } = await sharing()
+  const { ben, stores, task, share } = await sharedProject()
   await share()
   for (let time = 0; time < 3; time++) await ben.get(`/tasks/${task}`)
   for (const store of stores) {
@@ -96,7 +96,7 @@ test('a list whose access changes at each attempt is answered from one snapshot'
   const home = await world({ checksShown: false })
   const { ann, store } = home
   const project = await makeProject(home, { name: 'Plan', members: [[ann, 'admin']] })
-  const gids = [await ann.makes('/tasks', { name: 'A', projects: [project.gid] })]
+  const gids = [await ann.create('/tasks', { name: 'A', projects: [project.gid] })]
   const { cache: near } = store.read
   const [{ isUnchanged: holds }, { snapshot }] = [near, store]
   let snapshots = 0

@@ -1,11 +1,11 @@
 /** Concurrent changes of hierarchies of tasks and formulas: no cycle, and no limit exceeded. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atOnce, type Instances, instances, statuses } from '../harness/instances.ts'
+import { atOnce, type Instances, instances, countByStatus } from '../harness/instances.ts'
 import { gidsOf } from '../harness/work.ts'
 
 const tasks = ({ ann, workspace }: Instances, count: number) =>
-  atOnce(one => ann.makes('/tasks', { workspace, name: `Task ${one}` }), count)
+  atOnce(one => ann.create('/tasks', { workspace, name: `Task ${one}` }), count)
 
 /** The next one in a ring. */
 const next = (ring: readonly string[], one: number) => ring[(one + 1) % ring.length] ?? ''
@@ -17,7 +17,7 @@ test('tasks that are made parents of each other in a ring at once form no cycle'
     const answers = await Promise.all(
       ring.map((task, one) => all.ann.post(`/tasks/${task}/setParent`, { parent: next(ring, one) })),
     )
-    assert.deepEqual(statuses(answers), { 200: size - 1, 400: 1 })
+    assert.deepEqual(countByStatus(answers), { 200: size - 1, 400: 1 })
   }
 })
 
@@ -28,7 +28,7 @@ test('tasks whose parent is updated along with other fields at once form no cycl
     const answers = await Promise.all(
       ring.map((task, one) => all.ann.put(`/tasks/${task}`, { parent: next(ring, one), name: 'Moved' })),
     )
-    assert.deepEqual(statuses(answers), { 200: size - 1, 400: 1 })
+    assert.deepEqual(countByStatus(answers), { 200: size - 1, 400: 1 })
   }
 })
 
@@ -43,7 +43,7 @@ test('tasks that are made dependencies of each other in a ring at once form no c
           : all.ann.post(`/tasks/${next(ring, one)}/addDependents`, { dependents: [task] }),
       ),
     )
-    assert.deepEqual(statuses(answers), { 200: size - 1, 400: 1 })
+    assert.deepEqual(countByStatus(answers), { 200: size - 1, 400: 1 })
   }
 })
 
@@ -53,7 +53,7 @@ test('a task gets at most the maximum of dependencies when many are added at onc
   const answers = await Promise.all(
     others.map(other => all.ann.post(`/tasks/${task}/addDependencies`, { dependencies: [other] })),
   )
-  assert.deepEqual(statuses(answers), { 200: 30, 400: 5 })
+  assert.deepEqual(countByStatus(answers), { 200: 30, 400: 5 })
   assert.equal((await gidsOf(all.ann, `/tasks/${task}/dependencies`)).length, 30)
 })
 
@@ -62,11 +62,11 @@ test('formulas that are made to use each other in a ring at once form no cycle',
   const { ann, workspace } = all
   const sum = { workspace, resource_subtype: 'number', precision: 0, formula: '1' }
   for (const size of [2, 2, 3]) {
-    const ring = await atOnce(one => ann.makes('/custom_fields', { ...sum, name: `Sum ${size} ${one}` }), size)
+    const ring = await atOnce(one => ann.create('/custom_fields', { ...sum, name: `Sum ${size} ${one}` }), size)
     const answers = await Promise.all(
       ring.map((gid, one) => ann.put(`/custom_fields/${gid}`, { formula: `{${next(ring, one)}} + 1` })),
     )
-    assert.deepEqual(statuses(answers), { 200: size - 1, 400: 1 })
+    assert.deepEqual(countByStatus(answers), { 200: size - 1, 400: 1 })
     for (const gid of ring) await ann.delete(`/custom_fields/${gid}`)
   }
 })
@@ -76,7 +76,7 @@ test('a task is deleted together with subtasks that are being added to it', asyn
   const { ann, store } = all
   for (let round = 0; round < 4; round++) {
     const [top = '', moving = ''] = await tasks(all, 2)
-    const middle = await ann.makes(`/tasks/${top}/subtasks`, { name: 'Middle' })
+    const middle = await ann.create(`/tasks/${top}/subtasks`, { name: 'Middle' })
     await Promise.all([
       ...[top, middle].flatMap(task => [1, 2, 3].map(() => ann.post(`/tasks/${task}/subtasks`, { name: 'Late' }))),
       ann.post(`/tasks/${moving}/setParent`, { parent: middle }),

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advisoryLock, findForUpdate } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
-import { asked } from '../harness/asked.ts'
-import { type Instances, instances, inTheWay } from '../harness/instances.ts'
+import { captureSql } from '../harness/asked.ts'
+import { type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 import type { Answer } from '../harness/world.ts'
 
-const take = asked()
+const take = captureSql()
 
 const DEADLOCK = '40P01'
 
@@ -20,10 +20,10 @@ async function takeTurns(
   ...both: [() => Promise<Answer>, () => Promise<Answer>]
 ) {
   take()
-  const answers = await inTheWay<[Answer, Answer]>(store, work, ...both)
+  const answers = await whileBlockedBy<[Answer, Answer]>(store, work, ...both)
   for (const { status, message } of answers) assert.ok(status < 300, String(message))
   assert.ok(
-    take().every(({ failed }) => failed !== DEADLOCK),
+    take().every(({ errorCode: failed }) => failed !== DEADLOCK),
     'a deadlock was detected',
   )
 }
@@ -42,7 +42,7 @@ test('writes that remove the followers of a task in different orders do not dead
   const all = await instances()
   const { ann, ben, workspace } = all
   const followers = [ben.gid, (await all.person('Eva')).gid]
-  const task = await ann.makes('/tasks', { workspace, followers })
+  const task = await ann.create('/tasks', { workspace, followers })
   const ends = (followers: string[]) => () => ann.post(`/tasks/${task}/removeFollowers`, { followers })
   await takeTurns(
     all,
@@ -93,7 +93,7 @@ test('assigning a task to a person who follows it or comments on it at once does
     (task: string) => ben.post(`/tasks/${task}/stories`, { text: 'Words' }),
   ]
   for (const other of others) {
-    const task = await ann.makes('/tasks', { projects: [gid] })
+    const task = await ann.create('/tasks', { projects: [gid] })
     await takeTurns(
       all,
       tx => findForUpdate(tx, 'tasks', { gid: Number(task) }),
@@ -106,7 +106,7 @@ test('assigning a task to a person who follows it or comments on it at once does
 test('moving a task below another and creating a subtask there do not deadlock', async () => {
   const all = await instances()
   const { ann, workspace } = all
-  const [task, parent] = [await ann.makes('/tasks', { workspace }), await ann.makes('/tasks', { workspace })]
+  const [task, parent] = [await ann.create('/tasks', { workspace }), await ann.create('/tasks', { workspace })]
   await takeTurns(
     all,
     tx => advisoryLock(tx, 'places', Number(parent)),

@@ -11,8 +11,8 @@ import { NewerSchema } from '../../src/store/migrate.ts'
 import { StoreIsServed } from '../../src/store/postgres.ts'
 import { FolderInUse } from '../../src/store/sqlite.ts'
 import { statement } from '../../src/store/statement.ts'
-import { isPostgres, placeToOpen } from '../harness/engine.ts'
-import { deafen } from '../harness/instances.ts'
+import { isPostgres, reopenableStore } from '../harness/engine.ts'
+import { dropListenConnections } from '../harness/instances.ts'
 
 const forgotten = statement<never>(() => sql`delete from schema_versions where version = 1000`)
 
@@ -28,7 +28,7 @@ const makeOlder = (store: Store) =>
   })
 
 test('a migration is refused while a server runs that does not know the new schema', async () => {
-  const open = await placeToOpen()
+  const open = await reopenableStore()
   const older = await open('serving')
   await makeOlder(older)
   await assert.rejects(open(), refusal, 'a command')
@@ -40,7 +40,7 @@ test('a migration is refused while a server runs that does not know the new sche
 })
 
 test('an up-to-date schema needs no migration, so instances and commands start next to a server', async () => {
-  const open = await placeToOpen()
+  const open = await reopenableStore()
   const server = await open('serving')
   await (await open()).close()
   await server.close()
@@ -51,7 +51,7 @@ const skip = isPostgres ? false : 'only instances on PostgreSQL can be disconnec
 test('an instance that was disconnected during a migration writes nothing until it has checked the schema', {
   skip,
 }, async () => {
-  const open = await placeToOpen()
+  const open = await reopenableStore()
   const store = await open('serving')
   const writes = () =>
     store
@@ -62,7 +62,7 @@ test('an instance that was disconnected during a migration writes nothing until 
         return false
       })
   await store.write(({ connection }) => connection.execute('insert into schema_versions (version) values (1000)', []))
-  await deafen(store)
+  await dropListenConnections(store)
   while (await writes()) await pause(5)
   // By now the LISTEN connection would be open again if the schema were still known.
   await pause(1200)

@@ -7,7 +7,7 @@ import { deleteWhere, deleteAndCount, update } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
 import { ok } from '../harness/sample.ts'
 import { signedIn, type Visitor } from '../harness/sign_in/console.ts'
-import { application, asking, opens } from '../harness/sign_in/oauth.ts'
+import { application, authorizeQuery, openAuthorize } from '../harness/sign_in/oauth.ts'
 import { openidProvider } from '../harness/sign_in/provider.ts'
 import { type Answer, type World, world } from '../harness/world.ts'
 
@@ -60,7 +60,7 @@ for (const [what, call] of calls) {
     const all = await world()
     const app = await application(all)
     const ben = await signedIn(all, all.ben)
-    const { status } = await meanwhile(all, leave(all), () => call(ben, asking(app)))
+    const { status } = await meanwhile(all, leave(all), () => call(ben, authorizeQuery(app)))
     assert.equal(status, 401)
     for (const table of ['tokens', 'passwords', 'authorization_codes', 'grants'] as const) {
       assert.equal(await countOf(all, table, all.ben.gid), 0, `there is nothing in ${table}`)
@@ -70,10 +70,10 @@ for (const [what, call] of calls) {
 
 test('an application gets no code without a consent page when the person loses their last workspace during the call', async () => {
   const all = await world()
-  const query = asking(await application(all))
+  const query = authorizeQuery(await application(all))
   const ben = await signedIn(all, all.ben)
   await ok(ben.post('/oauth/consent', { query, allow: true }))
-  const { location } = await meanwhile(all, leave(all), () => opens(all, query, ben.session))
+  const { location } = await meanwhile(all, leave(all), () => openAuthorize(all, query, ben.session))
   assert.ok(!location?.includes('code='))
   assert.equal(await countOf(all, 'authorization_codes', all.ben.gid), 0)
 })

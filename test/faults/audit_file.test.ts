@@ -8,7 +8,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { folderFor, serving } from '../harness/program.ts'
+import { folderFor, startProgram } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
 const ROUNDS = 6
@@ -55,17 +55,17 @@ test('the audit log file contains every entry once, however often the server was
   let token = ''
   let made = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const server = await serving(t, args)
+    const server = await startProgram(t, args)
     token = server.token || token
     const { data: all } = await call(server.url, token, '/workspaces')
     const writers = [1, 2, 3].map(() => write(server.url, token, all[0].gid))
     await pause(60 + 40 * round)
     if (round === 2) await takeAway(path)
-    await server.end('SIGKILL')
+    await server.stop('SIGKILL')
     for (const count of await Promise.all(writers)) made += count
   }
   assert.ok(made > 0, 'a team was created')
-  await (await serving(t, args)).end('SIGTERM')
+  await (await startProgram(t, args)).stop('SIGTERM')
   const database = new DatabaseSync(join(data, 'workloom.db'), { readOnly: true })
   const rows = database.prepare('select gid from audit_log_events order by cursor').all()
   database.close()

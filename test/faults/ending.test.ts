@@ -10,8 +10,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { noDatabase, placeFor, written } from '../harness/copy/places.ts'
-import { type Running, serving } from '../harness/program.ts'
+import { noDatabase, emptyLocation, locationArgument } from '../harness/copy/places.ts'
+import { type RunningServer, startProgram } from '../harness/program.ts'
 
 const KEY = ['--key', 'x'.repeat(32)]
 const UNLIMITED = ['--limit-reads', 'off', '--limit-writes', 'off']
@@ -28,7 +28,7 @@ interface Line {
   closed: Promise<unknown>
 }
 
-async function lineTo(server: Running, text = ''): Promise<Line> {
+async function lineTo(server: RunningServer, text = ''): Promise<Line> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   const line: Line = { socket, text: '', closed: once(socket, 'close') }
@@ -52,10 +52,10 @@ async function heard(line: Line, pattern: RegExp): Promise<void> {
 const statuses = ({ text }: Line): number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
-const get = (server: Running, path: string, headers = ''): string =>
+const get = (server: RunningServer, path: string, headers = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.token}\r\n${headers}\r\n`
 
-function post(server: Running, path: string, data: unknown): string {
+function post(server: RunningServer, path: string, data: unknown): string {
   const body = JSON.stringify({ data })
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.token}\r\n`
   return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
@@ -64,14 +64,14 @@ function post(server: Running, path: string, data: unknown): string {
 const me = '/api/1.0/users/me'
 
 /** A connection on which one request was answered, so that it is kept alive. */
-async function kept(server: Running): Promise<Line> {
+async function kept(server: RunningServer): Promise<Line> {
   const line = await lineTo(server, get(server, '/healthz'))
   await heard(line, /\{"status":"ok"\}$/)
   line.text = ''
   return line
 }
 
-async function workspaceOf({ url, token }: Running): Promise<string> {
+async function workspaceOf({ url, token }: RunningServer): Promise<string> {
   const answer = await fetch(`${url}/api/1.0/workspaces`, {
     headers: { authorization: `Bearer ${token}`, connection: 'close' },
   })
@@ -83,7 +83,7 @@ async function workspaceOf({ url, token }: Running): Promise<string> {
  * Sends on many connections at once, and the signal at the same moment. Returns the expected and the received
  * responses.
  */
-async function endedAmid(server: Running): Promise<[wanted: number[], line: Line][]> {
+async function endedAmid(server: RunningServer): Promise<[wanted: number[], line: Line][]> {
   const workspace = await workspaceOf(server)
   const task = (name: string) => post(server, '/api/1.0/tasks', { workspace, name })
   const singles = await Promise.all(Array.from({ length: SINGLE }, () => kept(server)))
@@ -96,7 +96,7 @@ async function endedAmid(server: Running): Promise<[wanted: number[], line: Line
   for (const { socket } of pipelined)
     socket.write(get(server, me) + task('first') + get(server, '/healthz') + task('last'))
   for (const { socket } of fresh) socket.write(task('fresh'))
-  const ending = server.end('SIGTERM')
+  const ending = server.stop('SIGTERM')
   // Requests on their way on a keep-alive connection when the server began to stop.
   for (const { socket } of late) socket.write(task('late'))
   const { code, err } = await ending
@@ -110,7 +110,7 @@ async function endedAmid(server: Running): Promise<[wanted: number[], line: Line
   ]
 }
 
-async function endWell(start: () => Promise<Running>) {
+async function endWell(start: () => Promise<RunningServer>) {
   for (let round = 0; round < ROUNDS; round++) {
     const ended = await endedAmid(await start())
     assert.deepEqual(
@@ -121,10 +121,10 @@ async function endWell(start: () => Promise<Running>) {
 }
 
 test('a request that was sent before the signal is answered, on a folder', async t => {
-  const place = await placeFor(t, 'folder')
+  const place = await emptyLocation(t, 'folder')
   let token = ''
   await endWell(async () => {
-    const server = await serving(t, ['--data', written(place), ...UNLIMITED])
+    const server = await startProgram(t, ['--data', locationArgument(place), ...UNLIMITED])
     token ||= server.token
     return { ...server, token }
   })
@@ -134,10 +134,10 @@ for (const workers of ['1', '2']) {
   test(`a request that was sent before the signal is answered, on a database, workers: ${workers}`, {
     skip: noDatabase,
   }, async t => {
-    const place = written(await placeFor(t, 'database'))
+    const place = locationArgument(await emptyLocation(t, 'database'))
     let token = ''
     await endWell(async () => {
-      const server = await serving(t, ['--database-url', place, ...KEY, ...UNLIMITED, '--workers', workers])
+      const server = await startProgram(t, ['--database-url', place, ...KEY, ...UNLIMITED, '--workers', workers])
       token ||= server.token
       return { ...server, token }
     })
@@ -145,7 +145,7 @@ for (const workers of ['1', '2']) {
 }
 
 test('a live page ends with the signal, and a body that never ends with the grace period', async t => {
-  const server = await serving(t, ['--memory'])
+  const server = await startProgram(t, ['--memory'])
   const entered = await fetch(`${server.url}/-/sign_in/link`, {
     method: 'POST',
     headers: { 'x-requested-with': 'x', 'content-type': 'application/json', connection: 'close' },
@@ -158,7 +158,7 @@ test('a live page ends with the signal, and a body that never ends with the grac
   const head = `POST ${me} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`
   const slow = await lineTo(server, head)
   let isEnded = false
-  const ended = server.end('SIGTERM').finally(() => {
+  const ended = server.stop('SIGTERM').finally(() => {
     isEnded = true
   })
   await live.closed

@@ -26,7 +26,7 @@ test('writes are refused and data stays intact while the disk is full, and write
 }, async () => {
   const w = await world()
   const { ann, store, workspace, logged } = w
-  await ann.makes('/tags', { name: 'before', workspace })
+  await ann.create('/tags', { name: 'before', workspace })
   await room(store, 8)
   const refused = await ann.post('/tags', { name: 'too big', workspace, notes: 'x'.repeat(60_000) })
   assert.deepEqual([refused.status, /try again/.test(refused.message ?? '')], [503, true])
@@ -34,9 +34,9 @@ test('writes are refused and data stays intact while the disk is full, and write
   assert.deepEqual(await names(w), ['before'])
   assert.equal((await ann.get('/users/me')).status, 200)
 
-  await ann.makes('/tags', { name: 'small', workspace })
+  await ann.create('/tags', { name: 'small', workspace })
   await room(store, 0)
-  await ann.makes('/tags', { name: 'after', workspace, notes: 'x'.repeat(60_000) })
+  await ann.create('/tags', { name: 'after', workspace, notes: 'x'.repeat(60_000) })
   assert.deepEqual(await names(w), ['before', 'small', 'after'])
 })
 

@@ -7,7 +7,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { folderFor, type Running, serving } from '../harness/program.ts'
+import { folderFor, type RunningServer, startProgram } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
 const ROUNDS = 10
@@ -66,7 +66,7 @@ function compare(found: Json[], acknowledged: Map<string, string>): void {
 }
 
 /** Kills the server at some moment of the load, whatever the speed of the machine. */
-async function round(server: Running, caller: Caller, workspace: string, number: number) {
+async function round(server: RunningServer, caller: Caller, workspace: string, number: number) {
   const acknowledged = new Map<string, string>()
   const writers = Array.from({ length: WRITERS }, (_, n) => write(caller, workspace, `${number}.${n}`, acknowledged))
   const enough = WRITERS + 1 + Math.floor(Math.random() * 100)
@@ -77,7 +77,7 @@ async function round(server: Running, caller: Caller, workspace: string, number:
   while (going && acknowledged.size < enough) {
     await Promise.race([over, new Promise(resolve => setTimeout(resolve, Math.random() * 10))])
   }
-  const { code } = await server.end('SIGKILL')
+  const { code } = await server.stop('SIGKILL')
   assert.equal(code, null, 'it did not end by itself')
   await over
   return acknowledged
@@ -86,16 +86,16 @@ async function round(server: Running, caller: Caller, workspace: string, number:
 test('acknowledged writes survive ten times kill -9 under eight writers', async t => {
   const folder = folderFor(t)
   const acknowledged = new Map<string, string>()
-  let server = await serving(t, ['--data', folder])
+  let server = await startProgram(t, ['--data', folder])
   const { token } = server
   const workspace = (await call(server, '/workspaces')).data[0].gid as string
   for (let number = 0; number < ROUNDS; number++) {
     const caller = { url: server.url, token }
     for (const [name, gid] of await round(server, caller, workspace, number)) acknowledged.set(name, gid)
-    server = await serving(t, ['--data', folder])
+    server = await startProgram(t, ['--data', folder])
     compare(await tags({ url: server.url, token }, workspace), acknowledged)
   }
   assert.ok(acknowledged.size > ROUNDS * WRITERS, `only ${acknowledged.size} writes were acknowledged`)
   t.diagnostic(`${acknowledged.size} acknowledged writes`)
-  assert.equal((await server.end('SIGTERM')).code, 0)
+  assert.equal((await server.stop('SIGTERM')).code, 0)
 })

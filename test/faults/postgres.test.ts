@@ -10,32 +10,32 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  ask,
+  queryDatabase,
   durablePostgres,
   freshDatabase,
   type Instances,
   instanceOn,
   instancesOn,
-  type Wanted,
+  type InstanceOptions,
 } from '../harness/faults/instances.ts'
-import { type Way, wayTo } from '../harness/faults/proxy.ts'
+import { type FaultProxy, startProxy } from '../harness/faults/proxy.ts'
 import {
-  compare,
+  assertNothingLost,
   numberedProject,
-  type Place,
+  type NumberedProject,
   send,
   startWriters,
   tasksOf,
   type Writers,
 } from '../harness/faults/writers.ts'
-import type { Running, Scope } from '../harness/program.ts'
+import type { RunningServer, CleanupScope } from '../harness/program.ts'
 
 const { server, skip } = await durablePostgres()
 
 interface Loaded extends Instances {
   database: string
-  way: Way
-  place: Place
+  way: FaultProxy
+  place: NumberedProject
 }
 
 interface Written extends Loaded {
@@ -56,36 +56,36 @@ const STUBBORN = `process.once('SIGTERM', () => { const told = setTimeout;
 /** The clock of a machine that is this many milliseconds ahead. */
 const ahead = (milliseconds: number) => `const told = Date.now; Date.now = () => told() + ${milliseconds}`
 
-const changed = (script: string): Wanted => ({
+const changed = (script: string): InstanceOptions => ({
   variables: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` },
 })
 
-const three: readonly Wanted[] = [changed(JUMP + ahead(60_000)), changed(ahead(-60_000)), {}]
+const three: readonly InstanceOptions[] = [changed(JUMP + ahead(60_000)), changed(ahead(-60_000)), {}]
 
 /** Timeouts that are usually longer, so that a test need not wait for them. */
 const IMPATIENT = '?statement_timeout=2000&query_timeout=3000&idle_in_transaction_session_timeout=1500'
 
 /** Three instances that reach their database through a proxy that can fail. */
-async function instances(t: Scope): Promise<Loaded> {
+async function instances(t: CleanupScope): Promise<Loaded> {
   assert.ok(server)
   const { own, database } = await freshDatabase(server)
-  const way = await wayTo(t, own)
+  const way = await startProxy(t, own)
   const started = await instancesOn(t, `${way.url}${IMPATIENT}`, three)
   const place = await numberedProject(started)
   return { ...started, database, way, place }
 }
 
 /** Instances under load. */
-async function written(t: Scope, loaded: Loaded): Promise<Written> {
+async function written(t: CleanupScope, loaded: Loaded): Promise<Written> {
   const { all, database, place } = loaded
   const urls = all.map(({ url }) => url)
   const writers = startWriters(t, { ...place, urls })
-  await writers.goOn()
+  await writers.waitForProgress()
   const settle = async () => {
     await writers.stop()
-    await compare(urls[0] ?? '', database, place, writers)
+    await assertNothingLost(urls[0] ?? '', database, place, writers)
     // An unforeseen error has a phrase, or a stack trace.
-    for (const { said } of all) assert.doesNotMatch(said.err + said.out, /"phrase"|\n\s+at /)
+    for (const { output: said } of all) assert.doesNotMatch(said.err + said.out, /"phrase"|\n\s+at /)
   }
   return { ...loaded, writers, settle }
 }
@@ -102,7 +102,7 @@ async function readiness({ all }: Pick<Instances, 'all'>, status: 200 | 503): Pr
 /** The fault is over: each instance is ready, and all writers make progress. */
 async function healed(load: Written): Promise<void> {
   await readiness(load, 200)
-  await load.writers.goOn()
+  await load.writers.waitForProgress()
 }
 
 describe('instances on PostgreSQL', { skip }, () => {
@@ -152,9 +152,9 @@ describe('instances on PostgreSQL', { skip }, () => {
 
   test('instances lose no acknowledged write while PostgreSQL is slow', async t => {
     const load = await written(t, loaded)
-    load.way.slow(40)
-    await load.writers.goOn()
-    load.way.slow(0)
+    load.way.delay(40)
+    await load.writers.waitForProgress()
+    load.way.delay(0)
     await healed(load)
     await load.settle()
   })
@@ -162,10 +162,10 @@ describe('instances on PostgreSQL', { skip }, () => {
   test('instances recover after PostgreSQL has accepted no more connections', async t => {
     const load = await written(t, loaded)
     const name = new URL(load.database).pathname.slice(1)
-    await ask(load.database, `alter database ${name} connection limit 0`)
+    await queryDatabase(load.database, `alter database ${name} connection limit 0`)
     await disconnect(load)
     await readiness(load, 503)
-    await ask(load.database, `alter database ${name} connection limit -1`)
+    await queryDatabase(load.database, `alter database ${name} connection limit -1`)
     await healed(load)
     assert.ok(load.writers.refused() > 0)
     await load.settle()
@@ -174,20 +174,20 @@ describe('instances on PostgreSQL', { skip }, () => {
   test('instances recover when the schema differs from the one of their prepared statements', async t => {
     const load = await written(t, loaded)
     const [gid] = load.writers.acknowledged.values()
-    const rename = ({ url }: Running) => send({ url, token: load.token }, 'PUT', `/tasks/${gid}`, { notes: 'changed' })
+    const rename = ({ url }: RunningServer) => send({ url, token: load.token }, 'PUT', `/tasks/${gid}`, { notes: 'changed' })
     const renamed = () => Promise.all(load.all.flatMap(instance => Array(5).fill(instance).map(rename)))
     await renamed()
-    await ask(load.database, 'alter table tasks add column later integer')
+    await queryDatabase(load.database, 'alter table tasks add column later integer')
     assert.ok((await renamed()).every(({ status }) => status === 200 || status === 503))
     while ((await renamed()).some(({ status }) => status !== 200)) await pause(50)
-    await load.writers.goOn()
+    await load.writers.waitForProgress()
     await load.settle()
   })
 
   test('an instance answers 503 when the response to its commit is lost', async () => {
     const { all, token, way, place } = loaded
     const [{ url } = { url: '' }] = all
-    way.mute('Unknown', 'commit')
+    way.dropAnswer('Unknown', 'commit')
     const task = { name: 'Unknown', projects: [place.project] }
     const { status, retryAfter } = await send({ url, token }, 'POST', '/tasks', task)
     assert.deepEqual([status, retryAfter], [503, '1'])
@@ -200,20 +200,20 @@ describe('instances on PostgreSQL', { skip }, () => {
     const [paused] = load.all
     assert.ok(paused)
     process.kill(paused.pid, 'SIGSTOP')
-    load.writers.leave(paused.url)
-    await load.writers.goOn()
+    load.writers.removeInstance(paused.url)
+    await load.writers.waitForProgress()
     // Its instance number is given to another one, and there are no more.
-    await ask(load.database, `insert into instances select n, 'others', 1e15, 0 from generate_series(3, 31) n`)
-    await ask(load.database, 'update instances set leased_until = 1 where number = 0')
+    await queryDatabase(load.database, `insert into instances select n, 'others', 1e15, 0 from generate_series(3, 31) n`)
+    await queryDatabase(load.database, 'update instances set leased_until = 1 where number = 0')
     const another = await instanceOn(t, load.way.url)
     process.kill(paused.pid, 'SIGUSR2')
     process.kill(paused.pid, 'SIGCONT')
-    load.writers.join(another.url)
-    await load.writers.goOn()
+    load.writers.addInstance(another.url)
+    await load.writers.waitForProgress()
     const tried = await send(paused, 'POST', '/tasks', { name: 'Too early', projects: [load.place.project] })
     assert.equal(tried.status, 503)
-    await ask(load.database, `delete from instances where lease = 'others'`)
-    load.writers.join(paused.url)
+    await queryDatabase(load.database, `delete from instances where lease = 'others'`)
+    load.writers.addInstance(paused.url)
     await healed(load)
     await load.settle()
   })
@@ -223,7 +223,7 @@ describe('instances on PostgreSQL', { skip }, () => {
     loaded.way.silence()
     // By now each of them waits for a response.
     await pause(1500)
-    const ended = await Promise.all([patient, ...loaded.all].map(instance => instance.end('SIGTERM')))
+    const ended = await Promise.all([patient, ...loaded.all].map(instance => instance.stop('SIGTERM')))
     assert.deepEqual(
       ended.map(({ code }) => code),
       [0, 0, 0, 0],
@@ -232,4 +232,4 @@ describe('instances on PostgreSQL', { skip }, () => {
 })
 
 const disconnect = ({ database }: Loaded) =>
-  ask(database, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ordinary'`)
+  queryDatabase(database, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ordinary'`)

@@ -14,10 +14,10 @@ import { createUser, join } from '../../src/resources/people/rules/join.ts'
 import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { ask, durablePostgres, freshDatabase, instanceOn, instancesOn } from '../harness/faults/instances.ts'
-import { wayTo } from '../harness/faults/proxy.ts'
-import { send, sure } from '../harness/faults/writers.ts'
-import { folderFor, type Running, serving } from '../harness/program.ts'
+import { queryDatabase, durablePostgres, freshDatabase, instanceOn, instancesOn } from '../harness/faults/instances.ts'
+import { startProxy } from '../harness/faults/proxy.ts'
+import { send, sendOk } from '../harness/faults/writers.ts'
+import { folderFor, type RunningServer, startProgram } from '../harness/program.ts'
 
 const { server, skip } = await durablePostgres()
 
@@ -48,8 +48,8 @@ interface Place {
 /** A project that is public to the workspace, with a task. */
 async function plan(url: string, { token, workspace }: Place) {
   const open = { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' }
-  const { gid: project } = await sure({ url, token }, 'POST', '/projects', open)
-  const { gid: task } = await sure({ url, token }, 'POST', '/tasks', { name: 'T', projects: [project] })
+  const { gid: project } = await sendOk({ url, token }, 'POST', '/projects', open)
+  const { gid: task } = await sendOk({ url, token }, 'POST', '/tasks', { name: 'T', projects: [project] })
   return { project: project as string, task: task as string }
 }
 
@@ -68,13 +68,13 @@ async function keep(url: string, tokens: readonly string[], task: string): Promi
 
 /** Waits until the database contains the write, though no instance was notified. */
 async function committed(database: string, text: string): Promise<void> {
-  while ((await ask(database, text)).length === 0) await pause(10)
+  while ((await queryDatabase(database, text)).length === 0) await pause(10)
 }
 
 test('an instance shows a commit of an instance that was killed before it notified others', { skip }, async t => {
   assert.ok(server)
   const { own, database } = await freshDatabase(server)
-  const way = await wayTo(t, own)
+  const way = await startProxy(t, own)
   const { all, token, workspace } = await instancesOn(t, way.url, [{}])
   const [first] = all
   const second = await instanceOn(t, own)
@@ -85,14 +85,14 @@ test('an instance shows a commit of an instance that was killed before it notifi
   for (const { url } of [first, second]) await keep(url, both, task)
 
   // The instance commits, gets no response, and is killed.
-  way.mute('Closed', 'commit')
+  way.dropAnswer('Closed', 'commit')
   const writing = send({ ...first, token }, 'PUT', `/projects/${project}`, {
     name: 'Closed',
     privacy_setting: 'private',
   })
   await Promise.all([
     assert.rejects(writing, /fetch failed/),
-    committed(database, `select 1 from projects where name = 'Closed'`).then(() => first.end('SIGKILL')),
+    committed(database, `select 1 from projects where name = 'Closed'`).then(() => first.stop('SIGKILL')),
   ])
   const now = (url: string) => Promise.all(both.map(one => shown(url, one, task)))
   assert.deepEqual(await now(second.url), [['T', 'Closed'], 404])
@@ -116,10 +116,10 @@ test('an instance whose clock is set back reads and writes the current state', {
   for (const { url } of all) await keep(url, [token, reader.token], task)
   process.kill(first.pid, 'SIGUSR2')
   for (const [number, { url }] of [second, first, second].entries()) {
-    await sure({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${number}` })
+    await sendOk({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${number}` })
     for (const instance of all) assert.deepEqual(await shown(instance.url, reader.token, task), [`T ${number}`, 'Plan'])
   }
-  await sure({ url: first.url, token }, 'PUT', `/projects/${project}`, { privacy_setting: 'private' })
+  await sendOk({ url: first.url, token }, 'PUT', `/projects/${project}`, { privacy_setting: 'private' })
   for (const { url } of all) assert.equal(await shown(url, reader.token, task), 404)
 })
 
@@ -127,11 +127,11 @@ test('an instance whose clock is set back reads and writes the current state', {
  * Renames a task repeatedly until the server is killed. Returns the last name that was sent, and the last acknowledged
  * one.
  */
-async function renameUntilGone({ url }: Running, token: string, task: string) {
+async function renameUntilGone({ url }: RunningServer, token: string, task: string) {
   const last = { sent: 0, acknowledged: 0 }
   try {
     for (;;) {
-      await sure({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${++last.sent}` })
+      await sendOk({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${++last.sent}` })
       last.acknowledged = last.sent
     }
   } catch (error) {
@@ -142,7 +142,7 @@ async function renameUntilGone({ url }: Running, token: string, task: string) {
 
 test('a server on a folder that was killed restarts with exactly the acknowledged state', async t => {
   const folder = folderFor(t)
-  const first = await serving(t, ['--data', folder])
+  const first = await startProgram(t, ['--data', folder])
   const { token, url } = first
   const { data } = (await send({ url, token }, 'GET', '/workspaces')).body
   const workspace = data[0].gid as string
@@ -152,15 +152,15 @@ test('a server on a folder that was killed restarts with exactly the acknowledge
   )
   const { project, task } = await plan(url, { token, workspace, reader })
   await keep(url, [token, reader.token], task)
-  await sure({ url, token }, 'PUT', `/projects/${project}`, { name: 'Closed', privacy_setting: 'private' })
+  await sendOk({ url, token }, 'PUT', `/projects/${project}`, { name: 'Closed', privacy_setting: 'private' })
   assert.equal(await shown(url, reader.token, task), 404)
 
   const renaming = renameUntilGone(first, token, task)
   await pause(200)
-  await first.end('SIGKILL')
+  await first.stop('SIGKILL')
   const { sent, acknowledged } = await renaming
   assert.ok(acknowledged > 0)
-  const second = await serving(t, ['--data', folder])
+  const second = await startProgram(t, ['--data', folder])
   const names = [acknowledged, sent].map(number => `T ${number}`)
   for (let time = 0; time < 2; time++) {
     const [name, above] = (await shown(second.url, token, task)) as string[]

@@ -8,8 +8,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { folderFor, type Running, serving } from '../harness/program.ts'
-import { agree, receiver } from '../harness/receiver.ts'
+import { folderFor, type RunningServer, startProgram } from '../harness/program.ts'
+import { acceptAll, receiver } from '../harness/receiver.ts'
 import type { Json } from '../harness/world.ts'
 
 const KILLS = Number(process.env.WORKLOOM_KILLS ?? 10)
@@ -58,10 +58,10 @@ async function tasks(caller: Caller, project: string): Promise<string[]> {
 
 test(`a target receives every event in order, though the server is killed ${KILLS} times`, async t => {
   const folder = folderFor(t)
-  const start = () => serving(t, ['--data', folder, '--allow-private-targets', '--limit-minute', 'off'])
+  const start = () => startProgram(t, ['--data', folder, '--allow-private-targets', '--limit-minute', 'off'])
   const target = await receiver(async (...exchange) => {
     await pause(Math.random() * 200)
-    agree(...exchange)
+    acceptAll(...exchange)
   })
   /** The tasks in all "added to the project" events, repetitions included. */
   const heard = () =>
@@ -70,7 +70,7 @@ test(`a target receives every event in order, though the server is killed ${KILL
       .flatMap(({ action, resource, parent }) =>
         action === 'added' && parent?.resource_type === 'project' ? (resource.gid as string) : [],
       )
-  let server: Running = await start()
+  let server: RunningServer = await start()
   const { token } = server
   const workspace = (await call(server, '/workspaces')).data[0].gid as string
   const project = (await call(server, '/projects', { name: 'P', workspace, privacy_setting: 'private' })).data.gid
@@ -79,7 +79,7 @@ test(`a target receives every event in order, though the server is killed ${KILL
   for (let kill = 0; kill < KILLS; kill++) {
     const writers = Array.from({ length: WRITERS }, () => write({ url: server.url, token }, project))
     await pause(20 + Math.random() * 600)
-    assert.equal((await server.end('SIGKILL')).code, null, 'it did not end by itself')
+    assert.equal((await server.stop('SIGKILL')).code, null, 'it did not end by itself')
     acknowledged.push(...(await Promise.all(writers)).flat())
     server = await start()
   }
@@ -92,5 +92,5 @@ test(`a target receives every event in order, though the server is killed ${KILL
   assert.ok(acknowledged.length > KILLS && acknowledged.every(gid => known.has(gid)))
   const again = heard().length - committed.length
   t.diagnostic(`${acknowledged.length} acknowledged, ${committed.length} committed, ${again} told again`)
-  assert.equal((await server.end('SIGTERM')).code, 0)
+  assert.equal((await server.stop('SIGTERM')).code, 0)
 })

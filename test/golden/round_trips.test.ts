@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { asked } from '../harness/asked.ts'
+import { captureSql } from '../harness/asked.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { golden } from '../harness/golden.ts'
 import { makeProject } from '../harness/work.ts'
@@ -28,13 +28,13 @@ const MOST_OF_A_WRITE = 9
 const nested = 'name,completed,due_on,assignee.name,projects.name,memberships.section.name,tags.name,followers.name'
 
 test('a request makes as many round trips to the database as the golden file states', { skip }, async () => {
-  const take = asked()
+  const take = captureSql()
   const home = await world({ checksShown: false, limits: { minute: 10_000, reads: 50, writes: 15, cost: 1_000_000 } })
   const { ann, clock } = home
   const project = await makeProject(home, { members: [[ann, 'admin']] })
   const tasks: string[] = []
   for (let count = 0; count < 100; count++) {
-    tasks.push(await ann.makes('/tasks', { projects: [project.gid], name: `Task ${count}` }))
+    tasks.push(await ann.create('/tasks', { projects: [project.gid], name: `Task ${count}` }))
   }
   // The memory cache must not expire in between.
   clock.step = 0
@@ -65,7 +65,7 @@ test('a request makes as many round trips to the database as the golden file sta
       counts.push(...take().filter(({ text }) => isCount(text)))
     }
     const before = all.filter(one => !counts.slice(1).includes(one))
-    const journeys = new Set(before.map(({ journey }) => journey)).size
+    const journeys = new Set(before.map(({ roundTrip: journey }) => journey)).size
     found.set(name, journeys)
     lines.push(`${name}: ${before.length} in ${journeys} journeys before the answer, ${counts.length - 1} behind it\n`)
   }

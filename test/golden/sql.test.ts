@@ -8,7 +8,7 @@ import { EVERYTHING } from '../../src/store/near/memory.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { golden } from '../harness/golden.ts'
 import { ok, sample } from '../harness/sample.ts'
-import { hiddenNames, layOut, watchStatements } from '../harness/statements.ts'
+import { shadowedNames, formatSql, watchStatements } from '../harness/statements.ts'
 import type { Answer, Person } from '../harness/world.ts'
 
 const watch = watchStatements()
@@ -165,7 +165,7 @@ function once(file: string, number: number, text: string): string {
   const known = shown.get(text)
   if (known) return ` as ${known}`
   shown.set(text, `${file}.sql ${number}`)
-  return `\n${layOut(text)};`
+  return `\n${formatSql(text)};`
 }
 
 for (const [file, request] of Object.entries(requests)) {
@@ -176,7 +176,7 @@ for (const [file, request] of Object.entries(requests)) {
       `test/golden/${isPostgres ? 'postgres' : 'sql'}/${file}.sql`,
       `-- statements: ${ran.length}\n\n${texts.join('\n')}`,
     )
-    assert.deepEqual(ran.flatMap(hiddenNames), [], 'a name hides that of a surrounding query')
+    assert.deepEqual(ran.flatMap(shadowedNames), [], 'a name hides that of a surrounding query')
     const scans = [...new Set((await Promise.all(ran.map(scansOf))).flat())]
     assert.deepEqual(scans, SCANS[file] ?? [], 'whole tables are read')
   })
@@ -204,8 +204,8 @@ test('the check finds a table scan', async () => {
 
 test('the check finds a shadowed name', () => {
   const exists = 'exists (select 1 from team_memberships t where t.team = "t"."team")'
-  assert.deepEqual(hiddenNames(`select t.gid from projects as t where ${exists}`), ['t'])
-  assert.deepEqual(hiddenNames(`select t.gid, (select 1 from teams t) from projects as t where 1 in (2)`), ['t'])
-  assert.deepEqual(hiddenNames(`select p.gid from projects p where ${exists} or ${exists}`), [])
-  assert.deepEqual(hiddenNames('select 1 from tasks t union select 2 from tags t'), [])
+  assert.deepEqual(shadowedNames(`select t.gid from projects as t where ${exists}`), ['t'])
+  assert.deepEqual(shadowedNames(`select t.gid, (select 1 from teams t) from projects as t where 1 in (2)`), ['t'])
+  assert.deepEqual(shadowedNames(`select p.gid from projects p where ${exists} or ${exists}`), [])
+  assert.deepEqual(shadowedNames('select 1 from tasks t union select 2 from tags t'), [])
 })

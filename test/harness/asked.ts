@@ -4,32 +4,32 @@ import pg from 'pg'
 /**
  * A statement and its round trip: statements that are sent before the response to an earlier one share its round trip.
  */
-export interface Asked {
+export interface CapturedStatement {
   text: string
-  journey: number
+  roundTrip: number
   /** The SQLSTATE of the error that answered it. */
-  failed?: string
+  errorCode?: string
 }
 
-type Done = (...all: unknown[]) => void
+type QueryCallback = (...all: unknown[]) => void
 
 /** Captures the statements of all connections from now on. Returns a function that takes those since its last call. */
-export function asked(): () => Asked[] {
-  const all: Asked[] = []
+export function captureSql(): () => CapturedStatement[] {
+  const all: CapturedStatement[] = []
   let answered = 0
   const query = pg.Client.prototype.query as (...all: unknown[]) => Promise<unknown> | undefined
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, ...given: unknown[]) {
       const [one] = given as [string | { text: string }]
       const journey = answered + 1
-      const asked: Asked = { text: typeof one === 'string' ? one : one.text, journey }
+      const asked: CapturedStatement = { text: typeof one === 'string' ? one : one.text, roundTrip: journey }
       all.push(asked)
       const heard = () => {
         answered = Math.max(answered, journey)
       }
       const failed = (error: unknown) => {
         heard()
-        asked.failed = String((error as { code?: unknown }).code)
+        asked.errorCode = String((error as { code?: unknown }).code)
       }
       const done = given.at(-1)
       // The pool passes a callback; other callers await the promise.
@@ -38,10 +38,10 @@ export function asked(): () => Asked[] {
         answer?.then(heard, failed)
         return answer
       }
-      const call: Done = (...result) => {
+      const call: QueryCallback = (...result) => {
         if (result[0]) failed(result[0])
         else heard()
-        ;(done as Done)(...result)
+        ;(done as QueryCallback)(...result)
       }
       return query.apply(this, [...given.slice(0, -1), call])
     },

@@ -6,7 +6,7 @@ export interface Auditor {
   /** The service account. */
   bot: Person
   /** The entries since the last call. */
-  told(): Promise<Json[]>
+  newEntries(): Promise<Json[]>
 }
 
 export async function auditor({ service, workspace }: World): Promise<Auditor> {
@@ -19,7 +19,7 @@ export async function auditor({ service, workspace }: World): Promise<Auditor> {
     return data as Json[]
   }
   await told()
-  return { bot, told }
+  return { bot, newEntries: told }
 }
 
-export const types = (lines: Json[]): string[] => lines.map(({ event_type }) => event_type)
+export const eventTypes = (lines: Json[]): string[] => lines.map(({ event_type }) => event_type)

@@ -10,7 +10,7 @@ const made = new Set<string>()
 
 /** Drops the databases of this process. */
 export async function dropDatabases(at: string): Promise<void> {
-  for (const url of made) await ask(at, `drop database if exists ${nameOf(url)} with (force)`)
+  for (const url of made) await queryOnce(at, `drop database if exists ${nameOf(url)} with (force)`)
 }
 
 /** A database of PostgreSQL with the current schema and no rows. */
@@ -19,51 +19,51 @@ export async function emptyDatabase(at: string): Promise<{ url: string; drop(): 
   return {
     url,
     async drop() {
-      await ask(url, (await schemaOf(url)).emptying)
+      await queryOnce(url, (await schemaOf(url)).truncateStatement)
       free.push(url)
     },
   }
 }
 
 export async function freshDatabase(at: string): Promise<string> {
-  template ??= migrated(at)
+  template ??= createTemplate(at)
   const name = `workloom_test_${randomBytes(6).toString('hex')}`
-  await ask(at, `create database ${name} template ${await template}`)
-  made.add(named(at, name))
-  return named(at, name)
+  await queryOnce(at, `create database ${name} template ${await template}`)
+  made.add(urlOf(at, name))
+  return urlOf(at, name)
 }
 
-export interface Schema {
+export interface InstalledSchema {
   tables: string[]
   /** A statement that deletes all rows and resets all sequences. */
-  emptying: string
+  truncateStatement: string
 }
 
-let schema: Promise<Schema> | undefined
+let schema: Promise<InstalledSchema> | undefined
 
 /**
  * The schema of every installation. A table is emptied before the tables that it references, which were created before
  * it.
  */
-export function schemaOf(url: string): Promise<Schema> {
-  schema ??= ask(
+export function schemaOf(url: string): Promise<InstalledSchema> {
+  schema ??= queryOnce(
     url,
     `select relname as name, relkind = 'r' as "isTable" from pg_class where relkind in ('r', 'S')
       and relnamespace = 'public'::regnamespace and relname <> 'schema_versions' order by oid desc`,
   ).then(rows => ({
     tables: rows.filter(({ isTable }) => isTable).map(({ name }) => String(name)),
-    emptying: `do $$ begin ${rows.map(emptied).join(' ')} end $$`,
+    emptying: `do $$ begin ${rows.map(emptyTable).join(' ')} end $$`,
   }))
   return schema
 }
 
-const emptied = ({ name, isTable }: Record<string, unknown>) =>
+const emptyTable = ({ name, isTable }: Record<string, unknown>) =>
   isTable ? `delete from "${name}";` : `perform setval('${name}', 1, false);`
 
 let template: Promise<string> | undefined
 
 /** Returns the name of the migrated template database; the first caller creates it. */
-async function migrated(at: string): Promise<string> {
+async function createTemplate(at: string): Promise<string> {
   const folder = join(import.meta.dirname, '../../src/store/migrations')
   const texts = readdirSync(folder).map(file => readFileSync(join(folder, file), 'utf8'))
   const name = `workloom_template_${createHash('sha1').update(texts.join()).digest('hex').slice(0, 12)}`
@@ -77,7 +77,7 @@ async function migrated(at: string): Promise<string> {
     // it.
     await client.query(`drop database if exists ${name}_new with (force)`)
     await client.query(`create database ${name}_new`)
-    const store = await openPostgres({ url: named(at, `${name}_new`), clock: Date.now })
+    const store = await openPostgres({ url: urlOf(at, `${name}_new`), clock: Date.now })
     await store.close()
     await client.query(`alter database ${name}_new rename to ${name}`)
     return name
@@ -88,9 +88,9 @@ async function migrated(at: string): Promise<string> {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
-const named = (at: string, name: string) => Object.assign(new URL(at), { pathname: `/${name}` }).toString()
+const urlOf = (at: string, name: string) => Object.assign(new URL(at), { pathname: `/${name}` }).toString()
 
-async function ask(at: string, text: string): Promise<Record<string, unknown>[]> {
+async function queryOnce(at: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: at })
   await client.connect()
   try {

@@ -12,7 +12,7 @@ import { openPostgres } from '../../src/store/postgres.ts'
 import { grantDifferences } from '../../src/store/queries/access/difference.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { dropDatabases, emptyDatabase } from './databases.ts'
-import { closeLent, lentStore, type Tenant } from './lent.ts'
+import { closePooledStores, leaseStore, type Lease } from './lent.ts'
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
 
@@ -28,33 +28,33 @@ export const times = (count: number): number => (isPostgres ? Math.ceil(count / 
 after(async () => {
   if (server === undefined) return
   for (const close of open) await close()
-  await closeLent()
+  await closePooledStores()
   await dropDatabases(server)
 })
 
 /** An empty store, which is deleted or returned to the pool when it is closed. */
-export async function openStore({ clock, capture }: Tenant): Promise<Store> {
+export async function openStore({ clock, capture }: Lease): Promise<Store> {
   const tenant = { clock, ...(capture && { capture }) }
-  if (server !== undefined) return heldToGrants(await lentStore(server, tenant))
-  return heldToGrants(await openSqlite({ folder: await migratedFolder(), passing: true, ...tenant }))
+  if (server !== undefined) return checkGrantsOnClose(await leaseStore(server, tenant))
+  return checkGrantsOnClose(await openSqlite({ folder: await migratedFolder(), passing: true, ...tenant }))
 }
 
 /** Closes the open stores. */
 const open = new Set<() => Promise<void>>()
 
 /** Throws if access grants differ from the derived ones. */
-export async function grantsHold({ read }: Pick<Store, 'read'>): Promise<void> {
+export async function assertGrantsMatch({ read }: Pick<Store, 'read'>): Promise<void> {
   assert.deepEqual(await grantDifferences(read), [], 'access grants differ from what they are derived from')
 }
 
 /** Whatever a test does with a store, its access grants must equal the derived ones when it is closed. */
-function heldToGrants(store: Store): Store {
+function checkGrantsOnClose(store: Store): Store {
   let closed: Promise<void> | undefined
   // A test may break the functions by which it reads.
   const read = { ...store.read }
   const close = () => {
     open.delete(close)
-    closed ??= grantsHold({ read }).finally(store.close)
+    closed ??= assertGrantsMatch({ read }).finally(store.close)
     return closed
   }
   open.add(close)
@@ -62,7 +62,7 @@ function heldToGrants(store: Store): Store {
 }
 
 /** Opens one location repeatedly, which is empty at first: as a server does, or as a command next to it. */
-export async function placeToOpen(): Promise<(serving?: 'serving') => Promise<Store>> {
+export async function reopenableStore(): Promise<(serving?: 'serving') => Promise<Store>> {
   if (server !== undefined) {
     const { url, drop } = await emptyDatabase(server)
     after(drop)

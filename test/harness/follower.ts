@@ -6,9 +6,9 @@ export interface Follower {
   /** The sync token of the next request. */
   sync: string
   /** All events since the last call, page by page. */
-  look(fields?: string): Promise<Json[]>
+  poll(fields?: string): Promise<Json[]>
   /** The same, each as text: `action type field how < parent`. */
-  told(): Promise<string[]>
+  newChanges(): Promise<string[]>
 }
 
 /** Follows a stream such as `/events?resource=12`. Fails unless the first response is 412. */
@@ -19,7 +19,7 @@ export async function follow(person: Person, path: string): Promise<Follower> {
   assert.equal(first.status, 412, `${path} answered ${first.status}: ${first.message}`)
   const follower: Follower = {
     sync: first.body.sync,
-    async look(fields = '') {
+    async poll(fields = '') {
       const events: Json[] = []
       for (let more = true; more; ) {
         const answer: Answer = await person.get(url({ sync: follower.sync, opt_fields: fields }))
@@ -32,15 +32,15 @@ export async function follow(person: Person, path: string): Promise<Follower> {
       }
       return events
     },
-    told: async () => (await follower.look()).map(inWords),
+    newChanges: async () => (await follower.poll()).map(eventText),
   }
   return follower
 }
 
 /** Follows an object. */
-export const followed = (person: Person, gid: string): Promise<Follower> => follow(person, `/events?resource=${gid}`)
+export const followObject = (person: Person, gid: string): Promise<Follower> => follow(person, `/events?resource=${gid}`)
 
-export function inWords({ action, type, change, parent }: Json): string {
+export function eventText({ action, type, change, parent }: Json): string {
   const field = change ? ` ${change.field}${change.action === 'changed' ? '' : ` ${change.action}`}` : ''
   return `${action} ${type}${field}${parent ? ` < ${parent.resource_type}` : ''}`
 }

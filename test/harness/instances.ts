@@ -16,10 +16,10 @@ import { createWorkspace } from '../../src/resources/people/rules/join.ts'
 import type { Store, Writer } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { emptyDatabase } from './databases.ts'
-import { grantsHold, isPostgres, openStore } from './engine.ts'
-import { holdAnswers } from './openapi/answers.ts'
+import { assertGrantsMatch, isPostgres, openStore } from './engine.ts'
+import { checkAnswers } from './openapi/answers.ts'
 import { makeProject } from './work.ts'
-import { answerOf, newcomers, type World } from './world.ts'
+import { answerOf, accountsOf, type World } from './world.ts'
 
 /** A world whose clock is that of the store and cannot be stopped. */
 export interface Instances extends Omit<World, 'clock'> {
@@ -32,14 +32,14 @@ export interface Instances extends Omit<World, 'clock'> {
 }
 
 /** The usual number of concurrent calls. */
-const MANY = 20
+const DEFAULT_CONCURRENCY = 20
 
 /** Calls `one` many times at once, each with its index. */
-export const atOnce = <T>(one: (time: number) => Promise<T>, count = MANY): Promise<T[]> =>
+export const atOnce = <T>(one: (time: number) => Promise<T>, count = DEFAULT_CONCURRENCY): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, time) => one(time)))
 
 /** The number of responses with each status. */
-export function statuses(answers: readonly { status: number }[]): Record<number, number> {
+export function countByStatus(answers: readonly { status: number }[]): Record<number, number> {
   const found: Record<number, number> = {}
   for (const { status } of answers) found[status] = (found[status] ?? 0) + 1
   return found
@@ -49,7 +49,7 @@ export function statuses(answers: readonly { status: number }[]): Record<number,
  * Runs `work` in a transaction that stays open until each of `others`, which start one after the other, has finished or
  * waits for a lock. On SQLite, which has one writer, they run after it.
  */
-export async function inTheWay<T extends unknown[]>(
+export async function whileBlockedBy<T extends unknown[]>(
   store: Store,
   work: (tx: Writer) => Promise<unknown>,
   ...others: { [one in keyof T]: () => Promise<T[one]> }
@@ -58,21 +58,21 @@ export async function inTheWay<T extends unknown[]>(
   await store.write(async tx => {
     await work(tx)
     for (const other of others.slice(begun.length)) {
-      const before = await waiting(store)
+      const before = await countWaiting(store)
       const one = other()
       begun.push(one)
       let isOver = false
       void one.catch(() => undefined).then(() => (isOver = true))
-      for (let looks = 0; !isOver && looks < MOST_LOOKS && (await waiting(store)) <= before; looks++) await pause(10)
+      for (let looks = 0; !isOver && looks < MAX_POLLS && (await countWaiting(store)) <= before; looks++) await pause(10)
     }
   })
   return Promise.all(begun) as Promise<T>
 }
 
-const MOST_LOOKS = isPostgres ? 200 : 3
+const MAX_POLLS = isPostgres ? 200 : 3
 
 /** The number of transactions that wait for a lock. */
-async function waiting({ read }: Store): Promise<number> {
+async function countWaiting({ read }: Store): Promise<number> {
   if (!isPostgres) return 0
   const found = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(read.db)
@@ -80,7 +80,7 @@ async function waiting({ read }: Store): Promise<number> {
 }
 
 /** On PostgreSQL: terminates the LISTEN connections of all instances; the others stay. */
-export const deafen = (store: Store) =>
+export const dropListenConnections = (store: Store) =>
   store.write(tx =>
     tx.connection.all(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -89,7 +89,7 @@ export const deafen = (store: Store) =>
     ),
   )
 
-const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+const NO_LIMITS = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
 /**
  * The stores of this number of instances, on one empty database that is deleted with them. `first` runs before they
@@ -108,7 +108,7 @@ export async function storesOf(count: number, first = async () => {}): Promise<S
   )
   after(async () => {
     await first()
-    for (const store of stores.slice(0, 1)) await grantsHold(store)
+    for (const store of stores.slice(0, 1)) await assertGrantsMatch(store)
     for (const store of stores) await store.close()
     await drop()
   })
@@ -134,9 +134,9 @@ export async function instances(checksShown = true): Promise<Instances> {
     return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
   }
   const parts = stores.map(store => ({ store, clock: store.clock, key: 'a key of thirty-two characters..', log, post }))
-  const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: off, checksShown }
+  const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: NO_LIMITS, checksShown }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
-  for (const app of apps) holdAnswers(app)
+  for (const app of apps) checkAnswers(app)
   const letters = createMailer({ mail: null, announce, log })
   const workers = parts.map(part => createJobs({ ...part, notify: notifyByEmail(part.store.read, letters, log) }))
   let turn = 0
@@ -148,7 +148,7 @@ export async function instances(checksShown = true): Promise<Instances> {
   const workspace = await store.write(tx =>
     createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' }),
   )
-  const { person, service } = newcomers(store, send, workspace)
+  const { person, service } = accountsOf(store, send, workspace)
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
   const those = { app, store, stores, jobs, workers, posted, logged, announced, send, person, service, ann, ben }
@@ -158,11 +158,11 @@ export async function instances(checksShown = true): Promise<Instances> {
 /**
  * Two instances without that comparison, which would read twice, and a task in a project that Ann can share with Ben.
  */
-export async function sharing() {
+export async function sharedProject() {
   const all = await instances(false)
   const { ann, ben } = all
   const project = await makeProject(all, { name: 'Plan', members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { name: 'open', projects: [project.gid] })
+  const task = await ann.create('/tasks', { name: 'open', projects: [project.gid] })
   const share = () => ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] })
   const unshare = () => ann.post(`/projects/${project.gid}/removeMembers`, { members: [ben.gid] })
   return { ...all, project, task, share, unshare }

@@ -12,61 +12,61 @@ import { openPostgres } from '../../src/store/postgres.ts'
 import { noCapture } from '../../src/store/write_queue.ts'
 import { freshDatabase, schemaOf } from './databases.ts'
 
-export interface Tenant {
+export interface Lease {
   clock: Clock
   capture?: ChangeCapture
 }
 
 /** The number of leases of one store: deleted rows slow down later tests. */
-const TENANTS = 100
+const MAX_LEASES = 100
 
 /** Empty stores, and all stores of the pool. */
-const free: ((tenant: Tenant) => Store)[] = []
-const opened: Store[] = []
+const free: ((tenant: Lease) => Store)[] = []
+const pooledStores: Store[] = []
 let isOver = false
 
 /** An empty store, which returns to the pool when it is closed. */
-export async function lentStore(server: string, tenant: Tenant): Promise<Store> {
-  const lend = free.pop() ?? (await lendable(server))
+export async function leaseStore(server: string, tenant: Lease): Promise<Store> {
+  const lend = free.pop() ?? (await createPooledStore(server))
   return lend(tenant)
 }
 
 /** Closes all stores; one that is returned later is ignored. */
-export async function closeLent(): Promise<void> {
+export async function closePooledStores(): Promise<void> {
   isOver = true
-  for (const store of opened) await store.close()
+  for (const store of pooledStores) await store.close()
 }
 
-async function lendable(server: string): Promise<(tenant: Tenant) => Store> {
+async function createPooledStore(server: string): Promise<(tenant: Lease) => Store> {
   const url = await freshDatabase(server)
-  const { emptying } = await schemaOf(url)
-  let now: Tenant = { clock: () => 0 }
+  const { truncateStatement: emptying } = await schemaOf(url)
+  let now: Lease = { clock: () => 0 }
   const capture: ChangeCapture = {
     captures: (table, columns) => (now.capture ?? noCapture).captures(table, columns),
     beforeCommit: tx => (now.capture ?? noCapture).beforeCommit(tx),
   }
   const store = await openPostgres({ url, clock: () => now.clock(), connections: 20, capture })
-  opened.push(store)
+  pooledStores.push(store)
   let tenants = 0
   const back = async () => {
     if (isOver) return
-    if (tenants === TENANTS) return store.close()
+    if (tenants === MAX_LEASES) return store.close()
     await store.write(async tx => {
       await tx.connection.execute(emptying, [])
       tx.invalidations.add(EVERYTHING)
     })
     free.push(lend)
   }
-  const lend = (tenant: Tenant) => {
+  const lend = (tenant: Lease) => {
     now = tenant
     tenants++
-    return ownOf(store, back)
+    return leasedView(store, back)
   }
   return lend
 }
 
 /** The store as one test sees it. */
-function ownOf(store: Store, back: () => Promise<void>): Store {
+function leasedView(store: Store, back: () => Promise<void>): Store {
   const underWay = new Set<Promise<unknown>>()
   const ends: (() => void)[] = []
   let closed: Promise<void> | undefined

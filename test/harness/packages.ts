@@ -29,7 +29,7 @@ interface Packages {
 const root = join(import.meta.dirname, '../..')
 
 /** The time limit of npm, in milliseconds. */
-const PATIENCE_MS = 120_000
+const INSTALL_TIMEOUT_MS = 120_000
 
 /** Error codes of npm for an unreachable registry. */
 const UNREACHABLE =
@@ -49,7 +49,7 @@ export async function packages(folder: string): Promise<Packages> {
   for (const path of described) digest.update(readFileSync(path)).update('\0')
   const cache = cacheFolder(process)
   const place = join(cache, `packages-${digest.digest('hex').slice(0, 32)}`)
-  const skip = existsSync(place) ? false : await fetched(described, cache, place, folder)
+  const skip = existsSync(place) ? false : await installInto(described, cache, place, folder)
   const installed = join(place, 'node_modules')
   return {
     skip,
@@ -59,13 +59,13 @@ export async function packages(folder: string): Promise<Packages> {
 }
 
 /** Installs into a temporary folder, then renames it in one step. Returns why that failed, or false. */
-async function fetched(described: readonly string[], cache: string, place: string, folder: string) {
+async function installInto(described: readonly string[], cache: string, place: string, folder: string) {
   mkdirSync(cache, { recursive: true, mode: 0o700 })
   const work = mkdtempSync(`${place}.`)
   try {
     for (const path of described) copyFileSync(path, join(work, basename(path)))
     const complaint = await npm(work, 'ci')
-    if (complaint === null) return moved(work, place)
+    if (complaint === null) return moveIntoPlace(work, place)
     const reason = unreachable(complaint)
     if (reason) return `the packages of ${folder} cannot be fetched: ${reason}`
     throw new Error(`Installing the packages of ${folder} by npm failed:\n${complaint}`)
@@ -74,7 +74,7 @@ async function fetched(described: readonly string[], cache: string, place: strin
   }
 }
 
-function moved(work: string, place: string): false {
+function moveIntoPlace(work: string, place: string): false {
   try {
     renameSync(work, place)
   } catch (error) {
@@ -97,7 +97,7 @@ export async function npm(folder: string, ...words: string[]): Promise<string | 
   const child = spawn(`npm ${words.join(' ')} ${options} --fetch-retry-mintimeout=1000`, {
     cwd: folder,
     shell: true,
-    timeout: PATIENCE_MS,
+    timeout: INSTALL_TIMEOUT_MS,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaint = ''
@@ -106,5 +106,5 @@ export async function npm(folder: string, ...words: string[]): Promise<string | 
   })
   const [code, signal] = await once(child, 'close')
   if (code === 0) return null
-  return signal ? `ETIMEDOUT: npm took longer than ${PATIENCE_MS / 1000} s. ${complaint}` : complaint
+  return signal ? `ETIMEDOUT: npm took longer than ${INSTALL_TIMEOUT_MS / 1000} s. ${complaint}` : complaint
 }

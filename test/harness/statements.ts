@@ -5,9 +5,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { isPostgres } from './engine.ts'
-import { stand } from './engine_calls.ts'
+import { hookStatements } from './engine_calls.ts'
 
-export interface Watch {
+export interface StatementLog {
   /** The statements since the last call, in order. */
   take(): string[]
   /** The query plan of a statement, as lines. A table scan is a line `SCAN name`. */
@@ -15,12 +15,12 @@ export interface Watch {
 }
 
 /** Records the statements of every store that this process opens from now on. */
-export const watchStatements = (): Watch => (isPostgres ? watchPostgres() : watchSqlite())
+export const watchStatements = (): StatementLog => (isPostgres ? watchPostgres() : watchSqlite())
 
-function watchPostgres(): Watch {
+function watchPostgres(): StatementLog {
   const ran: string[] = []
   let url = ''
-  stand({
+  hookStatements({
     before(text, at) {
       url = `postgres://${at?.user}:${at?.password ?? ''}@${at?.host}:${at?.port}/${at?.database}`
       ran.push(text)
@@ -47,9 +47,9 @@ function watchPostgres(): Watch {
 }
 
 /** The store checks once in each turn of the event loop whether another process has written, whatever the requests. */
-const isLook = (text: string) => text === 'pragma data_version'
+const isVersionCheck = (text: string) => text === 'pragma data_version'
 
-function watchSqlite(): Watch {
+function watchSqlite(): StatementLog {
   const ran: string[] = []
   let last: DatabaseSync | undefined
   const prepare = DatabaseSync.prototype.prepare
@@ -57,7 +57,7 @@ function watchSqlite(): Watch {
     last = this
     return prepare.apply(this, all)
   }
-  stand({ before: text => void (isLook(text) || ran.push(text)) })
+  hookStatements({ before: text => void (isVersionCheck(text) || ran.push(text)) })
   return {
     take: () => ran.splice(0),
     async explain(text) {
@@ -73,7 +73,7 @@ const BREAKS =
   /^(?:from|where|order by|group by|limit|union|join|left join|set|values|on conflict|select|with|and exists|or exists)\b/i
 
 /** Formats a statement on several lines, by its clauses and parentheses, so that differences are readable. */
-export function layOut(text: string): string {
+export function formatSql(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim()
   const opened: boolean[] = []
   let made = ''
@@ -94,7 +94,7 @@ export function layOut(text: string): string {
  * Exempt are `w`, which is only used next to its declaration, `a` and `b`, which pair two rows, and the recursive query
  * `up`, which references nothing outside.
  */
-export function hiddenNames(text: string): string[] {
+export function shadowedNames(text: string): string[] {
   const names: Set<string>[] = []
   const scopes: (Set<string> | null)[] = []
   const within: Set<string>[][] = []

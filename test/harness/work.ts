@@ -11,23 +11,23 @@ export interface Project {
   sections: string[]
 }
 
-export type Level = 'admin' | 'editor' | 'commenter' | 'viewer'
+export type AccessLevel = 'admin' | 'editor' | 'commenter' | 'viewer'
 
-interface Wish {
+interface ProjectOptions {
   name?: string
   /** The names of its sections. */
   sections?: string[]
   /** Its members by name. */
-  members?: [Person, Level][]
+  members?: [Person, AccessLevel][]
   privacy?: 'public_to_workspace' | 'private'
   /** The access level of people who have it through the workspace. */
-  level?: Level
+  level?: AccessLevel
 }
 
 /** A project of the world's organization. Private by default. */
 export function makeProject(
   { store, workspace: home }: Pick<World, 'store' | 'workspace'>,
-  wish: Wish = {},
+  wish: ProjectOptions = {},
 ): Promise<Project> {
   const { name = 'Project', sections = ['Untitled section'], members = [], privacy = 'private' } = wish
   return store.write(async tx => {

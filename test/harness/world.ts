@@ -21,7 +21,7 @@ import { openCounterStore } from '../../src/store/counters/open.ts'
 import type { Store } from '../../src/store/db.ts'
 import type { HttpPost } from '../../src/vocabulary/outside.ts'
 import { openStore } from './engine.ts'
-import { holdAnswers } from './openapi/answers.ts'
+import { checkAnswers } from './openapi/answers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses freely
 export type Json = Record<string, any>
@@ -46,7 +46,7 @@ export interface Person {
   put(path: string, data?: Json): Promise<Answer>
   delete(path: string): Promise<Answer>
   /** POSTs and returns the gid of the created object; fails the test when it is refused. */
-  makes(path: string, data: Json): Promise<string>
+  create(path: string, data: Json): Promise<string>
 }
 
 export interface World {
@@ -78,29 +78,29 @@ export interface World {
   }): Promise<Answer>
 }
 
-const START = Date.UTC(2026, 0, 5, 9, 0, 0)
+const START_MS = Date.UTC(2026, 0, 5, 9, 0, 0)
 
 /** Tests reach no limit that they did not configure. */
-const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
+const NO_LIMITS = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
 
 /** Every webhook target accepts everything. */
-const agreeing: HttpPost = async (_target, headers) => ({
+const acceptEverything: HttpPost = async (_target, headers) => ({
   ...{ status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false },
 })
 
 /** The options of the program that a test may set. */
-type Wanted = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
+type WorldOptions = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
 
 /** Every read of the clock is a millisecond later, so that times differ and tests do not depend on the machine. */
-const look = (clock: World['clock']) => () => {
+const tickingClock = (clock: World['clock']) => () => {
   clock.now += clock.step
   return clock.now - clock.step
 }
 
 /** The world; limits are off, except those in `limits`. */
-export async function world({ limits, post = agreeing, ...wanted }: Wanted = {}): Promise<World> {
-  const clock = { now: START, step: 1 }
-  const tick = look(clock)
+export async function world({ limits, post = acceptEverything, ...wanted }: WorldOptions = {}): Promise<World> {
+  const clock = { now: START_MS, step: 1 }
+  const tick = tickingClock(clock)
   const { observer = { metrics: null, traces: null } } = wanted
   const store = observedStore(await openStore({ clock: tick, capture: changeCapture }), observer)
   const logged: Json[] = []
@@ -115,11 +115,11 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
     web: 'none',
     announce,
     counters: await openCounterStore({ store, redisUrl: undefined }),
-    limits: { ...off, ...limits },
+    limits: { ...NO_LIMITS, ...limits },
     checksShown: true,
     ...wanted,
   })
-  holdAnswers(app, wanted.catalog)
+  checkAnswers(app, wanted.catalog)
   after(async () => {
     await app.close()
     await store.close()
@@ -128,7 +128,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
     createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' }),
   )
   const send: World['send'] = async request => answerOf(await app.inject(request as InjectOptions))
-  const { person, service } = newcomers(store, send, workspace)
+  const { person, service } = accountsOf(store, send, workspace)
   const ann = await person('Ann', { is_admin: true })
   await store.write(tx => insert(tx, 'administrators', { user: Number(ann.gid), created_at: tx.now }))
   const ben = await person('Ben')
@@ -138,7 +138,7 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
 }
 
 /** Functions that create accounts in the organization. */
-export function newcomers({ write }: Store, send: World['send'], workspace: number): Pick<World, 'person' | 'service'> {
+export function accountsOf({ write }: Store, send: World['send'], workspace: number): Pick<World, 'person' | 'service'> {
   return {
     async person(name, role = {}) {
       const email = `${name.toLowerCase()}@example.com`
@@ -147,18 +147,18 @@ export function newcomers({ write }: Store, send: World['send'], workspace: numb
         if (role) await join(tx, user, workspace, role)
         return [user, await createToken(tx, user, 'test')]
       })
-      return speaker(send, { gid: String(gid), email, token })
+      return apiClient(send, { gid: String(gid), email, token })
     },
     async service(name) {
       const terms = { name, scopes: 'all', created_by: null }
       const { gid, token } = await write(tx => createServiceAccount(tx, workspace, terms))
-      return speaker(send, { gid: String(gid), email: '', token })
+      return apiClient(send, { gid: String(gid), email: '', token })
     },
   }
 }
 
 /** A client that authenticates with this token. */
-export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
+export function apiClient(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
   const call = (method: string) => (path: string, data?: Json) => {
     const headers: Record<string, string> = { authorization: `Bearer ${who.token}` }
     if (data !== undefined) headers['content-type'] = 'application/json'
@@ -171,7 +171,7 @@ export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' |
     assert.equal(answer.status, 201, `POST ${path} answered ${answer.status}: ${answer.message}`)
     return answer.data.gid as string
   }
-  return { ...who, get: call('GET'), post, put: call('PUT'), delete: call('DELETE'), makes }
+  return { ...who, get: call('GET'), post, put: call('PUT'), delete: call('DELETE'), create: makes }
 }
 
 /** The help link of every error must lead to an explanation; three errors have none. */

@@ -34,7 +34,7 @@ const LAST = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 async function wire(wanted: Parameters<typeof world>[0] = {}): Promise<Wire> {
   const home = await world(wanted)
   const { app, ann, workspace } = home
-  const task = await ann.makes('/tasks', { workspace, name: 'Ünï 🎉', notes: 'n'.repeat(1500) })
+  const task = await ann.create('/tasks', { workspace, name: 'Ünï 🎉', notes: 'n'.repeat(1500) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const asking: Wire['asking'] = (line, more = [], content = '') => {

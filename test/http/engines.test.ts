@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apply, makeField } from '../harness/fields.ts'
-import { ENTERPRISE, type Reply, scimWorld, succeeds } from '../harness/scim/world.ts'
+import { applyField, makeField } from '../harness/fields.ts'
+import { ENTERPRISE, type ScimResponse, scimWorld, assertSuccess } from '../harness/scim/world.ts'
 import type { Answer, Json } from '../harness/world.ts'
 
 /** A text of three-byte letters that cannot be compressed. */
@@ -20,8 +20,8 @@ function dense(length: number): string {
 
 const all = await scimWorld()
 const { ann, workspace, scim, logged } = all
-const project = await ann.makes('/projects', { name: 'P', workspace })
-const makeTask = (more: Json = {}) => ann.makes('/tasks', { name: 'T', workspace, projects: [project], ...more })
+const project = await ann.create('/projects', { name: 'P', workspace })
+const makeTask = (more: Json = {}) => ann.create('/tasks', { name: 'T', workspace, projects: [project], ...more })
 const quoted = (text: string) => encodeURIComponent(JSON.stringify(text))
 
 test('the longest texts are stored, found and told apart, whatever their characters', async () => {
@@ -30,7 +30,7 @@ test('the longest texts are stored, found and told apart, whatever their charact
   const again = await ann.post('/custom_fields', { workspace, name: long, resource_subtype: 'text' })
   assert.equal(again.status, 400, 'the name is taken')
   await makeField(all, 'text', { name: other })
-  await apply(ann, project, field)
+  await applyField(ann, project, field)
   const task = await makeTask({ custom_fields: { [field]: long }, external: { gid: long } })
   const second = await makeTask({ external: { gid: other } })
   assert.equal((await ann.put(`/tasks/${second}`, { external: { gid: long } })).status, 400, 'the key is taken')
@@ -52,7 +52,7 @@ test('the longest identifiers of providers are stored and found', async () => {
   ] as const) {
     const reply = await scim.post(`/${kind}/.search`, { filter: `${path} eq ${JSON.stringify(text)}` })
     assert.deepEqual(
-      succeeds(reply).Resources.map((one: Json) => one.id),
+      assertSuccess(reply).Resources.map((one: Json) => one.id),
       [gid],
       path,
     )
@@ -62,9 +62,9 @@ test('the longest identifiers of providers are stored and found', async () => {
 test('invalid Unicode and U+0000 are refused in every text field', async () => {
   const task = await makeTask()
   const choice = await makeField(all, 'enum')
-  const user = succeeds(await scim.get(`/Users/${ann.gid}`))
+  const user = assertSuccess(await scim.get(`/Users/${ann.gid}`))
   for (const text of ['a\0b', '\ud800', 'a\udfff']) {
-    const answers: [string, Promise<Answer | Reply>][] = [
+    const answers: [string, Promise<Answer | ScimResponse>][] = [
       ['name', ann.put(`/tasks/${task}`, { name: text })],
       ['comment', ann.post(`/tasks/${task}/stories`, { text })],
       ['external', ann.put(`/tasks/${task}`, { external: { data: text } })],
@@ -126,7 +126,7 @@ test('letters of every alphabet are found in both cases, and texts sort by their
     gids.set(id, formatted)
   }
   const found = async (filter: string) =>
-    (await scim.found('Users', filter)).flatMap(({ id }) => gids.get(id) ?? []).sort()
+    (await scim.search('Users', filter)).flatMap(({ id }) => gids.get(id) ?? []).sort()
   for (const name of names) {
     for (const path of ['title', 'name.formatted']) {
       assert.deepEqual(await found(`${path} eq ${JSON.stringify(name.toLowerCase())}`), [name])

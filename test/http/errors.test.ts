@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { SHORT_CACHE_TTL_MS } from '../../src/http/public/moment.ts'
 import { deleteWhere } from '../../src/store/change.ts'
-import { stand } from '../harness/engine_calls.ts'
+import { hookStatements } from '../harness/engine_calls.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Json, world } from '../harness/world.ts'
 
@@ -13,7 +13,7 @@ const BASE = '/api/1.0'
 async function start() {
   const home = await world()
   const { ann, send, workspace } = home
-  const task = await ann.makes('/tasks', { workspace, name: 'A' })
+  const task = await ann.create('/tasks', { workspace, name: 'A' })
   const bearer = { authorization: `Bearer ${ann.token}` }
   const call = (method: string, path: string, payload?: string, headers: Record<string, string> = bearer) =>
     send({ method, url: `${BASE}${path}`, headers, ...(payload === undefined ? {} : { payload }) })
@@ -24,8 +24,8 @@ test('each mistake has its status and its text', async () => {
   const home = await start()
   const { ann, ben, call, person, task, workspace } = home
   const sam = await person('Sam', null)
-  const hidden = await ben.makes('/tasks', { workspace })
-  const gone = await ann.makes('/tasks', { workspace })
+  const hidden = await ben.create('/tasks', { workspace })
+  const gone = await ann.create('/tasks', { workspace })
   await ann.delete(`/tasks/${gone}`)
   const project = await makeProject(home, { members: [[ann, 'editor']] })
   const data = (given: Json) => JSON.stringify({ data: given })
@@ -91,7 +91,7 @@ test('each mistake has its status and its text', async () => {
 
 test('a page token expires', async () => {
   const { ann, clock, workspace } = await start()
-  for (const name of ['a', 'b']) await ann.makes('/tags', { workspace, name })
+  for (const name of ['a', 'b']) await ann.create('/tags', { workspace, name })
   const { body } = await ann.get('/tags?limit=1')
   clock.now += 16 * 60 * 1000
   assert.equal((await ann.get(body.next_page.path)).message, 'offset: Your pagination token has expired.')
@@ -102,7 +102,7 @@ test('a page token expires', async () => {
 
 test('a page token of one person is refused for another', async () => {
   const { ann, ben, workspace } = await start()
-  for (const name of ['a', 'b']) await ann.makes('/tags', { workspace, name })
+  for (const name of ['a', 'b']) await ann.create('/tags', { workspace, name })
   const { body } = await ann.get('/tags?limit=1')
   assert.equal((await ben.get(body.next_page.path)).status, 400)
 })
@@ -185,7 +185,7 @@ test('every response is JSON with headers that prevent any other use, errors inc
 
 test('a long response is compressed if the client accepts it', async () => {
   const { app, ann, bearer, workspace } = await start()
-  const task = await ann.makes('/tasks', { workspace, notes: 'long '.repeat(1000) })
+  const task = await ann.create('/tasks', { workspace, notes: 'long '.repeat(1000) })
   const url = `${BASE}/tasks/${task}`
   const plain = await app.inject({ url, headers: bearer })
   const packed = await app.inject({ url, headers: { ...bearer, 'accept-encoding': 'gzip, deflate' } })
@@ -209,7 +209,7 @@ test('only responses to creations have a Location header', async () => {
 
 test('a failure of the program is answered with a phrase, and logged with its cause', async () => {
   const { ann, logged, task } = await start()
-  const stop = stand({ instead: text => (/tasks/.test(text) ? new Error('no such column: colour') : undefined) })
+  const stop = hookStatements({ instead: text => (/tasks/.test(text) ? new Error('no such column: colour') : undefined) })
   const answers = [await ann.get(`/tasks/${task}`), await ann.put(`/tasks/${task}`, { name: 'B' })]
   stop()
   for (const answer of answers) {

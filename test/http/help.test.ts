@@ -88,8 +88,8 @@ test('a revoked or expired token has the help topic of an unknown one', async ()
 
 test('each mistake links to its explanation', async () => {
   const { ann, ask, bearer, workspace } = await start()
-  const task = await ann.makes('/tasks', { workspace })
-  const gone = await ann.makes('/tasks', { workspace })
+  const task = await ann.create('/tasks', { workspace })
+  const gone = await ann.create('/tasks', { workspace })
   await ann.delete(`/tasks/${gone}`)
   const data = (given: object) => JSON.stringify({ data: given })
   const cases: [method: string, path: string, payload: string | undefined, topic: string][] = [
@@ -137,7 +137,7 @@ test('the metrics address answers the error of an unknown address', async () => 
 
 test('a stale sync token is answered without a help link', async () => {
   const { ann, workspace } = await start()
-  const project = await ann.makes('/projects', { workspace, name: 'P' })
+  const project = await ann.create('/projects', { workspace, name: 'P' })
   const { status, body } = await ann.get(`/events?resource=${project}`)
   assert.equal(status, 412)
   assert.deepEqual(Object.keys(body.errors[0]), ['message'])

@@ -45,7 +45,7 @@ async function start() {
   const home = await world()
   const { ann, send, workspace } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
-  const task = await ann.makes('/tasks', { projects: [project.gid], name: 'A' })
+  const task = await ann.create('/tasks', { projects: [project.gid], name: 'A' })
   const bearer = { authorization: `Bearer ${ann.token}` }
   const call = (method: string, path: string, payload?: string | Buffer, headers: Record<string, string> = {}) =>
     send({

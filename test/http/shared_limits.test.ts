@@ -43,7 +43,7 @@ test('a token has one minute limit at all servers together', async () => {
     [429, 31],
   ])
   assert.equal(logged.length, 0)
-  counters.journey = async () => {
+  counters.roundTrip = async () => {
     throw new Error('down')
   }
   const [alone] = await me()

@@ -31,7 +31,7 @@ const bodyOf = (answer: string): Json => JSON.parse(answer.slice(answer.indexOf(
 
 test('bytes that are not HTTP are refused, and the next request works', async () => {
   const { app, ann, workspace } = await world()
-  const task = await ann.makes('/tasks', { workspace, name: 'A' })
+  const task = await ann.create('/tasks', { workspace, name: 'A' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
   const good = `GET ${BASE}/tasks/${task}?opt_fields=name HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\nConnection: close\r\n\r\n`

@@ -11,7 +11,7 @@ import { insert } from '../../src/store/change.ts'
 import { browser } from '../harness/sign_in/browser.ts'
 import { watchStatements } from '../harness/statements.ts'
 import { world } from '../harness/world.ts'
-import { writesOf } from '../harness/writes.ts'
+import { controlWrites } from '../harness/writes.ts'
 
 /** The parameters of each hash, in the order of computation. */
 const hashed: unknown[] = []
@@ -29,7 +29,7 @@ const all = await world()
 const hash = await createPasswords().hash('correct horse battery')
 await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
 
-const { written } = writesOf(all.store)
+const { settled: written } = controlWrites(all.store)
 
 /** Waits until all work after a response is done. */
 async function settled() {

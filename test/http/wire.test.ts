@@ -30,7 +30,7 @@ const raw =
 
 async function start() {
   const home = await world()
-  const task = await home.ann.makes('/tasks', { workspace: home.workspace, name: 'A' })
+  const task = await home.ann.create('/tasks', { workspace: home.workspace, name: 'A' })
   return { ...home, call: raw(home), task }
 }
 
@@ -64,7 +64,7 @@ test('the content type may have a charset, be in any case, or be missing', async
 
 test('next_page is present with limit, null at the end, and absent without limit', async () => {
   const { ann, workspace } = await start()
-  for (const name of ['a', 'b']) await ann.makes('/tags', { workspace, name })
+  for (const name of ['a', 'b']) await ann.create('/tags', { workspace, name })
   const path = `/tags?workspace=${workspace}`
   assert.ok((await ann.get(`${path}&limit=1`)).body.next_page)
   assert.equal((await ann.get(`${path}&limit=2`)).body.next_page, null)
@@ -75,7 +75,7 @@ test('next_page is present with limit, null at the end, and absent without limit
 
 test('next_page works by its offset, its path or its address, and keeps every parameter', async () => {
   const { ann, call, workspace } = await start()
-  const gids = [await ann.makes('/tags', { workspace, name: 'a' }), await ann.makes('/tags', { workspace, name: 'b' })]
+  const gids = [await ann.create('/tags', { workspace, name: 'a' }), await ann.create('/tags', { workspace, name: 'b' })]
   const query = `workspace=${workspace}&opt_fields=name,color&limit=1&opt_client_name=x%26y`
   const { body } = await call('GET', `/tags?${query}`, { headers: { host: 'work.example:8443' } })
   const { offset, path, uri } = body.next_page
@@ -177,7 +177,7 @@ test('date-times are accepted without a zone and with microseconds, and returned
   const home = await start()
   const { ann } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
-  await ann.makes('/tasks', { projects: [project.gid] })
+  await ann.create('/tasks', { projects: [project.gid] })
   const list = await ann.get(
     `/tasks?project=${project.gid}&modified_since=2024-01-01T00:00:00.000000&opt_fields=created_at`,
   )
@@ -230,7 +230,7 @@ test('a POST may override its verb', async () => {
 
 test('gids may be integers, lists may be one value or comma-separated texts, and objects are not gids', async () => {
   const { ann, ben, workspace } = await start()
-  const tags = [await ann.makes('/tags', { workspace, name: 'a' }), await ann.makes('/tags', { workspace, name: 'b' })]
+  const tags = [await ann.create('/tags', { workspace, name: 'a' }), await ann.create('/tags', { workspace, name: 'b' })]
   const given = {
     workspace: Number(workspace),
     assignee: Number(ben.gid),
@@ -249,7 +249,7 @@ test('gids may be integers, lists may be one value or comma-separated texts, and
 
 test('lists without a workspace contain everything that the caller can see', async () => {
   const { ann, person, workspace } = await start()
-  const tag = await ann.makes('/tags', { workspace, name: 'a' })
+  const tag = await ann.create('/tags', { workspace, name: 'a' })
   assert.deepEqual(
     (await ann.get('/tags')).data.map(({ gid }: Json) => gid),
     [tag],

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listening } from '../clients/listening.ts'
+import { listeningWorld } from '../clients/listening.ts'
 import { times } from '../harness/engine.ts'
 import { packages } from '../harness/packages.ts'
 import type { Json, Person } from '../harness/world.ts'
@@ -20,12 +20,12 @@ const RENAMES = CHANGES / WRITERS
 
 /** A project with a task for each writer. */
 async function home() {
-  const world = await listening()
+  const world = await listeningWorld()
   const { ann, workspace } = world
-  const project = await ann.makes('/projects', { workspace, name: 'Busy' })
+  const project = await ann.create('/projects', { workspace, name: 'Busy' })
   const tasks: string[] = []
   for (let count = 0; count < WRITERS; count++) {
-    tasks.push(await ann.makes('/tasks', { name: `T${count}`, projects: [project] }))
+    tasks.push(await ann.create('/tasks', { name: `T${count}`, projects: [project] }))
   }
   const url = `${world.origin}/api/1.0/events?resource=${project}`
   const headers = { authorization: `Bearer ${ann.token}` }

@@ -3,10 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { folderFor, serving } from '../harness/program.ts'
+import { folderFor, startProgram } from '../harness/program.ts'
 
 async function mistyped(t: TestContext, options: string[]) {
-  const { url, token, said } = await serving(t, options)
+  const { url, token, output: said } = await startProgram(t, options)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${url}/api/1.0/users/me?opt_felds=name`, { headers })
   return { warning: answer.headers.get('x-workloom-warning'), said }

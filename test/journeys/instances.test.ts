@@ -7,15 +7,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  ask,
+  queryDatabase,
   durablePostgres,
   freshDatabase,
   type Instances,
   instanceOn,
   instancesOn,
-  type Wanted,
+  type InstanceOptions,
 } from '../harness/faults/instances.ts'
-import { compare, numberedProject, type Place, send, startWriters, sure } from '../harness/faults/writers.ts'
+import { assertNothingLost, numberedProject, type NumberedProject, send, startWriters, sendOk } from '../harness/faults/writers.ts'
 import { workloom } from '../harness/program.ts'
 import { receiver } from '../harness/receiver.ts'
 import type { Json } from '../harness/world.ts'
@@ -33,7 +33,7 @@ const C = 2
 describe('instances on one database', { skip }, () => {
   let instances: Instances
   let database: string
-  let place: Place
+  let place: NumberedProject
   let own: string
   /** The session cookie of the administrator. */
   let cookie = ''
@@ -58,7 +58,7 @@ describe('instances on one database', { skip }, () => {
   /** One of the instances, with a token. */
   const at = (index: number, token = instances.token) => ({ url: instances.all[index]?.url ?? '', token })
   const makes = async (index: number, path: string, data: Json): Promise<string> =>
-    (await sure(at(index), 'POST', path, data)).gid
+    (await sendOk(at(index), 'POST', path, data)).gid
   const task = (index: number, name: string) => makes(index, '/tasks', { name, projects: [place.project] })
 
   /** Calls a console route of an instance. */
@@ -94,10 +94,10 @@ describe('instances on one database', { skip }, () => {
     ] as const) {
       const gid = await task(writer, name)
       for (const reader of [A, B, C]) {
-        assert.match((await sure(at(reader), 'GET', `/tasks/${gid}`)).name, new RegExp(name))
-        await sure(at(reader), 'PUT', `/tasks/${gid}`, { name: `${name} ${reader}` })
+        assert.match((await sendOk(at(reader), 'GET', `/tasks/${gid}`)).name, new RegExp(name))
+        await sendOk(at(reader), 'PUT', `/tasks/${gid}`, { name: `${name} ${reader}` })
         const other = at((reader + 1) % 3)
-        assert.equal((await sure(other, 'GET', `/tasks/${gid}`)).name, `${name} ${reader}`)
+        assert.equal((await sendOk(other, 'GET', `/tasks/${gid}`)).name, `${name} ${reader}`)
       }
     }
   })
@@ -127,7 +127,7 @@ describe('instances on one database', { skip }, () => {
     let writing = true
     const writers = [A, B, C, A, B, C].map(async (instance, n) => {
       const gid = await task(instance, `Busy ${n}`)
-      for (let turn = 0; turn < 15; turn++) await sure(at(instance), 'PUT', `/tasks/${gid}`, { notes: `${turn}` })
+      for (let turn = 0; turn < 15; turn++) await sendOk(at(instance), 'PUT', `/tasks/${gid}`, { notes: `${turn}` })
       return gid
     })
     const written = Promise.all(writers).finally(() => {
@@ -152,14 +152,14 @@ describe('instances on one database', { skip }, () => {
 
   test('each instance refuses a revoked token within a second', async () => {
     const { data } = await page(B, 'POST', '/tokens', { name: 'Short' })
-    for (const instance of [A, B, C]) await sure(at(instance, data.token), 'GET', '/users/me')
+    for (const instance of [A, B, C]) await sendOk(at(instance, data.token), 'GET', '/users/me')
     await page(C, 'DELETE', `/tokens/${data.gid}`)
     assert.equal((await send(at(C, data.token), 'GET', '/users/me')).status, 401)
     for (const instance of [A, B]) await soon(401, at(instance, data.token), 'GET', '/users/me')
   })
 
   test('each instance refuses a removed member within a second', async () => {
-    const { gid: user } = await sure(at(A), 'POST', `/workspaces/${instances.workspace}/addUser`, {
+    const { gid: user } = await sendOk(at(A), 'POST', `/workspaces/${instances.workspace}/addUser`, {
       user: 'ben@example.com',
     })
     const { out, code } = await workloom(scope, [
@@ -170,8 +170,8 @@ describe('instances on one database', { skip }, () => {
     assert.equal(code, 0)
     const ben = out.trim()
     const path = `/workspaces/${instances.workspace}`
-    for (const instance of [A, B, C]) await sure(at(instance, ben), 'GET', path)
-    await sure(at(B), 'POST', `${path}/removeUser`, { user })
+    for (const instance of [A, B, C]) await sendOk(at(instance, ben), 'GET', path)
+    await sendOk(at(B), 'POST', `${path}/removeUser`, { user })
     for (const instance of [A, B, C]) await soon(401, at(instance, ben), 'GET', path)
   })
 
@@ -194,7 +194,7 @@ describe('instances on one database', { skip }, () => {
     const first = await exchange(C)
     assert.equal(first.status, 200)
     const { access_token } = (await first.json()) as Json
-    for (const instance of [A, B]) await sure(at(instance, access_token), 'GET', '/users/me')
+    for (const instance of [A, B]) await sendOk(at(instance, access_token), 'GET', '/users/me')
     assert.equal((await exchange(A)).status, 400, 'a code is good once')
   })
 
@@ -211,7 +211,7 @@ describe('instances on one database', { skip }, () => {
   })
 
   test('instances count the requests of a token together', async t => {
-    const few: Wanted = { limits: 'usual', args: ['--limit-minute', '10'] }
+    const few: InstanceOptions = { limits: 'usual', args: ['--limit-minute', '10'] }
     const three = await Promise.all([few, few, few].map(one => instanceOn(t, own, one)))
     const { data } = await page(A, 'POST', '/tokens', { name: 'Counted' })
     const began = performance.now()
@@ -238,19 +238,19 @@ describe('instances on one database', { skip }, () => {
     while (told().length < made.length) await pause(50)
     assert.deepEqual(told(), made)
     const writers = startWriters(t, { ...place, urls: instances.all.map(({ url }) => url) })
-    await writers.goOn()
+    await writers.waitForProgress()
     const [, , killed] = instances.all
     assert.ok(killed)
-    writers.leave(killed.url)
-    assert.equal((await killed.end('SIGKILL')).code, null)
-    await writers.goOn()
+    writers.removeInstance(killed.url)
+    assert.equal((await killed.stop('SIGKILL')).code, null)
+    await writers.waitForProgress()
     await writers.stop()
-    await compare(at(A).url, database, place, writers)
+    await assertNothingLost(at(A).url, database, place, writers)
     // Jobs that the killed instance had claimed return when their lease ends. It is unknown whether their target
     // received them.
     const all = [...made, ...writers.acknowledged.values()]
     while (!all.every(gid => told().includes(gid))) await pause(100)
-    const [jobs] = await ask(database, `select count(*) as all, count(distinct (kind, subject)) as subjects from jobs`)
+    const [jobs] = await queryDatabase(database, `select count(*) as all, count(distinct (kind, subject)) as subjects from jobs`)
     assert.equal(jobs?.all, jobs?.subjects)
   })
 })

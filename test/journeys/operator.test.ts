@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
-import { ask, kinds, noDatabase, placeFor, written } from '../harness/copy/places.ts'
-import { folderFor, serving, workloom } from '../harness/program.ts'
+import { queryLocation, locationKinds, noDatabase, emptyLocation, locationArgument } from '../harness/copy/places.ts'
+import { folderFor, startProgram, workloom } from '../harness/program.ts'
 
 const KEY = 'a key of thirty-two characters..'
 
@@ -32,9 +32,9 @@ const COMMANDS = [
   ['backup', '--to', join(import.meta.dirname, 'never.db')],
 ]
 
-for (const kind of kinds) {
+for (const kind of locationKinds) {
   test(`a command refuses a ${kind} without a store, and creates none`, async t => {
-    const place = await placeFor(t, kind)
+    const place = await emptyLocation(t, kind)
     const at = 'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
     for (const words of COMMANDS) {
       const key = kind === 'database' && words[0] === 'key' ? ['--key', KEY, '--to', join(folderFor(t), 'k')] : []
@@ -43,15 +43,15 @@ for (const kind of kinds) {
       assert.deepEqual([code, out], [1, ''])
     }
     if ('folder' in place) assert.ok(!existsSync(place.folder))
-    else assert.deepEqual(await ask(place, `select tablename from pg_tables where schemaname = 'public'`), [])
+    else assert.deepEqual(await queryLocation(place, `select tablename from pg_tables where schemaname = 'public'`), [])
     const made = await call('setup', '--email', 'ann@example.com', '--json', ...at)
     assert.equal(made.code, 0, made.err)
   })
 
   test(`a command prints a link to the running server of a ${kind}, and none without a server`, async t => {
-    const place = await placeFor(t, kind)
-    const at = kind === 'folder' ? ['--data', written(place)] : ['--database-url', written(place)]
-    const server = await serving(t, [...at, ...(kind === 'folder' ? [] : ['--key', KEY])])
+    const place = await emptyLocation(t, kind)
+    const at = kind === 'folder' ? ['--data', locationArgument(place)] : ['--database-url', locationArgument(place)]
+    const server = await startProgram(t, [...at, ...(kind === 'folder' ? [] : ['--key', KEY])])
     const link = ['sign-in-link', '--email', 'admin@example.com', ...at]
     const first = await call(...link)
     assert.ok(first.out.startsWith(`${server.url}/sign_in#`), first.out)
@@ -61,7 +61,7 @@ for (const kind of kinds) {
     const outside = await call(...link, '--public-url', 'https://tasks.example.com')
     assert.ok(outside.out.startsWith('https://tasks.example.com/sign_in#'))
     // The lease of a killed instance in a database expires after a minute and a half.
-    await server.end(kind === 'folder' ? 'SIGKILL' : 'SIGTERM')
+    await server.stop(kind === 'folder' ? 'SIGKILL' : 'SIGTERM')
     const alone = await call(...link)
     assert.ok(alone.out.startsWith('http://127.0.0.1:8080/sign_in#'), alone.out)
     assert.match(alone.err, /^No server is running here: the link works after one serves http:\/\/127\.0\.0\.1:8080/)
@@ -70,18 +70,18 @@ for (const kind of kinds) {
 
 test('a command prints the public address of the running server', async t => {
   const folder = folderFor(t)
-  await serving(t, ['--data', folder, '--public-url', 'https://tasks.example.com'])
+  await startProgram(t, ['--data', folder, '--public-url', 'https://tasks.example.com'])
   const { out } = await call('sign-in-link', '--email', 'admin@example.com', '--data', folder)
   assert.ok(out.startsWith('https://tasks.example.com/sign_in#'))
 })
 
 test('a server on every network interface names one address everywhere', async t => {
-  const server = await serving(t, ['--memory', '--host', '0.0.0.0'])
+  const server = await startProgram(t, ['--memory', '--host', '0.0.0.0'])
   assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'x' }
   const body = JSON.stringify({ data: { email: 'admin@example.com' } })
   await fetch(`${server.url}/-/sign_in/forgot`, { method: 'POST', headers, body })
-  const { out } = await server.end('SIGTERM')
+  const { out } = await server.stop('SIGTERM')
   const links = [...out.matchAll(/http:\S+\/sign_in#/g)].map(([link]) => link)
   assert.deepEqual(links, Array(2).fill(`${server.url}/sign_in#`), 'also in letters')
 })
@@ -111,52 +111,52 @@ test('files that the program writes are private to its user, also in a folder th
     Object.fromEntries(readdirSync(folder).map(name => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]))
   // As an earlier version has left them.
   for (const name of ['workloom.db', 'lock']) writeFileSync(join(folder, name), '', { mode: 0o644 })
-  const server = await serving(t, ['--data', folder, '--audit-file', join(folder, 'audit.jsonl')])
+  const server = await startProgram(t, ['--data', folder, '--audit-file', join(folder, 'audit.jsonl')])
   assert.deepEqual(new Set(Object.values(modes())), new Set(['600']), JSON.stringify(modes()))
   for (const name of ['audit.jsonl', 'key', 'lock', 'workloom.db', 'workloom.db-wal']) assert.ok(name in modes(), name)
-  const { err } = await server.end('SIGTERM')
+  const { err } = await server.stop('SIGTERM')
   assert.match(err, /"level":"warn".*Other users of this machine can list the folder .*chmod 700/)
 })
 
 test('a database without a key states where the key of its installation was', { skip: noDatabase }, async t => {
   const folder = folderFor(t)
-  await (await serving(t, ['--data', folder])).end('SIGTERM')
-  const place = await placeFor(t, 'database')
-  const at = ['--database-url', written(place)]
+  await (await startProgram(t, ['--data', folder])).stop('SIGTERM')
+  const place = await emptyLocation(t, 'database')
+  const at = ['--database-url', locationArgument(place)]
   const empty = await workloom(t, ['serve', '--port', '0', ...at])
   assert.match(empty.err, /openssl rand -hex 32 creates one/)
-  const moved = await placeFor(t, 'database')
-  assert.equal((await call('move', '--from', folder, '--to', written(moved))).code, 0)
-  const { code, err } = await workloom(t, ['serve', '--port', '0', '--database-url', written(moved)])
+  const moved = await emptyLocation(t, 'database')
+  assert.equal((await call('move', '--from', folder, '--to', locationArgument(moved))).code, 0)
+  const { code, err } = await workloom(t, ['serve', '--port', '0', '--database-url', locationArgument(moved)])
   assert.equal(code, 1)
   assert.match(err, new RegExp(`missing, which was in ${join(folder, 'key')}: put it back`))
   assert.doesNotMatch(err, /openssl/)
-  const other = await workloom(t, ['serve', '--port', '0', '--database-url', written(moved), '--key', KEY])
+  const other = await workloom(t, ['serve', '--port', '0', '--database-url', locationArgument(moved), '--key', KEY])
   assert.match(other.err, new RegExp(`is not that of this installation, which was in ${join(folder, 'key')}`))
 })
 
 test('a key is not rotated while a server of the same store runs', async t => {
-  for (const kind of kinds) {
-    const place = await placeFor(t, kind)
-    const at = kind === 'folder' ? ['--data', written(place)] : ['--database-url', written(place)]
-    const server = await serving(t, [...at, '--key', KEY])
+  for (const kind of locationKinds) {
+    const place = await emptyLocation(t, kind)
+    const at = kind === 'folder' ? ['--data', locationArgument(place)] : ['--database-url', locationArgument(place)]
+    const server = await startProgram(t, [...at, '--key', KEY])
     const file = join(folderFor(t), 'key')
     const rotate = ['key', 'rotate', '--key', KEY, '--to', file, ...at]
     const { code, err } = await call(...rotate)
     assert.equal(code, 1)
     assert.match(err, /already served by another process|A server uses the database: stop all of them first/)
     assert.ok(!existsSync(file))
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
     assert.equal((await call(...rotate)).code, 0)
     const { err: refused } = await workloom(t, ['serve', '--port', '0', '--key', KEY, ...at])
     assert.match(refused, new RegExp(`is not that of this installation, which was in ${file}`))
-    await (await serving(t, at, { WORKLOOM_KEY_FILE: file })).end('SIGTERM')
+    await (await startProgram(t, at, { WORKLOOM_KEY_FILE: file })).stop('SIGTERM')
   }
 })
 
 test('move, backup and restore refuse a key that is not the one of the installation', async t => {
   const folder = folderFor(t)
-  await (await serving(t, ['--data', folder, '--key', KEY])).end('SIGTERM')
+  await (await startProgram(t, ['--data', folder, '--key', KEY])).stop('SIGTERM')
   const other = ['--key', `${KEY} not`]
   const refused = /is not that of this installation, which was given by --key: give that one/
   const target = join(folderFor(t), 'data')

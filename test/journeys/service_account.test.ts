@@ -1,39 +1,39 @@
 /** Service accounts from the command line, next to a running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commanded } from '../harness/cli/commanded.ts'
-import { type Ended, folderFor, serving } from '../harness/program.ts'
+import { runCommand } from '../harness/cli/commanded.ts'
+import { type ExitResult, folderFor, startProgram } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
-const make = (folder: string, ...args: string[]) => commanded(['service-account', 'create', '--data', folder, ...args])
+const make = (folder: string, ...args: string[]) => runCommand(['service-account', 'create', '--data', folder, ...args])
 
 const setUp = (folder: string, ...args: string[]) =>
-  commanded(['setup', '--email', 'ann@example.com', '--data', folder, ...args])
+  runCommand(['setup', '--email', 'ann@example.com', '--data', folder, ...args])
 
 async function ask(url: string, token: string): Promise<[status: number, data: Json]> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   return [response.status, ((await response.json()) as Json).data as Json]
 }
 
-function refused({ code, out, err }: Ended, expected: number, sentence: RegExp) {
+function refused({ code, out, err }: ExitResult, expected: number, sentence: RegExp) {
   assert.deepEqual([code, out], [expected, ''])
   assert.match(err, sentence)
   assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
 }
 
-const printed = ({ code, out, err }: Ended): Json => {
+const printed = ({ code, out, err }: ExitResult): Json => {
   assert.equal(code, 0, err)
   return JSON.parse(out) as Json
 }
 
 test('a service account that is created while a server runs works with its next request', async t => {
   const folder = folderFor(t)
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   const { token } = printed(await make(folder, '--name', 'Okta', '--json'))
   const [status, me] = await ask(`${server.url}/api/1.0/users/me`, token)
   assert.deepEqual([status, me.name, me.workspaces[0].name], [200, 'Okta', 'My organization'])
   const personal = ['token', 'create', '--data', folder, '--name', 'laptop', '--email', me.email]
-  refused(await commanded(personal), 1, /No account has the e-mail address service-/)
+  refused(await runCommand(personal), 1, /No account has the e-mail address service-/)
   const bare = await make(folder, '--name', 'Okta', '--scopes', 'users:read,users:write')
   assert.match(bare.out, /^2\/\d+\/\d+:[0-9a-f]{32}\n$/)
   assert.notEqual((await ask(`${server.url}/api/1.0/users/me`, bare.out.trim()))[0], 401)
@@ -54,7 +54,7 @@ test('an organization with the same name as another is not mistaken for it', asy
   const folder = folderFor(t)
   await setUp(folder, '--organization', 'Acme')
   const { workspace, token } = printed(await setUp(folder, '--organization', 'Other', '--json'))
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   const renamed = await fetch(`${server.url}/api/1.0/workspaces/${workspace}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

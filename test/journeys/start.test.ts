@@ -8,8 +8,8 @@ import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { allCommands } from '../../src/cli/run.ts'
-import { commanded } from '../harness/cli/commanded.ts'
-import { folderFor, serving, workloom } from '../harness/program.ts'
+import { runCommand } from '../harness/cli/commanded.ts'
+import { folderFor, startProgram, workloom } from '../harness/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -87,8 +87,8 @@ const TELLING = {
 }
 
 test('a server without outgoing requests loads neither the fetch client nor schema compilers', async t => {
-  const server = await serving(t, ['--memory'], TELLING)
-  const { err } = await server.end('SIGTERM')
+  const server = await startProgram(t, ['--memory'], TELLING)
+  const { err } = await server.stop('SIGTERM')
   assert.match(err, /node_modules\/fastify\//)
   assert.doesNotMatch(err, /deps\/undici\/undici$|node_modules\/(?:ajv|@fastify\/fast-json-stringify-compiler)\//m)
 })
@@ -101,7 +101,7 @@ test('a command loads no module of the server', async t => {
 
 test('each command is found by its own words', async () => {
   for (const { words } of await allCommands()) {
-    const { out } = await commanded([...words.split(' '), '--help'])
+    const { out } = await runCommand([...words.split(' '), '--help'])
     assert.match(out, new RegExp(`^Usage: workloom ${words}( --|\n)`))
   }
 })

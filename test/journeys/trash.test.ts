@@ -1,19 +1,19 @@
 /** The trash from the command line, next to a running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commanded } from '../harness/cli/commanded.ts'
-import { type Ended, folderFor, serving } from '../harness/program.ts'
+import { runCommand } from '../harness/cli/commanded.ts'
+import { type ExitResult, folderFor, startProgram } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
-const call = (folder: string, ...args: string[]) => commanded(['trash', ...args], { WORKLOOM_DATA: folder })
+const call = (folder: string, ...args: string[]) => runCommand(['trash', ...args], { WORKLOOM_DATA: folder })
 
-function refused({ code, out, err }: Ended, expected: number, sentence: RegExp) {
+function refused({ code, out, err }: ExitResult, expected: number, sentence: RegExp) {
   assert.deepEqual([code, out], [expected, ''])
   assert.match(err, sentence)
   assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
 }
 
-const printed = ({ code, out, err }: Ended): Json => {
+const printed = ({ code, out, err }: ExitResult): Json => {
   assert.equal(code, 0, err)
   return JSON.parse(out) as Json
 }
@@ -28,7 +28,7 @@ const speaking = (url: string, token: string) => async (method: string, path: st
 
 test('an operator lists and restores deleted objects while a server runs', async t => {
   const folder = folderFor(t)
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   const ask = speaking(server.url, server.token)
   const { data: me } = await ask('GET', '/users/me')
   const workspace = me.workspaces[0].gid as string
@@ -66,7 +66,7 @@ test('an operator lists and restores deleted objects while a server runs', async
 
 test('a trash command that cannot be executed reports the reason in one sentence', async t => {
   const folder = folderFor(t)
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   const ask = speaking(server.url, server.token)
   const workspace = (await ask('GET', '/workspaces')).data[0].gid as string
   const field = { workspace, name: 'Effort', resource_subtype: 'text' }

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { createApp } from '../../src/app.ts'
 import { run } from '../../src/cli/run.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { serving } from '../harness/program.ts'
+import { startProgram } from '../harness/program.ts'
 import { receiver } from '../harness/receiver.ts'
 import type { Json } from '../harness/world.ts'
 
@@ -24,11 +24,11 @@ test('a server logs each request, serves metrics in two places and exports its t
   const collector = await receiver(response => response.end('{}'))
   const { origin } = new URL(collector.url)
   const args = ['--memory', '--log-level', 'debug', '--metrics-port', '0']
-  const server = await serving(t, args, { WORKLOOM_METRICS_TOKEN: TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: origin })
+  const server = await startProgram(t, args, { WORKLOOM_METRICS_TOKEN: TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: origin })
   assert.equal(await status(`${server.url}/api/1.0/users/me`, { authorization: `Bearer ${server.token}` }), 200)
   assert.equal(await status(`${server.url}/metrics`), 404)
   assert.equal(await status(`${server.url}/metrics`, { authorization: `Bearer ${TOKEN}` }), 200)
-  const { code, out, err } = await server.end('SIGTERM')
+  const { code, out, err } = await server.stop('SIGTERM')
   assert.equal(code, 0)
   assert.match(out, /^Workloom \S+ listens on /, 'what people read at the first start is no JSON')
   const lines = linesOf(err)
@@ -38,7 +38,7 @@ test('a server logs each request, serves metrics in two places and exports its t
   assert.match(me?.trace, /^[0-9a-f]{32}$/)
   assert.ok(!err.includes(server.token) && !err.includes(TOKEN))
   assert.ok(
-    collector.got.some(({ path, body }) => path === '/v1/traces' && body.includes(me?.trace)),
+    collector.requests.some(({ path, body }) => path === '/v1/traces' && body.includes(me?.trace)),
     'the last spans are sent before the exit',
   )
 })

@@ -3,29 +3,29 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import {
-  type App,
+  type OAuthApp,
   application,
-  asking,
+  authorizeQuery,
   CALLBACK,
-  calls,
-  consents,
+  callApi,
+  consent,
   exchange,
-  opens,
-  post,
+  openAuthorize,
+  postForm,
   s256,
   tokensFor,
-  toldBy,
+  redirectMembers,
 } from '../harness/sign_in/oauth.ts'
 import { type Json, type World, world } from '../harness/world.ts'
 
 const VERIFIER = 'a-secret-that-the-client-keeps-for-itself-0123456789'
 const OTHER = 'a-secret-of-somebody-who-only-listens-01234567890123'
 
-const codeFor = async (it: World, app: App, more: Json = {}) =>
-  (await consents(await signedIn(it, it.ann), asking(app, more))).code
+const codeFor = async (it: World, app: OAuthApp, more: Json = {}) =>
+  (await consent(await signedIn(it, it.ann), authorizeQuery(app, more))).code
 
-const refresh = (it: World, { gid, secret }: App, refresh_token: string) =>
-  post(it, { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
+const refresh = (it: World, { gid, secret }: OAuthApp, refresh_token: string) =>
+  postForm(it, { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
 
 test('an error has the recorded form, with its slashes escaped', async () => {
   const it = await world()
@@ -58,9 +58,9 @@ test('a code that is exchanged twice revokes the tokens of the first exchange', 
   const { body } = await exchange(it, app, code)
   const again = await exchange(it, app, code)
   assert.deepEqual([again.status, again.body.error], [400, 'invalid_grant'])
-  assert.equal((await calls(it, body.access_token, '/users/me')).status, 401)
+  assert.equal((await callApi(it, body.access_token, '/users/me')).status, 401)
   assert.equal((await refresh(it, app, body.refresh_token)).status, 400)
-  assert.equal((await calls(it, other.access_token, '/users/me')).status, 200, 'other tokens live on')
+  assert.equal((await callApi(it, other.access_token, '/users/me')).status, 200, 'other tokens live on')
 })
 
 test('one of two exchanges of one code at once gets tokens', async () => {
@@ -98,14 +98,14 @@ test('another application that repeats a code revokes nothing', async () => {
   const code = await codeFor(it, app)
   const { body } = await exchange(it, app, code)
   assert.equal((await exchange(it, other, code)).status, 400)
-  assert.equal((await calls(it, body.access_token, '/users/me')).status, 200)
+  assert.equal((await callApi(it, body.access_token, '/users/me')).status, 200)
 })
 
 test('a code acts for the person who consented, whichever person delivers it', async () => {
   const it = await world()
   const app = await application(it)
   const code = await codeFor(it, app)
-  await consents(await signedIn(it, it.ben), asking(app))
+  await consent(await signedIn(it, it.ben), authorizeQuery(app))
   const { body } = await exchange(it, app, code)
   assert.equal(body.data.gid, it.ann.gid)
 })
@@ -165,8 +165,8 @@ test('an address that only resembles a registered one receives no redirect', asy
     'data:text/html,x',
   ]
   for (const redirect_uri of similar) {
-    const query = asking(app, { redirect_uri })
-    const { status, location } = await opens(it, query, ann.session)
+    const query = authorizeQuery(app, { redirect_uri })
+    const { status, location } = await openAuthorize(it, query, ann.session)
     assert.deepEqual([status, location], [400, undefined], redirect_uri)
     for (const allow of [true, false]) {
       assert.equal((await ann.post('/oauth/consent', { query, allow })).status, 400, redirect_uri)
@@ -178,11 +178,11 @@ test('the state is returned unchanged, and cannot inject a header', async () => 
   const it = await world()
   const app = await application(it)
   const state = 'a\r\nset-cookie: x=y\r\n\r\n<script>&code=1#é %'
-  const { location, headers } = await opens(it, asking(app, { state, scope: 'weather:read' }))
+  const { location, headers } = await openAuthorize(it, authorizeQuery(app, { state, scope: 'weather:read' }))
   assert.equal(headers['set-cookie'], undefined)
   assert.match(location ?? '', /^[!-~]*$/)
-  assert.equal(toldBy(location).state, state)
-  const told = await consents(await signedIn(it, it.ann), asking(app, { state }))
+  assert.equal(redirectMembers(location).state, state)
+  const told = await consent(await signedIn(it, it.ann), authorizeQuery(app, { state }))
   assert.deepEqual([told.state, told.code?.length], [state, 64])
 })
 
@@ -193,7 +193,7 @@ test('another site cannot consent for a signed-in person', async () => {
   const headers = pageHeaders(session)
   const { 'x-requested-with': _, ...bare } = headers
   const forged = [bare, { ...headers, 'sec-fetch-site': 'cross-site' }, { ...headers, 'sec-fetch-site': 'same-site' }]
-  const payload = JSON.stringify({ data: { query: asking(app), allow: true } })
+  const payload = JSON.stringify({ data: { query: authorizeQuery(app), allow: true } })
   for (const wrong of [...forged, { ...headers, cookie: '' }]) {
     const { status } = await it.send({
       ...{
@@ -204,7 +204,7 @@ test('another site cannot consent for a signed-in person', async () => {
       },
     })
     assert.equal(status, 401)
-    const shown = await it.send({ method: 'GET', url: `/-/oauth/request?${asking(app)}`, headers: wrong })
+    const shown = await it.send({ method: 'GET', url: `/-/oauth/request?${authorizeQuery(app)}`, headers: wrong })
     assert.equal(shown.status, 401)
   }
   assert.deepEqual((await (await signedIn(it, it.ann)).get('/grants')).data, [])
@@ -219,11 +219,11 @@ test('a token is not a session: it can neither consent nor skip the consent page
     'x-requested-with': 'x',
     'content-type': 'application/json',
   }
-  const payload = JSON.stringify({ data: { query: asking(app), allow: true } })
+  const payload = JSON.stringify({ data: { query: authorizeQuery(app), allow: true } })
   const { status } = await it.send({ method: 'POST', url: '/-/oauth/consent', headers, payload })
   assert.equal(status, 401)
   for (const token of [it.ann.token, access_token]) {
-    assert.match((await opens(it, asking(app), token)).location ?? '', /^\/consent\?/)
+    assert.match((await openAuthorize(it, authorizeQuery(app), token)).location ?? '', /^\/consent\?/)
   }
 })
 
@@ -234,8 +234,8 @@ test('a refresh token belongs to its application', async () => {
   const { status, body } = await refresh(it, other, refresh_token)
   assert.deepEqual([status, body.error], [400, 'invalid_grant'])
   const members = { client_id: other.gid, client_secret: other.secret, token: refresh_token }
-  assert.equal((await post(it, members, '/-/oauth_revoke')).status, 200, 'the token is unknown to that application')
-  assert.equal((await calls(it, access_token, '/users/me')).status, 200)
+  assert.equal((await postForm(it, members, '/-/oauth_revoke')).status, 200, 'the token is unknown to that application')
+  assert.equal((await callApi(it, access_token, '/users/me')).status, 200)
   assert.equal((await refresh(it, app, refresh_token)).status, 200)
 })
 
@@ -243,7 +243,7 @@ test('an access token cannot refresh, and a refresh token cannot call the API', 
   const it = await world()
   const app = await application(it)
   const { access_token, refresh_token } = await tokensFor(it, app, it.ann)
-  assert.equal((await calls(it, refresh_token, '/users/me')).status, 401)
+  assert.equal((await callApi(it, refresh_token, '/users/me')).status, 401)
   for (const token of [access_token, it.ann.token]) assert.equal((await refresh(it, app, token)).status, 400)
 })
 
@@ -270,22 +270,22 @@ test('an application that does not authenticate learns nothing, and guesses are 
   ]
   const members = { grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token }
   for (const more of wrong) {
-    const { status, body } = await post(it, { ...members, ...more })
+    const { status, body } = await postForm(it, { ...members, ...more })
     assert.deepEqual([status, body.error], [400, 'invalid_client'], JSON.stringify(more))
-    assert.equal((await post(it, { ...members, ...more }, '/-/oauth_revoke')).body.error, 'invalid_client')
+    assert.equal((await postForm(it, { ...members, ...more }, '/-/oauth_revoke')).body.error, 'invalid_client')
   }
   for (const name of ['client_id', 'client_secret', 'grant_type', 'refresh_token']) {
-    assert.equal((await post(it, { ...members, [name]: '' })).status, 400)
+    assert.equal((await postForm(it, { ...members, [name]: '' })).status, 400)
   }
   const basic = Buffer.from(`${app.gid}:${app.secret}`).toString('base64')
-  const foreign = await post(it, { ...members, client_id: '12' }, '/-/oauth_token', { authorization: `Basic ${basic}` })
+  const foreign = await postForm(it, { ...members, client_id: '12' }, '/-/oauth_token', { authorization: `Basic ${basic}` })
   assert.equal(foreign.body.error, 'invalid_client', 'two applications at once')
   let last = foreign
   for (let count = 0; count < 100 && last.status === 400; count++)
-    last = await post(it, { ...members, client_secret: 'x' })
+    last = await postForm(it, { ...members, client_secret: 'x' })
   assert.equal(last.status, 429)
   it.clock.now += 1000 * Number(last.headers['retry-after'])
-  assert.equal((await post(it, members)).status, 200)
+  assert.equal((await postForm(it, members)).status, 200)
 })
 
 test('a successful authentication costs no attempt', async () => {
@@ -303,7 +303,7 @@ test('a malformed token request is answered as invalid', async () => {
   const odd = ['', '{', 'null', '[]', '"x"', '{"client_id":{}}', '{"__proto__":{"client_id":"1"}}']
   for (const payload of odd) assert.equal((await send(payload)).body.error, 'invalid_request', payload)
   assert.equal((await send('&&=&%zz', 'application/x-www-form-urlencoded')).body.error, 'invalid_request')
-  const { body } = await post(it, { client_id: gid, client_secret: secret, grant_type: '__proto__' })
+  const { body } = await postForm(it, { client_id: gid, client_secret: secret, grant_type: '__proto__' })
   assert.equal(body.error, 'unsupported_grant_type')
   assert.equal((await it.send({ method: 'GET', url: '/-/oauth_token' })).status, 404)
 })
@@ -314,10 +314,10 @@ test('a deleted application keeps no token, code or grant', async () => {
   const { access_token, refresh_token } = await tokensFor(it, app, it.ann)
   const code = await codeFor(it, app)
   await (await signedIn(it, it.ben)).delete(`/applications/${app.gid}`)
-  assert.equal((await calls(it, access_token, '/users/me')).status, 401)
+  assert.equal((await callApi(it, access_token, '/users/me')).status, 401)
   assert.equal((await refresh(it, app, refresh_token)).status, 400)
   assert.equal((await exchange(it, app, code)).status, 400)
-  assert.equal((await opens(it, asking(app))).status, 400)
+  assert.equal((await openAuthorize(it, authorizeQuery(app))).status, 400)
   assert.deepEqual((await (await signedIn(it, it.ann)).get('/grants')).data, [])
 })
 
@@ -336,6 +336,6 @@ test('a person without a workspace acts through no application', async () => {
   const cid = await it.person('Cid')
   const { access_token, refresh_token } = await tokensFor(it, app, cid)
   await it.ann.post(`/workspaces/${it.workspace}/removeUser`, { user: cid.gid })
-  assert.equal((await calls(it, access_token, '/users/me')).status, 401)
+  assert.equal((await callApi(it, access_token, '/users/me')).status, 401)
   assert.equal((await refresh(it, app, refresh_token)).status, 400)
 })

@@ -5,7 +5,7 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JWK, jwtVerif
 import { signClaims } from '../../src/identity/signing_keys.ts'
 import { keyPair } from '../../src/lib/secret.ts'
 import { serviceAccount, signedIn } from '../harness/sign_in/console.ts'
-import { type App, application, asking, calls, consents, opens, tokensFor, toldBy } from '../harness/sign_in/oauth.ts'
+import { type OAuthApp, application, authorizeQuery, callApi, consent, openAuthorize, tokensFor, redirectMembers } from '../harness/sign_in/oauth.ts'
 import { type Json, type World, world } from '../harness/world.ts'
 
 const BASE = 'http://localhost:80/api/1.0'
@@ -19,7 +19,7 @@ async function verified(it: World, token: string): Promise<Json> {
   return (await jwtVerify(token, keys, { currentDate, issuer: BASE, algorithms: ['RS256'] })).payload
 }
 
-const idToken = async (it: World, app: App, more: Json = {}): Promise<string> =>
+const idToken = async (it: World, app: OAuthApp, more: Json = {}): Promise<string> =>
   (await tokensFor(it, app, it.ann, { scope: 'default openid', ...more })).id_token
 
 test('the discovery document of the provider lists every address', async () => {
@@ -78,16 +78,16 @@ test('identity tokens for the browser travel in the fragment, next to the code t
   const app = await application(it, { scopes: ['openid'] })
   const ann = await signedIn(it, it.ann)
   const { data } = await ann.post('/oauth/consent', {
-    query: asking(app, { response_type: 'id_token code', nonce: 'n' }),
+    query: authorizeQuery(app, { response_type: 'id_token code', nonce: 'n' }),
     allow: true,
   })
   const { hash, search } = new URL(data.redirect)
   assert.deepEqual([search, [...new URLSearchParams(hash.slice(1)).keys()]], ['', ['code', 'id_token', 'state']])
-  const { id_token = '' } = toldBy(data.redirect)
+  const { id_token = '' } = redirectMembers(data.redirect)
   assert.equal((await verified(it, id_token)).c_hash.length, 22)
-  const alone = await opens(it, asking(app, { response_type: 'id_token' }), ann.session)
-  assert.deepEqual(Object.keys(toldBy(alone.location)), ['id_token', 'state'])
-  const refused = await opens(it, asking(app, { response_type: 'id_token', scope: 'email' }), ann.session)
+  const alone = await openAuthorize(it, authorizeQuery(app, { response_type: 'id_token' }), ann.session)
+  assert.deepEqual(Object.keys(redirectMembers(alone.location)), ['id_token', 'state'])
+  const refused = await openAuthorize(it, authorizeQuery(app, { response_type: 'id_token', scope: 'email' }), ann.session)
   assert.match(new URL(refused.location ?? '').hash, /error=forbidden_scopes/)
 })
 
@@ -107,7 +107,7 @@ test('an identity token verifies with its key only, and no other text verifies',
 
 test('an identity token is not an access token', async () => {
   const it = await world()
-  assert.equal((await calls(it, await idToken(it, await application(it)), '/users/me')).status, 401)
+  assert.equal((await callApi(it, await idToken(it, await application(it)), '/users/me')).status, 401)
 })
 
 test('a new pair signs after the key of the installation has changed, and the old public key stays published', async () => {
@@ -134,7 +134,7 @@ test('the claims about a person depend on the scopes', async () => {
   const app = await application(it, { scopes: ['openid', 'email', 'profile', 'tasks:read'] })
   const told = async (scope: string) => {
     const { access_token } = await tokensFor(it, app, it.ann, { scope })
-    return calls(it, access_token, '/openid_connect/userinfo')
+    return callApi(it, access_token, '/openid_connect/userinfo')
   }
   assert.deepEqual((await told('openid')).body, { sub: it.ann.gid })
   assert.deepEqual((await told('openid email')).body, { sub: it.ann.gid, email: 'ann@example.com' })
@@ -151,7 +151,7 @@ test('the scope openid alone gives no access to the API', async () => {
     ['/users/me', 'users:read'],
     ['/workspaces', 'workspaces:read'],
   ] as const) {
-    const { status, message } = await calls(it, access_token, path)
+    const { status, message } = await callApi(it, access_token, path)
     assert.deepEqual([status, message], [403, `The following scopes must be present to fulfill this request: ${scope}`])
   }
 })
@@ -160,19 +160,19 @@ test('userinfo answers every claim to a personal token, by GET and by POST, and 
   const it = await world()
   const url = '/openid_connect/userinfo'
   const all = { sub: it.ann.gid, email: 'ann@example.com', name: 'Ann' }
-  for (const method of ['GET', 'POST']) assert.deepEqual((await calls(it, it.ann.token, url, method)).body, all)
+  for (const method of ['GET', 'POST']) assert.deepEqual((await callApi(it, it.ann.token, url, method)).body, all)
   assert.equal((await it.send({ method: 'GET', url: `/api/1.0${url}` })).status, 401)
   const { token } = await serviceAccount(it, { scopes: 'users:read users:write' })
-  assert.equal((await calls(it, token, url)).status, 403)
+  assert.equal((await callApi(it, token, url)).status, 403)
   const { session } = await signedIn(it, it.ann)
-  assert.equal((await calls(it, session, url)).status, 401, 'the secret of a session is no token')
+  assert.equal((await callApi(it, session, url)).status, 401, 'the secret of a session is no token')
 })
 
 test('a userinfo request counts like any other request', async () => {
   const it = await world({ limits: { minute: 1 } })
   const statuses = []
   for (let count = 0; count < 4; count++) {
-    statuses.push((await calls(it, it.ann.token, '/openid_connect/userinfo')).status)
+    statuses.push((await callApi(it, it.ann.token, '/openid_connect/userinfo')).status)
   }
   assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
 })
@@ -180,6 +180,6 @@ test('a userinfo request counts like any other request', async () => {
 test('a consent to an identity token alone creates no code', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['openid'] })
-  const told = await consents(await signedIn(it, it.ann), asking(app, { response_type: 'id_token' }))
+  const told = await consent(await signedIn(it, it.ann), authorizeQuery(app, { response_type: 'id_token' }))
   assert.deepEqual(Object.keys(told), ['id_token', 'state'])
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { auditor } from '../harness/auditor.ts'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
-import { application, asking, consents, exchange, post, tokensFor, toldBy } from '../harness/sign_in/oauth.ts'
+import { application, authorizeQuery, consent, exchange, postForm, tokensFor, redirectMembers } from '../harness/sign_in/oauth.ts'
 import { type World, world } from '../harness/world.ts'
 
 /** The origins of writes from now on; records of token use have none. */
@@ -21,10 +21,10 @@ const nobody = { user: null, kind: null, application: null, address: '127.0.0.1'
 test('a consent is recorded for the person who gave it, in the browser with the session', async () => {
   const it = await world()
   const app = await application(it)
-  const { told } = await auditor(it)
+  const { newEntries: told } = await auditor(it)
   const ann = await signedIn(it, it.ann)
   await told()
-  await consents(ann, asking(app))
+  await consent(ann, authorizeQuery(app))
   const [line, ...rest] = await told()
   assert.deepEqual(rest, [])
   assert.deepEqual([line?.event_type, line?.details], ['user_app_authorized', { new_value: 'Planner' }])
@@ -38,12 +38,12 @@ test('a redirect without a consent page is recorded for the person, in that brow
   const it = await world()
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
-  await consents(ann, asking(app))
+  await consent(ann, authorizeQuery(app))
   const taken = origins(t, it)
   const headers = { ...pageHeaders(ann.session), 'user-agent': 'Browser/1' }
-  const url = `/-/oauth_authorize?${asking(app)}`
+  const url = `/-/oauth_authorize?${authorizeQuery(app)}`
   const { headers: answered } = await it.app.inject({ method: 'GET', url, headers })
-  assert.ok(toldBy(answered.location).code)
+  assert.ok(redirectMembers(answered.location).code)
   const by = { user: Number(it.ann.gid), kind: 'session', application: null, address: '127.0.0.1', agent: 'Browser/1' }
   assert.deepEqual(taken(), [by])
 })
@@ -52,7 +52,7 @@ test('an exchange, a refresh or a revocation by an application is recorded witho
   const it = await world()
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
-  const { code } = await consents(await signedIn(it, it.ann), asking(app))
+  const { code } = await consent(await signedIn(it, it.ann), authorizeQuery(app))
   const taken = origins(t, it)
   const agent = { 'user-agent': 'Planner/1' }
   const shown = { client_id: app.gid, client_secret: app.secret }
@@ -67,7 +67,7 @@ test('an exchange, a refresh or a revocation by an application is recorded witho
     ['/-/oauth_revoke', { token: refresh_token }],
   ]
   for (const [url, members] of asked) {
-    assert.equal((await post(it, { ...shown, ...members }, url, agent)).status, 200, url)
+    assert.equal((await postForm(it, { ...shown, ...members }, url, agent)).status, 200, url)
     assert.deepEqual(taken(), [nobody], url)
   }
 })

@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serviceAccount } from '../harness/sign_in/console.ts'
-import { application, through, tokensFor } from '../harness/sign_in/oauth.ts'
-import { type Json, type Person, speaker, world } from '../harness/world.ts'
+import { application, throughApplication, tokensFor } from '../harness/sign_in/oauth.ts'
+import { type Json, type Person, apiClient, world } from '../harness/world.ts'
 
 /** A task of Ann that refers to everything else, and Ann through an application with these scopes. */
 async function garden() {
   const it = await world()
   const { ann, ben, workspace } = it
-  const project = await ann.makes('/projects', { workspace, name: 'Garden' })
-  const tag = await ann.makes('/tags', { workspace, name: 'Urgent' })
-  const field = await ann.makes('/custom_fields', { workspace, name: 'Helpers', resource_subtype: 'people' })
+  const project = await ann.create('/projects', { workspace, name: 'Garden' })
+  const tag = await ann.create('/tags', { workspace, name: 'Urgent' })
+  const field = await ann.create('/custom_fields', { workspace, name: 'Helpers', resource_subtype: 'people' })
   await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
-  const task = await ann.makes('/tasks', {
+  const task = await ann.create('/tasks', {
     ...{ name: 'Water', projects: [project], tags: [tag], assignee: ben.gid, custom_fields: { [field]: [ben.gid] } },
     html_notes: `<body>See <a data-asana-gid="${project}"/></body>`,
   })
   await ann.post(`/tasks/${task}/stories`, { text: 'Today' })
   const app = await application(it)
-  return { it, project, tag, field, task, through: (scopes: string) => through(it, ann, app, scopes) }
+  return { it, project, tag, field, task, through: (scopes: string) => throughApplication(it, ann, app, scopes) }
 }
 
 const lacks = (scope: string) => `The following scopes must be present to fulfill this request: ${scope}`
@@ -122,11 +122,11 @@ test('each scope opens its own type', async () => {
 test('an object in a reference field shows no name without the scope of its type', async () => {
   const { it, project, through } = await garden()
   const { ann, workspace } = it
-  const field = await ann.makes('/custom_fields', {
+  const field = await ann.create('/custom_fields', {
     ...{ workspace, name: 'See', resource_subtype: 'reference', input_restrictions: ['project'] },
   })
   await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
-  const gid = await ann.makes('/tasks', { name: 'Dig', projects: [project], custom_fields: { [field]: [project] } })
+  const gid = await ann.create('/tasks', { name: 'Dig', projects: [project], custom_fields: { [field]: [project] } })
   const seen = async (scopes: string) => {
     const { data } = await (await through(scopes)).get(`/tasks/${gid}?opt_fields=custom_fields.reference_value`)
     return data.custom_fields.find((one: Json) => one.gid === field).reference_value
@@ -180,7 +180,7 @@ test('a token has the scopes of its consent, not those of the application', asyn
   const app = await application(it, { scopes: ['tasks:read', 'projects:read'] })
   const statuses = async (more: Json) => {
     const { access_token: token } = await tokensFor(it, app, it.ann, more)
-    const ann = speaker(it.send, { ...it.ann, token })
+    const ann = apiClient(it.send, { ...it.ann, token })
     return [(await ann.get(`/tasks/${task}`)).status, (await ann.get(`/projects/${project}`)).status]
   }
   assert.deepEqual(await statuses({ scope: 'projects:read' }), [403, 200])
@@ -203,7 +203,7 @@ test('a service account with SCIM scopes gets nothing from the API', async () =>
 test('the text of a story names nothing that the scopes do not open', async () => {
   const { it, task, project, tag, field, through } = await garden()
   const { ann, ben } = it
-  const section = await ann.makes(`/projects/${project}/sections`, { name: 'Garden beds' })
+  const section = await ann.create(`/projects/${project}/sections`, { name: 'Garden beds' })
   await ann.post(`/sections/${section}/addTask`, { task })
   await ann.post(`/tasks/${task}/removeTag`, { tag })
   await ann.put(`/tasks/${task}`, { custom_fields: { [field]: [ann.gid] }, assignee: ann.gid })

@@ -10,9 +10,9 @@ import { createUser, join } from '../../src/resources/people/rules/join.ts'
 import { insert, insertAll } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
 import { golden } from '../harness/golden.ts'
-import { patch, type Scim, type ScimWorld, scimWorld } from '../harness/scim/world.ts'
+import { patch, type ScimClient, type ScimWorld, scimWorld } from '../harness/scim/world.ts'
 import { signedIn, type Visitor } from '../harness/sign_in/console.ts'
-import { type Answer, type Person, speaker } from '../harness/world.ts'
+import { type Answer, type Person, apiClient } from '../harness/world.ts'
 
 const roles = ['none', 'asked', 'guest', 'member', 'admin', 'former'] as const
 type RoleName = (typeof roles)[number]
@@ -24,7 +24,7 @@ interface Side {
   admin: Person
   /** An ordinary member. */
   member: Person
-  scim: Scim
+  scim: ScimClient
 }
 
 interface Subject {
@@ -171,7 +171,7 @@ async function sideOf(all: ScimWorld, workspace: number, name: string, domain: s
       await join(tx, user, workspace, role)
       made.push({ gid: String(user), email, token: await createToken(tx, user, 'laptop') })
     }
-    return made.map(one => speaker(all.send, one))
+    return made.map(one => apiClient(all.send, one))
   })
   if (!admin || !member) throw new Error('No account was created.')
   const scim = await all.account({ workspace: String(workspace) })

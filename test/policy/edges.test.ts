@@ -7,7 +7,7 @@ import type { Name } from '../../src/names.ts'
 import type { Fields } from '../../src/vocabulary/field.ts'
 import { golden } from '../harness/golden.ts'
 import { catalog, ok, sample } from '../harness/sample.ts'
-import { application, through } from '../harness/sign_in/oauth.ts'
+import { application, throughApplication } from '../harness/sign_in/oauth.ts'
 import type { Json, Person } from '../harness/world.ts'
 
 const leadsTo: readonly Name[] = ['user', 'tag', 'custom_field']
@@ -41,7 +41,7 @@ test('the visible fields of people, tags and custom fields match the golden file
   const { ann, ben, gil, vic, person, the } = all
   const fay = await person('Fay', { is_guest: true })
   await ok(ann.post(`/tasks/${the.task}/addFollowers`, { followers: [fay.gid] }))
-  const app = await through(all, ann, await application(all), 'tasks:read tags:read stories:read')
+  const app = await throughApplication(all, ann, await application(all), 'tasks:read tags:read stories:read')
   const roles = { owner: ann, member: ben, licence: vic, guest: gil, follower: fay, scopes: app }
   const types: readonly Name[] = ['project', 'project_membership', 'section', 'task', 'tag', 'story', 'custom_field']
   const others: readonly Name[] = ['team', 'team_membership', 'workspace_membership', 'user_task_list']

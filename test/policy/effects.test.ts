@@ -11,7 +11,7 @@ import { update } from '../../src/store/change.ts'
 import { changesFor, logEndsOf, type LiveChange } from '../../src/store/queries/events/live.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { golden } from '../harness/golden.ts'
-import { catalog, ok, type Sample, type Sent, sample, sampleOf, sampleOwnedBy, send } from '../harness/sample.ts'
+import { catalog, ok, type Sample, type SampleRequest, sample, sampleOf, sampleOwnedBy, send } from '../harness/sample.ts'
 import type { Person } from '../harness/world.ts'
 
 const levels = { view: 'viewer', comment: 'commenter', edit: 'editor' } as const
@@ -26,7 +26,7 @@ const placesOf = ({ path, body }: Operation): string[] => [
 ]
 
 /** A request on the objects of the caller, with Ann's in one part; undefined if both are the same there. */
-function mixed(own: Required<Sent>, others: Required<Sent>, place: string): Sent | undefined {
+function mixed(own: Required<SampleRequest>, others: Required<SampleRequest>, place: string): SampleRequest | undefined {
   const part = place in own.path ? 'path' : 'body'
   const theirs = others[part][place]
   if (theirs === undefined || JSON.stringify(theirs) === JSON.stringify(own[part][place])) return undefined
@@ -42,7 +42,7 @@ interface Effect {
 const ends = ({ store }: Sample, me: number) => logEndsOf(store.read, me)
 
 /** Sends a request, and reads its changes from the change log. */
-async function effectOf(all: Sample, person: Person, operation: Operation, sent: Sent, ofAnn: Set<number>) {
+async function effectOf(all: Sample, person: Person, operation: Operation, sent: SampleRequest, ofAnn: Set<number>) {
   const [me, bot] = [Number(person.gid), Number(all.bot.gid)]
   const rightOn = async (type: string, gid: number) =>
     (await rights(all.store.read, me, type as Name, [gid])).get(gid) ?? 'none'

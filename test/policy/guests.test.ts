@@ -30,8 +30,8 @@ test('a guest cannot see My Tasks of a person whom they do not know', async () =
 
 test('tags and custom fields do not show a guest the people on them', async () => {
   const { ann, ben, gus, workspace } = await start()
-  await ann.makes('/tags', { workspace, name: 'Tag', followers: [ben.gid, gus.gid] })
-  const field = await ben.makes('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
+  await ann.create('/tags', { workspace, name: 'Tag', followers: [ben.gid, gus.gid] })
+  const field = await ben.create('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
   const tags = `/workspaces/${workspace}/tags?opt_fields=followers.name,followers.email`
   assert.deepEqual(
     (await gus.get(tags)).data[0].followers.map(({ name }: Json) => name),
@@ -41,7 +41,7 @@ test('tags and custom fields do not show a guest the people on them', async () =
   const made = `/custom_fields/${field}?opt_fields=created_by.name,created_by.email`
   assert.equal((await gus.get(made)).data.created_by, null)
   assert.equal((await ann.get(made)).data.created_by.name, 'Ben')
-  const task = await ann.makes('/tasks', { workspace, name: 'Shared', assignee: gus.gid })
+  const task = await ann.create('/tasks', { workspace, name: 'Shared', assignee: gus.gid })
   await ann.post(`/tasks/${task}/addFollowers`, { followers: [ben.gid] })
   assert.equal((await gus.get(made)).data.created_by.name, 'Ben', 'they have met on the task')
   assert.match(JSON.stringify((await gus.get(tags)).data), names)
@@ -49,7 +49,7 @@ test('tags and custom fields do not show a guest the people on them', async () =
 
 test('members see the name of a former member on what that person created', async () => {
   const { ann, ben, workspace } = await start()
-  const field = await ben.makes('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
+  const field = await ben.create('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
   await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
   const made = await ok(ann.get(`/custom_fields/${field}?opt_fields=created_by.name`))
   assert.equal(made.data.created_by.name, 'Ben')

@@ -97,7 +97,7 @@ async function addTeam(things: Things, title: string, visibility = title): Promi
   const { ann, workspace, store } = things.made
   const isOther = title === 'other'
   const own = isOther ? {} : { visibility }
-  const gid = await ann.makes('/teams', { organization: workspace, name: 'Team', ...own })
+  const gid = await ann.create('/teams', { organization: workspace, name: 'Team', ...own })
   await store.write(tx =>
     things.with(async ({ team }, user) => {
       const row = { gid: tx.gid(), team: Number(gid), user, workspace: Number(workspace), is_limited_access: 0 }
@@ -118,7 +118,7 @@ async function addTeam(things: Things, title: string, visibility = title): Promi
 async function addProject(things: Things, team: string, [privacy, level]: [string, string], more = '') {
   const { ann, workspace, store } = things.made
   const settings = { privacy_setting: privacy, default_access_level: level }
-  const gid = await ann.makes('/projects', { workspace, name: 'Project', team, ...settings })
+  const gid = await ann.create('/projects', { workspace, name: 'Project', team, ...settings })
   await store.write(tx =>
     things.with(async ({ project }, member) => {
       const row = { gid: tx.gid(), project: Number(gid), member, workspace: Number(workspace), is_follower: 0 }
@@ -130,7 +130,7 @@ async function addProject(things: Things, team: string, [privacy, level]: [strin
 
 async function addTask(things: Things, title: string, body: Json): Promise<string> {
   const { ann, store } = things.made
-  const gid = await ann.makes('/tasks', { name: 'Task', ...body })
+  const gid = await ann.create('/tasks', { name: 'Task', ...body })
   await store.write(tx =>
     things.with(async ({ task }, user) => {
       if (task === 'follower') await insertOrIgnore(tx, 'task_followers', { task: Number(gid), user })
@@ -143,7 +143,7 @@ async function addTask(things: Things, title: string, body: Json): Promise<strin
 /** A private project that is shared with a team by name. */
 async function addShared(things: Things, team: string, what = 'a team') {
   const { ann, workspace, store } = things.made
-  const gid = await ann.makes('/projects', { workspace, name: 'Shared', privacy_setting: 'private' })
+  const gid = await ann.create('/projects', { workspace, name: 'Shared', privacy_setting: 'private' })
   const bond = { member: Number(team), workspace: Number(workspace), access_level: 'commenter', is_follower: 0 }
   await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), project: Number(gid), ...bond }))
   things.add(`project, private, shared with ${what}`, 'project', gid)
@@ -161,10 +161,10 @@ async function addWhatFollows(things: Things, project: string, privacy: string) 
   things.add(`task_counts, ${privacy}`, 'task_counts', project, names)
   const task = await addTask(things, `task, ${privacy}, as a part`, { projects: [project] })
   // No person of the table follows the subtasks: their rights come from the parent task.
-  const subtask = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Subtask' })
+  const subtask = await ann.create(`/tasks/${task}/subtasks`, { name: 'Subtask' })
   things.add('subtask of it', 'task', subtask)
-  things.add('subtask of that', 'task', await ann.makes(`/tasks/${subtask}/subtasks`, { name: 'Subtask' }))
-  things.add('story of it', 'story', await ann.makes(`/tasks/${task}/stories`, { text: 'Comment' }), [['task', task]])
+  things.add('subtask of that', 'task', await ann.create(`/tasks/${subtask}/subtasks`, { name: 'Subtask' }))
+  things.add('story of it', 'story', await ann.create(`/tasks/${task}/stories`, { text: 'Comment' }), [['task', task]])
 }
 
 async function addOthers(things: Things) {
@@ -179,7 +179,7 @@ async function addOthers(things: Things) {
   const list = await ok(ben.get(`/users/me/user_task_list?workspace=${workspace}`))
   const mine = things.add('user_task_list of a member', 'user_task_list', list.data.gid, [['user', ben.gid]])
   things.add('section of it', 'section', await first(`/projects/${mine}/sections`), [['user_task_list', mine]])
-  things.add('tag', 'tag', await ann.makes('/tags', { workspace, name: 'Tag' }))
+  things.add('tag', 'tag', await ann.create('/tags', { workspace, name: 'Tag' }))
   await addTask(things, 'task in no project', { workspace })
 }
 
@@ -194,7 +194,7 @@ async function addFields(things: Things, project: string) {
     const title = `${privacy_setting}, ${default_access_level}`
     const options = { resource_subtype: 'enum', enum_options: [{ name: 'Option' }] }
     const how = { privacy_setting, default_access_level }
-    const custom_field = await ann.makes('/custom_fields', { workspace, name: title, ...options, ...how })
+    const custom_field = await ann.create('/custom_fields', { workspace, name: title, ...options, ...how })
     things.add(`custom_field, ${title}`, 'custom_field', custom_field)
     if (default_access_level !== 'editor') continue
     const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
@@ -223,20 +223,20 @@ async function addDeletedTeam(things: Things) {
 async function addTrash(things: Things, team: string) {
   const { ann, workspace } = things.made
   const project = await addProject(things, team, ['public_to_workspace', 'editor'], ', in the trash')
-  things.add('task of a project in the trash', 'task', await ann.makes('/tasks', { name: 'x', projects: [project] }))
+  things.add('task of a project in the trash', 'task', await ann.create('/tasks', { name: 'x', projects: [project] }))
   const sections = await ok(ann.get(`/projects/${project}/sections`))
   things.add('section of a project in the trash', 'section', sections.data[0].gid)
   await trash(things, 'projects', project)
-  const parent = await ann.makes('/tasks', { workspace, name: 'Parent' })
+  const parent = await ann.create('/tasks', { workspace, name: 'Parent' })
   things.add('task in the trash', 'task', parent)
-  things.add('subtask of a task in the trash', 'task', await ann.makes(`/tasks/${parent}/subtasks`, { name: 'Below' }))
+  things.add('subtask of a task in the trash', 'task', await ann.create(`/tasks/${parent}/subtasks`, { name: 'Below' }))
   await trash(things, 'tasks', parent)
   const options = { resource_subtype: 'enum', enum_options: [{ name: 'Option' }] }
-  const field = await ann.makes('/custom_fields', { workspace, name: 'Trashed', ...options })
+  const field = await ann.create('/custom_fields', { workspace, name: 'Trashed', ...options })
   things.add('custom_field in the trash', 'custom_field', field)
   const { enum_options } = (await ok(ann.get(`/custom_fields/${field}`))).data
   things.add('option of a field in the trash', 'enum_option', enum_options[0].gid)
-  const open = await ann.makes('/projects', { workspace, name: 'Open', privacy_setting: 'public_to_workspace' })
+  const open = await ann.create('/projects', { workspace, name: 'Open', privacy_setting: 'public_to_workspace' })
   const setting = await ok(ann.post(`/projects/${open}/addCustomFieldSetting`, { custom_field: field }))
   things.add('setting of a field in the trash', 'custom_field_setting', setting.data.gid)
   await trash(things, 'custom_fields', field)

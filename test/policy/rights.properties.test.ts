@@ -8,13 +8,13 @@ import fc from 'fast-check'
 import { grantDifferences } from '../../src/store/queries/access/difference.ts'
 import { levelsOf } from '../../src/store/queries/rights.ts'
 import { times } from '../harness/engine.ts'
-import { act, actNames, type Scene } from '../harness/rights/acts.ts'
+import { act, actNames, type ActScene } from '../harness/rights/acts.ts'
 import { definition, objectsOf } from '../harness/rights/definition.ts'
 import { type Facts, factsOf } from '../harness/rights/facts.ts'
 import { world } from '../harness/world.ts'
 
 /** A person of each role, and two whose role changes. */
-async function scene(): Promise<Scene> {
+async function scene(): Promise<ActScene> {
   const all = await world()
   const people = [
     all.ann,
@@ -29,7 +29,7 @@ async function scene(): Promise<Scene> {
 
 type Levels = Record<string, number>
 
-async function kept({ all, people }: Scene, facts: Facts): Promise<Levels> {
+async function kept({ all, people }: ActScene, facts: Facts): Promise<Levels> {
   const levels: Levels = {}
   for (const { gid: me } of people) {
     for (const [type, { table }] of Object.entries(definition)) {
@@ -40,7 +40,7 @@ async function kept({ all, people }: Scene, facts: Facts): Promise<Levels> {
   return levels
 }
 
-function defined({ people }: Scene, facts: Facts): Levels {
+function defined({ people }: ActScene, facts: Facts): Levels {
   const levels: Levels = {}
   for (const { gid: me } of people) {
     for (const [type, { table, rule }] of Object.entries(definition)) {
@@ -50,7 +50,7 @@ function defined({ people }: Scene, facts: Facts): Levels {
   return levels
 }
 
-async function holds(scene: Scene): Promise<void> {
+async function holds(scene: ActScene): Promise<void> {
   assert.deepEqual(await grantDifferences(scene.all.store.read), [])
   const facts = await factsOf(scene.all.store)
   assert.deepEqual(await kept(scene, facts), defined(scene, facts))

@@ -12,7 +12,7 @@ import { tableOf } from '../../src/store/queries/objects.ts'
 import type { Fields } from '../../src/vocabulary/field.ts'
 import { golden } from '../harness/golden.ts'
 import { catalog, ok, type Sample, sample, sampleOf, send } from '../harness/sample.ts'
-import { application, through } from '../harness/sign_in/oauth.ts'
+import { application, throughApplication } from '../harness/sign_in/oauth.ts'
 import type { Person } from '../harness/world.ts'
 
 const named = ['workspace', 'user', 'team', 'project', 'section', 'task', 'tag', 'custom_field', 'enum_option'] as const
@@ -68,7 +68,7 @@ test('the names that each scope opens match the golden file, and never exceed it
   const reading = [...scopes.keys()].filter(scope => reads.some(({ id }) => scopeFor(id) === scope))
   const others = [...scopes.keys()].filter(scope => !reading.includes(scope)).join(' ')
   for (const scope of [...reading, others]) {
-    const found = await namesRead(all, await through(all, all.ann, app, scope))
+    const found = await namesRead(all, await throughApplication(all, all.ann, app, scope))
     const opened = (type: Name) => mayRead({ scopes: scope.split(' ') }, type)
     const more = found.filter(type => !opened(type))
     assert.deepEqual(more, [], `${scope} tells names of types that it does not open`)
@@ -81,11 +81,11 @@ test('the names that each scope opens match the golden file, and never exceed it
 })
 
 test('a token with every scope reads every name', async () => {
-  assert.deepEqual(await namesRead(all, await through(all, all.ann, app, 'default')), [...named])
+  assert.deepEqual(await namesRead(all, await throughApplication(all, all.ann, app, 'default')), [...named])
 })
 
 test('no scope opens the console, live updates or provisioning', async () => {
-  const { token } = await through(all, all.ann, app, [...scopes.keys()].join(' '))
+  const { token } = await throughApplication(all, all.ann, app, [...scopes.keys()].join(' '))
   const headers = { authorization: `Bearer ${token}` }
   const statuses: number[] = []
   for (const url of ['/-/tokens', '/-/live', `/-/organizations/${all.workspace}/trash`, '/api/1.0/scim/Users']) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor } from '../harness/auditor.ts'
-import { patch, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
+import { patch, type ScimClient, scimWorld, assertSuccess } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const AGENT = 'Okta SCIM Client 1.0.0'
@@ -21,7 +21,7 @@ async function home() {
   const log = await auditor(all)
   /** All entries since the last call; fails unless each names the provider. */
   const told = async () => {
-    const lines = await log.told()
+    const lines = await log.newEntries()
     for (const { actor, context } of lines) {
       assert.deepEqual([actor.actor_type, actor.gid, actor.name], ['user', bot.gid, 'Okta'])
       assert.deepEqual(context, {
@@ -31,22 +31,22 @@ async function home() {
     }
     return lines.map(inWords)
   }
-  const provider: Scim = all.speaking(bot.token)
+  const provider: ScimClient = all.clientFor(bot.token)
   return { ...all, provider, told }
 }
 
 test('R84: adding and removing members of a group is recorded, with the actor', async () => {
   const { provider, ann, ben, told, workspace } = await home()
   const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Design' }
-  const { id } = succeeds(await provider.post('/Groups', { ...body, members: [{ value: ann.gid }] }, from), 201)
+  const { id } = assertSuccess(await provider.post('/Groups', { ...body, members: [{ value: ann.gid }] }, from), 201)
   assert.deepEqual(await told(), [
     ['team_created', id, ''],
     ['team_member_added', ann.gid, id],
   ])
   const at = `/Groups/${id}`
   const members = (op: string, gid: string) => patch({ op, path: 'members', value: [{ value: gid }] })
-  succeeds(await provider.patch(at, members('add', ben.gid), from), 204)
-  succeeds(await provider.patch(at, members('remove', ann.gid), from), 204)
+  assertSuccess(await provider.patch(at, members('add', ben.gid), from), 204)
+  assertSuccess(await provider.patch(at, members('remove', ann.gid), from), 204)
   assert.deepEqual(await told(), [
     ['team_member_added', ben.gid, id],
     ['team_member_removed', ann.gid, id],
@@ -60,18 +60,18 @@ test('R84: adding and removing members of a group is recorded, with the actor', 
     ((await ben.get(`/teams/${id}/users`)).data as Json[]).map(({ gid }) => gid),
     [ben.gid],
   )
-  succeeds(await provider.delete(at, from), 204)
+  assertSuccess(await provider.delete(at, from), 204)
   assert.deepEqual((await told())[0], ['team_deleted', id, ''])
 })
 
 test('R84: creating, deactivating and reactivating a user is recorded, with the actor', async () => {
   const { provider, told, workspace } = await home()
   const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'eva@example.com' }
-  const { id } = succeeds(await provider.post('/Users', body, from), 201)
+  const { id } = assertSuccess(await provider.post('/Users', body, from), 201)
   assert.deepEqual(await told(), [['user_invited', id, `member ${workspace}`]])
   const active = (value: boolean) => patch({ op: 'replace', path: 'active', value })
-  succeeds(await provider.patch(`/Users/${id}`, active(false), from))
+  assertSuccess(await provider.patch(`/Users/${id}`, active(false), from))
   assert.deepEqual(await told(), [['user_deprovisioned', id, workspace]])
-  succeeds(await provider.patch(`/Users/${id}`, active(true), from))
+  assertSuccess(await provider.patch(`/Users/${id}`, active(true), from))
   assert.deepEqual(await told(), [['user_reprovisioned', id, `member ${workspace}`]])
 })

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   BASE,
-  crowd,
+  createPeople,
   ENTERPRISE,
   GROUP,
   LIST,
   patch,
-  refused,
-  type Scim,
+  assertScimError,
+  type ScimClient,
   scimWorld,
-  succeeds,
+  assertSuccess,
   USER,
 } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
@@ -20,7 +20,7 @@ const schema = (name: string) => `urn:ietf:params:scim:schemas:core:2.0:${name}`
 
 test('R11: the configuration has every member that the protocol requires', async () => {
   const { scim } = await scimWorld()
-  const config = succeeds(await scim.get('/ServiceProviderConfig'))
+  const config = assertSuccess(await scim.get('/ServiceProviderConfig'))
   assert.deepEqual(config.schemas, [schema('ServiceProviderConfig')])
   assert.equal(config.meta.resourceType, 'ServiceProviderConfig')
   assert.match(config.meta.location, /\/api\/1\.0\/scim\/ServiceProviderConfig$/)
@@ -34,15 +34,15 @@ test('R11: the configuration has every member that the protocol requires', async
 
 test('R11: no page is larger than the configuration states', async () => {
   const home = await scimWorld()
-  const { maxResults } = succeeds(await home.scim.get('/ServiceProviderConfig')).filter
-  await crowd(home, maxResults + 1)
-  const { Resources, itemsPerPage, totalResults } = succeeds(await home.scim.get(`/Users?count=${maxResults + 100}`))
+  const { maxResults } = assertSuccess(await home.scim.get('/ServiceProviderConfig')).filter
+  await createPeople(home, maxResults + 1)
+  const { Resources, itemsPerPage, totalResults } = assertSuccess(await home.scim.get(`/Users?count=${maxResults + 100}`))
   assert.deepEqual([Resources.length, itemsPerPage, totalResults], [maxResults, maxResults, maxResults + 3])
 })
 
 test('R12: the configuration lists the supported features', async () => {
   const { scim } = await scimWorld()
-  const config = succeeds(await scim.get('/ServiceProviderConfig'))
+  const config = assertSuccess(await scim.get('/ServiceProviderConfig'))
   assert.deepEqual([config.patch.supported, config.filter.supported], [true, true])
   assert.deepEqual([config.bulk.supported, config.changePassword.supported], [false, false])
   assert.ok(config.bulk.maxOperations >= 1000, 'authentik sends as many operations at a time')
@@ -53,24 +53,24 @@ test('R12: the configuration lists the supported features', async () => {
 
 test('R12: the configuration of sorting and versions is true', async () => {
   const { scim } = await scimWorld()
-  const { sort, etag } = succeeds(await scim.get('/ServiceProviderConfig'))
+  const { sort, etag } = assertSuccess(await scim.get('/ServiceProviderConfig'))
   const { id } = await scim.user('eva@example.com')
   await scim.user('adam@example.com')
   if (sort.supported) {
-    const { Resources } = succeeds(await scim.get('/Users?sortBy=userName'))
+    const { Resources } = assertSuccess(await scim.get('/Users?sortBy=userName'))
     const names = Resources.map((one: Json) => one.userName)
     assert.deepEqual(names, [...names].sort())
   }
   const { body } = await scim.get(`/Users/${id}`)
   assert.equal('version' in body.meta, etag.supported)
   if (etag.supported)
-    refused(await scim.put(`/Users/${id}`, { userName: 'eva@example.com' }, { 'if-match': 'W/"0"' }), 412)
+    assertScimError(await scim.put(`/Users/${id}`, { userName: 'eva@example.com' }, { 'if-match': 'W/"0"' }), 412)
 })
 
 test('R13: types and schemas are lists', async () => {
   const { scim } = await scimWorld()
-  const types = succeeds(await scim.get('/ResourceTypes'))
-  const schemas = succeeds(await scim.get('/Schemas'))
+  const types = assertSuccess(await scim.get('/ResourceTypes'))
+  const schemas = assertSuccess(await scim.get('/Schemas'))
   for (const list of [types, schemas]) {
     assert.deepEqual(list.schemas, [LIST])
     assert.equal(list.totalResults, list.Resources.length)
@@ -83,17 +83,17 @@ test('R13: types and schemas are lists', async () => {
 test('R14: each type and each schema has an address of its own', async () => {
   const { scim } = await scimWorld()
   for (const path of ['/ResourceTypes', '/Schemas']) {
-    const { Resources } = succeeds(await scim.get(path))
+    const { Resources } = assertSuccess(await scim.get(path))
     for (const one of Resources) {
-      const alone = succeeds(await scim.get(`${path}/${one.id}`))
+      const alone = assertSuccess(await scim.get(`${path}/${one.id}`))
       assert.deepEqual(alone, one)
       assert.ok(one.meta.location.endsWith(`${BASE}${path}/${one.id}`), one.meta.location)
     }
     for (const id of ['Nothing', 'urn:nothing', '__proto__', 'constructor'])
-      refused(await scim.get(`${path}/${id}`), 404)
+      assertScimError(await scim.get(`${path}/${id}`), 404)
   }
-  assert.equal(succeeds(await scim.get('/ResourceTypes/User')).name, 'User')
-  assert.equal(succeeds(await scim.get(`/Schemas/${encodeURIComponent(GROUP)}`)).id, GROUP)
+  assert.equal(assertSuccess(await scim.get('/ResourceTypes/User')).name, 'User')
+  assert.equal(assertSuccess(await scim.get(`/Schemas/${encodeURIComponent(GROUP)}`)).id, GROUP)
 })
 
 const KINDS = ['string', 'boolean', 'decimal', 'integer', 'dateTime', 'reference', 'complex', 'binary']
@@ -110,7 +110,7 @@ function wellFormed(attribute: Json, path: string) {
 
 test('R15: the schemas of users, groups and the protocol itself exist', async () => {
   const { scim } = await scimWorld()
-  const { Resources } = succeeds(await scim.get('/Schemas'))
+  const { Resources } = assertSuccess(await scim.get('/Schemas'))
   const ids = Resources.map((one: Json) => one.id).sort()
   assert.deepEqual(
     ids,
@@ -155,19 +155,19 @@ function holds(actual: unknown, sent: unknown, path: string): void {
 const DEFAULTS = ['emails', 'active']
 
 /** Creates, adds, replaces and removes one attribute, and reads it after each step. */
-async function roundTrip(scim: Scim, at: string, urn: string, attribute: Json, known: Json, fresh: () => Json) {
+async function roundTrip(scim: ScimClient, at: string, urn: string, attribute: Json, known: Json, fresh: () => Json) {
   const extension = urn === ENTERPRISE
   const path = extension ? `${urn}:${attribute.name}` : attribute.name
   const many = (one: unknown) => (attribute.multiValued ? [one] : one)
   const [first, second] = [false, true].map(other => many(value(attribute, attribute.name, other, known)))
   const seen = async (id: string) => {
-    const body = succeeds(await scim.get(`${at}/${id}`))
+    const body = assertSuccess(await scim.get(`${at}/${id}`))
     return (extension ? body[urn] : body)?.[attribute.name]
   }
   const own = { [attribute.name]: first }
-  const made = succeeds(await scim.post(at, { ...fresh(), ...(extension ? { [urn]: own } : own) }), 201)
+  const made = assertSuccess(await scim.post(at, { ...fresh(), ...(extension ? { [urn]: own } : own) }), 201)
   holds(await seen(made.id), first, path)
-  const { id } = attribute.required ? made : succeeds(await scim.post(at, fresh()), 201)
+  const { id } = attribute.required ? made : assertSuccess(await scim.post(at, fresh()), 201)
   const turn = async (op: string, change: Json) => {
     const reply = await scim.patch(`${at}/${id}`, patch({ op, path, ...change }))
     assert.ok(reply.status < 300, `${op} ${path}: ${reply.text}`)
@@ -184,7 +184,7 @@ async function roundTrip(scim: Scim, at: string, urn: string, attribute: Json, k
 test('R15: every published attribute can be written, updated and removed', async () => {
   const { scim, ann, ben } = await scimWorld()
   const known = { one: ann.gid, two: ben.gid }
-  const { Resources } = succeeds(await scim.get('/Schemas'))
+  const { Resources } = assertSuccess(await scim.get('/Schemas'))
   let count = 0
   const name = () => `fresh${count++}@example.com`
   for (const [urn, at] of [
@@ -205,13 +205,13 @@ test('R15: every published attribute can be written, updated and removed', async
 test('R16: discovery endpoints refuse filters', async () => {
   const { scim } = await scimWorld()
   for (const path of ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas']) {
-    refused(await scim.get(`${path}?filter=name%20eq%20%22User%22`), 403)
+    assertScimError(await scim.get(`${path}?filter=name%20eq%20%22User%22`), 403)
   }
 })
 
 test('discovery endpoints require a token', async () => {
-  const { speaking } = await scimWorld()
+  const { clientFor: speaking } = await scimWorld()
   for (const path of ['/ServiceProviderConfig', '/ResourceTypes', '/ResourceTypes/User', '/Schemas']) {
-    refused(await speaking(null).get(path), 401)
+    assertScimError(await speaking(null).get(path), 401)
   }
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { scimWorld, succeeds } from '../harness/scim/world.ts'
+import { scimWorld, assertSuccess } from '../harness/scim/world.ts'
 import { readSources } from '../harness/source.ts'
 import type { Json } from '../harness/world.ts'
 
@@ -23,7 +23,7 @@ test('every refusal that docs/provisioning.md explains exists in the program', (
 
 test('docs/provisioning.md describes every published attribute of users', async () => {
   const { scim } = await scimWorld()
-  const { Resources } = succeeds(await scim.get('/Schemas'))
+  const { Resources } = assertSuccess(await scim.get('/Schemas'))
   for (const urn of ['core:2.0:User', 'core:2.0:Group', 'enterprise:2.0:User']) {
     const { attributes } = Resources.find((one: Json) => one.id.endsWith(urn))
     assert.ok(attributes.length > 0, urn)

@@ -5,14 +5,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { update } from '../../src/store/change.ts'
-import { stand } from '../harness/engine_calls.ts'
+import { hookStatements } from '../harness/engine_calls.ts'
 import {
   BASE,
-  dice,
+  seededRandom,
   ENTERPRISE,
   patch,
-  type Reply,
-  refused,
+  type ScimResponse,
+  assertScimError,
   type ScimWorld,
   scimWorld,
   serviceToken,
@@ -75,12 +75,12 @@ test('R17: a request without a valid token is refused', async () => {
     'Basic ====',
   ]
   for (const [method, path, body] of home.calls) {
-    const reply = refused(await home.speaking(null).send(method, path, body), 401)
+    const reply = assertScimError(await home.clientFor(null).send(method, path, body), 401)
     assert.equal(reply.status, '401')
   }
   for (const authorization of wrong) {
-    const reply = await home.speaking(null).get('/Users', { authorization })
-    refused(reply, 401)
+    const reply = await home.clientFor(null).get('/Users', { authorization })
+    assertScimError(reply, 401)
     assert.match(reply.headers['www-authenticate'] ?? '', /^Bearer/, authorization)
   }
   assert.equal(await everything(home), before)
@@ -88,7 +88,7 @@ test('R17: a request without a valid token is refused', async () => {
 
 test('R18: only service accounts of an enterprise may call, and a refusal changes nothing', async () => {
   const home = await peopled()
-  const { ann, store, speaking, organization } = home
+  const { ann, store, clientFor: speaking, organization } = home
   const person = Number(ann.gid)
   const granted = await store.write(tx => issueToken(tx, { user: person, kind: 'application', name: 'An application' }))
   const small = await organization('Small')
@@ -96,7 +96,7 @@ test('R18: only service accounts of an enterprise may call, and a refusal change
   await store.write(tx => update(tx, 'workspaces', { gid: Number(small) }, { plan: 'business' }))
   const before = await everything(home)
   for (const token of others) {
-    for (const [method, path, body] of home.calls) refused(await speaking(token).send(method, path, body), 403)
+    for (const [method, path, body] of home.calls) assertScimError(await speaking(token).send(method, path, body), 403)
   }
   assert.equal(await everything(home), before)
 })
@@ -104,7 +104,7 @@ test('R18: only service accounts of an enterprise may call, and a refusal change
 test('R18: a plan that ends disables SCIM', async () => {
   const home = await peopled()
   await home.store.write(tx => update(tx, 'workspaces', { gid: Number(home.workspace) }, { plan: 'premium' }))
-  refused(await home.scim.get('/Users'), 403)
+  assertScimError(await home.scim.get('/Users'), 403)
 })
 
 for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] as const) {
@@ -119,7 +119,7 @@ for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] a
         assert.ok(status < 300, `${method} ${path}: ${status} ${text}`)
       } else {
         const before = await everything(home)
-        refused(await account.send(method, path, body), 403)
+        assertScimError(await account.send(method, path, body), 403)
         assert.equal(await everything(home), before)
       }
     }
@@ -128,7 +128,7 @@ for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] a
 
 test('R20: an error is the root object, has its status as text, and names only types of the protocol', async () => {
   const { scim, id, team } = await peopled()
-  const cases: [Reply, number, string?][] = [
+  const cases: [ScimResponse, number, string?][] = [
     [await scim.post('/Users', '{'), 400, 'invalidSyntax'],
     [await scim.post('/Users', '[]'), 400, 'invalidSyntax'],
     [await scim.post('/Users', '"text"'), 400, 'invalidSyntax'],
@@ -153,7 +153,7 @@ test('R20: an error is the root object, has its status as text, and names only t
     [await scim.patch(`/Groups/${team}`, patch({ op: 'replace', value: { id: '12' } })), 400, 'mutability'],
     [await scim.patch(`/Users/${id}`, patch({ op: 'paint', path: 'title', value: 'x' })), 400, 'invalidSyntax'],
   ]
-  for (const [reply, status, scimType] of cases) refused(reply, status, scimType)
+  for (const [reply, status, scimType] of cases) assertScimError(reply, status, scimType)
 })
 
 const names = ['userName', 'name', 'emails', 'active', 'title', 'addresses', 'phoneNumbers', 'externalId', 'members']
@@ -187,7 +187,7 @@ const texts = [
 
 test('R20: none of a thousand corrupted bodies causes a server error', async () => {
   const { scim, id, team } = await peopled()
-  const { of, pick } = dice(20)
+  const { of, pick } = seededRandom(20)
   const value = (depth = 0): unknown => {
     if (depth > 2 || of(3) > 0)
       return pick([...odd, ...texts, id, team, 'True', { value: id }, [{ value: id, primary: true }]])
@@ -221,7 +221,7 @@ test('R20: none of a thousand corrupted bodies causes a server error', async () 
     ] as const)
     const reply = await scim.send(method, path, text)
     assert.ok(reply.status < 500, `${method} ${path} ${text.slice(0, 500)}: ${reply.status} ${reply.text}`)
-    if (reply.status >= 400) refused(reply, reply.status, reply.body.scimType)
+    if (reply.status >= 400) assertScimError(reply, reply.status, reply.body.scimType)
     seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1)
   }
   assert.ok((seen.get(400) ?? 0) > 300 && (seen.get(200) ?? 0) > 20, JSON.stringify([...seen]))
@@ -233,7 +233,7 @@ const isPulse = (text: string) => text.includes('pg_current_snapshot')
 /** Runs `work` while the statement at `position` fails, counted from 0. Returns whether it was reached. */
 async function failing(position: number, fault: Error, work: () => Promise<void>): Promise<boolean> {
   let count = 0
-  const stop = stand({ instead: text => (!isPulse(text) && count++ === position ? fault : undefined) })
+  const stop = hookStatements({ instead: text => (!isPulse(text) && count++ === position ? fault : undefined) })
   await work().finally(stop)
   return count > position
 }
@@ -249,7 +249,7 @@ for (const [what, fault] of faults) {
     for (const [method, path, body] of home.calls) {
       for (let position = 0; ; position++) {
         const before = await everything(home)
-        let reply: Reply | undefined
+        let reply: ScimResponse | undefined
         const reached = await failing(position, fault(), async () => {
           reply = await home.scim.send(method, path, body)
         })
@@ -262,7 +262,7 @@ for (const [what, fault] of faults) {
           [500, 503].includes(reply?.status ?? 0),
           `${method} ${path} at ${position}: ${reply?.status} ${reply?.text}`,
         )
-        if (reply) refused(reply, reply.status)
+        if (reply) assertScimError(reply, reply.status)
         assert.equal(await everything(home), before, `${method} ${path} at ${position}`)
       }
     }
@@ -271,7 +271,7 @@ for (const [what, fault] of faults) {
 
 test('R22: an unknown id of any form answers 404', async () => {
   const { scim, ann, workspace, id, team } = await peopled()
-  const task = await ann.makes('/tasks', { workspace, name: 'A' })
+  const task = await ann.create('/tasks', { workspace, name: 'A' })
   const shapes = [
     'abc',
     '9'.repeat(30),
@@ -292,10 +292,10 @@ test('R22: an unknown id of any form answers 404', async () => {
     ['Groups', id],
   ] as const) {
     for (const one of [...shapes, uuid, other, task, workspace, 'x'.repeat(400)]) {
-      refused(await scim.get(`/${kind}/${one}`), 404)
-      refused(await scim.put(`/${kind}/${one}`, { userName: 'n@example.com', displayName: 'N' }), 404)
-      refused(await scim.patch(`/${kind}/${one}`, patch({ op: 'replace', value: { externalId: 'x' } })), 404)
-      refused(await scim.delete(`/${kind}/${one}`), 404)
+      assertScimError(await scim.get(`/${kind}/${one}`), 404)
+      assertScimError(await scim.put(`/${kind}/${one}`, { userName: 'n@example.com', displayName: 'N' }), 404)
+      assertScimError(await scim.patch(`/${kind}/${one}`, patch({ op: 'replace', value: { externalId: 'x' } })), 404)
+      assertScimError(await scim.delete(`/${kind}/${one}`), 404)
     }
   }
 })
@@ -309,8 +309,8 @@ test('R23: too many requests are refused in SCIM form, with the time to wait', a
     replies.slice(0, 5).map(reply => reply.status),
     [200, 200, 200, 200, 200],
   )
-  const last = replies.at(-1) as Reply
-  refused(last, 429)
+  const last = replies.at(-1) as ScimResponse
+  assertScimError(last, 429)
   const seconds = Number(last.headers['retry-after'])
   assert.ok(Number.isInteger(seconds) && seconds > 0, `${last.headers['retry-after']}`)
   clock.now += seconds * 1000
@@ -328,8 +328,8 @@ test('R24: an error repeats its text for clients that accept plain JSON only', a
     'application/json, application/scim+json',
     'application/scim+json,application/json;q=0.5',
   ]
-  for (const accept of accepts) refused(await scim.get('/Users/12', { accept }), 404)
-  refused(await scim.get('/Users/12'), 404)
+  for (const accept of accepts) assertScimError(await scim.get('/Users/12', { accept }), 404)
+  assertScimError(await scim.get('/Users/12'), 404)
 })
 
 test('R24: an unknown base path does not answer in SCIM form', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ENTERPRISE, type Scim, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
+import { ENTERPRISE, type ScimClient, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const operator = fc.constantFrom('eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'Eq')
@@ -57,7 +57,7 @@ const { people } = fc.letrec<{ people: string }>(tie => ({
   ),
 }))
 
-async function everybody(scim: Scim): Promise<Set<string>> {
+async function everybody(scim: ScimClient): Promise<Set<string>> {
   for (const [index, one] of ['a', 'B', 'é', '%', '0', 'ab'].entries()) {
     await scim.user(`x${index}@example.com`, {
       ...(index % 2 ? { title: one, externalId: one } : { preferredLanguage: one }),
@@ -77,9 +77,9 @@ async function everybody(scim: Scim): Promise<Set<string>> {
   return found(scim, 'userName pr')
 }
 
-async function found(scim: Scim, filter: string): Promise<Set<string>> {
+async function found(scim: ScimClient, filter: string): Promise<Set<string>> {
   const path = `/Users?attributes=userName&filter=${encodeURIComponent(filter)}`
-  return new Set(succeeds(await scim.get(path)).Resources.map((one: Json) => one.id))
+  return new Set(assertSuccess(await scim.get(path)).Resources.map((one: Json) => one.id))
 }
 
 test('R28: not, and, or select the complement, the intersection and the union', async () => {

@@ -1,7 +1,7 @@
 /** Filters select exactly, or are refused: an identity provider creates users that a filter does not find. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, GROUP, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
+import { ENTERPRISE, GROUP, assertScimError, type ScimClient, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const query = (filter: string) => `filter=${encodeURIComponent(filter)}`
@@ -37,7 +37,7 @@ async function people() {
     [ENTERPRISE]: { department: 'Sales', employeeNumber: '18' },
   })
   const cara = await scim.user('cara@example.com', { name: { givenName: 'Cara', familyName: 'Lind' } })
-  succeeds(await scim.put(`/Users/${cara.id}`, { userName: 'cara@example.com', active: false, name: cara.name }))
+  assertSuccess(await scim.put(`/Users/${cara.id}`, { userName: 'cara@example.com', active: false, name: cara.name }))
   const names: Record<string, string> = {
     eva: eva.id,
     adam: adam.id,
@@ -48,7 +48,7 @@ async function people() {
   const called = new Map(Object.entries(names).map(([name, id]) => [id, name]))
   /** The first names of the users that a filter selects, sorted. */
   const find = async (filter: string) =>
-    (await scim.found('Users', filter))
+    (await scim.search('Users', filter))
       .map(one => called.get(one.id) ?? one.id)
       .sort()
       .join(' ')
@@ -57,10 +57,10 @@ async function people() {
 
 test('R25: a userName finds at most one user', async () => {
   const { scim, eva, find } = await people()
-  const list = succeeds(await scim.get(`/Users?${query('userName eq "eva.lind@example.com"')}`))
+  const list = assertSuccess(await scim.get(`/Users?${query('userName eq "eva.lind@example.com"')}`))
   assert.deepEqual([list.totalResults, list.Resources.length, list.Resources[0].id], [1, 1, eva.id])
-  assert.deepEqual(list.Resources[0], succeeds(await scim.get(`/Users/${eva.id}`)))
-  const none = succeeds(await scim.get(`/Users?${query('userName eq "nobody@example.com"')}`))
+  assert.deepEqual(list.Resources[0], assertSuccess(await scim.get(`/Users/${eva.id}`)))
+  const none = assertSuccess(await scim.get(`/Users?${query('userName eq "nobody@example.com"')}`))
   assert.deepEqual([none.totalResults, none.Resources, none.startIndex, none.itemsPerPage], [0, [], 1, 0])
   assert.equal(await find('userName eq "ann@example.com"'), 'ann')
 })
@@ -69,12 +69,12 @@ test('R26: a displayName finds at most one group', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.group('Design & "Art" 50%')
   await scim.group('Design')
-  const found = await scim.found('Groups', `displayName eq ${JSON.stringify('Design & "Art" 50%')}`)
+  const found = await scim.search('Groups', `displayName eq ${JSON.stringify('Design & "Art" 50%')}`)
   assert.deepEqual(
     found.map(one => one.id),
     [id],
   )
-  assert.deepEqual(await scim.found('Groups', 'displayName eq "Desig"'), [])
+  assert.deepEqual(await scim.search('Groups', 'displayName eq "Desig"'), [])
 })
 
 test('R27: users are found by every attribute that providers search', async () => {
@@ -103,7 +103,7 @@ test('R27: users are found by every attribute that providers search', async () =
     [`meta.created gt "${after}"`, ''],
     [`meta.lastModified lt "${after}"`, 'adam ann ben cara eva'],
     [
-      `meta.lastModified ge "${succeeds(await scim.get(`/Users/${eva.id}`)).meta.lastModified}" and title pr`,
+      `meta.lastModified ge "${assertSuccess(await scim.get(`/Users/${eva.id}`)).meta.lastModified}" and title pr`,
       'adam eva',
     ],
   ]
@@ -124,7 +124,7 @@ test('R27: groups are found by id, externalId and member', async () => {
     ['members.value eq "12"', []],
   ]
   for (const [filter, found] of expected) {
-    assert.deepEqual((await scim.found('Groups', filter)).map(one => one.id).sort(), found.sort(), filter)
+    assert.deepEqual((await scim.search('Groups', filter)).map(one => one.id).sort(), found.sort(), filter)
   }
 })
 
@@ -205,7 +205,7 @@ test('R30: a value is a literal, whatever it contains', async () => {
   const made = new Map<string, string>()
   for (const [index, title] of titles.entries())
     made.set(title, (await scim.user(`p${index}@example.com`, { title })).id)
-  const found = async (filter: string) => (await scim.found('Users', filter)).map(one => one.id)
+  const found = async (filter: string) => (await scim.search('Users', filter)).map(one => one.id)
   for (const [title, id] of made) {
     assert.deepEqual(await found(`title eq ${JSON.stringify(title)}`), [id], title)
     const holding = titles.filter(one => one.toLowerCase().includes(title.toLowerCase())).map(one => made.get(one))
@@ -286,7 +286,7 @@ test('R31: an unsupported filter is refused, and never returns all or no resourc
   for (const filter of [...UNREADABLE, ...UNKNOWN]) {
     const reply = await scim.get(`/Users?${query(filter)}`)
     assert.equal(reply.status, 400, `${filter}: ${reply.text.slice(0, 300)}`)
-    refused(reply, 400, 'invalidFilter')
+    assertScimError(reply, 400, 'invalidFilter')
   }
   for (const filter of [
     'userName eq "x"',
@@ -295,7 +295,7 @@ test('R31: an unsupported filter is refused, and never returns all or no resourc
     'displayName eq',
     'description pr',
   ]) {
-    refused(await scim.get(`/Groups?${query(filter)}`), 400, 'invalidFilter')
+    assertScimError(await scim.get(`/Groups?${query(filter)}`), 400, 'invalidFilter')
   }
 })
 
@@ -331,7 +331,7 @@ test('R33: names and addresses ignore case, ids do not', async () => {
   const { id } = await scim.group('Straße Ärger')
   for (const name of ['straße ärger', 'STRAßE ÄRGER']) {
     assert.deepEqual(
-      (await scim.found('Groups', `displayName eq "${name}"`)).map(one => one.id),
+      (await scim.search('Groups', `displayName eq "${name}"`)).map(one => one.id),
       [id],
       name,
     )
@@ -350,7 +350,7 @@ test('R34: attribute names may be qualified, in any case', async () => {
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
   const team = await scim.group('Design')
   assert.deepEqual(
-    (await scim.found('Groups', `${GROUP}:displayName eq "Design"`)).map(one => one.id),
+    (await scim.search('Groups', `${GROUP}:displayName eq "Design"`)).map(one => one.id),
     [team.id],
   )
   const operations = [
@@ -358,7 +358,7 @@ test('R34: attribute names may be qualified, in any case', async () => {
     { op: 'replace', path: `${ENTERPRISE.toUpperCase()}:DEPARTMENT`, value: 'Art' },
     { op: 'replace', path: `${USER}:emails[type eq "work"].value`, value: 'eva@art.example.com' },
   ]
-  const changed = succeeds(await scim.patch(`/Users/${eva.id}`, { Operations: operations }))
+  const changed = assertSuccess(await scim.patch(`/Users/${eva.id}`, { Operations: operations }))
   assert.deepEqual(
     [changed.title, changed[ENTERPRISE].department, changed.emails[0].value],
     ['Chief', 'Art', 'eva@art.example.com'],
@@ -367,10 +367,10 @@ test('R34: attribute names may be qualified, in any case', async () => {
 
 test('a filter searches only its own list', async () => {
   const { scim, ann } = await scimWorld()
-  const own: Scim = scim
+  const own: ScimClient = scim
   const { id } = await own.group('Design')
-  assert.deepEqual(await own.found('Users', `id eq "${id}"`), [])
-  assert.deepEqual(await own.found('Groups', `id eq "${ann.gid}"`), [])
-  const one: Json[] = await own.found('Users', `id eq "${ann.gid}"`)
+  assert.deepEqual(await own.search('Users', `id eq "${id}"`), [])
+  assert.deepEqual(await own.search('Groups', `id eq "${ann.gid}"`), [])
+  const one: Json[] = await own.search('Users', `id eq "${ann.gid}"`)
   assert.equal(one.length, 1)
 })

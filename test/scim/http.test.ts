@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { BASE, patch, refused, SCIM_JSON, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
+import { BASE, patch, assertScimError, SCIM_JSON, type ScimClient, scimWorld, assertSuccess } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const DISCOVERY = ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas']
@@ -12,7 +12,7 @@ test('R1: resources are below /scim and are never wrapped', async () => {
   const made = await scim.user('eva@example.com')
   assert.equal(made.userName, 'eva@example.com')
   for (const path of [`/Users/${made.id}`, '/Users', '/Groups', ...DISCOVERY]) {
-    const body = succeeds(await scim.get(path))
+    const body = assertSuccess(await scim.get(path))
     assert.ok(Array.isArray(body.schemas) && !('data' in body), path)
   }
   const elsewhere = await app.inject({ url: '/api/1.0/Users', headers: { authorization: `Bearer ${scim.token}` } })
@@ -71,9 +71,9 @@ test('R3: JSON of every content type is read, also without one, and nothing else
   ]
   for (const type of wrong) {
     const reply = await scim.post('/Users', '{"userName":"never@example.com"}', { 'content-type': type })
-    refused(reply, 415)
+    assertScimError(reply, 415)
   }
-  assert.deepEqual(await scim.found('Users', 'userName eq "never@example.com"'), [])
+  assert.deepEqual(await scim.search('Users', 'userName eq "never@example.com"'), [])
 })
 
 test('R4: a created resource has a Location header with its absolute address', async () => {
@@ -83,10 +83,10 @@ test('R4: a created resource has a Location header with its absolute address', a
     ['/Groups', { displayName: 'Design' }],
   ] as const) {
     const reply = await scim.post(path, body, { host: 'work.example.com:8080' })
-    const { id, meta } = succeeds(reply, 201)
+    const { id, meta } = assertSuccess(reply, 201)
     assert.equal(meta.location, `http://work.example.com:8080${BASE}${path}/${id}`)
     assert.equal(reply.headers.location, meta.location)
-    const again = succeeds(await scim.get(`${path}/${id}`, { host: 'work.example.com:8080' }))
+    const again = assertSuccess(await scim.get(`${path}/${id}`, { host: 'work.example.com:8080' }))
     assert.equal(again.meta.location, meta.location)
   }
 })
@@ -94,7 +94,7 @@ test('R4: a created resource has a Location header with its absolute address', a
 test('R4: addresses begin with the public address if it is configured', async () => {
   const { scim } = await scimWorld({ publicUrl: 'https://work.example.com' })
   const reply = await scim.post('/Users', { userName: 'eva@example.com' }, { host: '10.0.0.1:8080' })
-  const { id } = succeeds(reply, 201)
+  const { id } = assertSuccess(reply, 201)
   assert.equal(reply.headers.location, `https://work.example.com${BASE}/Users/${id}`)
 })
 
@@ -111,9 +111,9 @@ test('R5: every id is a text', async () => {
     else if (value && typeof value === 'object') for (const [key, one] of Object.entries(value)) gather(one, key)
     else if (name === 'id' || name === 'value') seen.push(value)
   }
-  gather(succeeds(await scim.get('/Users')))
-  gather(succeeds(await scim.get('/Groups?attributes=members,displayName')))
-  gather(succeeds(await scim.get(`/Groups/${team.id}`)))
+  gather(assertSuccess(await scim.get('/Users')))
+  gather(assertSuccess(await scim.get('/Groups?attributes=members,displayName')))
+  gather(assertSuccess(await scim.get(`/Groups/${team.id}`)))
   gather([eva, team])
   assert.ok(seen.length > 10)
   for (const value of seen) assert.equal(typeof value, 'string')
@@ -132,14 +132,14 @@ test('R6: unknown query parameters are ignored', async () => {
     '/Users?filter=userName%20eq%20"eva@example.com"&&count=10&',
   ]
   for (const path of lists) {
-    const { Resources } = succeeds(await scim.get(encoded(path)))
+    const { Resources } = assertSuccess(await scim.get(encoded(path)))
     assert.deepEqual(
       Resources.map((one: Json) => one.id),
       [eva.id],
       path,
     )
   }
-  const groups = succeeds(await scim.get(encoded('/Groups/?filter=displayName+eq+"Design+Team"&')))
+  const groups = assertSuccess(await scim.get(encoded('/Groups/?filter=displayName+eq+"Design+Team"&')))
   assert.deepEqual(
     groups.Resources.map((one: Json) => one.id),
     [team.id],
@@ -153,7 +153,7 @@ test('R6: unknown query parameters are ignored', async () => {
   ]) {
     assert.equal((await scim.get(path)).status, 200, path)
   }
-  succeeds(await scim.put(`/Users/${eva.id}/`, { userName: 'eva@example.com', title: 'Lead' }))
+  assertSuccess(await scim.put(`/Users/${eva.id}/`, { userName: 'eva@example.com', title: 'Lead' }))
 })
 
 test('R6: an address may end in a bare question mark', async () => {
@@ -189,8 +189,8 @@ test('R7: an unknown address is refused in SCIM form', async () => {
     '/Users/%2e%2e',
     '/Users/1/members',
   ]) {
-    refused(await scim.get(path), 404)
-    refused(await scim.post(path, { userName: 'eva@example.com' }), 404)
+    assertScimError(await scim.get(path), 404)
+    assertScimError(await scim.post(path, { userName: 'eva@example.com' }), 404)
   }
 })
 
@@ -199,18 +199,18 @@ test('R7: discovery is read-only', async () => {
   for (const path of DISCOVERY) {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const reply = await scim.send(method, path, method === 'DELETE' ? undefined : {})
-      refused(reply, 405)
+      assertScimError(reply, 405)
       assert.match(reply.headers.allow ?? '', /\bGET\b/, `${method} ${path}`)
     }
   }
 })
 
 /** Everything that can be read of users and groups. */
-async function everything(scim: Scim): Promise<string> {
+async function everything(scim: ScimClient): Promise<string> {
   const users = await scim.get('/Users')
   const groups = await scim.get('/Groups?attributes=displayName,members,externalId')
   const bare = (one: Json) => ({ ...one, meta: undefined })
-  return JSON.stringify([users, groups].map(reply => succeeds(reply).Resources.map(bare)))
+  return JSON.stringify([users, groups].map(reply => assertSuccess(reply).Resources.map(bare)))
 }
 
 test('R8: repeated requests have the effect of one', async () => {
@@ -252,7 +252,7 @@ test('R9: a request of 5 MiB is accepted, and one above the limit is refused in 
   const body = JSON.stringify({ userName: 'eva@example.com' })
   const full = body + ' '.repeat(5 * 1024 * 1024 - body.length)
   assert.equal((await scim.post('/Users', full)).status, 201)
-  refused(await scim.send('POST', '/Users', Buffer.alloc(33 * 1024 * 1024, 32)), 413)
+  assertScimError(await scim.send('POST', '/Users', Buffer.alloc(33 * 1024 * 1024, 32)), 413)
 })
 
 test('R10: HEAD and OPTIONS do no harm', async () => {
@@ -269,14 +269,14 @@ test('R10: HEAD and OPTIONS do no harm', async () => {
 })
 
 test('R10: a request without credentials is answered with how to authenticate', async () => {
-  const { speaking } = await scimWorld()
+  const { clientFor: speaking } = await scimWorld()
   const reply = await speaking(null).get('/Users')
-  refused(reply, 401)
+  assertScimError(reply, 401)
   assert.match(reply.headers['www-authenticate'] ?? '', /^Bearer/)
 })
 
 test('unsupported parts of the protocol answer that they are', async () => {
   const { scim } = await scimWorld()
-  refused(await scim.post('/Bulk', { Operations: [] }), 501)
-  refused(await scim.get('/Me'), 501)
+  assertScimError(await scim.post('/Bulk', { Operations: [] }), 501)
+  assertScimError(await scim.get('/Me'), 501)
 })

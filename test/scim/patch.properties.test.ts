@@ -4,28 +4,28 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../harness/engine.ts'
 import {
-  type Change,
-  type Entry,
+  type ModelChange,
+  type ListEntry,
   type ModelPerson,
   type ModelTeam,
   personChange,
   teamChange,
   wholePerson,
-  wrongChange,
+  invalidChange,
 } from '../harness/scim/model.ts'
 import { fillTeam } from '../harness/scim/teams.ts'
-import { ENTERPRISE, membersOf, patch, scimWorld, succeeds } from '../harness/scim/world.ts'
+import { ENTERPRISE, membersOf, patch, scimWorld, assertSuccess } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Each run sends three or four PATCH requests on average: together more than ten thousand. */
 const RUNS = times(1500)
 
 /** Requests of a few operations each. One in eight ends in an invalid operation. */
-const requests = <Model>(change: fc.Arbitrary<Change<Model>>) =>
+const requests = <Model>(change: fc.Arbitrary<ModelChange<Model>>) =>
   fc.array(
     fc.record({
       changes: fc.array(change, { minLength: 1, maxLength: 4 }),
-      wrong: fc.option(wrongChange, { freq: 7 }),
+      wrong: fc.option(invalidChange, { freq: 7 }),
     }),
     { minLength: 1, maxLength: 6 },
   )
@@ -48,7 +48,7 @@ const shown = (body: Json) => ({
 })
 
 const expected = ({ plain, name, active, lists }: ModelPerson) => {
-  const of = (entry: Entry[] = []) => entries(entry)
+  const of = (entry: ListEntry[] = []) => entries(entry)
   return {
     plain: [plain.title, plain.preferredLanguage, plain.externalId, plain.department, plain.costCenter],
     name: [name.givenName, name.familyName, name.formatted],
@@ -70,7 +70,7 @@ test('R107: users match a model after any sequence of changes', async () => {
         if (index === 3) {
           const put = await scim.put(`/Users/${id}`, { userName, ...second.body })
           model = second.model(model.active)
-          assert.deepEqual(shown(succeeds(put)), expected(model))
+          assert.deepEqual(shown(assertSuccess(put)), expected(model))
         }
         const operations = changes.map(one => one.operation)
         const reply = await scim.patch(`/Users/${id}`, patch(...operations, ...(wrong ? [wrong] : [])))
@@ -79,13 +79,13 @@ test('R107: users match a model after any sequence of changes', async () => {
           continue
         }
         for (const change of changes) change.apply(model)
-        const body = succeeds(reply)
+        const body = assertSuccess(reply)
         assert.deepEqual(shown(body), expected(model))
         for (const list of [body.emails, body.phoneNumbers ?? []]) {
           assert.ok(list.filter((one: Json) => one.primary === true).length <= 1)
         }
       }
-      assert.deepEqual(shown(succeeds(await scim.get(`/Users/${id}`))), expected(model))
+      assert.deepEqual(shown(assertSuccess(await scim.get(`/Users/${id}`))), expected(model))
     }),
     { numRuns: RUNS, seed: 107 },
   )
@@ -98,7 +98,7 @@ test('R107: groups match a model after any sequence of changes', async () => {
   for (let index = 0; index < 8; index++) people.push((await scim.user(`m${index}@example.com`)).id)
   // Inactive members stay members.
   for (const id of people.slice(6)) {
-    succeeds(await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })))
+    assertSuccess(await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })))
   }
   const guest = await person('Gus', { is_guest: true })
   let count = 0

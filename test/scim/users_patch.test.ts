@@ -1,7 +1,7 @@
 /** Requests of existing clients that change a user, each habit by itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, patch, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
+import { ENTERPRISE, patch, assertScimError, type ScimClient, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const start = {
@@ -16,13 +16,13 @@ async function eva() {
   const home = await scimWorld()
   const made = await home.scim.user('eva@example.com', start)
   const change = async (...operations: Json[]) =>
-    succeeds(await home.scim.patch(`/Users/${made.id}`, patch(...operations)))
+    assertSuccess(await home.scim.patch(`/Users/${made.id}`, patch(...operations)))
   return { ...home, made, change, at: `/Users/${made.id}` }
 }
 
 const plain = (entries: Json[] = []) => entries.map(({ type, value }) => [type, value])
-const unchanged = async (scim: Scim, made: Json) =>
-  assert.deepEqual(succeeds(await scim.get(`/Users/${made.id}`)), made)
+const unchanged = async (scim: ScimClient, made: Json) =>
+  assert.deepEqual(assertSuccess(await scim.get(`/Users/${made.id}`)), made)
 
 test('R59: a PATCH answers the whole user', async () => {
   const { change, scim, made } = await eva()
@@ -30,7 +30,7 @@ test('R59: a PATCH answers the whole user', async () => {
   assert.deepEqual({ ...changed, meta: null }, { ...made, title: 'Chief', meta: null })
   assert.equal(changed.meta.created, made.meta.created)
   assert.ok(changed.meta.lastModified > made.meta.lastModified)
-  assert.deepEqual(succeeds(await scim.get(`/Users/${made.id}`)), changed)
+  assert.deepEqual(assertSuccess(await scim.get(`/Users/${made.id}`)), changed)
 })
 
 test('R60: the verb of an operation ignores case', async () => {
@@ -97,7 +97,7 @@ test('R60: the whole resource may be the value', async () => {
     value: { ...rest, id, schemas, meta, externalId: 'x', title: 'Chief' },
   })
   assert.deepEqual([changed.id, changed.externalId, changed.title, changed.name], [id, 'x', 'Chief', made.name])
-  refused(await scim.patch(at, patch({ op: 'replace', value: { id: '12', title: 'Never' } })), 400, 'mutability')
+  assertScimError(await scim.patch(at, patch({ op: 'replace', value: { id: '12', title: 'Never' } })), 400, 'mutability')
 })
 
 test('R60: paths may be qualified', async () => {
@@ -202,7 +202,7 @@ test('R60: a value filter that finds nothing and cannot create an entry is refus
     'emails[type eq "a" or type eq "b"].value',
   ]
   for (const path of paths)
-    refused(await scim.patch(at, patch({ op: 'replace', path, value: 'x@example.com' })), 400, 'noTarget')
+    assertScimError(await scim.patch(at, patch({ op: 'replace', path, value: 'x@example.com' })), 400, 'noTarget')
   await unchanged(scim, made)
 })
 
@@ -238,12 +238,12 @@ test('R60: null removes an attribute', async () => {
 test('R60: unknown keys are ignored, and so is an operation without effect', async () => {
   const { scim, made, at } = await eva()
   const extra = { ...patch({ op: 'replace', path: 'title', value: 'Chief', name: 'changeTitle' }), id: '12', more: 1 }
-  const changed = succeeds(await scim.patch(at, extra))
+  const changed = assertSuccess(await scim.patch(at, extra))
   assert.equal(changed.title, 'Chief')
-  assert.deepEqual(succeeds(await scim.patch(at, patch())), changed)
-  assert.deepEqual(succeeds(await scim.patch(at, { Operations: [] })), changed)
+  assert.deepEqual(assertSuccess(await scim.patch(at, patch())), changed)
+  assert.deepEqual(assertSuccess(await scim.patch(at, { Operations: [] })), changed)
   const same = patch({ op: 'replace', path: 'title', value: 'Chief' }, { op: 'add', value: { name: made.name } })
-  assert.deepEqual(succeeds(await scim.patch(at, same)), changed, 'also the moment of the last change stays')
+  assert.deepEqual(assertSuccess(await scim.patch(at, same)), changed, 'also the moment of the last change stays')
 })
 
 test('R60: entries are added once, and a new primary replaces the old one', async () => {
@@ -318,7 +318,7 @@ test('R67: attribute names that JavaScript reserves are ordinary names', async (
     `${ENTERPRISE}:${name}`,
   ])
   for (const path of [...paths, 'constructor.prototype.polluted', '__proto__[a eq "b"].c', 'toString.x']) {
-    refused(await scim.patch(at, patch({ op: 'add', path, value: 'yes' })), 400, 'invalidPath')
+    assertScimError(await scim.patch(at, patch({ op: 'add', path, value: 'yes' })), 400, 'invalidPath')
     const key = JSON.stringify(path)
     for (const text of [
       `{"Operations":[{"op":"add","value":{${key}:"yes"}}]}`,

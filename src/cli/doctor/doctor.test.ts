@@ -5,7 +5,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { ask, fullPlace, noDatabase, placeFor, written } from '../../../test/harness/copy/places.ts'
+import { queryLocation, fullLocation, noDatabase, emptyLocation, locationArgument } from '../../../test/harness/copy/places.ts'
 import { noRedis, startRedis } from '../../../test/harness/counters/redis.ts'
 import { folderFor } from '../../../test/harness/program.ts'
 import { openPostgres } from '../../store/postgres.ts'
@@ -51,9 +51,9 @@ async function folderSetUp(t: TestContext): Promise<string> {
   const program = { environment: {}, clock: () => NOW - 1000 }
   const store = await openSqlite({ folder, clock: program.clock })
   await store.close()
-  await ask({ folder }, `insert into workspaces values (1, 'Acme', 1, '[]', 'free', 1)`)
-  await ask({ folder }, `insert into users values (2, 'Ann', 'ann@example.com', 'UTC', null, 1)`)
-  await ask({ folder }, 'insert into workspace_memberships values (3, 2, 1, 1, 1, 0, 0, 0, 1)')
+  await queryLocation({ folder }, `insert into workspaces values (1, 'Acme', 1, '[]', 'free', 1)`)
+  await queryLocation({ folder }, `insert into users values (2, 'Ann', 'ann@example.com', 'UTC', null, 1)`)
+  await queryLocation({ folder }, 'insert into workspace_memberships values (3, 2, 1, 1, 1, 0, 0, 0, 1)')
   return folder
 }
 
@@ -94,26 +94,26 @@ test('doctor reports a store that cannot be used', async t => {
   assert.match(none.of('store') ?? '', /^- there is no Workloom in the folder .*none/)
   assert.equal(none.of('integrity'), undefined)
   assert.deepEqual(readdirSync(folder), ['workloom.db'])
-  await ask({ folder }, `insert into settings values ('moved_to', 'the folder /elsewhere')`)
+  await queryLocation({ folder }, `insert into settings values ('moved_to', 'the folder /elsewhere')`)
   assert.match((await look(folder)).of('store') ?? '', /^- the data of .* was moved to the folder \/elsewhere/)
-  await ask({ folder }, `delete from settings`)
-  const [last] = await ask({ folder }, 'select max(version) as version from schema_versions')
-  await ask({ folder }, `delete from schema_versions where version = ${last?.version}`)
+  await queryLocation({ folder }, `delete from settings`)
+  const [last] = await queryLocation({ folder }, 'select max(version) as version from schema_versions')
+  await queryLocation({ folder }, `delete from schema_versions where version = ${last?.version}`)
   const older = new RegExp(`^\\? .* schema ${Number(last?.version) - 1}, .*the next start migrates it`)
   assert.match((await look(folder)).of('store') ?? '', older)
-  await ask({ folder }, 'insert into schema_versions values (900)')
+  await queryLocation({ folder }, 'insert into schema_versions values (900)')
   assert.match((await look(folder)).of('store') ?? '', /^- .* was made by a newer version of Workloom/)
-  await ask({ folder }, 'insert into schema_versions values (1000000)')
+  await queryLocation({ folder }, 'insert into schema_versions values (1000000)')
   assert.match((await look(folder)).of('store') ?? '', /^- .* incomplete/)
   writeFileSync(join(folder, 'workloom.db'), 'letters, not tables. '.repeat(100))
   assert.match((await look(folder)).of('store') ?? '', /^- .* cannot be read \(file is not a database\)/)
 })
 
 test('doctor reports a damaged file', async t => {
-  const place = await fullPlace(t, 'folder')
+  const place = await fullLocation(t, 'folder')
   assert.ok('folder' in place)
   assert.match((await look(place.folder)).of('integrity') ?? '', /^\+ all [\d.]+ MB read/)
-  await ask(place, 'pragma foreign_keys = off')
+  await queryLocation(place, 'pragma foreign_keys = off')
   const file = join(place.folder, 'workloom.db')
   truncateSync(file, statSync(file).size - 3 * 4096)
   const { code, of } = await look(place.folder)
@@ -182,7 +182,7 @@ test('doctor reports the free space, and a clock that is behind the data', async
 test('doctor reports an organization without an administrator', async t => {
   const folder = await folderSetUp(t)
   assert.match((await look(folder)).of('administrators') ?? '', /^\+ every organization has an administrator/)
-  await ask({ folder }, 'update workspace_memberships set is_admin = 0')
+  await queryLocation({ folder }, 'update workspace_memberships set is_admin = 0')
   assert.match(
     (await look(folder)).of('administrators') ?? '',
     /^- no administrator in "Acme"\. .*--organization "Acme"/,
@@ -196,23 +196,23 @@ test('doctor reports overdue jobs, failing webhooks and old backups', async t =>
   assert.match(first.of('webhooks') ?? '', /^\+ there are none/)
   assert.match(first.of('backup') ?? '', /^\? workloom backup was never run here/)
   const job = 'gid, kind, subject, run_at, attempts, created_at'
-  await ask({ folder }, `insert into jobs (${job}) values (9, 'tidy', 0, ${NOW - 600_000}, 0, 1)`)
+  await queryLocation({ folder }, `insert into jobs (${job}) values (9, 'tidy', 0, ${NOW - 600_000}, 0, 1)`)
   const hook = (gid: number, active: number, retries: number) =>
-    ask(
+    queryLocation(
       { folder },
       `insert into webhooks (gid, workspace, "user", application, resource_type, resource, target, secret, filters,
         active, cursor, created_at, delivery_retry_count, heartbeat_at)
         values (${gid}, 1, 2, 0, 'workspace', 1, 'x', 'y', '[]', ${active}, 0, 1, ${retries}, 1)`,
     )
   await hook(10, 1, 0)
-  await ask({ folder }, `insert into settings values ('backed_up', '${NOW - 3_600_000}')`)
+  await queryLocation({ folder }, `insert into settings values ('backed_up', '${NOW - 3_600_000}')`)
   const second = await look(folder)
   assert.match(second.of('jobs') ?? '', /^\? 1 overdue, the oldest for 10 minutes/)
   assert.match(second.of('webhooks') ?? '', /^\+ 1, and none is failing/)
   assert.match(second.of('backup') ?? '', /^\+ last backup at 2026-01-05T08:00/)
   await hook(11, 1, 4)
   await hook(12, 0, 0)
-  await ask({ folder }, `update settings set value = '${NOW - 10 * 86_400_000}'`)
+  await queryLocation({ folder }, `update settings set value = '${NOW - 10 * 86_400_000}'`)
   const third = await look(folder)
   assert.match(third.of('webhooks') ?? '', /^\? 1 of 3 failing, 1 inactive/)
   assert.match(third.of('backup') ?? '', /^\? .*, 10 days ago\. schedule one/)
@@ -316,22 +316,22 @@ test('doctor reports a missing build of the web app', async t => {
 })
 
 test('doctor checks a database and changes nothing', { skip: noDatabase }, async t => {
-  const place = await placeFor(t, 'database')
-  const at = ['--json', '--database-url', written(place)]
+  const place = await emptyLocation(t, 'database')
+  const at = ['--json', '--database-url', locationArgument(place)]
   const none = await examine(at)
   assert.match(none.of('store') ?? '', /^- there is no Workloom in the database postgres:\/\//)
-  assert.deepEqual(await ask(place, `select 1 from pg_tables where schemaname = 'public'`), [])
-  await (await openPostgres({ url: written(place) })).close()
+  assert.deepEqual(await queryLocation(place, `select 1 from pg_tables where schemaname = 'public'`), [])
+  await (await openPostgres({ url: locationArgument(place) })).close()
   const instances = 'select * from instances order by number'
-  const before = await ask(place, instances)
+  const before = await queryLocation(place, instances)
   const { out, of } = await examine(at, { clock: Date.now })
   assert.match(of('store') ?? '', /^\+ the database postgres:\/\/.*, schema \d+$/)
   assert.match(of('database') ?? '', /^[+?] PostgreSQL [\d.]+.*, \d+ of \d+ connections, [\d.]+ ms away/)
   assert.match(of('clock') ?? '', /^\+ /)
   assert.match((await examine(at)).of('clock') ?? '', /^\? .* s from that of the database/)
   assert.deepEqual([of('disk'), of('integrity'), of('permissions')], [undefined, undefined, undefined])
-  assert.deepEqual(await ask(place, instances), before, 'it takes no number')
-  const { password } = new URL(written(place))
+  assert.deepEqual(await queryLocation(place, instances), before, 'it takes no number')
+  const { password } = new URL(locationArgument(place))
   assert.ok(!out.includes(password))
   const away = await examine(['--json', '--database-url', `postgres://me:geheim@127.0.0.1:${await closedPort(t)}/x`])
   assert.match(away.of('store') ?? '', /^- the database postgres:\/\/.* cannot be read \(.*ECONNREFUSED/)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { signedIn } from '../../../test/harness/sign_in/console.ts'
-import { application, calls, tokensFor } from '../../../test/harness/sign_in/oauth.ts'
+import { application, callApi, tokensFor } from '../../../test/harness/sign_in/oauth.ts'
 import { type World, world } from '../../../test/harness/world.ts'
 import { createLink } from '../../identity/links.ts'
 
@@ -135,7 +135,7 @@ test('a new password revokes tokens and grants only with ends_access', async () 
   const ann = await signedIn(all, all.ann)
   const statuses = async () => [
     (await all.ann.get('/users/me')).status,
-    (await calls(all, access_token, '/users/me')).status,
+    (await callApi(all, access_token, '/users/me')).status,
     (await ann.get('/session')).status,
   ]
   const [first, second] = ['a password that is long', 'another one that is long']

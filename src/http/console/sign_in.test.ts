@@ -86,12 +86,12 @@ test('each sign-in creates a new session, ignores a planted cookie and revokes t
 test('the cookie is limited to this server, and to TLS where the server has it', async () => {
   const plain = browser(all)
   await signIn(plain, 'ann@example.com', GOOD)
-  assert.match(plain.kept.join(), /^workloom_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.match(plain.setCookies.join(), /^workloom_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   const safe = await withPassword({ publicUrl: 'https://tasks.example.com' })
   const at = browser(safe)
   await signIn(at, 'ann@example.com', GOOD)
   const flags = /^__Host-workloom_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
-  assert.match(at.kept.join(), flags)
+  assert.match(at.setCookies.join(), flags)
   const secret = at.cookies.get('__Host-workloom_session') ?? ''
   at.cookies.clear()
   at.cookies.set('workloom_session', secret)

@@ -1,11 +1,11 @@
 /** Failed sign-ins: the audit log records them, and the response does not reveal it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditor, types } from '../../../test/harness/auditor.ts'
+import { auditor, eventTypes } from '../../../test/harness/auditor.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { type World, world } from '../../../test/harness/world.ts'
-import { writesOf } from '../../../test/harness/writes.ts'
+import { controlWrites } from '../../../test/harness/writes.ts'
 import { createPasswords } from '../../identity/passwords.ts'
 import { insert, update } from '../../store/change.ts'
 
@@ -17,7 +17,7 @@ const hash = await createPasswords().hash(GOOD)
 async function home() {
   const all = await world()
   await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
-  return { ...all, ...(await auditor(all)), ...writesOf(all.store) }
+  return { ...all, ...(await auditor(all)), ...controlWrites(all.store) }
 }
 
 const tries = async (all: World, email: string, password = 'a guess') => {
@@ -29,8 +29,8 @@ const tries = async (all: World, email: string, password = 'a guess') => {
 test('a wrong password is an audit entry about the person, without an actor, with the client address', async () => {
   const all = await home()
   assert.equal((await tries(all, 'ANN@example.com')).status, 401)
-  await all.written()
-  const [line, ...rest] = await all.told()
+  await all.settled()
+  const [line, ...rest] = await all.newEntries()
   assert.deepEqual(rest, [])
   assert.deepEqual([line?.event_type, line?.event_category], ['user_login_failed', 'logins'])
   assert.deepEqual(line?.actor, { actor_type: 'anonymous' })
@@ -45,21 +45,21 @@ test('a failed sign-in is recorded for an account without a password, and not fo
   const all = await home()
   const gone = await all.person('Gone')
   await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
-  await all.told()
+  await all.newEntries()
   for (const email of ['ben@example.com', 'nobody@example.com', 'gone@example.com']) {
     assert.equal((await tries(all, email, GOOD)).status, 401)
   }
   assert.equal((await tries(all, 'ann@example.com', GOOD)).status, 200)
-  await all.written()
-  const lines = await all.told()
-  assert.deepEqual(types(lines), ['user_login_failed', 'user_login_succeeded'])
+  await all.settled()
+  const lines = await all.newEntries()
+  assert.deepEqual(eventTypes(lines), ['user_login_failed', 'user_login_succeeded'])
   assert.equal(lines[0]?.resource.gid, all.ben.gid)
   assert.deepEqual(all.logged, [])
 })
 
 test('a failed sign-in runs the same statements and waits for no write, with and without an account', async () => {
   const all = await home()
-  const release = all.heldUp()
+  const release = all.pause()
   const seen = []
   for (const email of ['ann@example.com', 'nobody@example.com']) {
     watch.take()
@@ -68,13 +68,13 @@ test('a failed sign-in runs the same statements and waits for no write, with and
   assert.deepEqual(seen[0], seen[1])
   assert.equal(seen[0]?.status, 401)
   release()
-  await all.written()
-  assert.deepEqual(types(await all.told()), ['user_login_failed'])
+  await all.settled()
+  assert.deepEqual(eventTypes(await all.newEntries()), ['user_login_failed'])
 })
 
 test('a stopping server writes the pending audit entries', async () => {
   const all = await home()
-  const release = all.heldUp()
+  const release = all.pause()
   assert.equal((await tries(all, 'ann@example.com')).status, 401)
   let isClosed = false
   const closing = all.app.close().then(() => {

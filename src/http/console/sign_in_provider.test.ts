@@ -51,7 +51,7 @@ test('a person signs in by the provider', async () => {
   const at = browser(all)
   assert.deepEqual((await ok(at.call('GET', '/sign_in'))).data.provider, { name: 'Company' })
   const back = await fetched(at, '/tokens?new=1')
-  assert.match(at.kept.join(), /^workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.match(at.setCookies.join(), /^workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
   assert.deepEqual(ends(await at.open(back)), [302, '/tokens?new=1'])
   assert.equal((await ok(at.call('GET', '/session'))).data.user.gid, all.ben.gid)
   assert.deepEqual([...at.cookies.keys()], ['workloom_session'], 'the login is over')
@@ -62,7 +62,7 @@ test('the login cookie has the flags of the session cookie under TLS', async () 
   there.person = ben
   const at = browser(own)
   const back = await fetched(at)
-  assert.match(at.kept.join(), /^__Host-workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  assert.match(at.setCookies.join(), /^__Host-workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   assert.deepEqual(ends(await at.open(back)), [302, '/'])
   assert.ok(at.cookies.has('__Host-workloom_session'))
 })
@@ -159,12 +159,12 @@ test('a caller without an account, a former member and a service account cannot 
 
 test('the address is read from userinfo when the identity token lacks it', async () => {
   const dan = await all.person('Dan')
-  there.asked = { email: 'dan@example.com', email_verified: true }
+  there.userinfo = { email: 'dan@example.com', email_verified: true }
   const { at } = await comes({ sub: 'subject of dan' })
   assert.equal((await at.call('GET', '/session')).data.user.gid, dan.gid)
-  there.asked = { email: 'ann@example.com', email_verified: false }
+  there.userinfo = { email: 'ann@example.com', email_verified: false }
   assert.deepEqual((await comes({ sub: 'not ann' })).end, [302, '/sign_in?problem=unverified'])
-  there.asked = {}
+  there.userinfo = {}
 })
 
 test('a callback must belong to the login of this browser', async () => {
@@ -172,7 +172,7 @@ test('a callback must belong to the login of this browser', async () => {
   const expired = [302, '/sign_in?problem=expired']
   const [at, other] = [browser(all), browser(all)]
   const back = await fetched(at)
-  const traded = there.trades
+  const traded = there.codeExchanges
   assert.deepEqual(ends(await other.open(back)), expired, 'without a login')
   await fetched(other)
   assert.deepEqual(ends(await other.open(back)), expired, 'with the login of another one')
@@ -188,7 +188,7 @@ test('a callback must belong to the login of this browser', async () => {
   at.cookies.set(LOGIN_COOKIE, login)
   all.clock.now += 10 * 60_000
   assert.deepEqual(ends(await at.open(back)), expired, 'too late')
-  assert.equal(there.trades, traded, 'no request was sent to the provider')
+  assert.equal(there.codeExchanges, traded, 'no request was sent to the provider')
 })
 
 test('a callback address can be used once', async () => {
@@ -205,7 +205,7 @@ test('a callback address can be used once', async () => {
 })
 
 test('an identity token is accepted only unchanged and for this login', async () => {
-  const spoiled: (typeof there.spoil)[] = [
+  const spoiled: (typeof there.tamper)[] = [
     { foreignKey: true },
     { claims: { nonce: 'another' } },
     { claims: { nonce: undefined } },
@@ -214,12 +214,12 @@ test('an identity token is accepted only unchanged and for this login', async ()
     { claims: { exp: 1_000_000_000 } },
   ]
   for (const spoil of spoiled) {
-    there.spoil = spoil
+    there.tamper = spoil
     const { at, end } = await comes(ben)
     assert.deepEqual(end, [302, '/sign_in?problem=provider'], JSON.stringify(spoil))
     assert.ok(!at.cookies.has('workloom_session'))
   }
-  there.spoil = {}
+  there.tamper = {}
   assert.match(String(all.logged.at(-1)?.message), /Signing in at the provider failed/)
   assert.ok(!JSON.stringify(all.logged).includes(there.client_secret))
 })
@@ -227,7 +227,7 @@ test('an identity token is accepted only unchanged and for this login', async ()
 test('guessed codes do not flood the provider', async () => {
   const own = await withProvider()
   own.clock.step = 0
-  const traded = there.trades
+  const traded = there.codeExchanges
   const statuses = new Set<number>()
   const at = browser(own)
   for (let guess = 0; guess < 65; guess++) {
@@ -235,7 +235,7 @@ test('guessed codes do not flood the provider', async () => {
     const state = new URL(headers.location ?? '').searchParams.get('state')
     statuses.add((await at.open(`/-/sign_in/callback?code=${guess}&state=${state}`)).status)
   }
-  assert.deepEqual([[...statuses], there.trades - traded], [[302, 429], 60])
+  assert.deepEqual([[...statuses], there.codeExchanges - traded], [[302, 429], 60])
 })
 
 test('a person who declines returns to the sign-in page', async () => {

@@ -87,14 +87,14 @@ const describeEvent = ({ data: { resource, action, field, parent } }: LiveEvent)
   [resource.resource_type, action, ...(field ? [field] : []), ...(parent ? ['<', parent.resource_type] : [])].join(' ')
 
 /** Creates an object that everyone in the organization sees, to mark a position. */
-const mark = ({ ann, workspace }: World) => ann.makes('/tags', { workspace, name: 'Mark' })
+const mark = ({ ann, workspace }: World) => ann.create('/tags', { workspace, name: 'Mark' })
 
 test('a page receives changed objects without their values', async () => {
   const all = await home()
   const { ann, ben, workspace } = all
   const page = await all.listen(ben)
-  const project = await ann.makes('/projects', { workspace, name: 'P', privacy_setting: 'public_to_workspace' })
-  const task = await ann.makes('/tasks', { name: 'secret name', projects: [project] })
+  const project = await ann.create('/projects', { workspace, name: 'P', privacy_setting: 'public_to_workspace' })
+  const task = await ann.create('/tasks', { name: 'secret name', projects: [project] })
   await ann.put(`/tasks/${task}`, { name: 'other name' })
   await ann.delete(`/tasks/${task}`)
   const lines = await page.until(await mark(all))
@@ -128,14 +128,14 @@ test('private objects and their parents are sent to nobody without access', asyn
     ],
   })
   const [page, own] = [await all.listen(ben), await all.listen(ann)]
-  const task = await ann.makes('/tasks', { name: 'T', projects: [hidden.gid], assignee: 'me' })
-  await ann.makes(`/tasks/${task}/stories`, { text: 'Hi' })
-  const sub = await ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
-  const tag = await ann.makes('/tags', { workspace, name: 'Tag' })
+  const task = await ann.create('/tasks', { name: 'T', projects: [hidden.gid], assignee: 'me' })
+  await ann.create(`/tasks/${task}/stories`, { text: 'Hi' })
+  const sub = await ann.create(`/tasks/${task}/subtasks`, { name: 'S' })
+  const tag = await ann.create('/tags', { workspace, name: 'Tag' })
   await ann.post(`/tasks/${task}/addTag`, { tag })
   await ann.post(`/tasks/${task}/removeTag`, { tag })
   await ann.put(`/projects/${hidden.gid}`, { name: 'Still hidden' })
-  const open = await ann.makes('/tasks', { name: 'O', projects: [shared.gid] })
+  const open = await ann.create('/tasks', { name: 'O', projects: [shared.gid] })
   await ann.post(`/tasks/${open}/addProject`, { project: hidden.gid })
   await ann.put(`/tasks/${task}`, { assignee: null })
   await ann.delete(`/tasks/${sub}`)
@@ -160,11 +160,11 @@ test('a person who loses access to an object receives its removal and nothing af
       [ben, 'editor'],
     ],
   })
-  const task = await ann.makes('/tasks', { name: 'T', projects: [shared.gid] })
+  const task = await ann.create('/tasks', { name: 'T', projects: [shared.gid] })
   const page = await all.listen(ben)
   await ann.post(`/tasks/${task}/removeProject`, { project: shared.gid })
   await ann.put(`/tasks/${task}`, { name: 'U' })
-  const section = await ann.makes(`/projects/${shared.gid}/sections`, { name: 'New' })
+  const section = await ann.create(`/projects/${shared.gid}/sections`, { name: 'New' })
   await ann.delete(`/sections/${section}`)
   const lines = await page.until(await mark(all))
   const said = lines.map(describeEvent)
@@ -183,7 +183,7 @@ test('changes of other organizations are not sent', async () => {
     return gid
   })
   const page = await all.listen(all.ben)
-  const foreign = await sam.makes('/tags', { workspace: String(other), name: 'Foreign' })
+  const foreign = await sam.create('/tags', { workspace: String(other), name: 'Foreign' })
   const lines = await page.until(await mark(all))
   assert.ok(!JSON.stringify(lines).includes(foreign))
   await page.close()
@@ -199,7 +199,7 @@ test('a page starts anew when its person joins an organization, and then receive
     return gid
   })
   assert.equal((await page.next())?.event, 'reset')
-  const [there, here] = [await ann.makes('/tags', { workspace: String(other), name: 'There' }), await mark(all)]
+  const [there, here] = [await ann.create('/tags', { workspace: String(other), name: 'There' }), await mark(all)]
   const gids = (await page.until(here)).map(({ data }) => data.resource?.gid)
   assert.ok(gids.includes(there))
   assert.deepEqual(page.last().split(',').length, 2, 'it has a cursor for each workspace')
@@ -214,7 +214,7 @@ test('a reconnected page receives each missed change once', async () => {
   await page.until(first)
   await page.close()
   const missed: string[] = []
-  for (let n = 0; n < 450; n++) missed.push(await ann.makes('/tags', { workspace, name: `T${n}` }))
+  for (let n = 0; n < 450; n++) missed.push(await ann.create('/tags', { workspace, name: `T${n}` }))
   const back = await all.listen(ann, page.last())
   const end = await mark(all)
   const gids = (await back.until(end)).map(({ data }) => data.resource.gid)

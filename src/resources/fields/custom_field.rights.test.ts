@@ -22,7 +22,7 @@ for (const [level, expected] of levels) {
     const guest = await person('Gus', { is_guest: true })
     const viewer = await person('Vic', { is_view_only: true })
     const given = { type: 'number', precision: 1, default_access_level: level }
-    const gid = await ann.makes('/custom_fields', { workspace, name: 'Size', ...given })
+    const gid = await ann.create('/custom_fields', { workspace, name: 'Size', ...given })
     const before = await whole(ann, gid)
     const tries = async (who: Person) => [
       (await who.put(`/custom_fields/${gid}`, { name: `Size of ${who.gid}` })).status,
@@ -40,7 +40,7 @@ for (const [level, expected] of levels) {
 
 test('an editor can send back unchanged admin-only parts of a field', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/custom_fields', { workspace, name: 'Size', type: 'text' })
+  const gid = await ann.create('/custom_fields', { workspace, name: 'Size', type: 'text' })
   const same = { name: 'Size', privacy_setting: 'public_with_guests', default_access_level: 'editor' }
   assert.equal((await ben.put(`/custom_fields/${gid}`, { ...same, description: 'ours' })).status, 200)
   const before = await whole(ann, gid)
@@ -82,7 +82,7 @@ for (const [privacy, expected] of privacies) {
     const [cy, guest] = [await person('Cy'), await person('Gus', { is_guest: true })]
     const viewer = await person('Vic', { is_view_only: true })
     const stranger = await person('Sam', null)
-    const gid = await ben.makes('/custom_fields', { workspace, name: 'Pay', type: 'text', privacy_setting: privacy })
+    const gid = await ben.create('/custom_fields', { workspace, name: 'Pay', type: 'text', privacy_setting: privacy })
     const seen: number[] = []
     for (const who of [ben, ann, cy, guest]) seen.push((await who.get(`/custom_fields/${gid}`)).status)
     assert.deepEqual(seen, expected)
@@ -103,14 +103,14 @@ for (const [privacy, expected] of privacies) {
 test('guests cannot list the fields of a workspace', async () => {
   const { ann, person, workspace } = await world()
   const guest = await person('Gus', { is_guest: true })
-  await ann.makes('/custom_fields', { workspace, name: 'Size', type: 'text' })
+  await ann.create('/custom_fields', { workspace, name: 'Size', type: 'text' })
   const answer = await guest.get(`/workspaces/${workspace}/custom_fields`)
   assert.deepEqual([answer.status, answer.message], [403, 'Custom Fields are not available for free users or guests.'])
 })
 
 test('a field of a private project is visible with the project', async () => {
   const { ann, ben, workspace } = await world()
-  const project = await ann.makes('/projects', { workspace, name: 'P', privacy_setting: 'private' })
+  const project = await ann.create('/projects', { workspace, name: 'P', privacy_setting: 'private' })
   const custom_field = { name: 'Secret', resource_subtype: 'text' }
   const made = await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field })
   const path = `/custom_fields/${made.data.custom_field.gid}`

@@ -100,7 +100,7 @@ for (const [index, [name, given, shown]] of formats.entries()) {
 test('parts of a format can change alone, and those of another format are cleared', async () => {
   const { ann, workspace } = await world()
   const start = { format: 'custom', custom_label: 'kg', precision: 1 }
-  const gid = await ann.makes('/custom_fields', { workspace, name: 'Weight', type: 'number', ...start })
+  const gid = await ann.create('/custom_fields', { workspace, name: 'Weight', type: 'number', ...start })
   const steps: [Json, unknown[]][] = [
     [{ custom_label: 'tons' }, ['custom', 1, null, 'tons', 'suffix']],
     [{ custom_label_position: 'prefix' }, ['custom', 1, null, 'tons', 'prefix']],
@@ -121,7 +121,7 @@ test('parts of a format can change alone, and those of another format are cleare
 
 test('flags of a field are returned as written', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/custom_fields', {
+  const gid = await ann.create('/custom_fields', {
     workspace,
     name: 'Stage',
     type: 'enum',
@@ -256,7 +256,7 @@ const refusedNew: [string, Json, string][] = [
 
 test('an invalid field is not created', async () => {
   const { ann, workspace } = await world()
-  await ann.makes('/custom_fields', { workspace, name: 'Taken', type: 'text' })
+  await ann.create('/custom_fields', { workspace, name: 'Taken', type: 'text' })
   const list = `/workspaces/${workspace}/custom_fields`
   const before = await gidsOf(ann, list)
   for (const [name, given, message] of refusedNew) {
@@ -290,9 +290,9 @@ const refusedChanges: [Json, string][] = [
 
 test('an invalid update of a field changes nothing', async () => {
   const { ann, workspace } = await world()
-  await ann.makes('/custom_fields', { workspace, name: 'Taken', type: 'text' })
+  await ann.create('/custom_fields', { workspace, name: 'Taken', type: 'text' })
   const start = { format: 'custom', custom_label: 'kg', precision: 1 }
-  const gid = await ann.makes('/custom_fields', { workspace, name: 'Weight', type: 'number', ...start })
+  const gid = await ann.create('/custom_fields', { workspace, name: 'Weight', type: 'number', ...start })
   const before = await whole(ann, gid)
   for (const [given, message] of refusedChanges) {
     const answer = await ann.put(`/custom_fields/${gid}`, { description: 'new', ...given })
@@ -303,10 +303,10 @@ test('an invalid update of a field changes nothing', async () => {
 
 test('a name is free again when its field is deleted, and a field can keep its own', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/custom_fields', { workspace, name: 'Cost', type: 'text' })
+  const gid = await ann.create('/custom_fields', { workspace, name: 'Cost', type: 'text' })
   assert.equal((await ann.put(`/custom_fields/${gid}`, { name: 'Cost' })).status, 200)
   await ann.delete(`/custom_fields/${gid}`)
-  const next = await ann.makes('/custom_fields', { workspace, name: 'Cost', type: 'date' })
+  const next = await ann.create('/custom_fields', { workspace, name: 'Cost', type: 'date' })
   assert.deepEqual(await gidsOf(ann, `/workspaces/${workspace}/custom_fields`), [next])
 })
 
@@ -314,7 +314,7 @@ test('the fields of a workspace are paged without loss', async () => {
   const { ann, workspace } = await world()
   const gids: string[] = []
   for (let index = 0; index < 5; index++)
-    gids.push(await ann.makes('/custom_fields', { workspace, name: `field ${index}`, type: 'text' }))
+    gids.push(await ann.create('/custom_fields', { workspace, name: `field ${index}`, type: 'text' }))
   assert.deepEqual(await allPages(ann, `/workspaces/${workspace}/custom_fields?limit=2`), gids)
 })
 
@@ -322,9 +322,9 @@ test('deleting a field deletes its values and settings', async () => {
   const home = await world()
   const { ann, workspace } = home
   const project = await makeProject(home, { members: [[ann, 'admin']] })
-  const gid = await ann.makes('/custom_fields', { workspace, name: 'Size', type: 'text' })
+  const gid = await ann.create('/custom_fields', { workspace, name: 'Size', type: 'text' })
   await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: gid })
-  const task = await ann.makes('/tasks', { name: 'a', projects: [project.gid], custom_fields: { [gid]: 'big' } })
+  const task = await ann.create('/tasks', { name: 'a', projects: [project.gid], custom_fields: { [gid]: 'big' } })
   const settings = `/projects/${project.gid}/custom_field_settings`
   const fields = async () => (await ann.get(`/tasks/${task}`)).data.custom_fields.map((one: Json) => one.text_value)
   assert.equal((await gidsOf(ann, settings)).length, 1)

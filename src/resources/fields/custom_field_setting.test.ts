@@ -4,7 +4,7 @@ import { allPages, gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 
 const makeField = ({ ann, workspace }: World, name: string, more: Json = {}) =>
-  ann.makes('/custom_fields', { workspace, name, type: 'text', ...more })
+  ann.create('/custom_fields', { workspace, name, type: 'text', ...more })
 
 const listOf = (project: string) => `/projects/${project}/custom_field_settings`
 
@@ -96,7 +96,7 @@ test('a value is disabled while its field is removed from the project', async ()
   const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
   const field = await makeField(home, 'Size')
   await add(ann, project, { custom_field: field })
-  const task = await ann.makes('/tasks', { name: 'a', projects: [project], custom_fields: { [field]: 'big' } })
+  const task = await ann.create('/tasks', { name: 'a', projects: [project], custom_fields: { [field]: 'big' } })
   const shown = async () => {
     const [value] = (await ann.get(`/tasks/${task}`)).data.custom_fields
     return [value.text_value, value.enabled]
@@ -151,7 +151,7 @@ test('an invalid setting changes nothing', async () => {
     assert.deepEqual(await gidsOf(ann, listOf(project)), [setting], message)
   }
   // No refused definition is stored: the name is free.
-  await ann.makes('/custom_fields', { workspace, name: 'New', type: 'text' })
+  await ann.create('/custom_fields', { workspace, name: 'New', type: 'text' })
 })
 
 test('a project has at most 20 fields, not counting deleted ones', async () => {
@@ -167,7 +167,7 @@ test('a project has at most 20 fields, not counting deleted ones', async () => {
   const answer = await add(ann, project, more)
   assert.deepEqual([answer.status, answer.message], [400, 'A project can have at most 20 custom fields'])
   assert.equal((await gidsOf(ann, listOf(project))).length, 20)
-  await ann.makes('/custom_fields', { workspace, name: 'one too many', type: 'text' })
+  await ann.create('/custom_fields', { workspace, name: 'one too many', type: 'text' })
   await ann.delete(`/custom_fields/${fields[0]}`)
   assert.equal((await add(ann, project, { custom_field: { name: 'the last', type: 'text' } })).status, 200)
 })
@@ -288,7 +288,7 @@ test('the owner of My Tasks can add fields to it', async () => {
 
 test('a team without fields lists none, to callers who can see it', async () => {
   const { ann, person, workspace } = await world()
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   assert.deepEqual((await ann.get(`/teams/${team}/custom_field_settings`)).data, [])
   const stranger = await person('Sam', null)
   assert.equal((await stranger.get(`/teams/${team}/custom_field_settings`)).status, 404)

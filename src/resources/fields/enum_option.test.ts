@@ -35,8 +35,8 @@ test('a new option is enabled and without colour by default', async () => {
 
 test('options can be added to a field that was created without them', async () => {
   const { ann, workspace } = await world()
-  const field = await ann.makes('/custom_fields', { workspace, name: 'Stage', type: 'multi_enum' })
-  for (const name of ['a', 'b']) await ann.makes(`/custom_fields/${field}/enum_options`, { name })
+  const field = await ann.create('/custom_fields', { workspace, name: 'Stage', type: 'multi_enum' })
+  for (const name of ['a', 'b']) await ann.create(`/custom_fields/${field}/enum_options`, { name })
   assert.deepEqual(await namesOf(ann, field), ['a', 'b'])
 })
 
@@ -45,9 +45,9 @@ test('an option can be added before or after another one', async () => {
   const { field, gids } = await chosenFrom(home, ['a', 'b', 'c'])
   const [a, b, c] = gids
   const path = `/custom_fields/${field}/enum_options`
-  await home.ann.makes(path, { name: 'before a', insert_before: a })
-  await home.ann.makes(path, { name: 'after b', insert_after: b })
-  await home.ann.makes(path, { name: 'after c', insert_after: c })
+  await home.ann.create(path, { name: 'before a', insert_before: a })
+  await home.ann.create(path, { name: 'after b', insert_after: b })
+  await home.ann.create(path, { name: 'after c', insert_after: c })
   assert.deepEqual(await namesOf(home.ann, field), ['before a', 'a', 'b', 'after b', 'c', 'after c'])
 })
 
@@ -117,8 +117,8 @@ for (const type of ['enum', 'multi_enum']) {
     const [a] = gids
     await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
     const chosen = type === 'enum' ? a : [a]
-    const task = await ann.makes('/tasks', { name: 'has it', projects: [project], custom_fields: { [field]: chosen } })
-    const other = await ann.makes('/tasks', { name: 'has it not', projects: [project] })
+    const task = await ann.create('/tasks', { name: 'has it', projects: [project], custom_fields: { [field]: chosen } })
+    const other = await ann.create('/tasks', { name: 'has it not', projects: [project] })
     await ann.put(`/enum_options/${a}`, { enabled: false })
     const shownOn = async (gid: string) => {
       const [value] = (await ann.get(`/tasks/${gid}`)).data.custom_fields
@@ -144,7 +144,7 @@ test('a renamed option is renamed in values', async () => {
   const { field, gids } = await chosenFrom(home, ['a'])
   await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
   const given = { name: 'has it', projects: [project], custom_fields: { [field]: gids[0] } }
-  const task = await ann.makes('/tasks', given)
+  const task = await ann.create('/tasks', given)
   await ann.put(`/enum_options/${gids[0]}`, { name: 'new' })
   const [value] = (await ann.get(`/tasks/${task}`)).data.custom_fields
   assert.deepEqual([value.display_value, value.enum_value.name], ['new', 'new'])
@@ -156,7 +156,7 @@ test('an invalid change of options changes nothing', async () => {
   const { field, gids } = await chosenFrom(home, ['a', 'b'])
   const [a, b] = gids
   const other = (await chosenFrom(home, ['x', 'y'])).gids[0]
-  const text = await ann.makes('/custom_fields', { workspace, name: 'Text', type: 'text' })
+  const text = await ann.create('/custom_fields', { workspace, name: 'Text', type: 'text' })
   const add = `/custom_fields/${field}/enum_options`
   const both = 'You may only provide one of insert_before or insert_after!'
   const refused: [path: string, given: Json, message: string][] = [
@@ -199,7 +199,7 @@ test('a field has at most 500 options', async () => {
   const home = await world()
   const names = Array.from({ length: 499 }, (_, index) => `option ${index}`)
   const { field } = await chosenFrom(home, names)
-  await home.ann.makes(`/custom_fields/${field}/enum_options`, { name: 'the last' })
+  await home.ann.create(`/custom_fields/${field}/enum_options`, { name: 'the last' })
   const answer = await home.ann.post(`/custom_fields/${field}/enum_options`, { name: 'one too many' })
   assert.deepEqual([answer.status, answer.message], [400, 'A custom field can have at most 500 options'])
   assert.deepEqual(await namesOf(home.ann, field), [...names, 'the last'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apply, entryOf, makeField, refused } from '../../../test/harness/fields.ts'
+import { applyField, entryOf, makeField, assertBadRequest } from '../../../test/harness/fields.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'
@@ -20,7 +20,7 @@ const named = (what: string) => `${what} ${++count}`
 /** Adds a number field or formula to the project, which can have 20. */
 async function onProject(more: Json = {}, gid = project.gid): Promise<string> {
   const field = await makeField(home, 'number', { name: named('Field'), precision: 2, ...more })
-  await apply(ann, gid, field)
+  await applyField(ann, gid, field)
   return field
 }
 
@@ -29,7 +29,7 @@ const b = await onProject()
 const total = await onProject({ formula: `{${a}} + {${b}}`, precision: 1 })
 
 const task = (values: Json = {}) =>
-  ann.makes('/tasks', { name: 'Task', projects: [project.gid], custom_fields: values })
+  ann.create('/tasks', { name: 'Task', projects: [project.gid], custom_fields: values })
 const shown = async (gid: string, field: string) =>
   entryOf((await ann.get(`/tasks/${gid}`)).data, field) ?? assert.fail(`no field ${field}`)
 const makes = (formula: string, more: Json = {}) =>
@@ -79,9 +79,9 @@ test('the value of a formula cannot be written', async () => {
   const gid = await task()
   const message = `Custom field with ID ${total} is read-only`
   for (const value of [1, null, '']) {
-    refused(await ann.put(`/tasks/${gid}`, { custom_fields: { [total]: value } }), message)
+    assertBadRequest(await ann.put(`/tasks/${gid}`, { custom_fields: { [total]: value } }), message)
   }
-  refused(await ann.post('/tasks', { projects: [project.gid], custom_fields: { [total]: 1 } }), message)
+  assertBadRequest(await ann.post('/tasks', { projects: [project.gid], custom_fields: { [total]: 1 } }), message)
 })
 
 test('a formula without a result is null', async () => {
@@ -92,9 +92,9 @@ test('a formula without a result is null', async () => {
 
 test('a formula can use properties of the task', async () => {
   const days = await onProject({ formula: 'days(due, start) + num_subtasks', precision: 0 })
-  const gid = await ann.makes('/tasks', { projects: [project.gid], start_on: '2026-01-05', due_on: '2026-01-09' })
+  const gid = await ann.create('/tasks', { projects: [project.gid], start_on: '2026-01-05', due_on: '2026-01-09' })
   assert.equal((await shown(gid, days)).number_value, 4)
-  await ann.makes(`/tasks/${gid}/subtasks`, { name: 'Below' })
+  await ann.create(`/tasks/${gid}/subtasks`, { name: 'Below' })
   assert.equal((await shown(gid, days)).number_value, 5)
 })
 
@@ -103,7 +103,7 @@ test('formulas can use other formulas, before rounding', async () => {
   const field = await onProject({}, other.gid)
   const third = await onProject({ formula: `{${field}} / 3`, precision: 0 }, other.gid)
   const back = await onProject({ formula: `{${third}} * 3 + {${third}}`, precision: 2 }, other.gid)
-  const gid = await ann.makes('/tasks', { projects: [other.gid], custom_fields: { [field]: 2 } })
+  const gid = await ann.create('/tasks', { projects: [other.gid], custom_fields: { [field]: 2 } })
   assert.equal((await shown(gid, third)).number_value, 1)
   assert.equal((await shown(gid, back)).number_value, 2.67)
 })
@@ -117,7 +117,7 @@ test('a formula that uses a deleted field is null', async () => {
   assert.equal((await shown(gid, field)).number_value, 3)
   assert.equal((await ann.delete(`/custom_fields/${lost}`)).status, 200)
   assert.equal((await shown(gid, field)).number_value, null)
-  refused(await makes(`{${lost}}`), `formula: Not a recognized ID: ${lost}`)
+  assertBadRequest(await makes(`{${lost}}`), `formula: Not a recognized ID: ${lost}`)
 })
 
 test('a cycle of formulas is refused, however long', async () => {
@@ -125,34 +125,34 @@ test('a cycle of formulas is refused, however long', async () => {
   const second = (await makes(`{${first}} + 1`)).data.gid
   const third = (await makes(`{${second}} + 1`)).data.gid
   const message = 'formula: A formula cannot depend on its own value'
-  refused(await changes(first, `{${first}}`), message)
-  refused(await changes(first, `{${a}} + {${third}}`), message)
+  assertBadRequest(await changes(first, `{${first}}`), message)
+  assertBadRequest(await changes(first, `{${a}} + {${third}}`), message)
   const { data } = await ann.get(`/custom_fields/${first}?opt_fields=formula`)
   assert.equal(data.formula, `{${a}}`, 'the refused formula was not kept')
 })
 
 test('a formula can use only fields of its workspace that are visible to the writer', async () => {
-  refused(await makes('{999}'), 'formula: Not a recognized ID: 999')
+  assertBadRequest(await makes('{999}'), 'formula: Not a recognized ID: 999')
   const elsewhere = await home.store.write(async tx => {
     const gid = await createWorkspace(tx, { name: 'Elsewhere', domains: [], plan: 'enterprise' })
     await join(tx, Number(ann.gid), gid, { is_admin: true })
     return String(gid)
   })
   const foreign = await makeField({ ...home, workspace: elsewhere }, 'number', { precision: 0 })
-  refused(await makes(`{${foreign}}`), `formula: Not a recognized ID: ${foreign}`)
+  assertBadRequest(await makes(`{${foreign}}`), `formula: Not a recognized ID: ${foreign}`)
   const hidden = await makeField(home, 'number', { name: named('Private'), precision: 0, privacy_setting: 'private' })
   const given = { workspace, name: named('Spying'), resource_subtype: 'number', precision: 0, formula: `{${hidden}}` }
-  refused(await ben.post('/custom_fields', given), `formula: Not a recognized ID: ${hidden}`)
-  const own = await ben.makes('/custom_fields', { ...given, formula: '1' })
-  refused(await ben.put(`/custom_fields/${own}`, { formula: `{${hidden}}` }), `formula: Not a recognized ID: ${hidden}`)
+  assertBadRequest(await ben.post('/custom_fields', given), `formula: Not a recognized ID: ${hidden}`)
+  const own = await ben.create('/custom_fields', { ...given, formula: '1' })
+  assertBadRequest(await ben.put(`/custom_fields/${own}`, { formula: `{${hidden}}` }), `formula: Not a recognized ID: ${hidden}`)
   assert.equal((await makes(`{${hidden}}`)).status, 201)
 })
 
 test('a formula is bounded in length and depth', async () => {
-  refused(await makes('1+'.repeat(600)), /1000 characters/)
-  refused(await makes(`${'('.repeat(60)}1${')'.repeat(60)}`), /50 levels/)
-  refused(await makes('1 +'), 'formula: Position 4: expected a value, found the end')
-  refused(await makes('process.exit()'), /^formula: Position 1: no function or value is called process$/)
+  assertBadRequest(await makes('1+'.repeat(600)), /1000 characters/)
+  assertBadRequest(await makes(`${'('.repeat(60)}1${')'.repeat(60)}`), /50 levels/)
+  assertBadRequest(await makes('1 +'), 'formula: Position 4: expected a value, found the end')
+  assertBadRequest(await makes('process.exit()'), /^formula: Position 1: no function or value is called process$/)
 })
 
 test('formulas can nest ten deep, and are evaluated quickly', async () => {
@@ -165,17 +165,17 @@ test('formulas can nest ten deep, and are evaluated quickly', async () => {
     const formula = Array(level === 1 ? 1 : 50).fill(`{${chain.at(-1)}}`)
     chain.push(await onProject({ formula: `max(${formula.join(',')})` }, other.gid))
   }
-  refused(await makes(`{${chain.at(-1)}}`), message)
-  refused(await changes(chain[1] ?? '', `{${(await makes('1')).data.gid}}`), message)
-  const gid = await ann.makes('/tasks', { projects: [other.gid], custom_fields: { [field]: 7 } })
+  assertBadRequest(await makes(`{${chain.at(-1)}}`), message)
+  assertBadRequest(await changes(chain[1] ?? '', `{${(await makes('1')).data.gid}}`), message)
+  const gid = await ann.create('/tasks', { projects: [other.gid], custom_fields: { [field]: 7 } })
   const start = performance.now()
   assert.equal((await shown(gid, chain.at(-1) ?? '')).number_value, 7)
   assert.ok(performance.now() - start < 2000)
 })
 
 test('only number fields can have formulas, and only those created with one', async () => {
-  refused(await makes('1', { resource_subtype: 'text' }), 'formula: Only number fields can have a formula')
-  refused(await changes(a, '1'), 'formula: Only a field that was made with a formula has one')
+  assertBadRequest(await makes('1', { resource_subtype: 'text' }), 'formula: Only number fields can have a formula')
+  assertBadRequest(await changes(a, '1'), 'formula: Only a field that was made with a formula has one')
 })
 
 test('a formula that uses a field invisible to the reader is null', async () => {
@@ -195,10 +195,10 @@ test('a formula that uses a field invisible to the reader is null', async () => 
 test('an error does not reveal the name of a private field', async () => {
   const name = named('Salary')
   const field = { workspace, name, resource_subtype: 'text' }
-  const secret = await ann.makes('/custom_fields', { ...field, privacy_setting: 'private' })
-  const other = await ben.makes('/custom_fields', field)
-  refused(await ben.post('/custom_fields', field), /already exists in this workspace/)
+  const secret = await ann.create('/custom_fields', { ...field, privacy_setting: 'private' })
+  const other = await ben.create('/custom_fields', field)
+  assertBadRequest(await ben.post('/custom_fields', field), /already exists in this workspace/)
   assert.equal((await ben.put(`/custom_fields/${other}`, { name, description: 'Ours' })).status, 200)
   const opened = await ann.put(`/custom_fields/${secret}`, { privacy_setting: 'public' })
-  refused(opened, /already exists in this workspace/, 'a field that is opened')
+  assertBadRequest(opened, /already exists in this workspace/, 'a field that is opened')
 })

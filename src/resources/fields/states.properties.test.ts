@@ -61,8 +61,8 @@ test('tasks have the fields of the model after any steps', async () => {
       await makeField(home, 'text', { name: `A ${run}` }),
       await makeField(home, 'text', { name: `B ${run}` }),
     ]
-    const top = await ann.makes('/tasks', { workspace })
-    const tasks = [top, await ann.makes(`/tasks/${top}/subtasks`, { name: 'Below' })]
+    const top = await ann.create('/tasks', { workspace })
+    const tasks = [top, await ann.create(`/tasks/${top}/subtasks`, { name: 'Below' })]
     const model = new FieldModel()
     const send = (one: ModelStep) => {
       const [task, project] = [`/tasks/${tasks[one.task ?? 0]}`, projects[one.project ?? 0]]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
-import { patch, scimWorld, succeeds } from '../../../test/harness/scim/world.ts'
+import { patch, scimWorld, assertSuccess } from '../../../test/harness/scim/world.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import type { Json } from '../../../test/harness/world.ts'
@@ -17,16 +17,16 @@ async function dismissal() {
   const all = await scimWorld()
   const { ann, workspace, store, scim } = all
   const leo = await all.person('Leo')
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
   await ok(ann.post(`/teams/${team}/addUser`, { user: leo.gid }))
-  const project = await ann.makes('/projects', { team, name: 'Secret plans', privacy_setting: 'private_to_team' })
+  const project = await ann.create('/projects', { team, name: 'Secret plans', privacy_setting: 'private_to_team' })
   await store.write(async tx => {
     const beta = await createWorkspace(tx, { name: 'Beta', domains: ['beta.example'], plan: 'enterprise' })
     await join(tx, Number(leo.gid), beta)
   })
   const takesOut: Record<string, () => Promise<unknown>> = {
-    deactivated: async () => succeeds(await scim.patch(`/Users/${leo.gid}`, off)),
-    deleted: async () => succeeds(await scim.delete(`/Users/${leo.gid}`), 204),
+    deactivated: async () => assertSuccess(await scim.patch(`/Users/${leo.gid}`, off)),
+    deleted: async () => assertSuccess(await scim.delete(`/Users/${leo.gid}`), 204),
     removed: () => ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: leo.gid })),
   }
   const adds = (who: typeof ann) => who.post(`/workspaces/${workspace}/addUser`, { user: 'leo@example.com' })
@@ -50,14 +50,14 @@ for (const how of ['deactivated', 'deleted', 'removed']) {
     await ok(all.adds(ann))
     assert.equal(await all.reads(), 404, 'no team takes the person back')
     assert.equal((await leo.get('/users/me')).status, 401)
-    assert.equal(succeeds(await all.scim.get(`/Users/${leo.gid}`)).active, true)
+    assert.equal(assertSuccess(await all.scim.get(`/Users/${leo.gid}`)).active, true)
   })
 }
 
 test('a provider reactivates a user with the former teams and without the former tokens', async () => {
   const all = await dismissal()
   await all.takesOut.deactivated?.()
-  succeeds(await all.scim.patch(`/Users/${all.leo.gid}`, patch({ op: 'replace', path: 'active', value: true })))
+  assertSuccess(await all.scim.patch(`/Users/${all.leo.gid}`, patch({ op: 'replace', path: 'active', value: true })))
   assert.deepEqual([await all.reads(), (await all.leo.get('/users/me')).status], [200, 401])
 })
 
@@ -115,7 +115,7 @@ test('spellings of one address are one account for every entry point', async () 
     assert.equal(invited.message, 'email: Belongs to the organization already', user)
     assert.equal((await scim.post('/Users', { userName: user })).status, 409, user)
     assert.deepEqual(
-      (await scim.found('Users', `userName eq "${user}"`)).map((one: Json) => one.id),
+      (await scim.search('Users', `userName eq "${user}"`)).map((one: Json) => one.id),
       [all.ben.gid],
       user,
     )
@@ -139,7 +139,7 @@ test('an administrator of the installation loses the role with another address, 
   const named = async () =>
     (await store.read.db.selectFrom('administrators').select('user').execute()).map(({ user }) => String(user))
   await store.write(tx => insert(tx, 'administrators', { user: Number(ben.gid), created_at: tx.now }))
-  const { id } = succeeds(
+  const { id } = assertSuccess(
     await scim.patch(`/Users/${ben.gid}`, patch({ op: 'replace', path: 'userName', value: 'b@example.com' })),
   )
   assert.deepEqual([id, await named()], [ben.gid, [ann.gid]])

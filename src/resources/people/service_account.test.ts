@@ -33,9 +33,9 @@ test('members of the organization can read a service account by gid', async () =
 
 test('a service account can read and change private objects', async () => {
   const project = await makeProject(all, { members: [[ben, 'admin']] })
-  const inside = await ben.makes('/tasks', { projects: [project.gid], name: 'Inside' })
-  const own = await ben.makes('/tasks', { workspace, name: 'Own', assignee: 'me' })
-  const secret = await ben.makes('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
+  const inside = await ben.create('/tasks', { projects: [project.gid], name: 'Inside' })
+  const own = await ben.create('/tasks', { workspace, name: 'Own', assignee: 'me' })
+  const secret = await ben.create('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
   for (const path of [`/projects/${project.gid}`, `/tasks/${inside}`, `/tasks/${own}`, `/teams/${secret}`]) {
     const name = `Seen ${path}`
     assert.equal((await ok(service.put(path, { name }))).data.name, name)
@@ -50,7 +50,7 @@ test('a service account can read and change private objects', async () => {
 
 test('a service account can read and order My Tasks of others', async () => {
   const list = (await ok(service.get(`/users/${ben.gid}/user_task_list?workspace=${workspace}`))).data.gid
-  const task = await ben.makes('/tasks', { workspace, name: 'Mine', assignee: 'me' })
+  const task = await ben.create('/tasks', { workspace, name: 'Mine', assignee: 'me' })
   assert.ok((await gidsOf(service, `/user_task_lists/${list}/tasks`)).includes(task))
   const [first = '', second = ''] = await gidsOf(service, `/projects/${list}/sections`)
   assert.equal((await ann.get(`/sections/${first}`)).status, 404, 'an administrator does not')
@@ -60,8 +60,8 @@ test('a service account can read and order My Tasks of others', async () => {
 
 test('a service account is in no list of users', async () => {
   const guest = await person('Gus', { is_guest: true })
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
-  await service.makes('/tasks', { workspace, name: 'Theirs', followers: [guest.gid] })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
+  await service.create('/tasks', { workspace, name: 'Theirs', followers: [guest.gid] })
   for (const reader of [ann, ben, guest, service]) {
     for (const path of [
       `/users?workspace=${workspace}`,
@@ -81,18 +81,18 @@ test('a service account is in no list of users', async () => {
 test('a service account is not a member of what it creates', async () => {
   const project = (await ok(service.post('/projects', { workspace, name: 'Made' }))).data
   assert.deepEqual([project.owner, project.members, project.followers], [null, [], []])
-  const owned = await service.makes('/projects', { workspace, name: 'Owned', owner: ben.gid, followers: [ann.gid] })
+  const owned = await service.create('/projects', { workspace, name: 'Owned', owner: ben.gid, followers: [ann.gid] })
   const { data } = await ok(service.get(`/projects/${owned}?opt_fields=owner,members`))
   assert.deepEqual([data.owner.gid, data.members.map(({ gid }: Json) => gid)], [ben.gid, [ann.gid, ben.gid]])
-  const team = await service.makes('/teams', { organization: workspace, name: 'Made' })
+  const team = await service.create('/teams', { organization: workspace, name: 'Made' })
   assert.deepEqual(await gidsOf(ann, `/teams/${team}/users`), [])
 })
 
 test('a service account cannot be named as assignee, follower or member by any caller', async () => {
   const { email } = (await ok(service.get('/users/me'))).data
-  const project = await ann.makes('/projects', { workspace, name: 'Project' })
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
-  const task = await ann.makes('/tasks', { workspace, name: 'Task' })
+  const project = await ann.create('/projects', { workspace, name: 'Project' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
+  const task = await ann.create('/tasks', { workspace, name: 'Task' })
   const { gid } = service
   await refused(ann.post('/tasks', { workspace, assignee: gid }), 'assignee')
   await refused(ann.put(`/tasks/${task}`, { assignee: gid }), 'assignee')
@@ -110,10 +110,10 @@ test('a service account cannot be named as assignee, follower or member by any c
 
 test('a service account cannot be the value of a custom field', async () => {
   const definition = { workspace, name: 'People', resource_subtype: 'people' }
-  const custom_field = await ann.makes('/custom_fields', definition)
-  const project = await ann.makes('/projects', { workspace, name: 'Project' })
+  const custom_field = await ann.create('/custom_fields', definition)
+  const project = await ann.create('/projects', { workspace, name: 'Project' })
   await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
-  const task = await ann.makes('/tasks', { projects: [project] })
+  const task = await ann.create('/tasks', { projects: [project] })
   await refused(ann.put(`/tasks/${task}`, { custom_fields: { [custom_field]: [service.gid] } }), 'people_value')
 })
 
@@ -130,7 +130,7 @@ test('a service account cannot be added to an organization as a user', async () 
   assert.equal((await olga.post(`/workspaces/${other}/addUser`, { user: email })).status, 400)
   assert.equal((await olga.post(`/workspaces/${other}/addUser`, { user: service.gid })).status, 400)
   assert.equal((await service.get(`/workspaces/${other}`)).status, 404)
-  const foreign = await olga.makes('/tasks', { workspace: String(other), name: 'Foreign' })
+  const foreign = await olga.create('/tasks', { workspace: String(other), name: 'Foreign' })
   assert.equal((await service.get(`/tasks/${foreign}`)).status, 404)
   assert.equal((await service.post('/tasks', { workspace: String(other) })).status, 400)
   assert.deepEqual(await gidsOf(service, '/workspaces'), [workspace])
@@ -138,7 +138,7 @@ test('a service account cannot be added to an organization as a user', async () 
 
 test('an administrator gets the projects of a user whom a service account removes', async () => {
   const leo = await person('Leo')
-  const project = await leo.makes('/projects', { workspace, name: 'Shared', members: [], followers: [ben.gid] })
+  const project = await leo.create('/projects', { workspace, name: 'Shared', members: [], followers: [ben.gid] })
   await ok(service.post(`/workspaces/${workspace}/removeUser`, { user: leo.gid }))
   assert.equal((await ok(service.get(`/projects/${project}`))).data.owner.gid, ann.gid)
 })

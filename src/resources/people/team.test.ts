@@ -4,7 +4,7 @@ import { type Json, type Person, type World, world } from '../../../test/harness
 import { createWorkspace, join } from './rules/join.ts'
 
 const makeTeam = ({ ann, workspace }: World, wish: Json = {}) =>
-  ann.makes('/teams', { organization: workspace, name: 'Crew', ...wish })
+  ann.create('/teams', { organization: workspace, name: 'Crew', ...wish })
 
 /** A team with Ann as administrator and these members. */
 async function teamOf(here: World, members: Person[], wish: Json = {}): Promise<string> {
@@ -112,7 +112,7 @@ test('the join request setting can change only while users can request to join',
 
 test('only administrators of the organization can endorse a team', async () => {
   const { ann, ben, workspace } = await world()
-  const team = await ben.makes('/teams', { organization: workspace, name: 'Crew', endorsed: false })
+  const team = await ben.create('/teams', { organization: workspace, name: 'Crew', endorsed: false })
   assert.equal((await ben.put(`/teams/${team}`, { endorsed: false })).status, 200)
   assert.equal((await ben.put(`/teams/${team}`, { endorsed: true })).status, 403)
   assert.equal((await ann.put(`/teams/${team}`, { endorsed: true })).data.endorsed, true)
@@ -123,9 +123,9 @@ test('a team is listed only to callers who can see it', async () => {
   const { ann, ben, workspace, person } = here
   const guest = await person('Gus', { is_guest: true })
   const stranger = await person('Sam', null)
-  const open = await ben.makes('/teams', { organization: workspace, name: 'Open', visibility: 'public' })
+  const open = await ben.create('/teams', { organization: workspace, name: 'Open', visibility: 'public' })
   const ask = await teamOf(here, [guest])
-  const secret = await ben.makes('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
+  const secret = await ben.create('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
   const other = await person('Out')
   for (const path of [`/workspaces/${workspace}/teams`, `/organizations/${workspace}/teams`]) {
     assert.deepEqual(gidsOf(await ann.get(path)), [open, ask, secret])
@@ -169,7 +169,7 @@ test('a member cannot remove an administrator of the team', async () => {
   const here = await world()
   const { ann, ben, workspace, person } = here
   const cai = await person('Cai')
-  const team = await cai.makes('/teams', { organization: workspace, name: 'Of Cai', visibility: 'public' })
+  const team = await cai.create('/teams', { organization: workspace, name: 'Of Cai', visibility: 'public' })
   await ben.post(`/teams/${team}/addUser`, { user: 'me' })
   const removing = (who: Person, user: string) => who.post(`/teams/${team}/removeUser`, { user })
   const refused = await removing(ben, cai.gid)

@@ -5,7 +5,7 @@ import { update } from '../../store/change.ts'
 
 /** A team with Ann as administrator and these members. */
 async function teamOf({ ann, workspace }: World, members: Person[], wish: Json = {}): Promise<string> {
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew', ...wish })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew', ...wish })
   for (const { gid } of members) await ann.post(`/teams/${team}/addUser`, { user: gid })
   return team
 }

@@ -42,7 +42,7 @@ test('users with the same name are paged in a stable order', async () => {
 test('users of all workspaces, of a workspace and of a team are listed by gid', async () => {
   const { ann, ben, workspace, person } = await world()
   await person('Abe')
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   await ann.post(`/teams/${team}/addUser`, { user: ben.gid })
   assert.deepEqual(namesOf(await ann.get('/users')), ['Ann', 'Ben', 'Abe'])
   assert.deepEqual(namesOf(await ann.get(`/users?workspace=${workspace}`)), ['Ann', 'Ben', 'Abe'])
@@ -59,10 +59,10 @@ test('guests can see themselves and users with shared objects', async () => {
   for (const path of everywhere) assert.deepEqual(namesOf(await guest.get(path)), ['Gus'])
   assert.equal((await guest.get(`/workspaces/${workspace}/workspace_memberships`)).data.length, 1)
   assert.equal((await guest.get(`/workspaces/${workspace}/workspace_memberships?user=${ann.gid}`)).status, 400)
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   await ann.post(`/teams/${team}/addUser`, { user: guest.gid })
   assert.deepEqual(namesOf(await guest.get(`/workspaces/${workspace}/users`)), ['Ann', 'Gus'])
-  await ben.makes('/tasks', { workspace, name: 'together', followers: [guest.gid] })
+  await ben.create('/tasks', { workspace, name: 'together', followers: [guest.gid] })
   assert.deepEqual(namesOf(await guest.get(`/workspaces/${workspace}/users`)), ['Ann', 'Ben', 'Gus'])
   assert.equal((await guest.get(`/workspaces/${workspace}/workspace_memberships`)).data.length, 3)
   assert.deepEqual(namesOf(await abe.get(`/workspaces/${workspace}/users`)), ['Abe', 'Ann', 'Ben', 'Gus'])
@@ -144,7 +144,7 @@ test('My Tasks is found by its owner, its workspace and its gid', async () => {
 test('favorites are listed in order, by type, only to their owner', async () => {
   const { ann, ben, workspace, store } = await world()
   const tags: string[] = []
-  for (const name of ['b', 'a', 'c']) tags.push(await ann.makes('/tags', { workspace, name }))
+  for (const name of ['b', 'a', 'c']) tags.push(await ann.create('/tags', { workspace, name }))
   await store.write(async tx => {
     const row = { user: Number(ann.gid), workspace: Number(workspace) }
     for (const [index, tag] of tags.entries()) {

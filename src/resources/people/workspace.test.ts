@@ -119,7 +119,7 @@ test('adding an unknown user by gid, or an object that is not a user, is refused
 test('a removed user loses lists, teams and projects, and can be added again', async () => {
   const here = await world()
   const { ann, ben, workspace } = here
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   await ann.post(`/teams/${team}/addUser`, { user: ben.gid })
   const project = await makeProject(here, ben, 'public_to_workspace')
   const removed = await ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.email })
@@ -149,7 +149,7 @@ test('tasks of a removed user stay assigned, but the user has no access', async 
   const here = await world()
   const { ann, ben, workspace } = here
   await plainWorkspace(here, ben)
-  const task = await ann.makes('/tasks', { workspace, name: 'mow', assignee: ben.gid })
+  const task = await ann.create('/tasks', { workspace, name: 'mow', assignee: ben.gid })
   await ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid })
   assert.equal((await ann.get(`/tasks/${task}`)).data.assignee.gid, ben.gid)
   assert.equal((await ben.get(`/tasks/${task}`)).status, 401)

@@ -20,7 +20,7 @@ async function home() {
   const path = `/workspaces/${w.workspace}/audit_log_events`
   const read = (query: string, from: Person = bot) => from.get(`${path}${query && `?${query}`}`)
   /** Tells two events: a team is made, its maker is in it. */
-  const team = (name: string, by = w.ann) => by.makes('/teams', { organization: w.workspace, name })
+  const team = (name: string, by = w.ann) => by.create('/teams', { organization: w.workspace, name })
   return { ...w, bot, path, read, team }
 }
 
@@ -191,7 +191,7 @@ test('an offset is valid only with its own filters', async () => {
 
 test('a page without a limit has 100 entries', async () => {
   const { ann, ben, workspace, read } = await home()
-  const project = await ann.makes('/projects', { workspace, name: 'P' })
+  const project = await ann.create('/projects', { workspace, name: 'P' })
   for (let round = 0; round < 50; round++) {
     await ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] })
     await ann.post(`/projects/${project}/removeMembers`, { members: [ben.gid] })

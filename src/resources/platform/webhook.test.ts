@@ -1,7 +1,7 @@
 /** Webhooks for their owners: handshake, filters, limits, and access. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agree, type Behave, receiver } from '../../../test/harness/receiver.ts'
+import { acceptAll, type ReceiverBehavior, receiver } from '../../../test/harness/receiver.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { type Json, type World, world } from '../../../test/harness/world.ts'
 import { createWebhookClient, type HostResolver } from '../../jobs/post.ts'
@@ -14,13 +14,13 @@ const post = createWebhookClient({ allowPrivate: true, timeoutMs: 300 })
 
 async function place() {
   const w = await world({ post })
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   return { ...w, project }
 }
 
 test('a webhook is created when its target returns the secret, which is in the response once', async () => {
   const { ann, project, store, clock } = await place()
-  const { url, got } = await receiver()
+  const { url, requests: got } = await receiver()
   clock.step = 0
   const made = await ann.post('/webhooks', { resource: project, target: url })
   assert.equal(made.status, 201)
@@ -63,16 +63,16 @@ test('form-encoded requests can create webhooks', async () => {
   assert.equal(made.status, 201)
 })
 
-const wrong: Record<string, Behave> = {
+const wrong: Record<string, ReceiverBehavior> = {
   'says nothing of a secret': response => response.end(),
   'repeats another secret': response => response.setHeader('X-Hook-Secret', 'x'.repeat(64)).end(),
   'answers an error': (response, got, request) => {
     response.statusCode = 500
-    agree(response, got, request)
+    acceptAll(response, got, request)
   },
   'answers 201': (response, got, request) => {
     response.statusCode = 201
-    agree(response, got, request)
+    acceptAll(response, got, request)
   },
   'leads elsewhere': response => response.writeHead(302, { location: '/' }).end(),
   'never answers': () => {},
@@ -97,7 +97,7 @@ test('the error for an unreachable or private target has no further details', as
   const resolve: HostResolver = (host, done) =>
     host === 'inside.example.com' ? done(null, [{ address: '10.0.0.1', family: 4 }]) : done(new Error('ENOTFOUND'), [])
   const w = await world({ post: createWebhookClient({ allowPrivate: false, timeoutMs: 300, resolve }) })
-  const inside = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const inside = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   for (const host of ['inside.example.com', 'none.example.com', '10.0.0.1', '[::1]']) {
     const { status, message } = await w.ann.post('/webhooks', { resource: inside, target: `http://${host}/` })
     assert.deepEqual([status, message], [403, 'The target cannot be called. It has no public address.'], host)
@@ -108,23 +108,23 @@ test('a target can accept with 204', async () => {
   const { ann, project } = await place()
   const { url } = await receiver((response, got, request) => {
     response.statusCode = 204
-    agree(response, got, request)
+    acceptAll(response, got, request)
   })
-  await ann.makes('/webhooks', { resource: project, target: url })
+  await ann.create('/webhooks', { resource: project, target: url })
 })
 
 test('a target can call the API before it responds, and the checks run again afterwards', async () => {
   const { ann, project } = await place()
   const made: string[] = []
   const { url } = await receiver(async (...answer) => {
-    made.push(await ann.makes('/tasks', { name: 'made meanwhile', projects: [project] }))
-    agree(...answer)
+    made.push(await ann.create('/tasks', { name: 'made meanwhile', projects: [project] }))
+    acceptAll(...answer)
   })
-  await ann.makes('/webhooks', { resource: project, target: url })
+  await ann.create('/webhooks', { resource: project, target: url })
   assert.equal(made.length, 1)
   const late = await receiver(async (...answer) => {
     await ann.delete(`/projects/${project}`)
-    agree(...answer)
+    acceptAll(...answer)
   })
   const { status } = await ann.post('/webhooks', { resource: project, target: late.url })
   assert.equal(status, 400)
@@ -133,7 +133,7 @@ test('a target can call the API before it responds, and the checks run again aft
 test('invalid target addresses are refused, and so are private ones unless the operator allows them', async () => {
   const inside = [{ address: '127.0.0.1', family: 4 }]
   const w = await world({ post: createWebhookClient({ allowPrivate: false, resolve: (_host, done) => done(null, inside) }) })
-  const resource = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const resource = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   const statusOf = async (target: string) => (await w.ann.post('/webhooks', { resource, target })).status
   for (const target of ['', 'nothing', 'ftp://example.com', 'http://', 'http://a:b@example.com', '//example.com'])
     assert.equal(await statusOf(target), 400, target)
@@ -172,10 +172,10 @@ test('a webhook needs access to the events of its object', async () => {
 test('only its owner can list, read, update and delete a webhook', async () => {
   const { ann, ben, project, workspace, service } = await place()
   const { url: target } = await receiver()
-  const other = await ann.makes('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
-  const gid = await ann.makes('/webhooks', { resource: project, target })
-  await ann.makes('/webhooks', { resource: other, target })
-  await ann.makes('/webhooks', { resource: other, target })
+  const other = await ann.create('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
+  const gid = await ann.create('/webhooks', { resource: project, target })
+  await ann.create('/webhooks', { resource: other, target })
+  await ann.create('/webhooks', { resource: other, target })
   const bot = await service('Bot')
   const listed = async (query: string) => (await ok(ann.get(`/webhooks?workspace=${workspace}${query}`))).data as Json[]
   assert.deepEqual([(await listed('')).length, (await listed(`&resource=${other}`)).length], [3, 2])
@@ -199,7 +199,7 @@ test('only its owner can list, read, update and delete a webhook', async () => {
 test('a webhook of an application is not found with a personal token, and the other way round', async () => {
   const { ann, project, store, workspace } = await place()
   const { url: target } = await receiver()
-  const gid = await ann.makes('/webhooks', { resource: project, target })
+  const gid = await ann.create('/webhooks', { resource: project, target })
   await store.write(tx => tx.connection.execute('update webhooks set application = 7', []))
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
   assert.deepEqual((await ok(ann.get(`/webhooks?workspace=${workspace}`))).data, [])
@@ -209,7 +209,7 @@ test('an update replaces all filters, and nothing else can change', async () => 
   const { ann, project } = await place()
   const { url: target } = await receiver()
   const filters = [{ resource_type: 'task', action: 'changed', fields: ['due_on', 'name'] }, { resource_type: 'story' }]
-  const gid = await ann.makes('/webhooks', { resource: project, target, filters })
+  const gid = await ann.create('/webhooks', { resource: project, target, filters })
   assert.deepEqual((await ok(ann.get(`/webhooks/${gid}`))).data.filters, filters)
   const changed = await ok(ann.put(`/webhooks/${gid}`, { filters: [{ resource_subtype: 'milestone', nothing: 1 }] }))
   assert.deepEqual(changed.data.filters, [{ resource_subtype: 'milestone' }])
@@ -220,8 +220,8 @@ test('an update replaces all filters, and nothing else can change', async () => 
 
 test('webhooks on workspaces and teams need narrow filters', async () => {
   const { ann, workspace } = await place()
-  const { url: target, got } = await receiver()
-  const team = await ann.makes('/teams', { organization: workspace, name: 'T' })
+  const { url: target, requests: got } = await receiver()
+  const team = await ann.create('/teams', { organization: workspace, name: 'T' })
   const says = async (resource: string, filters?: Json[]) => ann.post('/webhooks', { resource, target, filters })
   const message =
     'Webhooks for larger scoped resources must have at least one filter and all filters must be in our whitelist.'
@@ -248,9 +248,9 @@ test('webhooks on workspaces and teams need narrow filters', async () => {
 
 test('an object has at most 1,000 webhooks, and a user with an application at most 10,000', async () => {
   const { ann, project, store, workspace } = await place()
-  const { url: target, got } = await receiver()
-  const other = await ann.makes('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
-  const gid = Number(await ann.makes('/webhooks', { resource: project, target }))
+  const { url: target, requests: got } = await receiver()
+  const other = await ann.create('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
+  const gid = Number(await ann.create('/webhooks', { resource: project, target }))
   const row = await webhookOf(store.read, gid)
   assert.ok(row)
   const add = (count: number, more: object) =>
@@ -262,14 +262,14 @@ test('an object has at most 1,000 webhooks, and a user with an application at mo
       ),
     )
   await add(998, {})
-  await ann.makes('/webhooks', { resource: project, target })
+  await ann.create('/webhooks', { resource: project, target })
   const full = await ann.post('/webhooks', { resource: project, target })
   assert.deepEqual(
     [full.status, full.message],
     [403, 'An object may have at most 1000 webhooks, and this one has them.'],
   )
   await add(8999, { resource: Number(other) + 1 })
-  await ann.makes('/webhooks', { resource: other, target })
+  await ann.create('/webhooks', { resource: other, target })
   const asked = got.length
   const most = await ann.post('/webhooks', { resource: other, target })
   assert.deepEqual([most.status, most.message], [403, 'You may have at most 10000 webhooks.'])

@@ -6,7 +6,7 @@ import { insert } from '../../store/change.ts'
 
 test('a project membership has the project, the member and the access level', async () => {
   const { ann, workspace } = await world()
-  const project = await ann.makes('/projects', { workspace, name: 'Move' })
+  const project = await ann.create('/projects', { workspace, name: 'Move' })
   const { data } = await ann.get(`/projects/${project}/project_memberships`)
   const me = { gid: ann.gid, resource_type: 'user', name: 'Ann' }
   const { gid } = data[0]
@@ -22,8 +22,8 @@ test('a project membership has the project, the member and the access level', as
 test('teams can be members of projects like users', async () => {
   const { ann, ben, workspace, store } = await world()
   const [project, team] = [
-    await ann.makes('/projects', { workspace }),
-    await ann.makes('/teams', { organization: workspace, name: 'Crew', visibility: 'secret' }),
+    await ann.create('/projects', { workspace }),
+    await ann.create('/teams', { organization: workspace, name: 'Crew', visibility: 'secret' }),
   ]
   await store.write(tx =>
     insert(tx, 'project_memberships', {
@@ -63,7 +63,7 @@ test('the memberships of a project are paged without loss, and filtered by user'
 
 test('project memberships are visible with the project, and deleted with it', async () => {
   const { ann, ben, workspace } = await world()
-  const project = await ann.makes('/projects', { workspace, public: true })
+  const project = await ann.create('/projects', { workspace, public: true })
   const [gid = ''] = await gidsOf(ann, `/projects/${project}/project_memberships`)
   const path = `/project_memberships/${gid}`
   const seen = async () => (await ben.get(path)).status

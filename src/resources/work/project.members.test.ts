@@ -34,7 +34,7 @@ const all = 'Ann admin, Edi editor, Com commenter, Vie viewer'
 test('members are added at the default access level, and followers become members', async () => {
   const { ann, ben, person, workspace } = await world()
   const cy = await person('Cy')
-  const gid = await ann.makes('/projects', { workspace, default_access_level: 'viewer' })
+  const gid = await ann.create('/projects', { workspace, default_access_level: 'viewer' })
   const added = await ann.post(`/projects/${gid}/addMembers`, { members: ben.gid })
   assert.deepEqual(
     added.data.members.map(({ name }: Json) => name),
@@ -68,7 +68,7 @@ test('any member except the last admin can leave a project', async () => {
 
 test('a removed member is no longer the owner of the project', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, owner: ben.gid })
+  const gid = await ann.create('/projects', { workspace, owner: ben.gid })
   const { data } = await ann.post(`/projects/${gid}/removeMembers`, { members: [ben.gid] })
   assert.equal(data.owner, null)
 })
@@ -165,7 +165,7 @@ test('rights on a project depend on membership, team and workspace', async () =>
   assert.deepEqual(await statuses(ann, path, others), [none, none, none, none])
   await ann.put(path, { privacy_setting: 'public_to_workspace' })
   assert.deepEqual(await statuses(ann, path, others), [view, none, view, none])
-  const open = await ann.makes('/projects', { workspace, public: true })
+  const open = await ann.create('/projects', { workspace, public: true })
   await ann.post(`/projects/${open}/addMembers`, { members: [guest.gid] })
   const at = `/projects/${open}`
   assert.deepEqual(await statuses(ann, at, [reader, guest, ben]), [view, edit, edit])
@@ -210,7 +210,7 @@ test('a project can reserve customization for admins, and access settings always
 test('members of the workspace and of the team can create projects', async () => {
   const { ann, ben, person, workspace } = await world()
   const [guest, reader] = [await person('Gus', { is_guest: true }), await person('Rea', { is_view_only: true })]
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew', visibility: 'public' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew', visibility: 'public' })
   const [noWorkspace, noTeam] = ['You do not have access to this workspace.', 'You do not have access to this team.']
   const rows: [Person, Json, number, string | undefined][] = [
     [ben, { workspace }, 201, undefined],
@@ -225,7 +225,7 @@ test('members of the workspace and of the team can create projects', async () =>
     const answer = await who.post('/projects', given)
     assert.deepEqual([answer.status, answer.message], [status, text], JSON.stringify(given))
   }
-  const project = await ben.makes('/projects', { workspace })
+  const project = await ben.create('/projects', { workspace })
   const stolen = await ben.put(`/projects/${project}`, { team })
   assert.deepEqual([stolen.status, stolen.message], [403, noTeam])
   assert.equal((await guest.post(`/teams/${team}/projects`, {})).status, 404)

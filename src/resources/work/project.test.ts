@@ -82,7 +82,7 @@ test('the followers and the owner of a new project become its members', async ()
 
 test('a project of a team is in its organization and shared with the team', async () => {
   const { ann, ben, workspace } = await world()
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   const made = await ann.post(`/teams/${team}/projects`, { name: 'Voyage' })
   assert.equal(made.status, 201)
   assert.deepEqual(made.data.team, brief(team, 'team', 'Crew'))
@@ -97,7 +97,7 @@ test('a project of a team is in its organization and shared with the team', asyn
 
 test('privacy can be set by the older field public', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, public: true })
+  const gid = await ann.create('/projects', { workspace, public: true })
   const seen = async () => {
     const { data } = await ann.get(`/projects/${gid}?opt_fields=public,privacy_setting`)
     return [data.public, data.privacy_setting]
@@ -111,7 +111,7 @@ test('privacy can be set by the older field public', async () => {
 
 test('an update changes only the given fields and modified_at of a project', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, name: 'One', color: 'dark-red', notes: 'first' })
+  const gid = await ann.create('/projects', { workspace, name: 'One', color: 'dark-red', notes: 'first' })
   const before = (await ann.get(`/projects/${gid}`)).data
   const given = { name: 'Two', color: 'none', due_date: '2026-03-01', html_notes: '<body><em>second</em></body>' }
   const changed = await ann.put(`/projects/${gid}`, given)
@@ -129,7 +129,7 @@ test('an update changes only the given fields and modified_at of a project', asy
 
 test('an editor can send back a project as it was read', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, name: 'One', start_on: '2026-01-01', due_on: '2026-02-01' })
+  const gid = await ann.create('/projects', { workspace, name: 'One', start_on: '2026-01-01', due_on: '2026-02-01' })
   await ann.post(`/projects/${gid}/addMembers`, { members: [ben.gid] })
   const { followers, workspace: _, owner, ...read } = (await ben.get(`/projects/${gid}`)).data
   const { data } = await ben.put(`/projects/${gid}`, { ...read, owner: owner.gid, name: 'Two' })
@@ -138,7 +138,7 @@ test('an editor can send back a project as it was read', async () => {
 
 test('start and due dates are given together, in order, and never equal', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, start_on: '2026-01-10', due_on: '2026-01-20' })
+  const gid = await ann.create('/projects', { workspace, start_on: '2026-01-10', due_on: '2026-01-20' })
   const seen = async () => {
     const { data } = await ann.get(`/projects/${gid}?opt_fields=start_on,due_on`)
     return [data.start_on, data.due_on]
@@ -170,7 +170,7 @@ test('an invalid project is refused, and nothing is created', async () => {
   const home = await world()
   const { ann, ben, person, workspace } = home
   const sam = await person('Sam', null)
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   const [other, abroad] = await elsewhere(home, ann, ben)
   await setActive(home, ben, false)
   const gone = `Not a recognized ID: ${sam.gid}`
@@ -212,7 +212,7 @@ async function elsewhere({ store, person }: World, ...people: Person[]): Promise
 
 test('create-only fields of a project cannot be updated', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, name: 'One' })
+  const gid = await ann.create('/projects', { workspace, name: 'One' })
   for (const [given, text] of [
     [{ workspace }, 'workspace: Cannot write this property'],
     [{ followers: ['me'] }, 'followers: Cannot write this property'],
@@ -229,7 +229,7 @@ test('create-only fields of a project cannot be updated', async () => {
 test('projects are listed in creation order, and paged without loss during inserts', async () => {
   const { ann, workspace } = await world()
   const gids: string[] = []
-  const more = async () => void gids.push(await ann.makes('/projects', { workspace, archived: gids.length % 2 === 1 }))
+  const more = async () => void gids.push(await ann.create('/projects', { workspace, archived: gids.length % 2 === 1 }))
   for (let index = 0; index < 5; index++) await more()
   const seen = await allPages(ann, `/workspaces/${workspace}/projects?limit=2`, async page => {
     if (page < 3) await more()
@@ -246,8 +246,8 @@ test('projects are listed in creation order, and paged without loss during inser
 
 test('deleting a project deletes the tasks that are nowhere else', async () => {
   const { ann, workspace } = await world()
-  const [home, other] = [await ann.makes('/projects', { workspace }), await ann.makes('/projects', { workspace })]
-  const make = (given: Json) => ann.makes('/tasks', { workspace, ...given })
+  const [home, other] = [await ann.create('/projects', { workspace }), await ann.create('/projects', { workspace })]
+  const make = (given: Json) => ann.create('/tasks', { workspace, ...given })
   const put = (task: string) => ann.post(`/tasks/${task}/addProject`, { project: home })
   const goes = await make({ projects: [home] })
   const below = await make({ parent: goes })
@@ -275,23 +275,23 @@ test('deleting a project deletes the tasks that are nowhere else', async () => {
 test('the projects of a task are limited to those visible to the caller', async () => {
   const { ann, ben, workspace } = await world()
   const [secret, open] = [
-    await ann.makes('/projects', { workspace }),
-    await ann.makes('/projects', { workspace, public: true }),
+    await ann.create('/projects', { workspace }),
+    await ann.create('/projects', { workspace, public: true }),
   ]
-  const task = await ann.makes('/tasks', { projects: [secret, open], assignee: ben.gid })
+  const task = await ann.create('/tasks', { projects: [secret, open], assignee: ben.gid })
   assert.deepEqual(await gidsOf(ann, `/tasks/${task}/projects`), [secret, open])
   assert.deepEqual(await gidsOf(ben, `/tasks/${task}/projects`), [open])
 })
 
 test('task counts are returned only on request', async () => {
   const { ann, workspace } = await world()
-  const project = await ann.makes('/projects', { workspace })
+  const project = await ann.create('/projects', { workspace })
   const path = `/projects/${project}/task_counts`
   const done = { projects: [project], completed: true, resource_subtype: 'milestone' }
-  await ann.makes('/tasks', done)
-  const gone = await ann.makes('/tasks', done)
-  const task = await ann.makes('/tasks', { projects: [project] })
-  await ann.makes('/tasks', { parent: task })
+  await ann.create('/tasks', done)
+  const gone = await ann.create('/tasks', done)
+  const task = await ann.create('/tasks', { projects: [project] })
+  await ann.create('/tasks', { parent: task })
   await ann.delete(`/tasks/${gone}`)
   assert.deepEqual((await ann.get(path)).body, { data: {} })
   const names = 'num_tasks,num_incomplete_tasks,num_completed_tasks,num_milestones,num_incomplete_milestones'

@@ -25,11 +25,11 @@ test('a section is created at the end, or next to another one', async () => {
     ...{ project, projects: [project] },
   })
   assert.match(created_at, /^2026-/)
-  await ann.makes(path, { name: 'C', insert_before: d })
-  await ann.makes(path, { name: 'b', insert_after: b })
-  await ann.makes(path, { name: 'A', insert_before: b })
-  await ann.makes(path, { name: 'Z', insert_after: made.data.gid })
-  await ann.makes(path, { name: '1', insert_after: null })
+  await ann.create(path, { name: 'C', insert_before: d })
+  await ann.create(path, { name: 'b', insert_after: b })
+  await ann.create(path, { name: 'A', insert_before: b })
+  await ann.create(path, { name: 'Z', insert_after: made.data.gid })
+  await ann.create(path, { name: '1', insert_after: null })
   assert.equal(await namesIn(ann, gid), '1 A B b C D E Z')
 })
 
@@ -70,8 +70,8 @@ test('sections are paged in order, without loss during inserts', async () => {
   const path = `/projects/${gid}/sections`
   const added: string[] = []
   const seen = await allPages(ann, `${path}?limit=2`, async page => {
-    await ann.makes(path, { name: 'before', insert_before: sections[0] })
-    if (page < 3) added.push(await ann.makes(path, { name: 'behind' }))
+    await ann.create(path, { name: 'before', insert_before: sections[0] })
+    if (page < 3) added.push(await ann.create(path, { name: 'behind' }))
   })
   assert.deepEqual(seen, [...sections, ...added])
 })
@@ -81,7 +81,7 @@ test('a section with tasks and the last section cannot be deleted', async () => 
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['A', 'B'] })
   const [a, b] = sections
-  const task = await ann.makes('/tasks', { memberships: [{ project: gid, section: b }], completed: true })
+  const task = await ann.create('/tasks', { memberships: [{ project: gid, section: b }], completed: true })
   const full = await ann.delete(`/sections/${b}`)
   assert.deepEqual([full.status, full.message], [400, 'A section that has tasks cannot be deleted: move them first'])
   await ann.delete(`/tasks/${task}`)
@@ -97,7 +97,7 @@ test('a restored task is in an existing section', async () => {
   const { ann, store } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['A', 'B'] })
   const [a, b] = sections
-  const task = await ann.makes('/tasks', { memberships: [{ project: gid, section: b }] })
+  const task = await ann.create('/tasks', { memberships: [{ project: gid, section: b }] })
   await ann.delete(`/tasks/${task}`)
   await ann.delete(`/sections/${b}`)
   await store.write(tx => update(tx, 'tasks', { gid: Number(task) }, { deleted_at: null }))

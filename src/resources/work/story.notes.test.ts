@@ -1,7 +1,7 @@
 /** System stories: values of custom fields, and no names of objects that the reader cannot see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fielded } from '../../../test/harness/fields.ts'
+import { fieldWorld } from '../../../test/harness/fields.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'
@@ -18,7 +18,7 @@ const whole = async (person: Person, { gid }: Json): Promise<Json> => (await per
 const memberOf = (type: string) => (type === 'multi_enum' ? 'multi_enum_values' : `${type}_value`)
 
 test('a story about a custom field has the values before and after, in the member of its type', async () => {
-  const w = await fielded()
+  const w = await fieldWorld()
   const { ann, ben, task, put, option, fields } = w
   const [low, high, red, green] = ['enum.Low', 'enum.High', 'multi_enum.Red', 'multi_enum.Green'].map(option)
   const day = (due_on: string, due_at: string | null = null) => ({ start_on: null, due_at, due_on })
@@ -60,7 +60,7 @@ test('a story about a custom field has the values before and after, in the membe
 })
 
 test('the members of objects in a story value can be selected, and their gids are included', async () => {
-  const { ann, ben, task, put, option, fields } = await fielded()
+  const { ann, ben, task, put, option, fields } = await fieldWorld()
   await put('multi_enum', [option('multi_enum.Red')])
   await put('people', [ben.gid])
   await put('enum', option('enum.Low'))
@@ -80,7 +80,7 @@ test('the members of objects in a story value can be selected, and their gids ar
 })
 
 test('an id that a field gives to a task creates no story', async () => {
-  const { ann, project, task } = await fielded()
+  const { ann, project, task } = await fieldWorld()
   const custom_field = { name: 'Bug', resource_subtype: 'text', id_prefix: 'BUG' }
   await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field })
   assert.ok((await ann.get(`/tasks/${task}`)).data.custom_fields.some((one: Json) => one.display_value === 'BUG-1'))
@@ -91,8 +91,8 @@ test('a collaborator reads no names of projects, sections and tasks without acce
   const w = await world()
   const { ann, ben, workspace } = w
   const secret = await makeProject(w, { name: 'Merger', sections: ['Secret', 'Hidden'], members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { name: 'A', projects: [secret.gid], followers: [ben.gid] })
-  const other = await ann.makes('/tasks', { name: 'Fire Ben', workspace })
+  const task = await ann.create('/tasks', { name: 'A', projects: [secret.gid], followers: [ben.gid] })
+  const other = await ann.create('/tasks', { name: 'Fire Ben', workspace })
   await ann.post(`/sections/${secret.sections[1]}/addTask`, { task })
   await ann.post(`/tasks/${task}/addDependencies`, { dependencies: [other] })
   await ann.put(`/tasks/${other}`, { due_on: '2026-02-03', completed: true })
@@ -117,7 +117,7 @@ test('a collaborator reads no names of projects, sections and tasks without acce
 })
 
 test('a story hides the name and value of a custom field that the reader cannot see', async () => {
-  const { ann, ben, task, put, fields, option } = await fielded()
+  const { ann, ben, task, put, fields, option } = await fieldWorld()
   const values: Record<string, unknown> = {
     ...{ text: 'Hush', number: 777, enum: option('enum.High'), multi_enum: [option('multi_enum.Green')] },
     ...{ date: '2031-05-05', people: [ann.gid] },
@@ -151,11 +151,11 @@ test('a hundred system stories are read in as many statements as two, and writte
     await ask()
     return watch.take().length
   }
-  const task = await ann.makes('/tasks', { name: 'A', workspace })
+  const task = await ann.create('/tasks', { name: 'A', workspace })
   const waiting: string[] = []
   const complete = (completed: boolean) => () => ann.put(`/tasks/${task}`, { completed })
   const wait = async () => {
-    const one = await ann.makes('/tasks', { name: `W${waiting.length}`, workspace })
+    const one = await ann.create('/tasks', { name: `W${waiting.length}`, workspace })
     await ann.post(`/tasks/${one}/addDependencies`, { dependencies: [task] })
     waiting.push(one)
   }

@@ -22,7 +22,7 @@ async function discussion() {
       [viewer, 'viewer'],
     ],
   })
-  const task = await ann.makes('/tasks', { projects: [gid], name: 'Talk' })
+  const task = await ann.create('/tasks', { projects: [gid], name: 'Talk' })
   return { ...home, editor, commenter, viewer, task, path: `/tasks/${task}/stories` }
 }
 
@@ -51,15 +51,15 @@ test('a comment has its author and creation time', async () => {
 test('a rich text comment is stored, and returned as plain text too', async () => {
   const { ann, path } = await discussion()
   const rich = '<body>Look, <strong>here</strong></body>'
-  const gid = await ann.makes(path, { html_text: rich })
+  const gid = await ann.create(path, { html_text: rich })
   const { data } = await ann.get(`/stories/${gid}?opt_fields=text,html_text`)
   assert.deepEqual(data, { gid, text: 'Look, here', html_text: rich })
 })
 
 test('an editor who comments on a task follows it, a commenter does not', async () => {
   const { ann, editor, commenter, task, path } = await discussion()
-  await editor.makes(path, { text: 'Me too' })
-  const comment = await commenter.makes(path, { text: 'And me' })
+  await editor.create(path, { text: 'Me too' })
+  const comment = await commenter.create(path, { text: 'And me' })
   const { data } = await ann.get(`/tasks/${task}`)
   assert.deepEqual(
     data.followers.map(({ name }: Json) => name),
@@ -71,7 +71,7 @@ test('an editor who comments on a task follows it, a commenter does not', async 
 
 test('an author can edit a comment, and the story is marked as edited', async () => {
   const { editor, ann, task, path } = await discussion()
-  const gid = await editor.makes(path, { text: 'Helo' })
+  const gid = await editor.create(path, { text: 'Helo' })
   const one = `/stories/${gid}`
   assert.equal((await editor.put(one, { text: 'Helo', sticker_name: 'heart' })).data.is_edited, false)
   const { data } = await editor.put(one, { text: 'Hello' })
@@ -87,7 +87,7 @@ test('an author can edit a comment, and the story is marked as edited', async ()
 
 test('a comment without text, or with both forms of text, is refused', async () => {
   const { ann, path } = await discussion()
-  const gid = await ann.makes(path, { text: 'Yes' })
+  const gid = await ann.create(path, { text: 'Yes' })
   const refused: [Json, string][] = [
     [{ text: ' \n' }, 'text: Missing input'],
     [{ text: 'a', html_text: '<body>a</body>' }, 'html_text: Cannot be given together with text'],
@@ -113,7 +113,7 @@ test('a comment without text, or with both forms of text, is refused', async () 
 
 test('viewers of a task read its stories, commenters comment, and editors pin', async () => {
   const { ann, ben, person, editor, commenter, viewer, path } = await discussion()
-  const gid = await ann.makes(path, { text: 'Welcome' })
+  const gid = await ann.create(path, { text: 'Welcome' })
   const tries = async (who: Person) => [
     (await who.get(path)).status,
     (await who.get(`/stories/${gid}`)).status,
@@ -141,7 +141,7 @@ test('viewers of a task read its stories, commenters comment, and editors pin', 
 
 test('stories are not found while their task is in the trash', async () => {
   const { ann, task, path } = await discussion()
-  const gid = await ann.makes(path, { text: 'Hi' })
+  const gid = await ann.create(path, { text: 'Hi' })
   await ann.delete(`/tasks/${task}`)
   assert.equal((await ann.get(`/stories/${gid}`)).status, 404)
   assert.equal((await ann.delete(`/stories/${gid}`)).status, 404)
@@ -151,7 +151,7 @@ test('stories are not found while their task is in the trash', async () => {
 test('a former member is still named as the author, and has no rights', async () => {
   const home = await discussion()
   const { ann, editor, path } = home
-  const gid = await editor.makes(path, { text: 'Bye' })
+  const gid = await editor.create(path, { text: 'Bye' })
   await setActive(home, editor, false)
   assert.equal((await ann.get(`/stories/${gid}`)).data.created_by.name, 'Edi')
   assert.equal((await editor.delete(`/stories/${gid}`)).status, 404)
@@ -178,7 +178,7 @@ test('system stories cannot be changed or deleted', async () => {
 test('stories are listed oldest first, and paged without loss during inserts', async () => {
   const { ann, path } = await discussion()
   const gids = await gidsOf(ann, path)
-  const more = async () => void gids.push(await ann.makes(path, { text: `${gids.length}` }))
+  const more = async () => void gids.push(await ann.create(path, { text: `${gids.length}` }))
   for (let index = 0; index < 5; index++) await more()
   const seen = await allPages(ann, `${path}?limit=2`, async page => {
     if (page < 3) await more()

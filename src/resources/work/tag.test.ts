@@ -25,7 +25,7 @@ test('a tag can be created, read, updated and deleted', async () => {
 test('the tags of a workspace are paged without loss', async () => {
   const { ann, workspace } = await world()
   const gids: string[] = []
-  for (let index = 0; index < 5; index++) gids.push(await ann.makes('/tags', { workspace, name: `tag ${index}` }))
+  for (let index = 0; index < 5; index++) gids.push(await ann.create('/tags', { workspace, name: `tag ${index}` }))
   const seen: string[] = []
   let path: string | undefined = `/workspaces/${workspace}/tags?limit=2`
   while (path) {
@@ -39,7 +39,7 @@ test('the tags of a workspace are paged without loss', async () => {
 
 test('a tag is invisible outside its organization', async () => {
   const { ann, person, workspace } = await world()
-  const gid = await ann.makes('/tags', { workspace, name: 'ours' })
+  const gid = await ann.create('/tags', { workspace, name: 'ours' })
   const stranger = await person('Sam', null)
   const answer = await stranger.get(`/tags/${gid}`)
   assert.deepEqual([answer.status, answer.message], [404, `tag: Not a recognized ID: ${gid}`])

@@ -28,7 +28,7 @@ test('the day of a time is in the time zone of the caller', async () => {
 
 test('an invalid date is refused and changes nothing', async () => {
   const { ann, workspace } = await world()
-  const path = `/tasks/${await ann.makes('/tasks', { workspace, name: 'A', due_on: '2026-03-10' })}`
+  const path = `/tasks/${await ann.create('/tasks', { workspace, name: 'A', due_on: '2026-03-10' })}`
   const day = 'Date must be in ISO-8601 (yyyy-mm-dd) format, not: '
   const moment = 'Timestamp must be in ISO-8601 (yyyy-mm-ddThh:mm:ss.sssZ) format, not: '
   const refusals: [Record<string, unknown>, string][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gidsOf, type Level, makeProject } from '../../../test/harness/work.ts'
+import { gidsOf, type AccessLevel, makeProject } from '../../../test/harness/work.ts'
 import { type Answer, type Json, world } from '../../../test/harness/world.ts'
 
 const refused = (answer: Answer, message: string) => assert.deepEqual([answer.status, answer.message], [400, message])
@@ -10,7 +10,7 @@ async function start(count: number) {
   const home = await world()
   const { ann, workspace } = home
   const gids: string[] = []
-  for (let index = 0; index < count; index++) gids.push(await ann.makes('/tasks', { workspace, name: `${index}` }))
+  for (let index = 0; index < count; index++) gids.push(await ann.create('/tasks', { workspace, name: `${index}` }))
   const [a = '', b = '', c = ''] = gids
   const call = (task: string, verb: string, given: Json) => ann.post(`/tasks/${task}/${verb}`, given)
   return { ...home, gids, a, b, c, call }
@@ -64,7 +64,7 @@ test('a task has at most 30 dependencies and dependents together, not counting t
 
 test('a dependency must be visible to the caller', async () => {
   const { ben, a, b, call, workspace } = await start(2)
-  const hidden = await ben.makes('/tasks', { workspace })
+  const hidden = await ben.create('/tasks', { workspace })
   refused(
     await call(a, 'addDependencies', { dependencies: [hidden] }),
     `dependencies: [0]: Not a recognized ID: ${hidden}`,
@@ -93,16 +93,16 @@ test('lists of dependencies omit tasks that the caller cannot see', async () => 
 })
 
 /** A task of Ann in a public project that gives members this access level. */
-async function shared(level: Level) {
+async function shared(level: AccessLevel) {
   const home = await start(0)
   const { ann } = home
   const project = await makeProject(home, { members: [[ann, 'admin']], privacy: 'public_to_workspace', level })
-  return { ...home, theirs: await ann.makes('/tasks', { name: 'Theirs', projects: [project.gid] }) }
+  return { ...home, theirs: await ann.create('/tasks', { name: 'Theirs', projects: [project.gid] }) }
 }
 
 test('a viewer of a task cannot change it by naming it as the other end', async () => {
   const { ann, ben, theirs, workspace } = await shared('viewer')
-  const own = await ben.makes('/tasks', { workspace })
+  const own = await ben.create('/tasks', { workspace })
   for (const [verb, body] of Object.entries({
     addDependents: { dependents: [theirs] },
     removeDependents: { dependents: [theirs] },
@@ -121,16 +121,16 @@ test('a viewer of a task cannot change it by naming it as the other end', async 
 test('a commenter cannot exhaust the dependency limit of a task', async () => {
   const { ann, ben, theirs, workspace } = await shared('commenter')
   for (let index = 0; index < 30; index++) {
-    const own = await ben.makes('/tasks', { workspace })
+    const own = await ben.create('/tasks', { workspace })
     assert.equal((await ben.post(`/tasks/${own}/addDependencies`, { dependencies: [theirs] })).status, 200)
   }
-  const mine = await ann.makes('/tasks', { workspace })
+  const mine = await ann.create('/tasks', { workspace })
   assert.equal((await ann.post(`/tasks/${theirs}/addDependencies`, { dependencies: [mine] })).status, 200)
 })
 
 test('an editor of a dependent task can remove a dependency that they can only view', async () => {
   const { ann, ben, theirs, workspace } = await shared('commenter')
-  const own = await ben.makes('/tasks', { workspace })
+  const own = await ben.create('/tasks', { workspace })
   await ben.post(`/tasks/${own}/addDependencies`, { dependencies: [theirs] })
   const { data } = await ann.get(`/tasks/${theirs}?opt_fields=projects`)
   await ann.put(`/projects/${data.projects[0].gid}`, { default_access_level: 'viewer' })

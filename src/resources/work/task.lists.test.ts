@@ -15,7 +15,7 @@ async function made(person: Person, project: string, names: string[], section?: 
   const gids: string[] = []
   for (const name of names) {
     const place = section ? { memberships: [{ project, section }] } : { projects: [project] }
-    gids.push(await person.makes('/tasks', { name, ...place }))
+    gids.push(await person.create('/tasks', { name, ...place }))
   }
   return gids
 }
@@ -51,7 +51,7 @@ test('pages of tasks are complete during concurrent inserts, moves and deletes',
   ]
   const restless = await made(ann, gid, ['x', 'y'])
   const seen = await allPages(ann, `/tasks?project=${gid}&limit=2`, async page => {
-    await ann.makes('/tasks', { projects: [gid], name: `top ${page}` })
+    await ann.create('/tasks', { projects: [gid], name: `top ${page}` })
     await ann.post(`/sections/${sections[page % 2]}/addTask`, { task: restless[0], insert_before: null })
     if (page === 2) await ann.delete(`/tasks/${restless[1]}`)
   })
@@ -129,8 +129,8 @@ test('a list of tasks needs exactly one filter', async () => {
 
 test('the tasks of an assignee are limited to those visible to the caller', async () => {
   const { ann, ben, workspace } = await world()
-  const shared = await ann.makes('/tasks', { workspace, assignee: ben.gid })
-  const own = await ben.makes('/tasks', { workspace, assignee: 'me' })
+  const shared = await ann.create('/tasks', { workspace, assignee: ben.gid })
+  const own = await ben.create('/tasks', { workspace, assignee: 'me' })
   const of = (who: string) => `/tasks?assignee=${who}&workspace=${workspace}`
   assert.deepEqual(await gidsOf(ben, of('me')), [shared, own])
   assert.deepEqual(await gidsOf(ann, of(ben.email)), [shared])
@@ -141,8 +141,8 @@ test('My Tasks of another user lists only tasks visible to the caller', async ()
   const home = await world()
   const { ann, ben, workspace } = home
   const [first, second] = [
-    await ben.makes('/tasks', { workspace, assignee: 'me', name: 'private' }),
-    await ann.makes('/tasks', { workspace, assignee: ben.gid }),
+    await ben.create('/tasks', { workspace, assignee: 'me', name: 'private' }),
+    await ann.create('/tasks', { workspace, assignee: ben.gid }),
   ]
   const list = await myTasks(home, ben)
   for (const path of [`/user_task_lists/${list}/tasks`, `/tasks?user_task_list=${list}`, `/projects/${list}/tasks`]) {
@@ -160,10 +160,10 @@ async function myTasks({ store }: World, person: Person): Promise<string> {
 
 test('the tasks of a tag are limited to those visible to the caller, in creation order', async () => {
   const { ann, ben, workspace } = await world()
-  const tag = await ann.makes('/tags', { workspace, name: 'urgent' })
+  const tag = await ann.create('/tags', { workspace, name: 'urgent' })
   const gids: string[] = []
   for (const followers of [[], [ben.gid], []])
-    gids.push(await ann.makes('/tasks', { workspace, tags: [tag], followers }))
+    gids.push(await ann.create('/tasks', { workspace, tags: [tag], followers }))
   for (const path of [`/tags/${tag}/tasks?limit=2`, `/tasks?tag=${tag}&limit=2`]) {
     assert.deepEqual(await allPages(ann, path), gids)
     assert.deepEqual(await allPages(ben, path), [gids[1]])
@@ -172,10 +172,10 @@ test('the tasks of a tag are limited to those visible to the caller, in creation
 
 test('subtasks are listed in order, the newest first', async () => {
   const { ann, workspace } = await world()
-  const parent = await ann.makes('/tasks', { workspace })
+  const parent = await ann.create('/tasks', { workspace })
   const gids: string[] = []
   for (let index = 0; index < 5; index++)
-    gids.unshift(await ann.makes(`/tasks/${parent}/subtasks`, { name: `${index}` }))
+    gids.unshift(await ann.create(`/tasks/${parent}/subtasks`, { name: `${index}` }))
   assert.deepEqual(await gidsOf(ann, `/tasks/${parent}/subtasks`), gids)
   assert.deepEqual(await allPages(ann, `/tasks/${parent}/subtasks?limit=2`), gids)
   assert.equal((await ann.get(`/tasks/${parent}?opt_fields=num_subtasks`)).data.num_subtasks, 5)
@@ -199,7 +199,7 @@ test('a list without limit ends at 1,000 items and has a next page', async () =>
 
 /** Inserts many tasks directly into the store, as copies of the row of a task that the API created. */
 async function fill({ ann, store, workspace }: World, project: string, section: string, count: number) {
-  const gid = Number(await ann.makes('/tasks', { workspace }))
+  const gid = Number(await ann.create('/tasks', { workspace }))
   const like = await store.read.db.selectFrom('tasks').selectAll().where('gid', '=', gid).executeTakeFirstOrThrow()
   await store.write(async tx => {
     for (const rank of ranksBetween(null, null, count)) {

@@ -13,11 +13,11 @@ async function start() {
   const project = await makeProject(home, { sections: ['one', 'two'], members: [[ann, 'editor']] })
   const [one = '', two = ''] = project.sections
   const gids: string[] = []
-  for (const name of ['c', 'b', 'a']) gids.unshift(await ann.makes('/tasks', { projects: [project.gid], name }))
+  for (const name of ['c', 'b', 'a']) gids.unshift(await ann.create('/tasks', { projects: [project.gid], name }))
   const [a = '', b = '', c = ''] = gids
   const add = (task: string, more: Json = {}) =>
     ann.post(`/tasks/${task}/addProject`, { project: project.gid, ...more })
-  const made = (more: Json = {}) => ann.makes('/tasks', { workspace, ...more })
+  const made = (more: Json = {}) => ann.create('/tasks', { workspace, ...more })
   return { ...home, project, one, two, a, b, c, add, made }
 }
 
@@ -177,7 +177,7 @@ test('My Tasks has the tasks of its owner, and only the owner can order them', a
   assert.deepEqual((await insert(ann, first, { insert_before: second })).body, { data: {} })
   assert.deepEqual(await gidsOf(ann, `/user_task_lists/${list}/tasks`), [first, second])
   refused(await insert(ben, second, {}), 'You do not have access to this user_task_list.', 403)
-  const foreign = await ben.makes('/tasks', { workspace, assignee: 'me', followers: [ann.gid] })
+  const foreign = await ben.create('/tasks', { workspace, assignee: 'me', followers: [ann.gid] })
   const text = 'task: Only tasks assigned to its owner are in My Tasks'
   refused(await insert(ann, foreign, {}), text)
   const section = (await ann.get(`/tasks/${first}`)).data.assignee_section.gid

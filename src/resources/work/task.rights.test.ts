@@ -35,8 +35,8 @@ const commenting = { ...looking, like: 200 }
 test('rights on a task are the highest of all paths to it', async () => {
   const home = await world()
   const { ann, person, workspace } = home
-  const tag = await ann.makes('/tags', { workspace, name: 'tag' })
-  const other = await ann.makes('/tasks', { workspace })
+  const tag = await ann.create('/tags', { workspace, name: 'tag' })
+  const other = await ann.create('/tasks', { workspace })
   const people: Record<string, { who: Person; may: Json }> = {}
   const add = async (name: string, may: Json, role: Json | null = {}) => {
     const who = await person(name, role)
@@ -66,7 +66,7 @@ test('rights on a task are the highest of all paths to it', async () => {
   })
   for (const [name, { who, may }] of Object.entries(people)) {
     const followers = [guest.gid, licence.gid]
-    const task = await ann.makes('/tasks', { projects: [project.gid], name, followers, assignee: assignee.gid })
+    const task = await ann.create('/tasks', { projects: [project.gid], name, followers, assignee: assignee.gid })
     assert.deepEqual(await statuses(who, task, tag, other), may, name)
   }
 })
@@ -79,8 +79,8 @@ test('a public project gives members rights on its tasks, but not guests', async
   const readable = await makeProject(home, { ...open, level: 'viewer' })
   const editable = await makeProject(home, open)
   const [one, two] = [
-    await ann.makes('/tasks', { projects: readable.gid }),
-    await ann.makes('/tasks', { projects: editable.gid }),
+    await ann.create('/tasks', { projects: readable.gid }),
+    await ann.create('/tasks', { projects: editable.gid }),
   ]
   const try_ = async (who: Person, task: string) => [
     (await who.get(`/tasks/${task}`)).status,
@@ -89,7 +89,7 @@ test('a public project gives members rights on its tasks, but not guests', async
   assert.deepEqual(await try_(ben, one), [200, 403])
   assert.deepEqual(await try_(ben, two), [200, 200])
   assert.deepEqual(await try_(guest, two), [404, 404])
-  const both = await ann.makes('/tasks', { projects: [readable.gid, editable.gid] })
+  const both = await ann.create('/tasks', { projects: [readable.gid, editable.gid] })
   assert.deepEqual(await try_(ben, both), [200, 200])
 })
 
@@ -97,7 +97,7 @@ test('a collaborator can see the task of a private project, but not the project'
   const home = await world()
   const { ann, ben } = home
   const project = await makeProject(home, { members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { projects: [project.gid], followers: [ben.gid] })
+  const task = await ann.create('/tasks', { projects: [project.gid], followers: [ben.gid] })
   const { data } = await ben.get(`/tasks/${task}`)
   assert.deepEqual([data.projects, data.memberships], [[], []])
   const deep = await ben.get(
@@ -122,7 +122,7 @@ test('adding a task to a project needs the right to edit both', async () => {
     ],
   })
   const forbidden = [403, 'You do not have access to this project.']
-  const own = await ben.makes('/tasks', { workspace })
+  const own = await ben.create('/tasks', { workspace })
   const answers = [
     await ben.post('/tasks', { projects: [project.gid] }),
     await ben.post('/tasks', { memberships: [{ project: project.gid }] }),
@@ -131,7 +131,7 @@ test('adding a task to a project needs the right to edit both', async () => {
   for (const { status, message } of answers) assert.deepEqual([status, message], forbidden)
   const section = await ben.post(`/sections/${project.sections[0]}/addTask`, { task: own })
   assert.deepEqual([section.status, section.message], [403, 'You do not have access to this section.'])
-  const seen = await ann.makes('/tasks', { projects: [project.gid] })
+  const seen = await ann.create('/tasks', { projects: [project.gid] })
   const taken = await ben.post(`/tasks/${own}/setParent`, { parent: seen })
   assert.deepEqual([taken.status, taken.message], [403, 'You do not have access to this task.'])
 })
@@ -139,9 +139,9 @@ test('adding a task to a project needs the right to edit both', async () => {
 test('access to a task includes its subtasks, but not its parent', async () => {
   const { ann, ben, person, workspace } = await world()
   const cai = await person('Cai')
-  const top = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
-  const middle = await ann.makes('/tasks', { parent: top })
-  const bottom = await ann.makes('/tasks', { parent: middle, assignee: cai.gid })
+  const top = await ann.create('/tasks', { workspace, followers: [ben.gid] })
+  const middle = await ann.create('/tasks', { parent: top })
+  const bottom = await ann.create('/tasks', { parent: middle, assignee: cai.gid })
   assert.equal((await ben.put(`/tasks/${bottom}`, { name: 'by ben' })).status, 200)
   assert.deepEqual(await gidsOf(ben, `/tasks/${middle}/subtasks`), [bottom])
   assert.equal((await cai.get(`/tasks/${bottom}`)).data.parent, null)
@@ -153,8 +153,8 @@ test('a task in the trash gives no access to its subtasks', async () => {
   const home = await world()
   const { ann, ben, workspace } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
-  const parent = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
-  const child = await ann.makes('/tasks', { parent })
+  const parent = await ann.create('/tasks', { workspace, followers: [ben.gid] })
+  const child = await ann.create('/tasks', { parent })
   await ann.post(`/tasks/${child}/addProject`, { project: project.gid })
   assert.equal((await ben.get(`/tasks/${child}`)).status, 200)
   await ann.delete(`/tasks/${parent}`)
@@ -171,7 +171,7 @@ test('a project in the trash gives no access to its tasks', async () => {
       [ben, 'editor'],
     ],
   })
-  const task = await ann.makes('/tasks', { projects: [project.gid] })
+  const task = await ann.create('/tasks', { projects: [project.gid] })
   assert.equal((await ben.get(`/tasks/${task}`)).status, 200)
   await store.write(tx => update(tx, 'projects', { gid: Number(project.gid) }, { deleted_at: tx.now }))
   assert.equal((await ben.get(`/tasks/${task}`)).status, 404)
@@ -190,7 +190,7 @@ test('a refused update changes nothing', async () => {
       [ben, 'commenter'],
     ],
   })
-  const path = `/tasks/${await ann.makes('/tasks', { projects: [project.gid], name: 'A' })}`
+  const path = `/tasks/${await ann.create('/tasks', { projects: [project.gid], name: 'A' })}`
   assert.equal((await ben.put(path, { liked: true, name: 'B' })).status, 403)
   const bad = await ann.put(path, { name: 'C', liked: true, assignee: 'me', parent: path.slice('/tasks/'.length) })
   assert.equal(bad.message, 'parent: A task cannot be below itself')
@@ -219,8 +219,8 @@ test('references between workspaces are refused', async () => {
     return String(gid)
   })
   const project = await makeProject(home, { members: [[ann, 'admin']] })
-  const [here, there] = [await ann.makes('/tasks', { workspace }), await ann.makes('/tasks', { workspace: other })]
-  const tag = await ann.makes('/tags', { workspace: other })
+  const [here, there] = [await ann.create('/tasks', { workspace }), await ann.create('/tasks', { workspace: other })]
+  const tag = await ann.create('/tags', { workspace: other })
   const attempts: [string, Json, string][] = [
     [`/tasks/${here}/setParent`, { parent: there }, `parent: Unknown object: ${there}`],
     [`/tasks/${here}/addTag`, { tag }, `tag: Unknown object: ${tag}`],

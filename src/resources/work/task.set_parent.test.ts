@@ -9,13 +9,13 @@ const refused = (answer: Answer, message: string) => assert.deepEqual([answer.st
 async function start() {
   const home = await world()
   const { ann, workspace } = home
-  const parent = await ann.makes('/tasks', { workspace, name: 'parent' })
+  const parent = await ann.create('/tasks', { workspace, name: 'parent' })
   const gids: string[] = []
-  for (const name of ['c', 'b', 'a']) gids.unshift(await ann.makes(`/tasks/${parent}/subtasks`, { name }))
+  for (const name of ['c', 'b', 'a']) gids.unshift(await ann.create(`/tasks/${parent}/subtasks`, { name }))
   const [a = '', b = '', c = ''] = gids
   const move = (task: string, given: Json) => ann.post(`/tasks/${task}/setParent`, given)
   const order = () => gidsOf(ann, `/tasks/${parent}/subtasks`)
-  return { ...home, parent, a, b, c, move, order, made: () => ann.makes('/tasks', { workspace }) }
+  return { ...home, parent, a, b, c, move, order, made: () => ann.create('/tasks', { workspace }) }
 }
 
 test('setParent moves a task to a position among subtasks, and returns it', async () => {
@@ -67,7 +67,7 @@ test('an update with the same parent does not move a task', async () => {
 
 test('a task cannot be its own ancestor', async () => {
   const { ann, parent, a, move } = await start()
-  const deep = await ann.makes(`/tasks/${a}/subtasks`, { name: 'deep' })
+  const deep = await ann.create(`/tasks/${a}/subtasks`, { name: 'deep' })
   const text = 'parent: A task cannot be below itself'
   for (const below of [parent, a, deep]) refused(await move(parent, { parent: below }), text)
   refused(await ann.put(`/tasks/${a}`, { parent: deep }), text)
@@ -89,9 +89,9 @@ test('an anchor must be a subtask of the new parent', async () => {
 
 test('a chain of fifty subtasks is read, moved and deleted as a whole', async () => {
   const { ann, ben, workspace, parent, move } = await start()
-  const chain = [await ann.makes('/tasks', { workspace })]
+  const chain = [await ann.create('/tasks', { workspace })]
   for (let depth = 1; depth < 50; depth++)
-    chain.push(await ann.makes(`/tasks/${chain.at(-1)}/subtasks`, { name: `${depth}` }))
+    chain.push(await ann.create(`/tasks/${chain.at(-1)}/subtasks`, { name: `${depth}` }))
   const [top, bottom] = [chain[0] ?? '', chain.at(-1) ?? '']
   assert.equal((await ben.get(`/tasks/${bottom}`)).status, 404)
   await ann.post(`/tasks/${top}/addFollowers`, { followers: [ben.gid] })
@@ -107,7 +107,7 @@ test('deleting a task deletes its subtasks that are in no project', async () => 
   const { ann, parent, a, b, order } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
   await ann.post(`/tasks/${a}/addProject`, { project: project.gid })
-  const below = await ann.makes(`/tasks/${a}/subtasks`, { name: 'below' })
+  const below = await ann.create(`/tasks/${a}/subtasks`, { name: 'below' })
   assert.deepEqual((await ann.delete(`/tasks/${parent}`)).body, { data: {} })
   assert.equal((await ann.get(`/tasks/${b}`)).message, `task: Unknown object: ${b}`)
   assert.equal((await ann.get(`/tasks/${a}`)).data.parent, null)

@@ -52,7 +52,7 @@ test('a task needs a workspace, a project or a parent, and is in their workspace
   const { ann } = home
   refused(await ann.post('/tasks', { name: 'A' }), 400, 'You should specify one of workspace, parent, projects')
   const project = await makeProject(home, { members: [[ann, 'editor']] })
-  const parent = await ann.makes('/tasks', { projects: [project.gid] })
+  const parent = await ann.create('/tasks', { projects: [project.gid] })
   const below = await ann.post('/tasks', { parent, name: 'B' })
   assert.equal(below.data.workspace.gid, home.workspace)
   assert.deepEqual(below.data.projects, [])
@@ -75,7 +75,7 @@ test('an update changes only the given fields and modified_at', async () => {
 
 test('an update with a create-only field is refused, even with the same value', async () => {
   const { ann, workspace } = await world()
-  const path = `/tasks/${await ann.makes('/tasks', { workspace })}`
+  const path = `/tasks/${await ann.create('/tasks', { workspace })}`
   for (const field of ['projects', 'memberships', 'tags', 'followers', 'workspace']) {
     refused(await ann.put(path, { name: 'B', [field]: [] }), 400, `${field}: Cannot write this property`)
   }
@@ -84,7 +84,7 @@ test('an update with a create-only field is refused, even with the same value', 
 
 test('completing a task sets the time and the user once; reopening clears both', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
+  const gid = await ann.create('/tasks', { workspace, followers: [ben.gid] })
   const path = `/tasks/${gid}?opt_fields=completed,completed_at,completed_by.name`
   const done = (await ben.put(path, { completed: true })).data
   assert.deepEqual([done.completed, done.completed_by.name], [true, 'Ben'])
@@ -132,7 +132,7 @@ test('a milestone has a due date and no start date', async () => {
   const dates = { start_on: '2026-01-01', due_on: '2026-02-01' }
   const text = 'Milestones cannot have a start date'
   refused(await ann.post('/tasks', { workspace, resource_subtype: 'milestone', ...dates }), 400, text)
-  const path = `/tasks/${await ann.makes('/tasks', { workspace, ...dates })}`
+  const path = `/tasks/${await ann.create('/tasks', { workspace, ...dates })}`
   refused(await ann.put(path, { resource_subtype: 'milestone' }), 400, text)
   const made = await ann.put(path, { resource_subtype: 'milestone', start_on: null, due_on: '2026-02-02' })
   assert.deepEqual(
@@ -144,7 +144,7 @@ test('a milestone has a due date and no start date', async () => {
 
 test('likes are counted once for each user, and hearts are their older name', async () => {
   const { ann, ben, workspace } = await world()
-  const path = `/tasks/${await ann.makes('/tasks', { workspace, liked: true, followers: ['ben@example.com'] })}`
+  const path = `/tasks/${await ann.create('/tasks', { workspace, liked: true, followers: ['ben@example.com'] })}`
   await ben.put(path, { liked: true })
   const { data } = await ben.put(path, { liked: true })
   assert.deepEqual([data.liked, data.hearted, data.num_likes, data.num_hearts], [true, true, 2, 2])
@@ -159,7 +159,7 @@ test('likes are counted once for each user, and hearts are their older name', as
 test('external data are visible only to the user who set them', async () => {
   const { ann, ben, workspace } = await world()
   const external = { gid: 'order/7', data: '{"a":1}' }
-  const gid = await ann.makes('/tasks', { workspace, name: 'A', followers: [ben.gid], external })
+  const gid = await ann.create('/tasks', { workspace, name: 'A', followers: [ben.gid], external })
   assert.deepEqual((await ann.get(`/tasks/${gid}`)).data.external, external)
   const hidden = (await ben.get(`/tasks/${gid}?opt_fields=external,name`)).data
   assert.deepEqual(hidden, { gid, name: 'A' })
@@ -171,7 +171,7 @@ test('external data are visible only to the user who set them', async () => {
 
 test('an external key can replace the gid in paths and bodies', async () => {
   const { ann, workspace } = await world()
-  const parent = await ann.makes('/tasks', { workspace, external: { gid: 'a b:ü' } })
+  const parent = await ann.create('/tasks', { workspace, external: { gid: 'a b:ü' } })
   const path = `/tasks/${encodeURIComponent('external:a b:ü')}`
   assert.equal((await ann.get(path)).data.gid, parent)
   assert.equal((await ann.put(path, { name: 'new' })).data.name, 'new')
@@ -186,13 +186,13 @@ test('an external key can replace the gid in paths and bodies', async () => {
 test('an external key is unique for its user, and free again when its task is deleted', async () => {
   const { ann, ben, workspace } = await world()
   const external = { gid: 'k', data: 'd' }
-  const first = await ann.makes('/tasks', { workspace, external })
+  const first = await ann.create('/tasks', { workspace, external })
   const taken = 'external: gid: Another task has this external gid'
   refused(await ann.post('/tasks', { workspace, external }), 400, taken)
-  const second = await ann.makes('/tasks', { workspace })
+  const second = await ann.create('/tasks', { workspace })
   refused(await ann.put(`/tasks/${second}`, { external }), 400, taken)
   assert.equal((await ann.put(`/tasks/${first}`, { external })).status, 200)
-  await ben.makes('/tasks', { workspace, external })
+  await ben.create('/tasks', { workspace, external })
   await ann.delete(`/tasks/${first}`)
   refused(await ann.get('/tasks/external:k'), 404, `task: Unknown object: ${first}`)
   assert.equal((await ann.put(`/tasks/${second}`, { external })).data.external.gid, 'k')
@@ -213,7 +213,7 @@ test('external data have limits and are strings', async () => {
 
 test('an assignment moves a task between My Tasks lists, and the new assignee follows it', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/tasks', { workspace, assignee: 'me' })
+  const gid = await ann.create('/tasks', { workspace, assignee: 'me' })
   const path = `/tasks/${gid}`
   const mine = (await ann.get(path)).data
   assert.deepEqual([mine.assignee_status, mine.assignee_section.name], ['inbox', 'Recently assigned'])
@@ -232,7 +232,7 @@ test('an assignee section needs an assignee, and must be in their My Tasks', asy
   const { ann, ben, workspace } = await world()
   const text = ".assignee_status: Schedule status shouldn't be set for unassigned tasks"
   refused(await ann.post('/tasks', { workspace, assignee_status: 'today' }), 400, text)
-  const gid = await ann.makes('/tasks', { workspace })
+  const gid = await ann.create('/tasks', { workspace })
   refused(await ann.put(`/tasks/${gid}`, { assignee_status: 'today' }), 400, text)
   const mine = (await ann.post('/tasks', { workspace, assignee: 'me' })).data.assignee_section.gid
   refused(await ann.put(`/tasks/${gid}`, { assignee_section: mine }), 400, `assignee_section: Unknown object: ${mine}`)
@@ -254,7 +254,7 @@ test('only active members of the workspace can be assignees or followers', async
   const home = await world()
   const { ann, ben, person, workspace } = home
   const sam = await person('Sam', null)
-  const gid = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
+  const gid = await ann.create('/tasks', { workspace, followers: [ben.gid] })
   const unseen = await ann.put(`/tasks/${gid}`, { assignee: sam.email })
   refused(unseen, 400, 'assignee: Not a recognized ID: sam@example.com')
   refused(await ann.put(`/tasks/${gid}`, { assignee: sam.gid }), 400, `assignee: Not a recognized ID: ${sam.gid}`)
@@ -270,7 +270,7 @@ test('only active members of the workspace can be assignees or followers', async
 
 test('followers are added and removed, and both responses return the task', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/tasks', { workspace })
+  const gid = await ann.create('/tasks', { workspace })
   const path = `/tasks/${gid}`
   assert.equal((await ben.get(path)).status, 404)
   const more = await ann.post(`${path}/addFollowers`, { followers: `me,${ben.email}` })
@@ -284,8 +284,8 @@ test('followers are added and removed, and both responses return the task', asyn
 
 test('tags of the same workspace are added and removed', async () => {
   const { ann, workspace } = await world()
-  const tag = await ann.makes('/tags', { workspace, name: 'urgent' })
-  const gid = await ann.makes('/tasks', { workspace, tags: tag })
+  const tag = await ann.create('/tags', { workspace, name: 'urgent' })
+  const gid = await ann.create('/tasks', { workspace, tags: tag })
   const tags = async () => named((await ann.get(`/tasks/${gid}`)).data.tags)
   assert.deepEqual(await tags(), ['urgent'])
   assert.deepEqual((await ann.post(`/tasks/${gid}/removeTag`, { tag })).body, { data: {} })
@@ -299,7 +299,7 @@ test('tags of the same workspace are added and removed', async () => {
 
 test('notes and html_notes are two forms of one text', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/tasks', { workspace, notes: 'a <b>\n& c' })
+  const gid = await ann.create('/tasks', { workspace, notes: 'a <b>\n& c' })
   const path = `/tasks/${gid}?opt_fields=notes,html_notes`
   assert.equal((await ann.get(path)).data.html_notes, '<body>a &lt;b&gt;\n&amp; c</body>')
   const rich = (await ann.put(path, { html_notes: '<body><strong>x</strong> y</body>' })).data
@@ -316,7 +316,7 @@ test('notes and html_notes are two forms of one text', async () => {
 test('a link to an object that the writer cannot see reveals nothing', async () => {
   const { ann, ben, person, workspace } = await world()
   const sam = await person('Sam', null)
-  const secret = await ann.makes('/tasks', { workspace, name: 'Secret' })
+  const secret = await ann.create('/tasks', { workspace, name: 'Secret' })
   for (const gid of [secret, sam.gid]) {
     const given = { workspace, html_notes: `<body>see <a data-asana-gid="${gid}"/></body>` }
     const { data } = await ben.post('/tasks?opt_fields=notes,html_notes', given)
@@ -327,11 +327,11 @@ test('a link to an object that the writer cannot see reveals nothing', async () 
 
 test('notes name only objects visible to the reader, as html_notes do', async () => {
   const { ann, ben, workspace } = await world()
-  const hidden = await ann.makes('/projects', { workspace, name: 'LAYOFFS', privacy_setting: 'private' })
-  const open = await ann.makes('/projects', { workspace, name: 'Open', privacy_setting: 'public_to_workspace' })
+  const hidden = await ann.create('/projects', { workspace, name: 'LAYOFFS', privacy_setting: 'private' })
+  const open = await ann.create('/projects', { workspace, name: 'Open', privacy_setting: 'public_to_workspace' })
   const link = `<a data-asana-gid="${hidden}"/>`
   const html_notes = `<body>See ${link} and <a data-asana-gid="${hidden}" data-asana-dynamic="false">their plan</a></body>`
-  const task = await ann.makes('/tasks', { projects: [open], html_notes })
+  const task = await ann.create('/tasks', { projects: [open], html_notes })
   const path = `/tasks/${task}?opt_fields=notes`
   assert.equal((await ann.get(path)).data.notes, 'See LAYOFFS and their plan')
   assert.equal((await ben.get(path)).data.notes, 'See Private Link and Private Link')
@@ -341,12 +341,12 @@ test('notes name only objects visible to the reader, as html_notes do', async ()
 
 test('comments, descriptions and their history name only objects visible to the reader', async () => {
   const { ann, ben, workspace } = await world()
-  const hidden = await ann.makes('/projects', { workspace, name: 'LAYOFFS', privacy_setting: 'private' })
+  const hidden = await ann.create('/projects', { workspace, name: 'LAYOFFS', privacy_setting: 'private' })
   const rich = `<body>See <a data-asana-gid="${hidden}"/></body>`
   const open = { workspace, privacy_setting: 'public_to_workspace' }
-  const project = await ann.makes('/projects', { ...open, name: 'Open', html_notes: rich })
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team', html_description: rich })
-  const task = await ann.makes('/tasks', { projects: [project], notes: 'Nothing' })
+  const project = await ann.create('/projects', { ...open, name: 'Open', html_notes: rich })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team', html_description: rich })
+  const task = await ann.create('/tasks', { projects: [project], notes: 'Nothing' })
   await ann.put(`/tasks/${task}`, { html_notes: rich })
   await ann.put(`/tasks/${task}`, { notes: 'Nothing' })
   await ann.post(`/tasks/${task}/stories`, { html_text: rich })

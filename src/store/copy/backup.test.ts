@@ -5,16 +5,16 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import {
-  ask,
-  everything,
-  fullPlace,
-  kinds,
-  placeFor,
-  refused,
-  serve,
-  sources,
-  targetsOf,
-  watch,
+  queryLocation,
+  allRows,
+  fullLocation,
+  locationKinds,
+  emptyLocation,
+  assertTransferRefused,
+  openAsServer,
+  sourceKinds,
+  targetKinds,
+  noProgress,
 } from '../../../test/harness/copy/places.ts'
 import { folderFor } from '../../../test/harness/program.ts'
 import { insert } from '../change.ts'
@@ -26,7 +26,7 @@ import { currentSchema } from './schema.ts'
 import { PAGE_ROWS, type TransferTarget } from './side.ts'
 import { transfer } from './transfer.ts'
 
-const card = { made_at: 1, version: '1.2.3', key: null, progress: watch.progress }
+const card = { made_at: 1, version: '1.2.3', key: null, progress: noProgress.progress }
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
 async function backedUp(t: TestContext, place: DataLocation): Promise<string> {
@@ -35,34 +35,34 @@ async function backedUp(t: TestContext, place: DataLocation): Promise<string> {
   return file
 }
 
-const restored = async (file: string, place: DataLocation) => restore(await openBackup(file, () => {}), place, watch)
+const restored = async (file: string, place: DataLocation) => restore(await openBackup(file, () => {}), place, noProgress)
 
-for (const from of sources) {
+for (const from of sourceKinds) {
   test(`a backup of a ${from} is one file, which restores to each engine`, async t => {
-    const source = await fullPlace(t, from, PAGE_ROWS + 203)
+    const source = await fullLocation(t, from, PAGE_ROWS + 203)
     const file = join(folderFor(t), 'backup.db')
     const { sums, bytes } = await createBackup({ ...card, key: 'secret', place: source, file })
     assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
     assert.deepEqual([statSync(file).size, statSync(file).mode & 0o777], [bytes, 0o600])
-    for (const to of targetsOf(from)) {
+    for (const to of targetKinds(from)) {
       const backup = await openBackup(file, () => {})
       assert.deepEqual({ ...backup.card }, { made_at: 1, version: '1.2.3', key: 'secret' })
       assert.deepEqual(backup.sums, sums)
-      const target = await placeFor(t, to)
-      await restore(backup, target, watch)
-      assert.deepEqual(await everything(target, tables), await everything(source, tables))
-      await (await serve(target)).close()
+      const target = await emptyLocation(t, to)
+      await restore(backup, target, noProgress)
+      assert.deepEqual(await allRows(target, tables), await allRows(source, tables))
+      await (await openAsServer(target)).close()
       const row = 'workspace, at, resource_type, resource, action, streams'
-      await ask(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
-      assert.deepEqual(await ask(target, 'select max(gid) as gid from changes'), [{ gid: String(PAGE_ROWS + 204) }])
+      await queryLocation(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
+      assert.deepEqual(await queryLocation(target, 'select max(gid) as gid from changes'), [{ gid: String(PAGE_ROWS + 204) }])
     }
   })
 }
 
-for (const from of kinds) {
+for (const from of locationKinds) {
   test(`a backup of a ${from} during writes is a snapshot of one moment`, async t => {
-    const source = await fullPlace(t, from)
-    const store = await serve(source)
+    const source = await fullLocation(t, from)
+    const store = await openAsServer(source)
     let count = 0
     let going = true
     const write = async () => {
@@ -78,15 +78,15 @@ for (const from of kinds) {
     }
     const writers = [write(), write(), write()]
     while (count < 50) await new Promise(resolve => setTimeout(resolve, 1))
-    const before = await ask(source, `select name from settings where value like 'xx%'`)
+    const before = await queryLocation(source, `select name from settings where value like 'xx%'`)
     const file = await backedUp(t, source)
     going = false
     await Promise.all(writers)
     await store.close()
-    const target = await placeFor(t, 'folder')
+    const target = await emptyLocation(t, 'folder')
     await restored(file, target)
-    const settings = (await ask(target, `select name from settings where value like 'xx%'`)).map(row => row.name)
-    const keys = (await ask(target, `select kid from signing_keys where kid like 'n%' and public_key = ''`)).map(
+    const settings = (await queryLocation(target, `select name from settings where value like 'xx%'`)).map(row => row.name)
+    const keys = (await queryLocation(target, `select kid from signing_keys where kid like 'n%' and public_key = ''`)).map(
       row => row.kid,
     )
     assert.deepEqual(settings.sort(), keys.sort())
@@ -95,40 +95,40 @@ for (const from of kinds) {
   })
 }
 
-for (const to of kinds) {
+for (const to of locationKinds) {
   test(`a restore to a ${to} does not change existing data`, async t => {
-    const file = await backedUp(t, await fullPlace(t, 'folder'))
-    const full = await fullPlace(t, to, 5)
-    const before = await everything(full, tables)
-    await refused(restored(file, full), /is not empty: name another one|has data already: name an empty location/)
-    assert.deepEqual(await everything(full, tables), before)
-    const served = await placeFor(t, to)
-    const store = await serve(served)
-    await refused(restored(file, served), /nother process.*: stop it first/)
+    const file = await backedUp(t, await fullLocation(t, 'folder'))
+    const full = await fullLocation(t, to, 5)
+    const before = await allRows(full, tables)
+    await assertTransferRefused(restored(file, full), /is not empty: name another one|has data already: name an empty location/)
+    assert.deepEqual(await allRows(full, tables), before)
+    const served = await emptyLocation(t, to)
+    const store = await openAsServer(served)
+    await assertTransferRefused(restored(file, served), /nother process.*: stop it first/)
     await store.close()
   })
 
   test(`a backup of an older version is migrated in a ${to}`, async t => {
-    const source = await fullPlace(t, 'folder')
+    const source = await fullLocation(t, 'folder')
     for (const name of ['shared_counters', 'instances', 'access_grants', 'commits'])
-      await ask(source, `drop table ${name}`)
-    await ask(source, 'delete from schema_versions where version > 6')
+      await queryLocation(source, `drop table ${name}`)
+    await queryLocation(source, 'delete from schema_versions where version > 6')
     const file = await backedUp(t, source)
-    const target = await placeFor(t, to)
+    const target = await emptyLocation(t, to)
     await restored(file, target)
-    const store = await serve(target)
+    const store = await openAsServer(target)
     assert.deepEqual(await grantDifferences(store.read), [])
     await store.close()
-    assert.notDeepEqual(await ask(target, 'select * from access_grants'), [])
-    const [last] = await ask(target, 'select max(version) as version from schema_versions')
+    assert.notDeepEqual(await queryLocation(target, 'select * from access_grants'), [])
+    const [last] = await queryLocation(target, 'select max(version) as version from schema_versions')
     assert.equal(Number(last?.version), (await currentSchema()).version)
     const older = tables.filter(name => name !== 'access_grants')
-    assert.deepEqual(await everything(target, older), await everything(source, older))
+    assert.deepEqual(await allRows(target, older), await allRows(source, older))
   })
 }
 
 test('a killed restore to a folder can be run again', async t => {
-  const file = await backedUp(t, await fullPlace(t, 'folder'))
+  const file = await backedUp(t, await fullLocation(t, 'folder'))
   const { folder } = { folder: folderFor(t) }
   for (const name of ['lock', 'workloom.db.partial', 'workloom.db.partial-journal']) {
     writeFileSync(join(folder, name), name === 'lock' ? '' : 'half')
@@ -140,17 +140,17 @@ test('a killed restore to a folder can be run again', async t => {
   )
   const other = folderFor(t)
   writeFileSync(join(other, 'letter.txt'), 'mine')
-  await refused(restored(file, { folder: other }), /is not empty: name another one/)
+  await assertTransferRefused(restored(file, { folder: other }), /is not empty: name another one/)
   assert.equal(readFileSync(join(other, 'letter.txt'), 'utf8'), 'mine')
 })
 
 test('a file that is not a backup, or was changed, is refused before anything is written', async t => {
-  const file = await backedUp(t, await fullPlace(t, 'folder', 200))
+  const file = await backedUp(t, await fullLocation(t, 'folder', 200))
   const wrong = async (spoil: (copy: string) => void, sentence: RegExp) => {
     const copy = join(folderFor(t), 'copy.db')
     copyFileSync(file, copy)
     spoil(copy)
-    await refused(
+    await assertTransferRefused(
       openBackup(copy, () => {}),
       sentence,
     )
@@ -197,14 +197,14 @@ test('a file that is not a backup, or was changed, is refused before anything is
     await wrong(copy => writeFileSync(copy, spoiled), /SQLite cannot read the file|was changed after it was made/)
   }
   await wrong(copy => writeFileSync(copy, 'A letter, of no use here.'.repeat(400)), /SQLite cannot read the file/)
-  await refused(
+  await assertTransferRefused(
     openBackup(join(file, '..', 'none.db'), () => {}),
     /There is no file/,
   )
 })
 
 test('a backup replaces no file, and leaves none when it fails', async t => {
-  const place = await fullPlace(t, 'folder')
+  const place = await fullLocation(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
   const both = await Promise.allSettled([createBackup({ ...card, place, file }), createBackup({ ...card, place, file })])
   assert.deepEqual(
@@ -214,20 +214,20 @@ test('a backup replaces no file, and leaves none when it fails', async t => {
   )
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   const before = readFileSync(file)
-  await refused(createBackup({ ...card, place, file }), /exists already: name another one/)
+  await assertTransferRefused(createBackup({ ...card, place, file }), /exists already: name another one/)
   assert.deepEqual(readFileSync(file), before)
   const other = join(folderFor(t), 'backup.db')
-  await refused(
+  await assertTransferRefused(
     createBackup({ ...card, place: { folder: folderFor(t) }, file: other }),
     /There is no data of Workloom in/,
   )
-  await ask(place, `pragma foreign_keys = off`)
+  await queryLocation(place, `pragma foreign_keys = off`)
   const database = new DatabaseSync(join((place as { folder: string }).folder, 'workloom.db'), {
     enableForeignKeyConstraints: false,
   })
   database.exec('delete from users where gid = 7007')
   database.close()
-  await refused(
+  await assertTransferRefused(
     createBackup({ ...card, place, file: other }),
     /is damaged \(a row of \w+ refers to a missing row of users/,
   )
@@ -235,7 +235,7 @@ test('a backup replaces no file, and leaves none when it fails', async t => {
 })
 
 test('a backup works on a file system without hard links', async t => {
-  const place = await fullPlace(t, 'folder')
+  const place = await fullLocation(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
   const refuse = t.mock.method(fs, 'linkSync', () => {
     throw Object.assign(new Error('operation not permitted, link'), { code: 'EPERM' })
@@ -249,25 +249,25 @@ test('a backup works on a file system without hard links', async t => {
   assert.equal(refuse.mock.callCount(), 1)
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   writeFileSync(`${file}.2`, 'a letter')
-  await refused(createBackup({ ...card, place, file: `${file}.2` }), /exists already/)
+  await assertTransferRefused(createBackup({ ...card, place, file: `${file}.2` }), /exists already/)
 })
 
 test('a backup omits foreign indexes and triggers, and refuses a foreign table', async t => {
-  const place = await fullPlace(t, 'folder')
-  await ask(place, 'create index mine on users (name)')
-  await ask(place, 'create trigger mine_too after delete on tags begin select 1; end')
+  const place = await fullLocation(t, 'folder')
+  await queryLocation(place, 'create index mine on users (name)')
+  await queryLocation(place, 'create trigger mine_too after delete on tags begin select 1; end')
   const file = await backedUp(t, place)
-  const target = await placeFor(t, 'folder')
+  const target = await emptyLocation(t, 'folder')
   await restored(file, target)
-  assert.deepEqual(await ask(target, `select name from sqlite_schema where name like 'mine%'`), [])
-  assert.deepEqual(await everything(target, tables), await everything(place, tables))
-  await ask(place, 'create table mine_alone (gid integer primary key)')
+  assert.deepEqual(await queryLocation(target, `select name from sqlite_schema where name like 'mine%'`), [])
+  assert.deepEqual(await allRows(target, tables), await allRows(place, tables))
+  await queryLocation(place, 'create table mine_alone (gid integer primary key)')
   const again = join(folderFor(t), 'backup.db')
-  await refused(createBackup({ ...card, place, file: again }), /table "mine_alone" does not belong to Workloom: move it/)
+  await assertTransferRefused(createBackup({ ...card, place, file: again }), /table "mine_alone" does not belong to Workloom: move it/)
 })
 
 test('a backup refuses an incomplete transfer', async t => {
-  const [place, source] = [await placeFor(t, 'folder'), await fullPlace(t, 'folder')]
+  const [place, source] = [await emptyLocation(t, 'folder'), await fullLocation(t, 'folder')]
   const target: TransferTarget = await openTarget(place)
   const failing = { ...target, finish: () => Promise.reject(new Error('stopped')) }
   const side = await openSource(source)
@@ -276,5 +276,5 @@ test('a backup refuses an incomplete transfer', async t => {
     /stopped/,
   )
   await Promise.all([side.close(), target.close()])
-  await refused(createBackup({ ...card, place, file: join(folderFor(t), 'b.db') }), /incomplete/)
+  await assertTransferRefused(createBackup({ ...card, place, file: join(folderFor(t), 'b.db') }), /incomplete/)
 })

@@ -137,7 +137,7 @@ const broken = async () => {
 test('the failure of a counter store is logged once, and its recovery once', async () => {
   const { clock, fake, logged, put } = heldWatch()
   assert.equal(await put(), null)
-  fake.journey = broken
+  fake.roundTrip = broken
   for (let count = 0; count < 3; count++) await assert.rejects(put, CounterStoreUnavailable)
   assert.equal(logged.length, 1)
   assert.match(`${logged[0]?.message} ${logged[0]?.cause}`, /Sharing limits failed.*cable is cut/)
@@ -145,7 +145,7 @@ test('the failure of a counter store is logged once, and its recovery once', asy
   await assert.rejects(put, CounterStoreUnavailable)
   await settled()
   assert.equal(logged.length, 1, 'the probe failed')
-  fake.journey = async () => undefined
+  fake.roundTrip = async () => undefined
   clock.now += 1000
   await assert.rejects(put, CounterStoreUnavailable, 'calls do not wait for the probe')
   await settled()
@@ -157,7 +157,7 @@ test('the failure of a counter store is logged once, and its recovery once', asy
 test('an unavailable counter store is probed once a second, whatever the number of calls', async () => {
   const { clock, fake, put } = heldWatch()
   let tries = 0
-  fake.journey = () => {
+  fake.roundTrip = () => {
     tries++
     return broken()
   }
@@ -175,7 +175,7 @@ test('an unavailable counter store is probed once a second, whatever the number 
 test('a counter store that does not answer counts as unavailable, and no later call waits for it', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { fake, logged, put } = heldWatch()
-  fake.journey = () => new Promise(() => undefined)
+  fake.roundTrip = () => new Promise(() => undefined)
   const waiting = [put(), put()]
   t.mock.timers.tick(499)
   assert.equal(logged.length, 0)

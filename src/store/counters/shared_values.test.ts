@@ -50,7 +50,7 @@ type Instances = [SharedValues<TestValue>, SharedValues<TestValue>, ...SharedVal
 /** A counter store whose swaps wait until the test releases them. */
 function gated(counters: FakeCounterStore) {
   const gate = Promise.withResolvers<void>()
-  counters.journey = () => gate.promise
+  counters.roundTrip = () => gate.promise
   return gate.resolve
 }
 
@@ -96,14 +96,14 @@ test('no change is lost or applied twice, for every order of swaps and replies',
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), plan, async (scheduler, callers) => {
       const { instances, counters } = held(3)
-      counters.journey = () => scheduler.schedule(Promise.resolve())
+      counters.roundTrip = () => scheduler.schedule(Promise.resolve())
       const answers = callers.map((caller, index) => add(instances[caller] ?? instances[0], `${index}`))
       const lengths = await scheduler.waitFor(Promise.all(answers))
       assert.deepEqual(
         lengths.toSorted((a, b) => a - b),
         callers.map((_, index) => index + 1),
       )
-      counters.journey = async () => undefined
+      counters.roundTrip = async () => undefined
       const words = await all(instances[0])
       assert.deepEqual(
         words.map(Number).toSorted((a, b) => a - b),
@@ -129,7 +129,7 @@ test('waiting changes fail with the counter store, and later ones start again', 
   const { instances, counters } = held()
   const [one, other] = instances
   await add(one, 'before')
-  counters.journey = async () => {
+  counters.roundTrip = async () => {
     throw new Error('down')
   }
   const waiting = await Promise.allSettled([add(one, 'x'), add(one, 'y'), add(one, 'z')])
@@ -138,7 +138,7 @@ test('waiting changes fail with the counter store, and later ones start again', 
     ['rejected', 'rejected', 'rejected'],
   )
   assert.deepEqual(one.names(), [], 'a failed value is not cached')
-  counters.journey = async () => undefined
+  counters.roundTrip = async () => undefined
   await add(other, 'after')
   assert.deepEqual(await all(one), ['before', 'after'])
 })
@@ -147,7 +147,7 @@ test('a swap whose reply was lost is not applied twice', async () => {
   const { instances, counters } = held()
   const [one] = instances
   let journeys = 0
-  counters.journey = async () => {
+  counters.roundTrip = async () => {
     if (++journeys === 2) throw new Error('The answer is lost.')
   }
   await assert.rejects(add(one, 'a'), /lost/)

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { run } from '../../../src/cli/run.ts'
-import type { Ended } from '../program.ts'
+import type { ExitResult } from '../program.ts'
 
 /** Runs a command to its end. A command that would start a server fails. */
-export async function commanded(args: string[], variables: Record<string, string> = {}): Promise<Ended> {
+export async function runCommand(args: string[], variables: Record<string, string> = {}): Promise<ExitResult> {
   const said = { out: '', err: '' }
   const untouched = () => assert.fail('no server may start')
   const code = await run(args, {

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '../../../src/store/sqlite.ts'
 
-type Value = string | number | null
+type SqlValue = string | number | null
 
 /** Without U+0000, which PostgreSQL cannot store. */
-const ODD = [
+const ODD_TEXTS = [
   ...[
     '',
     ' ',
@@ -44,7 +44,7 @@ const LARGEST = Number.MAX_SAFE_INTEGER
 const NUMBERS = [0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 32, 2 ** 52 + 1, LARGEST, -LARGEST]
 
 /** Keys that the database generates. */
-const SERIAL: Record<string, string> = { changes: 'gid', audit_log_events: 'cursor' }
+const SERIAL_KEYS: Record<string, string> = { changes: 'gid', audit_log_events: 'cursor' }
 
 interface Column {
   name: string
@@ -61,7 +61,7 @@ export async function fullFolder(folder: string, rows: number): Promise<string> 
   database.exec('pragma foreign_keys = off; pragma synchronous = off; begin')
   for (const table of tablesOf(database)) fill(database, table, rows)
   // The largest keys were used, and their rows are deleted.
-  for (const [table, key] of Object.entries(SERIAL)) {
+  for (const [table, key] of Object.entries(SERIAL_KEYS)) {
     database.exec(`delete from ${table} where "${key}" > ${rows - 3}`)
   }
   const [broken] = database.prepare('pragma foreign_key_check').all()
@@ -87,7 +87,7 @@ function fill(database: DatabaseSync, table: string, rows: number): void {
     const values = columns.map((column, place) => {
       const link = links.find(({ from }) => from === column.name)
       if (link) return link.table === table ? parentOf(row, rows) : gidOf(row)
-      return SERIAL[table] === column.name ? row + 1 : valueIn(column, row, place)
+      return SERIAL_KEYS[table] === column.name ? row + 1 : valueIn(column, row, place)
     })
     add.run(...values)
   }
@@ -96,15 +96,15 @@ function fill(database: DatabaseSync, table: string, rows: number): void {
 /** Every table has the same keys; the last is the largest possible. */
 const gidOf = (row: number) => (row === 0 ? LARGEST : row * 1000 + 7)
 
-const parentOf = (row: number, rows: number): Value => (row % 3 === 0 ? null : gidOf(rows - 1 - row))
+const parentOf = (row: number, rows: number): SqlValue => (row % 3 === 0 ? null : gidOf(rows - 1 - row))
 
-function valueIn({ type, notnull, pk }: Column, row: number, place: number): Value {
-  const odd = (row + place) % (ODD.length + 2)
+function valueIn({ type, notnull, pk }: Column, row: number, place: number): SqlValue {
+  const odd = (row + place) % (ODD_TEXTS.length + 2)
   if (type.toLowerCase() === 'text') {
     if (!notnull && !pk && row % 4 === 0) return null
     // Unique wherever a column must be; the odd texts come first, so that they decide the order of keys.
-    if (odd < ODD.length) return row === (pk ? 0 : place) ? '' : `${ODD[odd]}${row}`
-    return odd === ODD.length ? `${'long '.repeat(row === 1000 ? 20_000 : 20)}${row}` : String(row)
+    if (odd < ODD_TEXTS.length) return row === (pk ? 0 : place) ? '' : `${ODD_TEXTS[odd]}${row}`
+    return odd === ODD_TEXTS.length ? `${'long '.repeat(row === 1000 ? 20_000 : 20)}${row}` : String(row)
   }
   if (pk) return gidOf(row)
   if (!notnull && row % 4 === 1) return null

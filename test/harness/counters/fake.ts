@@ -7,21 +7,21 @@ export interface FakeCounterStore extends CounterStore {
   /** The number of swaps that have arrived. */
   swaps: number
   /** Runs before each swap arrives, and again before its result returns: it does nothing, waits, or throws. */
-  journey(): Promise<void>
+  roundTrip(): Promise<void>
 }
 
 export function fakeCounterStore(clock: Clock): FakeCounterStore {
   const counters: FakeCounterStore = {
     rows: new Map(),
     swaps: 0,
-    journey: async () => undefined,
+    roundTrip: async () => undefined,
     async compareAndSwap(name, version, text, keep) {
-      await counters.journey()
+      await counters.roundTrip()
       counters.swaps++
       const row = counters.rows.get(name)
       const found = row && row.until > clock() && row.version !== version ? row : null
       if (!found) counters.rows.set(name, { version: version + 1, text, until: clock() + keep })
-      await counters.journey()
+      await counters.roundTrip()
       return found && { version: found.version, text: found.text }
     },
   }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { folderFor, type Scope } from '../program.ts'
+import { folderFor, type CleanupScope } from '../program.ts'
 
 const server = ['valkey-server', 'redis-server']
   .flatMap(name => (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))
@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startRedis(t: Scope, password?: string): Promise<Redis> {
+export async function startRedis(t: CleanupScope, password?: string): Promise<Redis> {
   const port = await freePort()
   const folder = folderFor(t)
   const secret = password === undefined ? [] : ['--requirepass', password]

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { type Postgres, startPostgres } from '../../../scripts/postgres.ts'
-import { type Running, type Scope, serving } from '../program.ts'
+import { type RunningServer, type CleanupScope, startProgram } from '../program.ts'
 
 /** A real server for a test file, or why there is none. */
 export async function durablePostgres(): Promise<{ server: Postgres; skip: false } | { server: null; skip: string }> {
@@ -16,19 +16,19 @@ export async function durablePostgres(): Promise<{ server: Postgres; skip: false
 /** An empty database: the URL of its owner, an ordinary role, and the URL of a superuser. */
 export async function freshDatabase(server: Postgres): Promise<{ own: string; database: string }> {
   const name = `workloom_${randomBytes(6).toString('hex')}`
-  await ask(
+  await queryDatabase(
     server.url,
     `do $$ begin create role ordinary login password 'ordinary';
     exception when duplicate_object then null; end $$`,
   )
-  await ask(server.url, `create database ${name} owner ordinary`)
+  await queryDatabase(server.url, `create database ${name} owner ordinary`)
   const database = Object.assign(new URL(server.url), { pathname: `/${name}` })
   const own = Object.assign(new URL(database), { username: 'ordinary', password: 'ordinary' })
   return { own: String(own), database: String(database) }
 }
 
 /** The rows of a statement. PostgreSQL returns bigint as text. */
-export async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+export async function queryDatabase(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -44,25 +44,25 @@ const UNLIMITED = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost'].flatMa
 
 const KEY = randomBytes(32).toString('hex')
 
-export interface Wanted {
+export interface InstanceOptions {
   limits?: 'usual' | 'off'
   args?: string[]
   variables?: Record<string, string>
 }
 
 /** Starts one instance. */
-export const instanceOn = (t: Scope, url: string, { limits = 'off', args = [], variables = {} }: Wanted = {}) =>
-  serving(t, ['--database-url', url, '--key', KEY, ...(limits === 'off' ? UNLIMITED : []), ...args], variables)
+export const instanceOn = (t: CleanupScope, url: string, { limits = 'off', args = [], variables = {} }: InstanceOptions = {}) =>
+  startProgram(t, ['--database-url', url, '--key', KEY, ...(limits === 'off' ? UNLIMITED : []), ...args], variables)
 
 export interface Instances {
-  all: Running[]
+  all: RunningServer[]
   /** The token of the administrator. */
   token: string
   workspace: string
 }
 
 /** Starts one instance for each element; the first one sets the database up. */
-export async function instancesOn(t: Scope, url: string, wanted: readonly Wanted[]): Promise<Instances> {
+export async function instancesOn(t: CleanupScope, url: string, wanted: readonly InstanceOptions[]): Promise<Instances> {
   const first = await instanceOn(t, url, wanted[0])
   const others = await Promise.all(wanted.slice(1).map(one => instanceOn(t, url, one)))
   const { token } = first

@@ -4,17 +4,17 @@
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Scope } from '../program.ts'
+import type { CleanupScope } from '../program.ts'
 import type { Json } from '../world.ts'
-import { ask, type Instances } from './instances.ts'
+import { queryDatabase, type Instances } from './instances.ts'
 
-export interface Place {
+export interface NumberedProject {
   token: string
   workspace: string
   project: string
 }
 
-export interface Answered {
+export interface ApiResponse {
   status: number
   retryAfter: string | null
   body: Json
@@ -26,7 +26,7 @@ export async function send(
   method: string,
   path: string,
   data?: Json,
-): Promise<Answered> {
+): Promise<ApiResponse> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = data ? { body: JSON.stringify({ data }) } : {}
   const signal = AbortSignal.timeout(patience)
@@ -36,18 +36,18 @@ export async function send(
 }
 
 /** Sends a request that must succeed. */
-export async function sure(instance: { url: string; token: string }, method: string, path: string, data?: Json) {
+export async function sendOk(instance: { url: string; token: string }, method: string, path: string, data?: Json) {
   const { status, body } = await send(instance, method, path, data)
   assert.ok(status < 300, `${method} ${path} answered ${status} ${JSON.stringify(body)}`)
   return body.data as Json
 }
 
 /** A project whose tasks are numbered. */
-export async function numberedProject({ all, token, workspace }: Instances): Promise<Place> {
+export async function numberedProject({ all, token, workspace }: Instances): Promise<NumberedProject> {
   const instance = { url: all[0]?.url ?? '', token }
-  const { gid: project } = await sure(instance, 'POST', '/projects', { workspace, name: 'Busy' })
+  const { gid: project } = await sendOk(instance, 'POST', '/projects', { workspace, name: 'Busy' })
   const custom_field = { name: 'Number', resource_subtype: 'text', id_prefix: 'N' }
-  await sure(instance, 'POST', `/projects/${project}/addCustomFieldSetting`, { custom_field })
+  await sendOk(instance, 'POST', `/projects/${project}/addCustomFieldSetting`, { custom_field })
   return { token, workspace, project }
 }
 
@@ -57,61 +57,61 @@ export interface Writers {
   /** The number of requests that were answered with a retry. */
   refused(): number
   /** Waits until each instance under load has acknowledged one more task. */
-  goOn(): Promise<void>
+  waitForProgress(): Promise<void>
   /** Sends this instance no more requests; pending ones need not be answered. */
-  leave(url: string): void
+  removeInstance(url: string): void
   /** Sends this instance requests as well. */
-  join(url: string): void
+  addInstance(url: string): void
   /** Stops the writers. Fails if one got an unexpected response, or none. */
   stop(): Promise<void>
 }
 
-interface Wanted extends Place {
+interface WriterOptions extends NumberedProject {
   urls: readonly string[]
   count?: number
   /** Milliseconds within which each request must be answered. */
-  patience?: number
+  timeoutMs?: number
 }
 
 /** The shared state of the writers. */
-interface Notes {
+interface WriterLog {
   acknowledged: Map<string, string>
   /** The number of tasks that each instance acknowledged. */
-  done: Map<string, number>
-  asked: Set<string>
+  countByInstance: Map<string, number>
+  instances: Set<string>
   refused: number
   /** Unexpected responses. */
-  wrong: string[]
+  unexpected: string[]
 }
 
-async function makeTask(notes: Notes, { project, ...caller }: Caller, name: string): Promise<void> {
+async function createTask(notes: WriterLog, { project, ...caller }: WriterCall, name: string): Promise<void> {
   const { url } = caller
   const { status, retryAfter, body } = await send(caller, 'POST', '/tasks', { name, projects: [project] })
   if (status === 201) {
     notes.acknowledged.set(name, body.data.gid)
-    notes.done.set(url, (notes.done.get(url) ?? 0) + 1)
+    notes.countByInstance.set(url, (notes.countByInstance.get(url) ?? 0) + 1)
     return
   }
   notes.refused++
   const isPolite = status === 503 && /^[1-9]\d*$/.test(retryAfter ?? '')
-  if (!isPolite) notes.wrong.push(`${name} at ${url} was answered ${status} ${JSON.stringify(body)}`)
+  if (!isPolite) notes.unexpected.push(`${name} at ${url} was answered ${status} ${JSON.stringify(body)}`)
   await pause(100)
 }
 
-interface Caller {
+interface WriterCall {
   url: string
   token: string
   project: string
-  patience: number
+  timeoutMs: number
 }
 
 /** Writers that start later use other names. */
 let started = 0
 
-export function startWriters(t: Scope, { urls, token, project, count = 6, patience = 15_000 }: Wanted): Writers {
+export function startWriters(t: CleanupScope, { urls, token, project, count = 6, timeoutMs: patience = 15_000 }: WriterOptions): Writers {
   const label = ++started
-  const notes: Notes = { acknowledged: new Map(), done: new Map(), asked: new Set(urls), refused: 0, wrong: [] }
-  const { acknowledged, done, asked, wrong } = notes
+  const notes: WriterLog = { acknowledged: new Map(), countByInstance: new Map(), instances: new Set(urls), refused: 0, unexpected: [] }
+  const { acknowledged, countByInstance: done, instances: asked, unexpected: wrong } = notes
   let stopped = false
   t.after(() => {
     stopped = true
@@ -121,7 +121,7 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
       const open = [...asked]
       const url = open[(number + turn) % open.length] ?? ''
       const name = `${label}.${number}.${turn}`
-      await makeTask(notes, { url, token, project, patience }, name).catch(error => {
+      await createTask(notes, { url, token, project, timeoutMs: patience }, name).catch(error => {
         // An instance that is killed does not answer its pending requests.
         if (asked.has(url)) wrong.push(`${name} at ${url}: ${error} ${error.cause}`)
         return pause(100)
@@ -132,14 +132,14 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
   return {
     acknowledged,
     refused: () => notes.refused,
-    async goOn() {
+    async waitForProgress() {
       const before = new Map(done)
       const isBehind = (url: string) => (done.get(url) ?? 0) <= (before.get(url) ?? 0)
       while ([...asked].some(isBehind) && wrong.length === 0) await pause(20)
       assert.deepEqual(wrong, [])
     },
-    leave: url => void asked.delete(url),
-    join: url => void asked.add(url),
+    removeInstance: url => void asked.delete(url),
+    addInstance: url => void asked.add(url),
     async stop() {
       stopped = true
       await Promise.all(writers)
@@ -149,7 +149,7 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
 }
 
 /** Every acknowledged task exists, none exists twice, and each has a distinct number and position. */
-export async function compare(url: string, database: string, place: Place, { acknowledged }: Writers): Promise<void> {
+export async function assertNothingLost(url: string, database: string, place: NumberedProject, { acknowledged }: Writers): Promise<void> {
   const found = await tasksOf(url, place)
   const names = found.map(({ name }) => name as string)
   assert.equal(new Set(names).size, names.length, 'every task exists once')
@@ -159,12 +159,12 @@ export async function compare(url: string, database: string, place: Place, { ack
   const numbers = found.map(({ custom_fields }) => custom_fields[0]?.display_value as string)
   assert.ok(numbers.every(number => /^N-\d+$/.test(number)))
   assert.equal(new Set(numbers).size, numbers.length, 'no number is used twice')
-  const [ranks] = await ask(
+  const [ranks] = await queryDatabase(
     database,
     `select count(*) as places, count(distinct rank) as ranks from task_memberships where project = ${place.project}`,
   )
   assert.equal(ranks?.places, ranks?.ranks, 'no position is used twice')
-  const [all] = await ask(
+  const [all] = await queryDatabase(
     database,
     `select count(*) as made, count(distinct gid) as gids from
       (select gid from tasks union all select gid from stories union all select gid from jobs) one`,
@@ -173,7 +173,7 @@ export async function compare(url: string, database: string, place: Place, { ack
 }
 
 /** All tasks of the project, page by page. */
-export async function tasksOf(url: string, { token, project }: Pick<Place, 'token' | 'project'>): Promise<Json[]> {
+export async function tasksOf(url: string, { token, project }: Pick<NumberedProject, 'token' | 'project'>): Promise<Json[]> {
   const all: Json[] = []
   let path = `/tasks?project=${project}&limit=100&opt_fields=name,created_at,custom_fields.display_value`
   while (path) {

@@ -5,7 +5,7 @@ import type { Name } from '../../../src/names.ts'
 import type { Fields, JsonShape } from '../../../src/vocabulary/field.ts'
 
 /** The paths of at most `depth` terms below a type, in the order of its declaration. */
-export function selectable(catalog: Catalog, type: Name, depth: number): string[] {
+export function selectablePaths(catalog: Catalog, type: Name, depth: number): string[] {
   return [...new Set(ofFields(catalog, catalog.resource(type).fields, depth))]
 }
 

@@ -6,14 +6,14 @@ import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/qu
 import type { Person, World } from '../world.ts'
 import { type Facts, factsOf } from './facts.ts'
 
-export interface Scene {
+export interface ActScene {
   all: World
   people: Person[]
 }
 
-interface Turn extends Scene {
+interface ActTurn extends ActScene {
   /** The person who acts; mostly one who is permitted. */
-  who: Person
+  actor: Person
   facts: Facts
   /** The gid of one of these rows; 0 if there are none. */
   one(rows: readonly { gid: number }[]): number
@@ -24,25 +24,25 @@ interface Turn extends Scene {
 const privacies = ['private', 'private_to_team', 'public_to_workspace']
 const levels = ['admin', 'editor', 'commenter', 'viewer'] as const
 
-type Act = (turn: Turn) => Promise<unknown>
+type Act = (turn: ActTurn) => Promise<unknown>
 
 /** A refusal is a valid outcome: it changes nothing. */
 const acts: Record<string, Act> = {
-  'create a project': ({ all, who, facts, one, some }) =>
+  'create a project': ({ all, actor: who, facts, one, some }) =>
     who.post('/projects', {
       ...{ workspace: all.workspace, name: 'P', privacy_setting: some(privacies), default_access_level: some(levels) },
       ...(some([true, false]) && facts.teams.length > 0 ? { team: String(one(facts.teams)) } : {}),
     }),
-  'change the privacy of a project': ({ who, facts, one, some }) =>
+  'change the privacy of a project': ({ actor: who, facts, one, some }) =>
     who.put(
       `/projects/${one(facts.projects)}`,
       some([{ privacy_setting: some(privacies) }, { default_access_level: some(levels) }]),
     ),
-  'move a project to a team': ({ who, facts, one }) =>
+  'move a project to a team': ({ actor: who, facts, one }) =>
     who.put(`/projects/${one(facts.projects)}`, { team: String(one(facts.teams)) }),
-  'share a project': ({ who, facts, one, some, person }) =>
+  'share a project': ({ actor: who, facts, one, some, person }) =>
     who.post(`/projects/${one(facts.projects)}/${some(['addMembers', 'addFollowers'])}`, members(person())),
-  'remove a person from a project': ({ who, facts, one, person }) =>
+  'remove a person from a project': ({ actor: who, facts, one, person }) =>
     who.post(`/projects/${one(facts.projects)}/removeMembers`, members(person())),
   'share a project with a team': ({ all, facts, one, some }) =>
     all.store.write(async tx => {
@@ -66,16 +66,16 @@ const acts: Record<string, Act> = {
     ),
   'delete a membership of a project': ({ all, facts, one }) =>
     all.store.write(tx => deleteWhere(tx, 'project_memberships', { gid: one(facts.project_memberships) })),
-  'delete a project': ({ who, facts, one }) => who.delete(`/projects/${one(facts.projects)}`),
-  'create a team': ({ all, who, some }) =>
+  'delete a project': ({ actor: who, facts, one }) => who.delete(`/projects/${one(facts.projects)}`),
+  'create a team': ({ all, actor: who, some }) =>
     who.post('/teams', {
       organization: all.workspace,
       name: 'T',
       visibility: some(['public', 'secret', 'request_to_join']),
     }),
-  'join a team': ({ who, facts, one, person }) =>
+  'join a team': ({ actor: who, facts, one, person }) =>
     who.post(`/teams/${one(facts.teams)}/addUser`, { user: person().gid }),
-  'leave a team': ({ who, facts, one, person }) =>
+  'leave a team': ({ actor: who, facts, one, person }) =>
     who.post(`/teams/${one(facts.teams)}/removeUser`, { user: person().gid }),
   'change a role in a team': ({ all, facts, one, some }) =>
     all.store.write(tx =>
@@ -101,35 +101,35 @@ const acts: Record<string, Act> = {
     all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: person().gid }),
   'join the organization': ({ all, person }) =>
     all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: person().email }),
-  'create a field': ({ all, who, some }) => who.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
-  'create a field of a project': ({ who, facts, one, some }) =>
+  'create a field': ({ all, actor: who, some }) => who.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
+  'create a field of a project': ({ actor: who, facts, one, some }) =>
     who.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, { custom_field: field(some) }),
-  'apply a field to a project': ({ who, facts, one }) =>
+  'apply a field to a project': ({ actor: who, facts, one }) =>
     who.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, {
       custom_field: String(one(facts.custom_fields)),
     }),
-  'change the privacy of a field': ({ who, facts, one, some }) =>
+  'change the privacy of a field': ({ actor: who, facts, one, some }) =>
     who.put(`/custom_fields/${one(facts.custom_fields)}`, openness(some)),
-  'delete a field': ({ who, facts, one }) => who.delete(`/custom_fields/${one(facts.custom_fields)}`),
-  'create a task': ({ who, all, facts, one, some, person }) =>
+  'delete a field': ({ actor: who, facts, one }) => who.delete(`/custom_fields/${one(facts.custom_fields)}`),
+  'create a task': ({ actor: who, all, facts, one, some, person }) =>
     who.post('/tasks', {
       ...{ name: 'T', workspace: all.workspace, followers: some([[], [person().gid]]) },
       ...some([{}, { assignee: person().gid }]),
       ...(facts.projects.length > 0 ? { projects: [String(one(facts.projects))] } : {}),
     }),
-  'add a task to a project': ({ who, facts, one }) =>
+  'add a task to a project': ({ actor: who, facts, one }) =>
     who.post(`/tasks/${one(facts.tasks)}/addProject`, { project: String(one(facts.projects)) }),
-  'remove a task from a project': ({ who, facts, one }) =>
+  'remove a task from a project': ({ actor: who, facts, one }) =>
     who.post(`/tasks/${one(facts.tasks)}/removeProject`, { project: String(one(facts.projects)) }),
-  'set the parent of a task': ({ who, facts, one, some }) =>
+  'set the parent of a task': ({ actor: who, facts, one, some }) =>
     who.post(`/tasks/${one(facts.tasks)}/setParent`, { parent: some([null, String(one(facts.tasks))]) }),
-  'create a subtask': ({ who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/subtasks`, { name: 'S' }),
-  'assign a task': ({ who, facts, one, some, person }) =>
+  'create a subtask': ({ actor: who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/subtasks`, { name: 'S' }),
+  'assign a task': ({ actor: who, facts, one, some, person }) =>
     who.put(`/tasks/${one(facts.tasks)}`, { assignee: some([null, person().gid]) }),
-  'follow a task': ({ who, facts, one, some, person }) =>
+  'follow a task': ({ actor: who, facts, one, some, person }) =>
     who.post(`/tasks/${one(facts.tasks)}/${some(['addFollowers', 'removeFollowers'])}`, { followers: [person().gid] }),
-  'comment on a task': ({ who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/stories`, { text: 'C' }),
-  'delete a task': ({ who, facts, one }) => who.delete(`/tasks/${one(facts.tasks)}`),
+  'comment on a task': ({ actor: who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/stories`, { text: 'C' }),
+  'delete a task': ({ actor: who, facts, one }) => who.delete(`/tasks/${one(facts.tasks)}`),
   'restore an object': async ({ all, one }) => {
     const gid = one(await trashOf(all.store.read, Number(all.workspace)))
     const back = all.store.write(async tx => {
@@ -147,25 +147,25 @@ const acts: Record<string, Act> = {
 
 const members = ({ gid }: Person) => ({ members: [gid], followers: [gid] })
 
-const openness = (some: Turn['some']) => ({
+const openness = (some: ActTurn['some']) => ({
   privacy_setting: some(['private', 'public', 'public_with_guests']),
   default_access_level: some(['admin', 'editor', 'user']),
 })
 
 let fields = 0
-const field = (some: Turn['some']) => ({
+const field = (some: ActTurn['some']) => ({
   ...{ name: `F${fields++}`, resource_subtype: 'enum', enum_options: [{ name: 'O' }], ...openness(some) },
 })
 
 export const actNames = Object.keys(acts)
 
 /** Executes one act; the numbers choose the actor and the objects. */
-export async function act(scene: Scene, name: string, numbers: readonly number[]): Promise<void> {
+export async function act(scene: ActScene, name: string, numbers: readonly number[]): Promise<void> {
   let next = 0
   const some = <T>(choices: readonly T[]): T => choices[(numbers[next++ % numbers.length] ?? 0) % choices.length] as T
   const facts = await factsOf(scene.all.store)
   await acts[name]?.({
-    ...{ ...scene, facts, some, who: some(scene.people), person: () => some(scene.people) },
+    ...{ ...scene, facts, some, actor: some(scene.people), person: () => some(scene.people) },
     one: rows => (rows.length === 0 ? 0 : some(rows).gid),
   })
 }

@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 export async function createTeams({ ann, workspace }: World, count: number): Promise<string[]> {
   const gids: string[] = []
   for (let index = 0; index < count; index++) {
-    gids.push(await ann.makes('/teams', { organization: workspace, name: `Team ${index}`, visibility: 'secret' }))
+    gids.push(await ann.create('/teams', { organization: workspace, name: `Team ${index}`, visibility: 'secret' }))
   }
   return gids
 }

@@ -20,7 +20,7 @@ export const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
 export const SCIM_JSON = 'application/scim+json; charset=utf-8'
 
-export interface Reply {
+export interface ScimResponse {
   status: number
   headers: Record<string, string | undefined>
   body: Json
@@ -31,28 +31,28 @@ export interface Reply {
 type Headers = Record<string, string>
 
 /** A client with one token. Bodies are objects, or texts that are sent unchanged. */
-export interface Scim {
+export interface ScimClient {
   token: string
-  send(method: string, path: string, body?: Json | string | Buffer, headers?: Headers): Promise<Reply>
-  get(path: string, headers?: Headers): Promise<Reply>
-  post(path: string, body: Json | string, headers?: Headers): Promise<Reply>
-  put(path: string, body: Json | string, headers?: Headers): Promise<Reply>
-  patch(path: string, body: Json | string, headers?: Headers): Promise<Reply>
-  delete(path: string, headers?: Headers): Promise<Reply>
+  send(method: string, path: string, body?: Json | string | Buffer, headers?: Headers): Promise<ScimResponse>
+  get(path: string, headers?: Headers): Promise<ScimResponse>
+  post(path: string, body: Json | string, headers?: Headers): Promise<ScimResponse>
+  put(path: string, body: Json | string, headers?: Headers): Promise<ScimResponse>
+  patch(path: string, body: Json | string, headers?: Headers): Promise<ScimResponse>
+  delete(path: string, headers?: Headers): Promise<ScimResponse>
   /** Creates a user, or the group `displayName`, and returns its body; fails the test when it is refused. */
   user(userName: string, more?: Json): Promise<Json>
   group(displayName: string, members?: string[], more?: Json): Promise<Json>
   /** The resources that match a filter. */
-  found(kind: 'Users' | 'Groups', filter: string): Promise<Json[]>
+  search(kind: 'Users' | 'Groups', filter: string): Promise<Json[]>
 }
 
 export interface ScimWorld extends World {
   /** The service account of the organization, with every scope. */
-  scim: Scim
+  scim: ScimClient
   /** A client with this token, or with none. */
-  speaking(token: string | null): Scim
+  clientFor(token: string | null): ScimClient
   /** Another service account. Scopes are separated by spaces; without them it has full permission. */
-  account(terms?: { workspace?: string; scopes?: string }): Promise<Scim>
+  account(terms?: { workspace?: string; scopes?: string }): Promise<ScimClient>
   /** Another organization, empty. */
   organization(name: string, domains?: string[], plan?: string): Promise<string>
 }
@@ -68,7 +68,7 @@ export async function scimWorld(changes: Partial<AppOptions> = {}): Promise<Scim
     domains = [`${name.toLowerCase()}.org`],
     plan = 'enterprise',
   ) => home.store.write(async tx => String(await createWorkspace(tx, { name, domains, plan })))
-  return { ...home, speaking, account, organization, scim: await account() }
+  return { ...home, clientFor: speaking, account, organization, scim: await account() }
 }
 
 /** The token of a new service account; `scopes` null is full permission. */
@@ -77,15 +77,15 @@ export async function serviceToken({ store }: World, workspace: number, scopes: 
   return (await store.write(tx => createServiceAccount(tx, workspace, terms))).token
 }
 
-export function client(home: World, token: string | null): Scim {
-  const send: Scim['send'] = async (method, path, body, headers = {}) => {
+export function client(home: World, token: string | null): ScimClient {
+  const send: ScimClient['send'] = async (method, path, body, headers = {}) => {
     const bearer: Headers = token === null ? {} : { authorization: `Bearer ${token}` }
     const type: Headers = body === undefined ? {} : { 'content-type': 'application/scim+json' }
     const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     const sent = { method, url: BASE + path, headers: { ...bearer, ...type, ...headers } }
     const response = await home.app.inject({ ...sent, ...(body === undefined ? {} : { payload }) } as InjectOptions)
     const text = response.payload
-    const shown = response.headers as Reply['headers']
+    const shown = response.headers as ScimResponse['headers']
     return { status: response.statusCode, headers: shown, text, body: text.startsWith('{') ? JSON.parse(text) : {} }
   }
   const makes = async (path: string, body: Json) => {
@@ -104,7 +104,7 @@ export function client(home: World, token: string | null): Scim {
     user: (userName, more = {}) => makes('/Users', { schemas: [USER], userName, ...more }),
     group: (displayName, members = [], more = {}) =>
       makes('/Groups', { schemas: [GROUP], displayName, members: members.map(value => ({ value })), ...more }),
-    async found(kind, filter) {
+    async search(kind, filter) {
       const reply = await send('GET', `/${kind}?filter=${encodeURIComponent(filter)}`)
       assert.equal(reply.status, 200, `${filter} answered ${reply.status}: ${reply.text}`)
       assert.equal(reply.body.totalResults, reply.body.Resources.length, filter)
@@ -117,13 +117,13 @@ export function client(home: World, token: string | null): Scim {
 export const patch = (...Operations: Json[]): Json => ({ schemas: [PATCH], Operations })
 
 /** The body of a response, which must have this status. */
-export function succeeds(reply: Reply, status = 200): Json {
+export function assertSuccess(reply: ScimResponse, status = 200): Json {
   assert.equal(reply.status, status, reply.text)
   return reply.body
 }
 
 /** Checks that a response is an error in the form of SCIM. */
-export function refused(reply: Reply, status: number, scimType?: string): Json {
+export function assertScimError(reply: ScimResponse, status: number, scimType?: string): Json {
   assert.equal(reply.status, status, reply.text)
   assert.equal(reply.headers['content-type'], SCIM_JSON)
   const { detail, ...rest } = reply.body
@@ -135,13 +135,13 @@ export function refused(reply: Reply, status: number, scimType?: string): Json {
 }
 
 /** The current members of a group, sorted by id. */
-export async function membersOf(scim: Scim, group: string): Promise<string[]> {
-  const { members = [] } = succeeds(await scim.get(`/Groups/${group}`))
+export async function membersOf(scim: ScimClient, group: string): Promise<string[]> {
+  const { members = [] } = assertSuccess(await scim.get(`/Groups/${group}`))
   return members.map((one: Json) => one.value).sort()
 }
 
 /** Creates many members of an organization without an identity provider. Returns their ids in order. */
-export function crowd({ store, workspace }: World, count: number, prefix = 'person'): Promise<string[]> {
+export function createPeople({ store, workspace }: World, count: number, prefix = 'person'): Promise<string[]> {
   return store.write(async tx => {
     const gids: string[] = []
     for (let index = 0; index < count; index++) {
@@ -157,7 +157,7 @@ export function crowd({ store, workspace }: World, count: number, prefix = 'pers
 }
 
 /** A pseudo-random generator with a fixed sequence; `of(n)` is a whole number below n. */
-export function dice(seed: number): { of(limit: number): number; pick<T>(from: readonly T[]): T } {
+export function seededRandom(seed: number): { of(limit: number): number; pick<T>(from: readonly T[]): T } {
   let state = seed
   const of = (limit: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -1,7 +1,7 @@
 /** A signed-in person who calls the console as the pages of the web app do. Bodies are without the wrapper. */
 import { createSession, sessionCookie } from '../../../src/identity/sessions.ts'
 import { createServiceAccount } from '../../../src/resources/people/rules/service_account.ts'
-import { type Answer, type Json, type Person, speaker, type World } from '../world.ts'
+import { type Answer, type Json, type Person, apiClient, type World } from '../world.ts'
 
 export interface Visitor {
   gid: string
@@ -42,5 +42,5 @@ export async function serviceAccount(
 ): Promise<Person> {
   const terms = { name, scopes, created_by: null }
   const { gid, token } = await store.write(tx => createServiceAccount(tx, Number(workspace), terms))
-  return speaker(send, { gid: String(gid), email: '', token })
+  return apiClient(send, { gid: String(gid), email: '', token })
 }

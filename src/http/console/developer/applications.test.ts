@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
-import { application, asking, CALLBACK, calls, opens, post, tokensFor } from '../../../../test/harness/sign_in/oauth.ts'
+import { application, authorizeQuery, CALLBACK, callApi, openAuthorize, postForm, tokensFor } from '../../../../test/harness/sign_in/oauth.ts'
 import { world } from '../../../../test/harness/world.ts'
 
 const described = { name: 'Planner', redirect_uris: [CALLBACK], scopes: ['tasks:read', 'openid'] }
@@ -32,8 +32,8 @@ test('a new secret revokes the old one', async () => {
   const members = { grant_type: 'refresh_token', client_id: app.gid, refresh_token }
   const { status, data } = await (await signedIn(it, it.ben)).post(`/applications/${app.gid}/secret`)
   assert.deepEqual([status, data.gid], [200, app.gid])
-  assert.equal((await post(it, { ...members, client_secret: app.secret })).body.error, 'invalid_client')
-  assert.equal((await post(it, { ...members, client_secret: data.client_secret })).status, 200)
+  assert.equal((await postForm(it, { ...members, client_secret: app.secret })).body.error, 'invalid_client')
+  assert.equal((await postForm(it, { ...members, client_secret: data.client_secret })).status, 200)
 })
 
 test('an application is visible only to its owner, whatever role others have', async () => {
@@ -53,9 +53,9 @@ test('an application is visible only to its owner, whatever role others have', a
     Array(5).fill(404),
   )
   assert.deepEqual((await ann.get('/applications')).data, [])
-  assert.equal((await opens(it, asking(app))).status, 302)
+  assert.equal((await openAuthorize(it, authorizeQuery(app))).status, 302)
   const { access_token } = await tokensFor(it, app, it.ann)
-  assert.equal((await calls(it, access_token, '/users/me')).status, 200)
+  assert.equal((await callApi(it, access_token, '/users/me')).status, 200)
 })
 
 test('an unsafe redirect address is refused', async () => {

@@ -14,7 +14,7 @@ async function place() {
   const w = await world({ post: createWebhookClient({ allowPrivate: true }) })
   w.clock.step = 0
   const target = await receiver()
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   const made = await w.ann.post('/webhooks', { resource: project, target: target.url })
   const hook = made.data.gid as string
   await w.jobs.tick()
@@ -25,7 +25,7 @@ async function place() {
   }
   const task = async () => {
     w.clock.now += 1000
-    await w.ann.makes('/tasks', { name: 'T', projects: [project] })
+    await w.ann.create('/tasks', { name: 'T', projects: [project] })
     await w.jobs.tick()
   }
   const mine = await visit(w.ann)
@@ -68,8 +68,8 @@ test('a delivery is visible only to its owner and only below its webhook', async
   await task()
   const { gid } = await newest()
   assert.equal((await (await visit(ben))(`/webhooks/${hook}/deliveries/${gid}`)).status, 404)
-  const project = await ann.makes('/projects', { name: 'Q', workspace })
-  const other = await ann.makes('/webhooks', { resource: project, target: target.url })
+  const project = await ann.create('/projects', { name: 'Q', workspace })
+  const other = await ann.create('/webhooks', { resource: project, target: target.url })
   assert.equal((await mine(`/webhooks/${other}/deliveries/${gid}`)).status, 404)
 })
 

@@ -1,7 +1,7 @@
 /** Webhooks in the console: health, deliveries and redelivery. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agree, receiver } from '../../../../test/harness/receiver.ts'
+import { acceptAll, receiver } from '../../../../test/harness/receiver.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { type Json, type Person, world } from '../../../../test/harness/world.ts'
 import { createSession } from '../../../identity/sessions.ts'
@@ -14,8 +14,8 @@ async function place() {
   const w = await world({ post: createWebhookClient({ allowPrivate: true, timeoutMs: 300 }) })
   w.clock.step = 0
   const target = await receiver()
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
-  const hook = await w.ann.makes('/webhooks', { resource: project, target: target.url })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const hook = await w.ann.create('/webhooks', { resource: project, target: target.url })
   await w.jobs.tick()
   const visit = async ({ gid }: Person) => {
     const secret = await w.store.write(tx => createSession(tx, Number(gid), { agent: 'test', address: '' }))
@@ -27,7 +27,7 @@ async function place() {
   }
   const task = async (name: string) => {
     w.clock.now += SECOND
-    const gid = await w.ann.makes('/tasks', { name, projects: [project] })
+    const gid = await w.ann.create('/tasks', { name, projects: [project] })
     await w.jobs.tick()
     return gid
   }
@@ -56,7 +56,7 @@ test('each delivery is recorded with its result', async () => {
   await task('A')
   target.behave = response => response.writeHead(500).end('broken')
   await task('B')
-  target.behave = agree
+  target.behave = acceptAll
   clock.now += 10 * SECOND
   await jobs.tick()
   const { data } = await ok(mine('GET', `/webhooks/${hook}/deliveries`))
@@ -74,7 +74,7 @@ test('redelivering one delivery leaves the cursor of the webhook unchanged', asy
   const { mine, hook, target, task, added, jobs, store } = await place()
   const [first, second] = [await task('A'), await task('B')]
   const [, older] = (await ok(mine('GET', `/webhooks/${hook}/deliveries`))).data as Json[]
-  target.got.splice(0)
+  target.requests.splice(0)
   await ok(mine('POST', `/webhooks/${hook}/deliveries/${older?.gid}/redeliver`))
   await jobs.tick()
   assert.deepEqual(added(), [first])
@@ -92,8 +92,8 @@ test('all events since a date-time are redelivered in order, also to a target th
   const made = [await task('B'), await task('C')]
   target.behave = response => response.writeHead(500).end()
   made.push(await task('D'))
-  target.behave = agree
-  target.got.splice(0)
+  target.behave = acceptAll
+  target.requests.splice(0)
   await ok(mine('POST', `/webhooks/${hook}/redeliver`, { since }))
   await jobs.tick()
   assert.deepEqual(added(), made)
@@ -112,7 +112,7 @@ test('a redelivery requested during a delivery is not lost', async () => {
       asked = true
       await ok(mine('POST', `/webhooks/${hook}/redeliver`, { since }))
     }
-    agree(...exchange)
+    acceptAll(...exchange)
   }
   const second = await task('B')
   await jobs.tick()
@@ -124,7 +124,7 @@ test('webhooks are visible only to their owner with a session', async () => {
   await task('A')
   const [delivery] = (await ok(mine('GET', `/webhooks/${hook}/deliveries`))).data as Json[]
   const his = await visit(ben)
-  const other = await ann.makes('/webhooks', { resource: project, target: (await receiver()).url })
+  const other = await ann.create('/webhooks', { resource: project, target: (await receiver()).url })
   for (const { status } of [
     await his('GET', `/webhooks/${hook}/deliveries`),
     await his('POST', `/webhooks/${hook}/redeliver`, { since: '2026-01-05T09:00:00Z' }),

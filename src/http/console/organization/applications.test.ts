@@ -5,11 +5,11 @@ import { ok } from '../../../../test/harness/sample.ts'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
 import {
   application,
-  asking,
-  calls,
-  consents,
+  authorizeQuery,
+  callApi,
+  consent,
   exchange,
-  post,
+  postForm,
   tokensFor,
 } from '../../../../test/harness/sign_in/oauth.ts'
 import { type Json, type World, world } from '../../../../test/harness/world.ts'
@@ -47,9 +47,9 @@ test('an administrator lists the applications with grants of people, and revokes
   await ok(admin.delete(`/organizations/${all.workspace}/applications/${app.gid}`))
   assert.deepEqual(await listed(all), [])
   for (const { access_token, refresh_token } of [anns, cais]) {
-    assert.equal((await calls(all, access_token, '/users/me')).status, 401)
+    assert.equal((await callApi(all, access_token, '/users/me')).status, 401)
     const members = { grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token }
-    assert.equal((await post(all, members)).body.error, 'invalid_grant')
+    assert.equal((await postForm(all, members)).body.error, 'invalid_grant')
   }
   assert.equal((await admin.delete(`/organizations/${all.workspace}/applications/${app.gid}`)).status, 404)
 })
@@ -66,7 +66,7 @@ test('revoking an application keeps its grants of people of other organizations'
   const sams = await tokensFor(all, app, sam)
   const admin = await signedIn(all, all.ann)
   await ok(admin.delete(`/organizations/${all.workspace}/applications/${app.gid}`))
-  assert.equal((await calls(all, sams.access_token, '/users/me')).status, 200)
+  assert.equal((await callApi(all, sams.access_token, '/users/me')).status, 200)
 })
 
 test('an application whose owner has left has no owner, still works and can be revoked', async () => {
@@ -81,9 +81,9 @@ test('an application whose owner has left has no owner, still works and can be r
   ])
   const { refresh_token } = anns
   const members = { grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token }
-  assert.equal((await post(all, members)).status, 200)
+  assert.equal((await postForm(all, members)).status, 200)
   await ok((await signedIn(all, all.ann)).delete(`/organizations/${all.workspace}/applications/${app.gid}`))
-  assert.equal((await post(all, members)).body.error, 'invalid_grant')
+  assert.equal((await postForm(all, members)).body.error, 'invalid_grant')
   await ok(all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: all.ben.gid }))
   await tokensFor(all, app, all.ann)
   assert.equal((await listed(all))[0]?.owner?.gid, all.ben.gid, 'an owner who rejoins is the owner again')
@@ -106,7 +106,7 @@ test('creating an application, renewing its secret and deleting it are audit ent
 test('a code does not grant a scope that the application lost after the consent', async () => {
   const all = await world()
   const app = await application(all, { scopes: ['users:read', 'tasks:read'] })
-  const { code } = await consents(await signedIn(all, all.ann), asking(app, { scope: 'users:read tasks:read' }))
+  const { code } = await consent(await signedIn(all, all.ann), authorizeQuery(app, { scope: 'users:read tasks:read' }))
   await ok((await signedIn(all, all.ben)).put(`/applications/${app.gid}`, { scopes: ['users:read'] }))
   const refused = await exchange(all, app, code)
   assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant'])

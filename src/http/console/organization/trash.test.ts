@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPostgres } from '../../../../test/harness/engine.ts'
-import { apply, makeField } from '../../../../test/harness/fields.ts'
+import { applyField, makeField } from '../../../../test/harness/fields.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
 import { watchStatements } from '../../../../test/harness/statements.ts'
@@ -23,8 +23,8 @@ const entryOf = async (gid: string) => (await list()).find(one => one.gid === gi
 /** Whether Ann sees the object. */
 const isThere = async (type: string, gid: string) => (await ann.get(`/${type}/${gid}`)).status === 200
 
-const makeTask = (data: Json) => ann.makes('/tasks', { workspace, ...data })
-const makeProject = (name: string) => ann.makes('/projects', { workspace, name, privacy_setting: 'private' })
+const makeTask = (data: Json) => ann.create('/tasks', { workspace, ...data })
+const makeProject = (name: string) => ann.create('/projects', { workspace, name, privacy_setting: 'private' })
 
 /** Moves a team to the trash, as provisioning does. */
 const discardTeam = (gid: string) =>
@@ -33,12 +33,12 @@ const discardTeam = (gid: string) =>
 test('each type is listed and restored unchanged', async () => {
   const task = await makeTask({ name: 'Commented' })
   const things: [type: string, name: string, by: Json | null, gid: string][] = [
-    ['team', 'Design', null, await ann.makes('/teams', { organization: workspace, name: 'Design' })],
+    ['team', 'Design', null, await ann.create('/teams', { organization: workspace, name: 'Design' })],
     ['project', 'Launch', ann, await makeProject('Launch')],
     ['task', 'Write', ann, await makeTask({ name: 'Write' })],
-    ['tag', 'urgent', null, await ann.makes('/tags', { workspace, name: 'urgent' })],
+    ['tag', 'urgent', null, await ann.create('/tags', { workspace, name: 'urgent' })],
     ['custom_field', 'Effort', null, await makeField(all, 'number', { name: 'Effort', precision: 0 })],
-    ['story', 'Commented', ann, await ann.makes(`/tasks/${task}/stories`, { text: 'Not for others' })],
+    ['story', 'Commented', ann, await ann.create(`/tasks/${task}/stories`, { text: 'Not for others' })],
   ]
   for (const [type, name, by, gid] of things) {
     const paths: Json = { story: 'stories' }
@@ -64,7 +64,7 @@ test('each type is listed and restored unchanged', async () => {
 test('a project is restored with what was deleted together with it, and without what was deleted before', async () => {
   const project = await makeProject('Whole')
   const [early, late] = [await makeTask({ projects: [project] }), await makeTask({ projects: [project] })]
-  const below = await ann.makes(`/tasks/${late}/subtasks`, { name: 'Below' })
+  const below = await ann.create(`/tasks/${late}/subtasks`, { name: 'Below' })
   await ok(ann.delete(`/tasks/${early}`))
   await ok(ann.delete(`/projects/${project}`))
   assert.equal(await isThere('tasks', below), false)
@@ -79,10 +79,10 @@ test('a project is restored with what was deleted together with it, and without 
 test('a task is restored with its subtasks, and without those that were deleted before', async () => {
   const task = await makeTask({ name: 'Above' })
   const [gone, kept] = [
-    await ann.makes(`/tasks/${task}/subtasks`, { name: 'Gone' }),
-    await ann.makes(`/tasks/${task}/subtasks`, { name: 'Kept' }),
+    await ann.create(`/tasks/${task}/subtasks`, { name: 'Gone' }),
+    await ann.create(`/tasks/${task}/subtasks`, { name: 'Kept' }),
   ]
-  const deep = await ann.makes(`/tasks/${kept}/subtasks`, { name: 'Deep' })
+  const deep = await ann.create(`/tasks/${kept}/subtasks`, { name: 'Deep' })
   await ok(ann.delete(`/tasks/${gone}`))
   await ok(ann.delete(`/tasks/${task}`))
   await ok(restore(task))
@@ -105,7 +105,7 @@ test('a task whose project is still in the trash is restored without the project
 
 test('a subtask whose parent is in the trash is restored alone, and is its subtask again later', async () => {
   const task = await makeTask({ name: 'Above' })
-  const below = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Below', assignee: 'me' })
+  const below = await ann.create(`/tasks/${task}/subtasks`, { name: 'Below', assignee: 'me' })
   await ok(ann.delete(`/tasks/${task}`))
   await ok(restore(below))
   assert.equal((await ok(ann.get(`/tasks/${below}`))).data.parent, null)
@@ -115,7 +115,7 @@ test('a subtask whose parent is in the trash is restored alone, and is its subta
 
 test('a comment cannot be restored before its task, and restoring it changes the task', async () => {
   const task = await makeTask({ name: 'Discussed' })
-  const story = await ann.makes(`/tasks/${task}/stories`, { text: 'Words' })
+  const story = await ann.create(`/tasks/${task}/stories`, { text: 'Words' })
   await ok(ann.delete(`/stories/${story}`))
   await ok(ann.delete(`/tasks/${task}`))
   const { status, message } = await restore(story)
@@ -130,9 +130,9 @@ test('a comment cannot be restored before its task, and restoring it changes the
 })
 
 test('a team cannot be restored while another has its name in any case', async () => {
-  const gid = await ann.makes('/teams', { organization: workspace, name: 'Sales' })
+  const gid = await ann.create('/teams', { organization: workspace, name: 'Sales' })
   await discardTeam(gid)
-  const other = await ann.makes('/teams', { organization: workspace, name: 'SALES' })
+  const other = await ann.create('/teams', { organization: workspace, name: 'SALES' })
   const { status, message } = await restore(gid)
   assert.deepEqual(
     [status, message],
@@ -181,7 +181,7 @@ test('restoring a task or a field assigns the numbers that were not assigned mea
   const field = await makeField(all, 'text', { name: 'Id', id_prefix: 'ID' })
   const early = await makeTask({ projects: [project] })
   await ok(ann.delete(`/tasks/${early}`))
-  await apply(ann, project, field)
+  await applyField(ann, project, field)
   await ok(restore(early))
   await ok(ann.delete(`/custom_fields/${field}`))
   const late = await makeTask({ projects: [project] })
@@ -238,7 +238,7 @@ test('a page has a hundred entries and one statement, and loses none that were d
   const tasks = new Set<string>()
   for (let at = 0; at < 150; at++) tasks.add(await makeTask({ projects: [project] }))
   await ok(ann.delete(`/projects/${project}`))
-  const tag = await ann.makes('/tags', { workspace, name: 'Last' })
+  const tag = await ann.create('/tags', { workspace, name: 'Last' })
   await ok(ann.delete(`/tags/${tag}`))
   await list()
   const seen: string[] = []

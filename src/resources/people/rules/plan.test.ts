@@ -11,11 +11,11 @@ const gil = await person('Gil', { is_guest: true })
 const setPlan = (plan: string) => store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan }))
 
 const definition = { workspace, resource_subtype: 'enum', enum_options: [{ name: 'One' }, { name: 'Two' }] }
-const field = await ann.makes('/custom_fields', { ...definition, name: 'Field' })
-const project = await ann.makes('/projects', { workspace, name: 'Project', privacy_setting: 'public_to_workspace' })
+const field = await ann.create('/custom_fields', { ...definition, name: 'Field' })
+const project = await ann.create('/projects', { workspace, name: 'Project', privacy_setting: 'public_to_workspace' })
 const setting = (await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field }))).data
 const [option, other] = (await ok(ann.get(`/custom_fields/${field}`))).data.enum_options
-const [task = '', first = ''] = await Promise.all([1, 2].map(() => ann.makes('/tasks', { projects: [project] })))
+const [task = '', first = ''] = await Promise.all([1, 2].map(() => ann.create('/tasks', { projects: [project] })))
 await ok(ann.put(`/tasks/${task}`, { custom_fields: { [field]: option.gid } }))
 
 let count = 0
