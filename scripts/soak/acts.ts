@@ -14,7 +14,7 @@ import { trashEntryOf } from '../../src/store/queries/trash/entries.ts'
 import type { Chance } from './chance.ts'
 import { type Cell, isThere, nameOf, type Project, type Reader, visibleObjects, type Task, type NamedObject } from './model.ts'
 import type { Stage } from './stage.ts'
-import { sendOk } from './sure.ts'
+import { sendOk } from './send_ok.ts'
 
 /** The longest pause between deleting an object and restoring it, in milliseconds. */
 const IN_TRASH = 400

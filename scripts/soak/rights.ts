@@ -9,7 +9,7 @@
  */
 import { type Chance, chanceOf } from './chance.ts'
 import type { Caller, Reply, Stage } from './stage.ts'
-import { sendOk } from './sure.ts'
+import { sendOk } from './send_ok.ts'
 
 /** A way to grant a right and to revoke it. */
 interface Way {

@@ -14,7 +14,7 @@ import {
   failureResponses,
   failuresOf,
   headers,
-} from './openapi_answers.ts'
+} from './openapi_responses.ts'
 import { type JsonSchema, schemaName, schemaRef, inputObjectSchema, inputSchema, typeSchemas } from './openapi_schema.ts'
 import { scopeFor, scopes } from './scopes.ts'
 

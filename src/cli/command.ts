@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Observer } from '../observe/observer.ts'
 import type { CounterStore } from '../store/counters/counter_store.ts'
 import type { Store } from '../store/db.ts'
-import type { HttpPost } from '../vocabulary/outside.ts'
+import type { HttpPost } from '../vocabulary/outbound.ts'
 
 export interface Command {
   /** The name of the command, as typed. */

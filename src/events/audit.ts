@@ -5,7 +5,7 @@
  */
 import type { AuditEvent, WriteOrigin, Writer } from '../store/db.ts'
 import { type AuditRow, appendAudit } from '../store/queries/events/audit.ts'
-import { workspacesOfUsers, type AuditName, auditNamesOf, allWorkspaces } from '../store/queries/events/audited.ts'
+import { workspacesOfUsers, type AuditName, auditNamesOf, allWorkspaces } from '../store/queries/events/audit_names.ts'
 import { credentials } from './audit/credentials.ts'
 import { type AuditEntry, type AuditMapper, gidIn, isVisitor } from './audit/entry.ts'
 import { memberships } from './audit/members.ts'

@@ -8,7 +8,7 @@
  */
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { reason } from '../lib/errors.ts'
-import { entryOf } from '../resources/platform/rules/audit_line.ts'
+import { entryOf } from '../resources/platform/rules/audit_entry.ts'
 import { tryInsert, update } from '../store/change.ts'
 import type { Reader, Store } from '../store/db.ts'
 import { auditAfter, auditCursorOf } from '../store/queries/events/audit.ts'

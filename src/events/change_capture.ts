@@ -14,11 +14,11 @@ import {
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
-import { takeRowChanges } from '../store/written/write.ts'
+import { takeRowChanges } from '../store/tracking/row_writes.ts'
 import { writeAuditEntries, auditMappers } from './audit.ts'
 import type { Change, ChangeMapper, NetRowChange, RowImage } from './change.ts'
 import { people } from './mappers/people.ts'
-import { values } from './mappers/values.ts'
+import { values } from './mappers/field_values.ts'
 import { work } from './mappers/work.ts'
 import { netRowChanges } from './net.ts'
 import { writeStories } from './stories.ts'

@@ -1,7 +1,7 @@
 /** Replaces the custom field values of tasks with rows of custom fields, for all tasks of a response at once. */
-import { findApplyingFields } from '../store/queries/near/applying.ts'
-import { cachedLevelDependencies } from '../store/queries/near/levels.ts'
-import { findRows, type RowsByGid } from '../store/queries/near/rows.ts'
+import { findApplyingFields } from '../store/queries/cache/applying_fields.ts'
+import { cachedLevelDependencies } from '../store/queries/cache/levels.ts'
+import { findRows, type RowsByGid } from '../store/queries/cache/rows.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { inside } from './compute.ts'
 import type { PlanEdge, SelectionPlan } from './plan.ts'

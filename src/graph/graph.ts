@@ -7,11 +7,11 @@ import { levelsOf } from '../store/queries/rights.ts'
 import { type LoadRows, loader } from '../store/queries/select.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { assertBounded } from './bounds.ts'
-import { isKnownPerson, accessibleRows, accessSlots, accessDependencies } from './doors.ts'
+import { isKnownPerson, accessibleRows, accessSlots, accessDependencies } from './access_checks.ts'
 import { isEmpty, parsePaths } from './parse.ts'
 import { type SelectionForm, type SelectionPlan, plan } from './plan.ts'
 import { type PresentedObject, present } from './present.ts'
-import { RecentObjects, type JsonCache, createJsonCache } from './texts.ts'
+import { RecentObjects, type JsonCache, createJsonCache } from './json_cache.ts'
 
 /** What a client selects. */
 export interface Selection {

@@ -7,7 +7,7 @@
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
-import { type RowSource, sourceOf } from '../store/queries/near/rows.ts'
+import { type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { FALLBACK, type Slot, type RowShape, type JoinTable } from '../store/queries/select.ts'
 import { type Field, type Fields, skipsAccessCheck } from '../vocabulary/field.ts'

@@ -3,7 +3,7 @@
  * in the memory cache. This file combines both into rows with the columns of `task_custom_fields`.
  */
 
-import { type RowSource, sourceOf } from '../store/queries/near/rows.ts'
+import { type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
 import { tableOf } from '../store/queries/objects.ts'
 import type { Slot, RowShape } from '../store/queries/select.ts'
 import type { SlotRow } from './show.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { invitationEmail, signInEmail } from './letters.ts'
+import { invitationEmail, signInEmail } from './emails.ts'
 import { createMailTransport, createMailer, type Email } from './mail.ts'
 
 /** A mail server that accepts everything; returns what it received. */

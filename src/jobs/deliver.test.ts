@@ -6,7 +6,7 @@ import { acceptAll, receiver } from '../../test/harness/receiver.ts'
 import { ok } from '../../test/harness/sample.ts'
 import { setActive } from '../../test/harness/work.ts'
 import { type Json, world } from '../../test/harness/world.ts'
-import { createWebhookClient } from './post.ts'
+import { createWebhookClient } from './webhook_client.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND

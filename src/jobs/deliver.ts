@@ -19,10 +19,10 @@ import {
   type WebhookRow,
   webhookOf,
 } from '../store/queries/jobs/webhooks.ts'
-import type { HttpPost, HttpPostResult } from '../vocabulary/outside.ts'
+import type { HttpPost, HttpPostResult } from '../vocabulary/outbound.ts'
 import { backOff } from './back_off.ts'
 import { type Batch, loadBatch, createBatchCache } from './batch.ts'
-import type { Notifier } from './notify.ts'
+import type { Notifier } from './notify_by_email.ts'
 import type { JobKind } from './worker.ts'
 
 export interface DeliveryOptions {

@@ -5,7 +5,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { type WebhookFilter, passes } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader, Store } from '../store/db.ts'
-import { setSetting } from '../store/keep.ts'
+import { setSetting } from '../store/set_setting.ts'
 import { scheduleAll } from '../store/queries/jobs/queue.ts'
 import {
   batchEnd,

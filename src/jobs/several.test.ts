@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { acceptAll, receiver } from '../../test/harness/receiver.ts'
 import { world } from '../../test/harness/world.ts'
 import { createJobs } from './kinds.ts'
-import { createWebhookClient } from './post.ts'
+import { createWebhookClient } from './webhook_client.ts'
 
 test('two workers on one store deliver everything once, and never the same concurrently', async () => {
   const post = createWebhookClient({ allowPrivate: true })

@@ -5,7 +5,7 @@
  */
 import type { Name } from '../names.ts'
 import type { Reader } from '../store/db.ts'
-import { findLevels } from '../store/queries/near/levels.ts'
+import { findLevels } from '../store/queries/cache/levels.ts'
 import { levelsOf } from '../store/queries/rights.ts'
 
 const order = ['none', 'view', 'comment', 'edit', 'admin'] as const

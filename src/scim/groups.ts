@@ -4,7 +4,7 @@
  */
 import { notImplemented } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
-import { createTeam, nameColumns } from '../resources/people/rules/begin_team.ts'
+import { createTeam, nameColumns } from '../resources/people/rules/create_team.ts'
 import { advisoryLock, insert, tryInsertAll, deleteAll, update, updateAndCount } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
@@ -12,9 +12,9 @@ import { providerMembershipsOf, teamNameExists, type ScimTeamRow, teamIn } from 
 import { excerpt, unknownResource, scimError } from './errors.ts'
 import { compileGroupPatch, externalIdOf, type GroupChange, memberIds, nameOf } from './language/group_patch.ts'
 import { readOperations } from './language/operations.ts'
-import type { TenantContext, TenantWriteContext } from './realm.ts'
+import type { TenantContext, TenantWriteContext } from './tenant.ts'
 import { GROUP, groupKind } from './schema/attributes.ts'
-import { resolveName } from './schema/names.ts'
+import { resolveName } from './schema/attribute_refs.ts'
 
 type ScimJson = Record<string, unknown>
 

@@ -6,19 +6,19 @@
  * - All pages have one order, and new resources come last.
  * - The total counts all resources that match the filter.
  */
-import type { FilterCondition } from '../store/queries/scim/condition.ts'
+import type { FilterCondition } from '../store/queries/scim/filter.ts'
 import { peopleCount, peopleIn, type ListRange } from '../store/queries/scim/people.ts'
 import { membersOf, type ScimTeamRow, teamCount, teamsIn } from '../store/queries/scim/teams.ts'
 import { scimError } from './errors.ts'
 import { presentGroup } from './groups.ts'
 import { type ScimFilter, parseFilter } from './language/filter.ts'
-import { conditionOf } from './language/where.ts'
+import { conditionOf } from './language/condition.ts'
 import { presentPerson } from './person.ts'
-import type { TenantContext } from './realm.ts'
+import type { TenantContext } from './tenant.ts'
 import { groupKind, type ResourceKind, userKind } from './schema/attributes.ts'
-import { resolveName } from './schema/names.ts'
+import { resolveName } from './schema/attribute_refs.ts'
 import { createProjector, includesAttribute } from './schema/projection.ts'
-import type { ListQuery } from './wish.ts'
+import type { ListQuery } from './list_query.ts'
 
 export const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 

@@ -8,7 +8,7 @@ import { isForeignAddress } from '../resources/people/rules/foreign.ts'
 import { createUser, join } from '../resources/people/rules/join.ts'
 import { leave } from '../resources/people/rules/leave.ts'
 import { tryInsertAll, findForUpdate, deleteWhere, update } from '../store/change.ts'
-import { controlsAccount } from '../store/queries/identity/homes.ts'
+import { controlsAccount } from '../store/queries/identity/domains.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
 import { otherAdministrator } from '../store/queries/membership.ts'
 import { type WorkspaceMembership, membershipsIn } from '../store/queries/people.ts'
@@ -16,7 +16,7 @@ import { accountOf, belongsToOtherWorkspace } from '../store/queries/scim/accoun
 import type { PersonRow } from '../store/queries/scim/people.ts'
 import { lockTeamsOf } from '../store/queries/scim/waiting.ts'
 import { scimError } from './errors.ts'
-import type { TenantWriteContext } from './realm.ts'
+import type { TenantWriteContext } from './tenant.ts'
 
 /** Trims a userName. Throws 400 unless it is an e-mail address. */
 export function userNameOf({ policy }: TenantWriteContext, sent: unknown): string {

@@ -10,12 +10,12 @@ import { unknownResource } from './errors.ts'
 import { createGroup, deleteGroup, groupOf, patchGroup, replaceGroup, presentGroup } from './groups.ts'
 import { listResources } from './listing.ts'
 import { presentPerson } from './person.ts'
-import type { TenantContext, TenantWriteContext } from './realm.ts'
+import type { TenantContext, TenantWriteContext } from './tenant.ts'
 import { groupKind, type ResourceKind, userKind } from './schema/attributes.ts'
 import { collections, listResponse, serviceProviderConfig } from './schema/discovery.ts'
 import { createProjector, includesAttribute } from './schema/projection.ts'
 import { createUser, deleteUser, patchUser, replaceUser, userOf } from './users.ts'
-import type { ListQuery } from './wish.ts'
+import type { ListQuery } from './list_query.ts'
 
 type ScimJson = Record<string, unknown>
 

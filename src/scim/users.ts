@@ -12,7 +12,7 @@ import { readOperations } from './language/operations.ts'
 import { patchValues } from './language/patch.ts'
 import { deprovision, removePerson, addPerson, mayChangeAccount, reactivate, changeAddress, userNameOf } from './membership.ts'
 import { columnsOf, entryRows, entryAttributes, defaultEmails, valuesOf } from './person.ts'
-import type { TenantContext, TenantWriteContext } from './realm.ts'
+import type { TenantContext, TenantWriteContext } from './tenant.ts'
 import { userKind } from './schema/attributes.ts'
 import { completeEntries, copyValues, isEqualValue, readResource, type ScimValues } from './schema/values.ts'
 

@@ -15,8 +15,8 @@ import type { Invariant } from './dialect.ts'
 import { affectsGrants } from './queries/access/containers.ts'
 import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
-import { type StoredRow, knownRow, rememberRow, type TableName } from './written/held.ts'
-import { detached, recordWrite, type RowPair, awaitUnlessPipelined } from './written/write.ts'
+import { type StoredRow, knownRow, rememberRow, type TableName } from './tracking/known_rows.ts'
+import { detached, recordWrite, type RowPair, awaitUnlessPipelined } from './tracking/row_writes.ts'
 
 type TableRow<T extends TableName> = Tables[T]
 type ColumnValue = string | number | null

@@ -8,10 +8,10 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { Gids } from '../lib/gid.ts'
 import type { Dialect } from './dialect.ts'
-import type { Invalidations, CacheView } from './near/memory.ts'
+import type { Invalidations, CacheView } from './cache/memory_cache.ts'
 import type { Tables } from './tables.ts'
-import type { KnownRows } from './written/held.ts'
-import type { StaleGrants } from './written/stale.ts'
+import type { KnownRows } from './tracking/known_rows.ts'
+import type { StaleGrants } from './tracking/stale_grants.ts'
 
 /** A query builder with the SQL dialect of its engine. */
 export interface Builder extends Kysely<Tables> {

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { Builder, Connection, Reader, Statement, Parameters } from './db.ts'
 import type { Dialect } from './dialect.ts'
-import { type CacheView, noCache } from './near/memory.ts'
+import { type CacheView, noCache } from './cache/memory_cache.ts'
 import type { Tables } from './tables.ts'
 
 /** The properties of an engine that the query builder and the store need. */

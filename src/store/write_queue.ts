@@ -7,8 +7,8 @@ import type { Clock } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
 import type { ChangeCapture, WriteOrigin, Writer } from './db.ts'
 import { withCurrentGrants, deriveStaleGrants } from './grants.ts'
-import { Invalidations, type MemoryCache } from './near/memory.ts'
-import { StaleGrants } from './written/stale.ts'
+import { Invalidations, type MemoryCache } from './cache/memory_cache.ts'
+import { StaleGrants } from './tracking/stale_grants.ts'
 
 export const SQLITE_BUSY = 5
 /** Error codes of outages: busy, locked, read-only, I/O error, disk full, cannot open. */

@@ -11,7 +11,7 @@ import { tableOf, trashable } from '../store/queries/objects.ts'
 import { type Listing, type Page, page, type Window } from '../store/queries/page.ts'
 import { columns } from './columns.ts'
 import { type LoadContext, type Fields, flag, text, type Values } from './field.ts'
-import type { Outbound } from './outside.ts'
+import type { Outbound } from './outbound.ts'
 import { updatable, creatable, type Resource } from './resource.ts'
 
 /** The status of a response that shows a new object. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { createWebhookClient } from '../../src/jobs/post.ts'
+import { createWebhookClient } from '../../src/jobs/webhook_client.ts'
 import { packages } from '../harness/packages.ts'
 import { type ReceivedRequest, receiver } from '../harness/receiver.ts'
 import { listeningWorld } from './listening.ts'

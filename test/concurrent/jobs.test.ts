@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { findForUpdate } from '../../src/store/change.ts'
 import { claim, listJobs, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
-import { captureSql } from '../harness/asked.ts'
+import { captureSql } from '../harness/captured_sql.ts'
 import { atOnce, instances, whileBlockedBy, storesOf } from '../harness/instances.ts'
 import type { Json } from '../harness/world.ts'
 

@@ -1,7 +1,7 @@
 /** Concurrent invitations, removals and role changes of people. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { revokeAccess } from '../../src/identity/end_access.ts'
+import { revokeAccess } from '../../src/identity/revoke_access.ts'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
 import { advisoryLock, insert, findForUpdate } from '../../src/store/change.ts'

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { captureSql } from '../harness/asked.ts'
+import { captureSql } from '../harness/captured_sql.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { golden } from '../harness/golden.ts'
 import { makeProject } from '../harness/work.ts'

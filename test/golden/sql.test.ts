@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVERYTHING } from '../../src/store/near/memory.ts'
+import { EVERYTHING } from '../../src/store/cache/memory_cache.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { golden } from '../harness/golden.ts'
 import { ok, sample } from '../harness/sample.ts'

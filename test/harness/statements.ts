@@ -5,7 +5,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { isPostgres } from './engine.ts'
-import { hookStatements } from './engine_calls.ts'
+import { hookStatements } from './statement_hooks.ts'
 
 export interface StatementLog {
   /** The statements since the last call, in order. */

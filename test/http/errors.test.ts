@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { SHORT_CACHE_TTL_MS } from '../../src/http/public/moment.ts'
+import { SHORT_CACHE_TTL_MS } from '../../src/http/public/short_cache.ts'
 import { deleteWhere } from '../../src/store/change.ts'
-import { hookStatements } from '../harness/engine_calls.ts'
+import { hookStatements } from '../harness/statement_hooks.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Json, world } from '../harness/world.ts'
 

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SHORT_CACHE_TTL_MS } from '../../src/http/public/moment.ts'
+import { SHORT_CACHE_TTL_MS } from '../../src/http/public/short_cache.ts'
 import { saveSignInSettings } from '../../src/identity/sign_in_settings.ts'
 import { application, tokensFor } from '../harness/sign_in/oauth.ts'
 import { watchStatements } from '../harness/statements.ts'

@@ -6,10 +6,10 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
-import type { DataLocation } from '../../src/store/copy/places.ts'
-import { currentSchema } from '../../src/store/copy/schema.ts'
-import { runCommand } from '../harness/cli/commanded.ts'
-import { fullFolder } from '../harness/copy/full.ts'
+import type { DataLocation } from '../../src/store/transfer/location.ts'
+import { currentSchema } from '../../src/store/transfer/schema.ts'
+import { runCommand } from '../harness/cli/run_command.ts'
+import { fullFolder } from '../harness/transfer/full.ts'
 import {
   queryLocation,
   allRows,
@@ -21,7 +21,7 @@ import {
   sourceKinds,
   targetKinds,
   locationArgument,
-} from '../harness/copy/places.ts'
+} from '../harness/transfer/locations.ts'
 import { type ExitResult, folderFor, runUntilKilled, startProgram, workloom } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
-import { runCommand } from '../harness/cli/commanded.ts'
+import { runCommand } from '../harness/cli/run_command.ts'
 import { type ExitResult, folderFor, startProgram, workloom } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
-import { queryLocation, locationKinds, noDatabase, emptyLocation, locationArgument } from '../harness/copy/places.ts'
+import { queryLocation, locationKinds, noDatabase, emptyLocation, locationArgument } from '../harness/transfer/locations.ts'
 import { folderFor, startProgram, workloom } from '../harness/program.ts'
 
 const KEY = 'a key of thirty-two characters..'

@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { allCommands } from '../../src/cli/run.ts'
-import { runCommand } from '../harness/cli/commanded.ts'
+import { runCommand } from '../harness/cli/run_command.ts'
 import { folderFor, startProgram, workloom } from '../harness/program.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 /** The trash from the command line, next to a running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runCommand } from '../harness/cli/commanded.ts'
+import { runCommand } from '../harness/cli/run_command.ts'
 import { type ExitResult, folderFor, startProgram } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 

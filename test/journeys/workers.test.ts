@@ -6,7 +6,7 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { noDatabase, emptyLocation, locationArgument } from '../harness/copy/places.ts'
+import { noDatabase, emptyLocation, locationArgument } from '../harness/transfer/locations.ts'
 import { serveThenTerminate, folderFor, startProgram, workloom } from '../harness/program.ts'
 
 const KEY = 'x'.repeat(32)

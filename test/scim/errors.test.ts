@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { update } from '../../src/store/change.ts'
-import { hookStatements } from '../harness/engine_calls.ts'
+import { hookStatements } from '../harness/statement_hooks.ts'
 import {
   BASE,
   seededRandom,

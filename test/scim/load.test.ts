@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { times } from '../harness/engine.ts'
-import { hookStatements } from '../harness/engine_calls.ts'
+import { hookStatements } from '../harness/statement_hooks.ts'
 import { fillTeam } from '../harness/scim/teams.ts'
 import { createPeople, ENTERPRISE, membersOf, patch, assertScimError, type ScimClient, scimWorld, assertSuccess } from '../harness/scim/world.ts'
 import { watchStatements } from '../harness/statements.ts'

@@ -1,7 +1,7 @@
 /** Users as identity providers create and read them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currentSchema } from '../../src/store/copy/schema.ts'
+import { currentSchema } from '../../src/store/transfer/schema.ts'
 import { ENTERPRISE, GROUP, patch, assertScimError, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 

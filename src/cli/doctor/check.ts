@@ -7,7 +7,7 @@
  * - a check takes bounded time.
  */
 import type { Settings } from '../../config/settings.ts'
-import type { StoreInspection } from '../../store/look.ts'
+import type { StoreInspection } from '../../store/inspect.ts'
 import type { ProgramContext } from '../command.ts'
 
 export type FindingStatus = 'good' | 'doubtful' | 'bad'

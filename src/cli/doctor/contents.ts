@@ -1,6 +1,6 @@
 /** The checks of `doctor` that read the store: its data, its key, its jobs and its backups. */
 import { isRecorded, getKeyRecord } from '../../identity/key/record.ts'
-import { BACKED_UP } from '../../store/copy/note.ts'
+import { BACKED_UP } from '../../store/transfer/setting.ts'
 import { grantDifferences } from '../../store/queries/access/difference.ts'
 import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/instances/health.ts'
 import { settingOf } from '../../store/queries/settings.ts'

@@ -1,7 +1,7 @@
 /** The checks of `doctor` for the machine: disk, clock, folder and web app, and for the database. */
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { firstUnusedTime } from '../../store/queries/instances/newest.ts'
+import { firstUnusedTime } from '../../store/queries/instances/gids.ts'
 import { keyFile } from '../key/key.ts'
 import { isOpenToOthers } from '../store.ts'
 import { bad, doubtful, type Finding, good, type CheckContext } from './check.ts'

@@ -11,7 +11,7 @@ import { lockKeyRecord, isRecorded, saveKeyRecord, createRecord } from '../../id
 import { type ResealCounts, reseal } from '../../identity/key/reseal.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Store } from '../../store/db.ts'
-import { hasExclusiveUse } from '../../store/queries/instances/alone.ts'
+import { hasExclusiveUse } from '../../store/queries/instances/exclusive.ts'
 import type { Command } from '../command.ts'
 import { withStore } from '../store.ts'
 import { foundKey, readKeyFile, keyFile, missingKeyText, nextKeyFile, wrongKeyText } from './key.ts'

@@ -2,7 +2,7 @@
 import { formatTimestamp } from '../../lib/date.ts'
 import type { ChangeSubjects } from '../../store/queries/events/log.ts'
 import type { Change } from '../change.ts'
-import type { RecordedValue } from '../mappers/values.ts'
+import type { RecordedValue } from '../mappers/field_values.ts'
 import type { StoryDraft } from './draft.ts'
 
 const dateIn = ({ date_on: due_on, date_at: at }: RecordedValue) =>

@@ -9,7 +9,7 @@
  *   - has an address in a domain of the organization.
  */
 
-import { joinRequestEmail, invitationEmail, signInEmail, welcomeEmail } from '../../identity/letters.ts'
+import { joinRequestEmail, invitationEmail, signInEmail, welcomeEmail } from '../../identity/emails.ts'
 import { createLink, linkTo } from '../../identity/links.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { addressOf } from '../../lib/address.ts'
@@ -21,7 +21,7 @@ import { changeRole, type RoleName, roleOf, roles } from '../../resources/people
 import { advisoryLock } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
-import { isOfOtherOrganization, controlsAccount } from '../../store/queries/identity/homes.ts'
+import { isOfOtherOrganization, controlsAccount } from '../../store/queries/identity/domains.ts'
 import { organizationOf } from '../../store/queries/identity/organizations.ts'
 import { accountOf, accountOfEmail, belongsElsewhere } from '../../store/queries/identity/sign_in.ts'
 import { membershipsIn } from '../../store/queries/people.ts'

@@ -3,7 +3,7 @@
  * suffice to take over the account. A recent sign-in by link proves access to the mailbox instead. A new password
  * revokes all other sessions and all links.
  */
-import { revokePrograms } from '../../identity/end_access.ts'
+import { revokePrograms } from '../../identity/revoke_access.ts'
 import { MAX_PASSWORD_CHARACTERS, checkPassword, MIN_PASSWORD_CHARACTERS } from '../../identity/passwords.ts'
 import { revokeOtherSessions, hasJustUsedLink } from '../../identity/sessions.ts'
 import { invalid, missingInput } from '../../lib/errors.ts'

@@ -17,7 +17,7 @@ import type { Store } from '../../store/db.ts'
 import type { Fields, Values } from '../../vocabulary/field.ts'
 import type { created, HttpMethod } from '../../vocabulary/operation.ts'
 import type { Query } from '../options.ts'
-import type { ClientInfo } from '../visit.ts'
+import type { ClientInfo } from '../client.ts'
 
 /** The dependencies of the console. */
 export interface Console {

@@ -1,12 +1,12 @@
 /** All routes of the console, in the order of the reference. */
 
-import * as asked from './asked.ts'
+import * as asked from './received_invitations.ts'
 import * as applications from './developer/applications.ts'
 import * as grants from './developer/grants.ts'
 import * as oauth from './developer/oauth.ts'
 import * as tokens from './developer/tokens.ts'
 import * as webhooks from './developer/webhooks.ts'
-import * as firstSteps from './first_steps.ts'
+import * as firstSteps from './initial_address.ts'
 import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as limits from './limits.ts'

@@ -12,7 +12,7 @@ import { parseInput } from '../../vocabulary/input.ts'
 import { decodeBody } from '../body.ts'
 import { privateHeaders, READ_METHODS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
-import { isSameOrigin, type ClientInfo, clientInfo } from '../visit.ts'
+import { isSameOrigin, type ClientInfo, clientInfo } from '../client.ts'
 import type { SessionCall, Console, ConsoleReply, ConsoleRoute } from './route.ts'
 import { routes } from './routes.ts'
 

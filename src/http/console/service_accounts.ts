@@ -22,7 +22,7 @@ import { someOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
 import { administered } from './organizations.ts'
 import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
-import { requireName } from './words.ts'
+import { requireName } from './required_name.ts'
 
 const presentAccount = ({ gid, name, scopes, created_at, created_by, creator, last_used_at }: ServiceAccount) => ({
   gid: String(gid),

@@ -5,7 +5,7 @@ import type { Reader } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
 import { workspacesOf } from '../../store/queries/identity/sessions.ts'
 import { accountOf } from '../../store/queries/identity/sign_in.ts'
-import { mayReplaceAddress } from './first_steps.ts'
+import { mayReplaceAddress } from './initial_address.ts'
 import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
 
 /** Throws 403 unless the caller administers the installation. */

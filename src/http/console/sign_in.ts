@@ -1,5 +1,5 @@
 /** Sign-in with a password or a link, and requests for a link. No response tells whether an address has an account. */
-import { signInEmail } from '../../identity/letters.ts'
+import { signInEmail } from '../../identity/emails.ts'
 import { createLink, linkTo, type LinkPurpose } from '../../identity/links.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../../identity/passwords.ts'
 import { type NewSession, signInByLink, signInByPassword } from '../../identity/sign_in.ts'

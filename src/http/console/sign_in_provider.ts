@@ -6,7 +6,7 @@ import { LOGIN_TTL_MS, type LoginTransaction } from '../../identity/provider.ts'
 import { signInByProvider, type SignInRefusal } from '../../identity/sign_in.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { seal, unseal } from '../../lib/secret.ts'
-import type { ClientInfo } from '../visit.ts'
+import type { ClientInfo } from '../client.ts'
 import { type Console, publicRoute, type ConsoleReply, type ConsoleRoute } from './route.ts'
 
 /**

@@ -11,8 +11,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Store } from '../../store/db.ts'
 import { changesFor, logEndsOf, type LogEnds } from '../../store/queries/events/live.ts'
-import { OWNED_KINDS, type OwnedKind, type OwnedFingerprints, ownedFingerprints } from '../../store/queries/events/own.ts'
-import { cursorsAtEnd, type StreamCursors, parseCursors, formatCursors, advanceCursors } from './places.ts'
+import { OWNED_KINDS, type OwnedKind, type OwnedFingerprints, ownedFingerprints } from '../../store/queries/events/fingerprints.ts'
+import { cursorsAtEnd, type StreamCursors, parseCursors, formatCursors, advanceCursors } from './cursors.ts'
 import { visibleChanges } from './visible_changes.ts'
 
 /** Where the text is written. */

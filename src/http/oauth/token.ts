@@ -8,9 +8,9 @@ import { ACCESS_TOKEN_TTL_MS, type IssuedAccess, redeemCode, refreshAccess, revo
 import { parseGid } from '../../lib/gid.ts'
 import type { Writer } from '../../store/db.ts'
 import { personOf } from '../../store/queries/identity/oauth.ts'
-import type { ClientInfo } from '../visit.ts'
-import { withinLimits } from './limited.ts'
-import { type OauthParameters, OauthError } from './members.ts'
+import type { ClientInfo } from '../client.ts'
+import { withinLimits } from './rate_limit.ts'
+import { type OauthParameters, OauthError } from './parameters.ts'
 import { identityToken } from './openid.ts'
 import type { OauthDependencies } from './request.ts'
 

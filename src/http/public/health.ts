@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import { failure } from '../../lib/errors.ts'
 import { READ_METHODS } from '../envelope.ts'
-import { cacheBriefly } from './moment.ts'
+import { cacheBriefly } from './short_cache.ts'
 
 interface Health {
   clock: Clock

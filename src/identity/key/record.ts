@@ -7,7 +7,7 @@
 import { derive, sameText } from '../../lib/secret.ts'
 import { advisoryLock, INSTALLATION } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
-import { setSetting } from '../../store/keep.ts'
+import { setSetting } from '../../store/set_setting.ts'
 import { settingOf } from '../../store/queries/settings.ts'
 
 export interface KeyRecord {

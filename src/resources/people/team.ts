@@ -8,7 +8,7 @@ import { create, get, list, listing, update, type WriteCall } from '../../vocabu
 import { type updatable, type creatable, resource } from '../../vocabulary/resource.ts'
 import { lockMembers } from '../work/rules/membership.ts'
 import { plainText, richText, parseTexts } from '../work/rules/rich_text.ts'
-import { teamDefaults, createTeam, nameColumns } from './rules/begin_team.ts'
+import { teamDefaults, createTeam, nameColumns } from './rules/create_team.ts'
 import { links } from './rules/permalink.ts'
 import { mustBeAllowedToUpdate, mustBeAllowedToEndorse, mustAllowRequests } from './rules/team_settings.ts'
 

@@ -9,7 +9,7 @@ import { computed, json, oneOf, text, timestamp, type Values } from '../../vocab
 import { type Answer, type ReadCall, list } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
-import { actorColumns, actorOf, resourceColumns, resourceOf } from './rules/audit_line.ts'
+import { actorColumns, actorOf, resourceColumns, resourceOf } from './rules/audit_entry.ts'
 
 const actorTypes = ['user', 'asana', 'asana_support', 'anonymous', 'external_administrator'] as const
 

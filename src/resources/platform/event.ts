@@ -15,7 +15,7 @@ import {
 import { any, computed, one, type JsonShape, text, timestamp } from '../../vocabulary/field.ts'
 import { type ReadCall, stream } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { loadChange, changeNeeds } from './rules/changed.ts'
+import { loadChange, changeNeeds } from './rules/event_change.ts'
 import { follow } from './rules/follow.ts'
 
 const named: JsonShape = { gid: true, resource_type: true, resource_subtype: true, name: true }

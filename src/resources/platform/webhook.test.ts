@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { acceptAll, type ReceiverBehavior, receiver } from '../../../test/harness/receiver.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { type Json, type World, world } from '../../../test/harness/world.ts'
-import { createWebhookClient, type HostResolver } from '../../jobs/post.ts'
+import { createWebhookClient, type HostResolver } from '../../jobs/webhook_client.ts'
 import { insertAll } from '../../store/change.ts'
 import { webhookOf } from '../../store/queries/jobs/webhooks.ts'
 

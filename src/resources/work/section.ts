@@ -9,7 +9,7 @@ import { isMyTasks, listsOfSections, taskListsOf } from '../../store/queries/tas
 import { any, many, one, text, timestamp } from '../../vocabulary/field.ts'
 import { action, created, get, list, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { creatable, resource } from '../../vocabulary/resource.ts'
-import { anchorOf, type PositionInput, parsePosition } from './rules/place.ts'
+import { anchorOf, type PositionInput, parsePosition } from './rules/position.ts'
 import { mustManage } from './rules/project_members.ts'
 
 export const section = resource('section', {

@@ -23,7 +23,7 @@ import {
   moveToSection,
   type ListTarget,
   tooManyProjects,
-} from './rules/place.ts'
+} from './rules/position.ts'
 import { parseTexts } from './rules/rich_text.ts'
 import { mustNotStartMilestone, noDates, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, newState, settleState } from './rules/task_state.ts'

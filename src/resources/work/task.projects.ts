@@ -15,7 +15,7 @@ import {
   parsePosition,
   moveToSection,
   tooManyProjects,
-} from './rules/place.ts'
+} from './rules/position.ts'
 import { task } from './task.ts'
 
 const position = {

@@ -2,7 +2,7 @@
 import { missingInput, invalidReference } from '../../lib/errors.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
-import { anchorOf, parsePosition } from './rules/place.ts'
+import { anchorOf, parsePosition } from './rules/position.ts'
 import { setParent } from './rules/subtask.ts'
 import { task } from './task.ts'
 

@@ -2,7 +2,7 @@
 
 import { excerpt, scimError } from '../errors.ts'
 import type { ScimAttribute } from '../schema/attributes.ts'
-import { subAttributeOf } from '../schema/names.ts'
+import { subAttributeOf } from '../schema/attribute_refs.ts'
 import { emptyValues, type ScimValues } from '../schema/values.ts'
 import type { ScimFilter, FilterLiteral, FilterOperator } from './filter.ts'
 

@@ -5,7 +5,7 @@
 
 import { excerpt, scimError } from '../errors.ts'
 import { externalId, groupKind } from '../schema/attributes.ts'
-import { resolveName } from '../schema/names.ts'
+import { resolveName } from '../schema/attribute_refs.ts'
 import { isObject, readValue } from '../schema/values.ts'
 import { type ScimFilter, parsePath } from './filter.ts'
 import { attributesIn, mustNotChange, type PatchOperation } from './operations.ts'

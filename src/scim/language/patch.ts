@@ -10,7 +10,7 @@
 
 import { excerpt, scimError } from '../errors.ts'
 import type { ScimAttribute, ResourceKind, ScimSchema } from '../schema/attributes.ts'
-import { type AttributeRef, resolveNameIn, resolveName, subAttributeOf } from '../schema/names.ts'
+import { type AttributeRef, resolveNameIn, resolveName, subAttributeOf } from '../schema/attribute_refs.ts'
 import {
   copyValues,
   containerOf,

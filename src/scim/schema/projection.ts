@@ -6,7 +6,7 @@
 import { scimError } from '../errors.ts'
 import { parsePath } from '../language/filter.ts'
 import { ENTERPRISE, type ResourceKind } from './attributes.ts'
-import { resolveName } from './names.ts'
+import { resolveName } from './attribute_refs.ts'
 
 export interface AttributeProjection {
   mode: 'all' | 'only' | 'but'

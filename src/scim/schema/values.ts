@@ -10,7 +10,7 @@
 
 import { excerpt, scimError } from '../errors.ts'
 import type { ScimAttribute, ResourceKind, ScimSchema } from './attributes.ts'
-import { resolveNameIn, resolveName, subAttributeOf } from './names.ts'
+import { resolveNameIn, resolveName, subAttributeOf } from './attribute_refs.ts'
 
 export type ScimValue = string | boolean | ScimValues | ScimValues[]
 

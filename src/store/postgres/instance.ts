@@ -9,7 +9,7 @@ import { serviceUnavailable } from '../../lib/errors.ts'
 import { type Gids, gids, MAX_NODES } from '../../lib/gid.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Reader, Statement } from '../db.ts'
-import { firstUnusedTime } from '../queries/instances/newest.ts'
+import { firstUnusedTime } from '../queries/instances/gids.ts'
 import { statement } from '../statement.ts'
 
 /** Thrown when all numbers are leased. */

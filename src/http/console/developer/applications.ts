@@ -17,7 +17,7 @@ import type { Reader } from '../../../store/db.ts'
 import { raw, someOf, text } from '../../../vocabulary/field.ts'
 import { created } from '../../../vocabulary/operation.ts'
 import { type SessionCall, sessionRoute, type ConsoleRoute } from '../route.ts'
-import { requireName } from '../words.ts'
+import { requireName } from '../required_name.ts'
 
 const MAX_ADDRESSES = 20
 const MAX_ADDRESS_CHARACTERS = 2000

@@ -6,7 +6,7 @@ import { receiver } from '../../../../test/harness/receiver.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { type Json, type Person, world } from '../../../../test/harness/world.ts'
 import { createSession } from '../../../identity/sessions.ts'
-import { createWebhookClient } from '../../../jobs/post.ts'
+import { createWebhookClient } from '../../../jobs/webhook_client.ts'
 import { insert } from '../../../store/change.ts'
 import { trimDeliveries } from '../../../store/queries/jobs/webhooks.ts'
 

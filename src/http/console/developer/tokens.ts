@@ -8,7 +8,7 @@ import { type PersonalToken, personalTokenOf, personalTokensOf } from '../../../
 import { text, timestamp } from '../../../vocabulary/field.ts'
 import { created } from '../../../vocabulary/operation.ts'
 import { type SessionCall, sessionRoute, type ConsoleRoute } from '../route.ts'
-import { requireName } from '../words.ts'
+import { requireName } from '../required_name.ts'
 
 /** A token as JSON, without its secret. */
 const presentToken = ({ gid, name, created_at, last_used_at, expires_at }: PersonalToken) => ({

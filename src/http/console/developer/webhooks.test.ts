@@ -5,7 +5,7 @@ import { acceptAll, receiver } from '../../../../test/harness/receiver.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { type Json, type Person, world } from '../../../../test/harness/world.ts'
 import { createSession } from '../../../identity/sessions.ts'
-import { createWebhookClient } from '../../../jobs/post.ts'
+import { createWebhookClient } from '../../../jobs/webhook_client.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND

@@ -5,7 +5,7 @@
 import { mayRead } from '../../../identity/scopes.ts'
 import type { Name } from '../../../names.ts'
 import { choicesOf } from '../../../store/queries/field_values.ts'
-import { findNames } from '../../../store/queries/near/names.ts'
+import { findNames } from '../../../store/queries/cache/names.ts'
 import {
   type LoadContext,
   computed,

@@ -1,5 +1,5 @@
 /** Creates workspaces and accounts, and adds users to workspaces. The operations and the set-up use it. */
-import { prepareToJoin } from '../../../identity/end_access.ts'
+import { prepareToJoin } from '../../../identity/revoke_access.ts'
 import { addressKey, domainName } from '../../../lib/address.ts'
 import { invalidReference } from '../../../lib/errors.ts'
 import { ranksBetween } from '../../../lib/rank.ts'

@@ -4,7 +4,7 @@
  * - Memberships of teams and projects are deleted; the user's projects get a new owner.
  * - If the workspace controls the account, or was its last one, all access to the account is revoked.
  */
-import { revokeAccess } from '../../../identity/end_access.ts'
+import { revokeAccess } from '../../../identity/revoke_access.ts'
 import { tryInsert, findForUpdate, deleteWhere, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { emailOf, sharedProjectsOf } from '../../../store/queries/membership.ts'

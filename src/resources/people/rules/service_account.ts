@@ -2,7 +2,7 @@
  * Service accounts: users for programs, in one organization, with all rights there. They cannot sign in, are in no list
  * of users, cannot be named as assignee, follower or member, and have one token of their own kind.
  */
-import { revokeAccess } from '../../../identity/end_access.ts'
+import { revokeAccess } from '../../../identity/revoke_access.ts'
 import { type IssuedToken, issueToken } from '../../../identity/tokens.ts'
 import { randomHex } from '../../../lib/secret.ts'
 import { advisoryLock, insert, deleteWhere, update } from '../../../store/change.ts'

@@ -5,7 +5,7 @@ import type { Writer } from '../../../store/db.ts'
 import { type RankPosition, rankAt, subtasksOfTask } from '../../../store/queries/order.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
 import { mustBeOf } from './membership.ts'
-import { anchorOf } from './place.ts'
+import { anchorOf } from './position.ts'
 
 /**
  * Throws 400 for a parent in another workspace, a cycle, or an anchor that is not a subtask of the parent. Throws 404

@@ -8,7 +8,7 @@
  * - a change of a rule needs a migration with `derives`, which derives the grants of existing stores again.
  */
 import type { Tables } from '../../tables.ts'
-import type { StaleGrants } from '../../written/stale.ts'
+import type { StaleGrants } from '../../tracking/stale_grants.ts'
 import { PRINCIPAL_KINDS, ROLES } from './principals.ts'
 
 /** A rule that gives a principal a level. The texts are SQL expressions over the rows of `from`. */

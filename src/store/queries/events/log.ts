@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement, Parameters, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import { awaitUnlessPipelined } from '../../written/write.ts'
+import { awaitUnlessPipelined } from '../../tracking/row_writes.ts'
 
 /** What changes need to know about objects, by gid: tasks, My Tasks lists, custom fields. Undefined: none of these. */
 export type ChangeSubjects = Map<number, ChangeSubject | undefined>

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
-import { EVERYTHING } from '../../near/memory.ts'
+import { EVERYTHING } from '../../cache/memory_cache.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import type { Dialect } from '../../dialect.ts'
 import { statement } from '../../statement.ts'
-import { type FilterColumns, type FilterCondition, compileFilter, hasColumn } from './condition.ts'
+import { type FilterColumns, type FilterCondition, compileFilter, hasColumn } from './filter.ts'
 import type { ListRange } from './people.ts'
 
 export interface ScimTeamRow {
