@@ -147,8 +147,9 @@ async function derive(database: DatabaseSync, { root }: Checkout): Promise<void>
   const isThere = database.prepare("select 1 from sqlite_master where type = 'table' and name = ?")
   if (!isThere.get('access_grants')) return
   const file = join(root, 'src', 'store', 'queries', 'access', 'containers.ts')
-  const { DERIVING } = (await import(file)) as { DERIVING: readonly string[] }
-  for (const text of DERIVING) database.exec(text)
+  const module = (await import(file)) as { DERIVE_ALL_GRANTS?: readonly string[]; DERIVING?: readonly string[] }
+  // An older checkout exports the statements by an older name.
+  for (const text of module.DERIVE_ALL_GRANTS ?? module.DERIVING ?? []) database.exec(text)
 }
 
 /** The same order at each run, without a pattern that a cache could follow. */

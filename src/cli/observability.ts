@@ -21,8 +21,8 @@ export interface Observability {
 export async function createObservability(settings: Settings, program: ProgramContext): Promise<Observability> {
   const { logLevel: level, metricsPort, metricsToken, workers } = settings
   const { clock, printError: complain, environment, version } = program
-  const about = workers > 1 ? { worker: workerIndex + 1 } : {}
-  const log = createLog({ clock, level, fields: about, write: complain })
+  const fields = workers > 1 ? { worker: workerIndex + 1 } : {}
+  const log = createLog({ clock, level, fields, write: complain })
   const isMeasured = metricsPort !== undefined || metricsToken !== undefined
   const metrics = isMeasured ? await createMetrics({ version }) : null
   const traces = await createTraces({ environment, version, log })

@@ -47,7 +47,7 @@ export const addAdministrator = (tx: Writer, user: number): Promise<boolean> =>
 /** Sets up an empty store. Returns undefined if it is not empty; of two concurrent calls, only one sets it up. */
 export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]): Promise<OrganizationSetup | undefined> {
   // installation: it has one first organization.
-  await advisoryLock(tx, 'once', INSTALLATION)
+  await advisoryLock(tx, 'installation', INSTALLATION)
   return (await isEmpty(tx)) ? setUp(tx, wish) : undefined
 }
 
@@ -58,7 +58,7 @@ export async function setUp(
 ): Promise<OrganizationSetup> {
   const [local = email, domain = ''] = email.split('@')
   // installation: of two concurrent set-ups, the second one must find the result of the first.
-  await advisoryLock(tx, 'once', INSTALLATION)
+  await advisoryLock(tx, 'installation', INSTALLATION)
   const isFirst = await isEmpty(tx)
   const known = await findOrganization(tx, organization)
   if (known && plan) await update(tx, 'workspaces', { gid: known }, { plan })

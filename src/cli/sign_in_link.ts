@@ -45,7 +45,7 @@ async function getAccount(reader: Reader, email: string): Promise<SignInAccount>
 export async function lockAccount(tx: Writer, email: string): Promise<SignInAccount> {
   const { gid } = await getAccount(tx, email)
   // credentials: the person may be leaving, and the new credential must not outlast that.
-  await advisoryLock(tx, 'doors', gid)
+  await advisoryLock(tx, 'credentials', gid)
   return getAccount(tx, email)
 }
 

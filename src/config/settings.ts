@@ -188,7 +188,7 @@ function readArguments(names: readonly OptionName[], args: string[]): OptionValu
   try {
     const { values } = parseArgs({ args, options, strict: true, allowPositionals: false })
     return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, { text: String(value), from: `--${name}` }]),
+      Object.entries(values).map(([name, value]) => [name, { text: String(value), source: `--${name}` }]),
     )
   } catch (error) {
     // The messages of the parser end with advice that does not apply here.

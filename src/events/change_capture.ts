@@ -172,8 +172,8 @@ async function writeChanges(
 ): Promise<void> {
   if (changes.length === 0) return
   const placed = changes.map(change => change.workspace ?? subjects.get(change.task ?? 0)?.workspace ?? 0)
-  // log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
-  await advisoryLock(tx, 'log', ...new Set(placed))
+  // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
+  await advisoryLock(tx, 'change_log', ...new Set(placed))
   const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), newTasksIn(rows))
   await appendChanges(
     tx,

@@ -24,7 +24,7 @@ import { cacheBriefly } from './public/short_cache.ts'
 import type { Kernel } from './request.ts'
 import { genReqId, type Instrumentation, instrumentServer } from './instrumentation.ts'
 
-export interface HttpServerOptions extends Kernel, Omit<Console, 'home' | 'offered'>, WebAppOptions, Instrumentation {
+export interface HttpServerOptions extends Kernel, Omit<Console, 'linkBaseUrl' | 'signInMethods'>, WebAppOptions, Instrumentation {
   connections: ConnectionLimits
   /** Addresses of proxies whose forwarding headers are trusted. */
   trustedProxies: string[]

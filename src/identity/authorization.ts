@@ -91,7 +91,7 @@ export async function redeemCode(tx: Writer, code: string, proof: CodeProof): Pr
   const found = await codeByHash(tx, hash)
   if (!found) return undefined
   // credentials: of two uses of a code, the second one must find it used; and the person may be revoking access.
-  await advisoryLock(tx, 'doors', found.user)
+  await advisoryLock(tx, 'credentials', found.user)
   const row = await codeByHash(tx, hash)
   if (!row || row.application !== application.gid) return undefined
   if (row.is_used) {
@@ -128,7 +128,7 @@ export async function refreshAccess(tx: Writer, token: string, application: OAut
   const found = await refreshTokenByHash(tx, digest(token))
   if (!found) return undefined
   // credentials: the person may be revoking the grant. A deletion of the application waits for the row, and finds the token.
-  await advisoryLock(tx, 'doors', found.user)
+  await advisoryLock(tx, 'credentials', found.user)
   const row = await findForUpdate(tx, 'refresh_tokens', { gid: found.gid })
   if (row?.application !== application.gid || !mayRequest(application, row.scopes.split(' '))) return undefined
   for (const gid of await tokensExpiredBefore(tx, row.gid, tx.now - EXPIRED_RETENTION_MS)) await deleteWhere(tx, 'tokens', { gid })
@@ -154,7 +154,7 @@ export async function revokeToken(tx: Writer, token: string, { gid: application 
   const row = await refreshTokenByHash(tx, hash)
   if (row?.application === application) {
     // credentials: this must find an access token that is being issued with it.
-    await advisoryLock(tx, 'doors', row.user)
+    await advisoryLock(tx, 'credentials', row.user)
     await revokeRefreshToken(tx, row.gid)
   }
   return !(await isToken(tx, hash))

@@ -37,6 +37,6 @@ export async function revokeGrant(tx: Writer, parties: GrantParties): Promise<vo
 /** Revokes the grants that these people gave an application. */
 export async function revokeGrants(tx: Writer, application: number, users: readonly number[]): Promise<void> {
   // credentials: this must find a token that is being issued with a grant.
-  await advisoryLock(tx, 'doors', ...users)
+  await advisoryLock(tx, 'credentials', ...users)
   for (const user of users) await revokeGrant(tx, { application, user })
 }

@@ -18,7 +18,7 @@ export type LinkPurpose = keyof typeof LINK_TTL_MS
 export async function createLink(tx: Writer, user: number, purpose: LinkPurpose): Promise<string> {
   const secret = randomHex(24)
   // credentials: of two links that are created at once, the second one must replace the first.
-  await advisoryLock(tx, 'doors', user)
+  await advisoryLock(tx, 'credentials', user)
   await deleteWhere(tx, 'sign_in_links', { user, purpose })
   const expires_at = tx.now + LINK_TTL_MS[purpose]
   await insert(tx, 'sign_in_links', { hash: digest(secret), user, purpose, created_at: tx.now, expires_at })
@@ -31,7 +31,7 @@ export async function createLink(tx: Writer, user: number, purpose: LinkPurpose)
  */
 export async function revokeShownLinks(tx: Writer, user: number): Promise<void> {
   // credentials: this finds a link that is being created, or its creator sees that the person has joined.
-  await advisoryLock(tx, 'doors', user)
+  await advisoryLock(tx, 'credentials', user)
   for (const purpose of ['invitation', 'reset'] as const) await deleteWhere(tx, 'sign_in_links', { user, purpose })
 }
 
@@ -44,7 +44,7 @@ export async function useLink(tx: Writer, secret: string): Promise<{ user: numbe
   const found = await linkOf(tx, hash)
   if (!found) return undefined
   // credentials: the person may be leaving, or setting a password, which revokes all links.
-  await advisoryLock(tx, 'doors', found.user)
+  await advisoryLock(tx, 'credentials', found.user)
   // Of two uses of the same link, the one whose delete finds the row succeeds.
   if ((await deleteAndCount(tx, 'sign_in_links', { hash })) === 0) return undefined
   return found.expires_at > tx.now ? { user: found.user, purpose: found.purpose as LinkPurpose } : undefined

@@ -15,7 +15,7 @@ import { revokeShownLinks } from './links.ts'
  */
 export async function revokeAccess(tx: Writer, user: number, workspace?: number): Promise<void> {
   // credentials: of two memberships that end at once, each would see the other; and this must find what is being created.
-  await advisoryLock(tx, 'doors', user)
+  await advisoryLock(tx, 'credentials', user)
   const stays = await belongsAnywhere(tx, user)
   if (stays && (workspace === undefined || !(await controlsAccount(tx, workspace, user)))) return
   await revokeCredentials(tx, user)
@@ -29,7 +29,7 @@ export async function revokeAccess(tx: Writer, user: number, workspace?: number)
  */
 export async function prepareToJoin(tx: Writer, user: number, workspace: number): Promise<boolean> {
   // credentials: this finds what is being created, or its creator sees that the person has joined.
-  await advisoryLock(tx, 'doors', user)
+  await advisoryLock(tx, 'credentials', user)
   await update(tx, 'applications', { owner: user }, { owner_left_at: null })
   if (await controlsAccount(tx, workspace, user)) {
     await revokeCredentials(tx, user)

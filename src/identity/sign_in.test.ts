@@ -30,8 +30,8 @@ for (const [what, change] of changes) {
         return true
       },
     }
-    const post = { later: () => assert.fail('the password was right') }
-    const entering = signInByPassword({ store, passwords, post }, { email: ben.email, password }, browser)
+    const mailer = { later: () => assert.fail('the password was right') }
+    const entering = signInByPassword({ store, passwords, mailer }, { email: ben.email, password }, browser)
     await assert.rejects(entering, error => error instanceof ApiError && error.status === 401)
     assert.deepEqual(await sessionsOf(store.read, user), [])
   })

@@ -28,7 +28,7 @@ const wrongCredentials = () => notSignedIn('The e-mail address or the password i
  * recorded in the background, because its duration would reveal that the account exists.
  */
 export async function signInByPassword(
-  { store, passwords, post }: { store: Store; passwords: Passwords; post: Pick<Mailer, 'later'> },
+  { store, passwords, mailer }: { store: Store; passwords: Passwords; mailer: Pick<Mailer, 'later'> },
   { email, password }: { email: string; password: string },
   browser: Browser,
 ): Promise<NewSession> {
@@ -36,14 +36,14 @@ export async function signInByPassword(
   const kept = account?.password
   const right = await passwords.matches(password, kept)
   if (!right || !account?.may_enter || !kept) {
-    if (account) post.later(() => recordFailure(store, account))
+    if (account) mailer.later(() => recordFailure(store, account))
     throw wrongCredentials()
   }
   const raised = isOutdated(kept) ? await passwords.hash(password) : undefined
   return store.write(async tx => {
     // During the hash, the password may have been changed, or the person may have left.
     // credentials: neither may happen while the session is created.
-    await advisoryLock(tx, 'doors', account.gid)
+    await advisoryLock(tx, 'credentials', account.gid)
     const now = await accountOf(tx, account.gid)
     if (now.password !== kept || !now.may_enter) throw wrongCredentials()
     if (raised) await update(tx, 'passwords', { user: account.gid }, { hash: raised })
@@ -109,7 +109,7 @@ async function accountOfClaims(
   const known = await userOfSubject(tx, issuer, subject)
   const user = known ?? (await addressed())?.gid
   // credentials: the person may be leaving, or signing in for the first time elsewhere; the checks come after the lock.
-  if (user !== undefined) await advisoryLock(tx, 'doors', user)
+  if (user !== undefined) await advisoryLock(tx, 'credentials', user)
   if (known !== undefined && (await userOfSubject(tx, issuer, subject)) === known) return accountOf(tx, known)
   const account = await addressed()
   if (!claims.email_verified) return 'unverified'

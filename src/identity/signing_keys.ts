@@ -55,7 +55,7 @@ async function createPair({ store, key, log }: SigningOptions): Promise<SigningP
   const kid = await calculateJwkThumbprint(jwk)
   const pair = await store.write(async tx => {
     // installation: another instance may have created a pair, or may be creating one.
-    await advisoryLock(tx, 'once', INSTALLATION)
+    await advisoryLock(tx, 'installation', INSTALLATION)
     const known = await newestPair(tx, key)
     if (known) return known
     const sealed = seal(key, pkcs8)

@@ -20,7 +20,7 @@ function wait(throttle: Throttle, key: string): number {
   }
 }
 
-function held(terms: { burst: number; every: number; most?: number }) {
+function held(terms: { burst: number; every: number; maxKeys?: number }) {
   const clock = { now: START }
   return { clock, throttle: createLocalThrottle({ clock: () => clock.now, ...terms }) }
 }
@@ -57,7 +57,7 @@ test('an attempt that is given back can be used again, and no other one', () => 
 })
 
 test('the number of keys in memory is bounded, and exhausted keys stay', () => {
-  const { clock, throttle } = held({ burst: 10, every: 60_000, most: 100 })
+  const { clock, throttle } = held({ burst: 10, every: 60_000, maxKeys: 100 })
   for (let count = 0; count < 10; count++) throttle.take('used up')
   for (let count = 0; count < 9; count++) throttle.take('nearly')
   for (let key = 0; key < 10_000; key++) {
@@ -74,7 +74,7 @@ test('the number of keys in memory is bounded, and exhausted keys stay', () => {
 })
 
 test('a full key is dropped before any other', () => {
-  const { clock, throttle } = held({ burst: 2, every: 10_000, most: 100 })
+  const { clock, throttle } = held({ burst: 2, every: 10_000, maxKeys: 100 })
   for (let key = 0; key < 95; key++) throttle.take(`back ${key}`)
   clock.now += 10_000
   for (let key = 0; key < 5; key++) throttle.take(`fresh ${key}`)

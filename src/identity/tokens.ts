@@ -110,7 +110,7 @@ export const withLockedToken = (store: Store, { gid, token }: Pick<Actor, 'gid' 
   write: (work, by) =>
     store.write(async tx => {
       // credentials: a revocation of the person's credentials comes before this write, or finds what it created.
-      await advisoryLock(tx, 'doors', gid)
+      await advisoryLock(tx, 'credentials', gid)
       if (!(await findForUpdate(tx, 'tokens', { gid: token }))) throw unauthorized()
       return work(tx)
     }, by),

@@ -136,7 +136,7 @@ test('a worker releases its jobs, and an exclusive worker claims those of dead w
   await parts.store.write(tx => claim(tx, taken('x', parts.now() + HOUR, 1)))
   await parts.store.write(tx => releaseJobs(tx, 'y'))
   assert.equal((await parts.store.write(tx => claim(tx, taken('z', parts.now() + HOUR)))).length, 1)
-  const kinds = { a: { run: async (subject: number) => void done.push(subject) as undefined } }
+  const kinds = { a: { perform: async (subject: number) => void done.push(subject) as undefined } }
   const alone = createWorker({ store: parts.store, clock: parts.now, kinds, log: () => {}, exclusive: true })
   await alone.tick()
   assert.deepEqual(done.sort(), [1, 2])

@@ -87,7 +87,7 @@ function createLocalLimits({ clock, sizes, isPaid, holding }: LimitsOptions & { 
     const { plan } = tally
     if (sizes.free === sizes.paid || isFresh(plan, now)) return use(tally, now)
     plan.pending ??= isPaid(user)
-      .then(answer => void Object.assign(plan, { isPaid: answer, askedAt: now }))
+      .then(answer => void Object.assign(plan, { isPaid: answer, loadedAt: now }))
       .finally(() => {
         plan.pending = null
       })
@@ -100,7 +100,7 @@ function createLocalLimits({ clock, sizes, isPaid, holding }: LimitsOptions & { 
     acquire: (token, user, ask) =>
       planned(token, user, (tally, now) => {
         acquire(sizesFor(holding(), tally), tally, ask, now)
-        return { token, isPaid: tally.plan.isPaid, ask, at: now, isShared: false }
+        return { token, isPaid: tally.plan.isPaid, weight: ask, acquiredAt: now, isShared: false }
       }),
     release(pass, cost) {
       const now = clock()

@@ -48,7 +48,7 @@ test('a line with a missing or unknown level is written as info', () => {
 
 test('fixed members are in every line', () => {
   const written: string[] = []
-  const options = { clock: () => 0, level: 'info', about: { worker: 3 } } as const
+  const options = { clock: () => 0, level: 'info', fields: { worker: 3 } } as const
   createLog({ ...options, write: line => void written.push(line) })({ message: 'x' })
   const line = { level: 'info', time: '1970-01-01T00:00:00.000Z', worker: 3, message: 'x' }
   assert.deepEqual(

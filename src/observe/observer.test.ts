@@ -74,8 +74,8 @@ test('jobs are counted by kind and outcome', async () => {
   const { metrics, observer, read } = await watching()
   const { store, clock } = await world({ observer })
   const kinds = {
-    works: { run: async () => undefined },
-    breaks: { run: () => Promise.reject(new Error('broken')) },
+    works: { perform: async () => undefined },
+    breaks: { perform: () => Promise.reject(new Error('broken')) },
   }
   const options = { kinds, log: () => undefined, clock: () => clock.now, around: aroundJobs(observer) }
   const worker = createWorker({ store, ...options })

@@ -77,7 +77,7 @@ function readGroup(body: ScimJson) {
   }
 }
 
-type MemberChange = Pick<GroupChange, 'members' | 'named'>
+type MemberChange = Pick<GroupChange, 'members' | 'referencedIds'>
 
 const additionsOf = (ids: string[]): MemberChange => ({ members: new Map(ids.map(id => [id, 'add'])), referencedIds: new Set(ids) })
 

@@ -51,8 +51,8 @@ function userSource(realm: TenantContext, wish: ListQuery, filter: FilterConditi
     count: () => peopleCount(reader, workspace, filter),
     items: async stretch =>
       (await peopleIn(reader, workspace, filter, stretch)).map(row => ({
-        place: row.place,
-        shown: shape(presentPerson(row, base)),
+        cursor: row.place,
+        resource: shape(presentPerson(row, base)),
       })),
   }
 }
@@ -74,7 +74,7 @@ function groupSource(realm: TenantContext, wish: ListQuery, filter: FilterCondit
             rows.map(row => row.place),
           )
         : undefined
-      return rows.map(row => ({ place: row.place, shown: shape(presentWithMembers(row, base, members)) }))
+      return rows.map(row => ({ cursor: row.place, resource: shape(presentWithMembers(row, base, members)) }))
     },
   }
 }
@@ -133,17 +133,17 @@ function parseInteger(name: string, text: string | undefined): number | undefine
 }
 
 async function readPage(sources: ListSource[], startIndex: number, count: number): Promise<string> {
-  const shown: unknown[] = []
+  const resources: unknown[] = []
   let total = 0
   for (const source of sources) {
     const size = await source.count()
     const skip = Math.max(0, startIndex - 1 - total)
-    const limit = count - shown.length
-    if (limit > 0 && skip < size) shown.push(...(await source.items({ skip, limit })).map(one => one.resource))
+    const limit = count - resources.length
+    if (limit > 0 && skip < size) resources.push(...(await source.items({ skip, limit })).map(one => one.resource))
     total += size
   }
-  const head = { schemas: [LIST_SCHEMA], totalResults: total, startIndex, itemsPerPage: shown.length }
-  return JSON.stringify({ ...head, Resources: shown })
+  const head = { schemas: [LIST_SCHEMA], totalResults: total, startIndex, itemsPerPage: resources.length }
+  return JSON.stringify({ ...head, Resources: resources })
 }
 
 /** Streams all resources. The counts come last, because they are known last. */

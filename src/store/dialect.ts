@@ -16,7 +16,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
  * - `grants`: the access grants of a container are those that all its rows give.
  */
 export const INVARIANTS = [
-  ...(['log', 'places', 'numbers', 'trees', 'people', 'doors', 'names', 'counts', 'once', 'grants'] as const),
+  ...(['change_log', 'positions', 'numbers', 'hierarchy', 'people', 'credentials', 'names', 'quotas', 'installation', 'grants'] as const),
 ]
 
 export type Invariant = (typeof INVARIANTS)[number]

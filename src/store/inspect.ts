@@ -94,11 +94,11 @@ export async function inspectDatabase(url: string): Promise<StoreInspection> {
 
 const FIGURES = `select current_setting('server_version') as version,
   current_setting('server_version_num')::bigint as "versionNumber",
-  (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
-  current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint as most,
+  (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
+  current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint as "maxConnections",
   (extract(epoch from clock_timestamp()) * 1000)::bigint as now`
 
-async function versionIn(connection: Connection): Promise<Pick<StoreInspection, 'version' | 'isHalf'>> {
+async function versionIn(connection: Connection): Promise<Pick<StoreInspection, 'version' | 'isIncomplete'>> {
   const rows = (await connection.all('select version from schema_versions', [])) as { version: number }[]
   return versionOf(rows.map(({ version }) => Number(version)))
 }

@@ -48,14 +48,14 @@ export async function openPostgres({ url, connections = 10, existing, ...options
   const small = createPool(url, OUT_OF_BAND_CONNECTIONS)
   const end = () => Promise.all([pool.end(), small.end()])
   try {
-    const beside = connectionOf(small)
-    const store = await joinInstances(pool, beside, { url, ...options })
+    const outOfBand = connectionOf(small)
+    const store = await joinInstances(pool, outOfBand, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
       closed ??= withTimeout(CLOSE_TIMEOUT_MS, store.close().then(end), undefined)
       await closed
     }
-    return { ...store, outOfBand: readerOf(store.read.db, beside), close }
+    return { ...store, outOfBand: readerOf(store.read.db, outOfBand), close }
   } catch (error) {
     await end()
     throw error
@@ -94,40 +94,40 @@ const OUT_OF_BAND_CONNECTIONS = 2
 /** Registers this instance with the others that share the store. */
 async function joinInstances(
   pool: pg.Pool,
-  beside: Connection,
+  outOfBand: Connection,
   { url, capture = noCapture, serving = false, clock }: PostgresOptions,
-): Promise<Omit<Store, 'beside'>> {
-  const far = connectionOf(pool)
-  const db = builderFor(postgresEngine, far)
-  const pulse = new CacheSync(url)
-  const { view: near } = pulse.cache
-  const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, beside), serving)
+): Promise<Omit<Store, 'outOfBand'>> {
+  const pooled = connectionOf(pool)
+  const db = builderFor(postgresEngine, pooled)
+  const cacheSync = new CacheSync(url)
+  const { view } = cacheSync.cache
+  const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, outOfBand), serving)
   const subscribers = listeners()
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
-  let isHeld = false
+  let isServiceLocked = false
   const onConnectionChange = (isConnected: boolean) => {
-    isHeld = serving && isConnected
+    isServiceLocked = serving && isConnected
   }
   const opening = openNotifications({ url, notify, serving, onMessage: subscribers.call, onConnectionChange })
-  const [notifications] = await Promise.all([opening, pulse.begin()]).catch(async error => {
-    pulse.close()
+  const [notifications] = await Promise.all([opening, cacheSync.begin()]).catch(async error => {
+    cacheSync.close()
     await instance.end()
     throw error
   })
-  const told = () => {
+  const publish = () => {
     subscribers.call()
     notifications.publish()
   }
-  const committed = readerOf(db, beside, near)
-  const terms = { db, pulse, capture, instance, committed, isHeld: () => isHeld, told }
+  const committed = readerOf(db, outOfBand, view)
+  const context = { db, cacheSync, capture, instance, committed, isServiceLocked: () => isServiceLocked, publish }
   return {
-    read: readerOf(db, far, near),
+    read: readerOf(db, pooled, view),
     ...{ clock: instance.clock, instanceCount: instance.instanceCount, announce: instance.announce },
-    write: (work, by = PROGRAM, confirm) => writeWithRetries(pool, { ...terms, origin: by }, { work, confirm }),
+    write: (work, by = PROGRAM, confirm) => writeWithRetries(pool, { ...context, origin: by }, { work, confirm }),
     snapshot: work => withSnapshot(pool, connection => work(readerOf(db, connection))),
     listen: subscribers.listen,
     async close() {
-      pulse.close()
+      cacheSync.close()
       await Promise.all([notifications.close(), instance.end()])
     },
   }
@@ -180,11 +180,11 @@ interface WriteTask<T> {
 /** After this number of conflicts, a write is answered with 503. */
 const MAX_TRIES = 6
 
-async function writeWithRetries<T>(pool: pg.Pool, terms: TransactionContext, task: WriteTask<T>): Promise<T> {
+async function writeWithRetries<T>(pool: pg.Pool, context: TransactionContext, task: WriteTask<T>): Promise<T> {
   let isCareful = false
   for (let tries = 1; ; tries++) {
     try {
-      return await withTransaction(pool, terms.isServiceLocked(), own => runOnce(own, terms, task, isCareful))
+      return await withTransaction(pool, context.isServiceLocked(), own => runOnce(own, context, task, isCareful))
     } catch (error) {
       const isLate = isOvertaken(error)
       if (!isLate && !isConflict(error)) throw error
@@ -192,7 +192,7 @@ async function writeWithRetries<T>(pool: pg.Pool, terms: TransactionContext, tas
       isCareful ||= isLate
       if (!isLate) await new Promise(resolve => setTimeout(resolve, 2 ** tries))
       // The cache may not know the commit that caused the conflict.
-      await terms.cacheSync.cache.view.catchUp()
+      await context.cacheSync.cache.view.catchUp()
     }
   }
 }
@@ -203,37 +203,37 @@ async function writeWithRetries<T>(pool: pg.Pool, terms: TransactionContext, tas
  */
 async function runOnce<T>(
   { connection, commit }: Transaction,
-  { db, cacheSync: pulse, capture, instance, origin: by, committed, publish: told }: TransactionContext,
+  { db, cacheSync, capture, instance, origin, committed, publish }: TransactionContext,
   { work, confirm }: WriteTask<T>,
   isCareful: boolean,
 ): Promise<T> {
-  const { cache: memory, seen } = pulse
-  const marks = new Invalidations()
+  const { cache, seen } = cacheSync
+  const invalidations = new Invalidations()
   const tx = withCurrentGrants({
     ...{
-      ...readerOf(db, connection, memory.viewWithin(marks)),
+      ...readerOf(db, connection, cache.viewWithin(invalidations)),
       connection,
-      capture: capture,
-      origin: by,
+      capture,
+      origin,
       gid: instance.gid,
       now: instance.clock(),
     },
-    ...{ ...newTransactionState(), invalidations: marks, pipelined: true },
+    ...{ ...newTransactionState(), invalidations, pipelined: true },
   })
-  const since = memory.view.now()
+  const since = cache.view.now()
   let value: T = await work(tx)
   await deriveStaleGrants(tx)
-  const tells = tx.rowChanges.length + tx.auditEvents.length > 0
-  if (tells) await capture.beforeCommit(tx)
-  if (marks.isPending) await marks.settled()
-  const confirms = confirm && (isCareful || marks.size === 0)
-  if (confirms) value = await confirmUntilStable(value, since, memory.view, last => confirm(last, committed, tx))
-  if (marks.size > 0) {
-    const text = [...marks].join(' ')
+  const recordsChanges = tx.rowChanges.length + tx.auditEvents.length > 0
+  if (recordsChanges) await capture.beforeCommit(tx)
+  if (invalidations.isPending) await invalidations.settled()
+  const confirms = confirm && (isCareful || invalidations.size === 0)
+  if (confirms) value = await confirmUntilStable(value, since, cache.view, last => confirm(last, committed, tx))
+  if (invalidations.size > 0) {
+    const text = [...invalidations].join(' ')
     detached(confirm && !confirms ? connection.execute(RECORD_COMMIT_UNLESS_OVERTAKEN, [text, seen]) : connection.execute(RECORD_COMMIT, [text]))
   }
   // A commit whose answer is lost may have happened, so it is published too.
-  await commit().finally(() => tells && told())
+  await commit().finally(() => recordsChanges && publish())
   return value
 }
 
@@ -241,13 +241,13 @@ async function runOnce<T>(
 const MAX_CONFIRMATIONS = 10
 
 /** Confirms the value of a write until no right ended between a confirmation and the synchronization after it. */
-async function confirmUntilStable<T>(value: T, since: number, near: CacheView, confirm: (value: T) => Promise<T>): Promise<T> {
+async function confirmUntilStable<T>(value: T, since: number, cache: CacheView, confirm: (value: T) => Promise<T>): Promise<T> {
   let [last, begun] = [value, since]
   for (let count = 0; ; count++) {
-    await near.catchUp()
-    if (near.isUnchanged([RIGHTS], begun)) return last
+    await cache.catchUp()
+    if (cache.isUnchanged([RIGHTS], begun)) return last
     if (count === MAX_CONFIRMATIONS) throw serviceUnavailable(new Error('Rights ended again and again.'))
-    begun = near.now()
+    begun = cache.now()
     last = await confirm(last)
   }
 }

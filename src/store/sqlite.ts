@@ -72,7 +72,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
       cache: memory,
       endRead: turn.end,
     })
-    const read = { ...sqliteReader(reading, turn.begin), near: { ...memory.view, catchUp: () => void turn.begin() } }
+    const read = { ...sqliteReader(reading, turn.begin), cache: { ...memory.view, catchUp: () => void turn.begin() } }
     const { write, listen } = queue
     return {
       // Between two statements of a write, no other write runs.

@@ -63,12 +63,12 @@ export const PROGRAM: WriteOrigin = { user: null, kind: null, application: null,
 /** For stores without change capture. */
 export const noCapture: ChangeCapture = { captures: () => false, beforeCommit: async () => undefined }
 
-type TransactionState = Pick<Writer, 'rowChanges' | 'auditEvents' | 'held' | 'stale'>
+type TransactionState = Pick<Writer, 'rowChanges' | 'auditEvents' | 'knownRows' | 'staleGrants'>
 
 /** The initial state of a transaction. */
 export const newTransactionState = (): TransactionState => ({ rowChanges: [], auditEvents: [], knownRows: new Map(), staleGrants: new StaleGrants() })
 
-type WriterCommon = Omit<Writer, 'now' | 'by' | 'marks' | keyof TransactionState>
+type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof TransactionState>
 
 /** Notified synchronously with a commit. */
 interface CommitObservers {

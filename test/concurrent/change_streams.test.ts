@@ -18,7 +18,7 @@ test('the stream of a project contains the change of a subtask whose parent is b
   // The change is captured and not yet committed: a transaction that has read the project still reads the old name.
   const comeIn = async (tx: Writer) => {
     await insert(tx, 'task_memberships', { task: Number(task), ...row })
-    await advisoryLock(tx, 'log', Number(workspace))
+    await advisoryLock(tx, 'change_log', Number(workspace))
   }
   await whileBlockedBy(store, comeIn, () => ann.put(`/tasks/${part}`, { name: 'Other' }))
   assert.ok((await told()).includes('changed task name'))

@@ -32,7 +32,7 @@ test('the workers of three instances run each job once, and a job that is schedu
   const runs = new Map<number, number>()
   const inside = new Set<number>()
   const count = {
-    async run(subject: number) {
+    async perform(subject: number) {
       assert.ok(!inside.has(subject), 'two are at it')
       inside.add(subject)
       const before = runs.get(subject) ?? 0
@@ -89,7 +89,7 @@ test('jobs that end together, and are scheduled together meanwhile, do not wait 
   await store.write(tx => scheduleAll(tx, 'count', pair, tx.now))
   const gates = pair.map(() => Promise.withResolvers<void>())
   const count = {
-    run: (subject: number) => gates[subject - 1]?.promise.then(() => undefined) ?? Promise.resolve(undefined),
+    perform: (subject: number) => gates[subject - 1]?.promise.then(() => undefined) ?? Promise.resolve(undefined),
   }
   const worker = createWorker({ store, clock: store.clock, kinds: { count }, log: () => {} })
   const working = worker.tick()

@@ -35,7 +35,7 @@ test('writes that create tasks in the same projects in different orders do not d
   const [one, other] = [await some(), await some()]
   const sections = [...one.sections, ...other.sections].map(Number)
   const makes = (projects: string[]) => () => ann.post('/tasks', { projects })
-  await takeTurns(all, tx => advisoryLock(tx, 'places', ...sections), makes([one.gid, other.gid]), makes([other.gid, one.gid]))
+  await takeTurns(all, tx => advisoryLock(tx, 'positions', ...sections), makes([one.gid, other.gid]), makes([other.gid, one.gid]))
 })
 
 test('writes that remove the followers of a task in different orders do not deadlock', async () => {
@@ -109,7 +109,7 @@ test('moving a task below another and creating a subtask there do not deadlock',
   const [task, parent] = [await ann.create('/tasks', { workspace }), await ann.create('/tasks', { workspace })]
   await takeTurns(
     all,
-    tx => advisoryLock(tx, 'places', Number(parent)),
+    tx => advisoryLock(tx, 'positions', Number(parent)),
     () => ann.post(`/tasks/${task}/setParent`, { parent }),
     () => ann.post(`/tasks/${parent}/subtasks`, { name: 'Part' }),
   )

@@ -150,7 +150,7 @@ test('a write does not wait for a write that records changes in another workspac
   const store = await storeWith(changeCapture)
   const [here, there] = [await workspaceIn(store, 'here'), await workspaceIn(store, 'there')]
   await store.write(async tx => {
-    await advisoryLock(tx, 'log', here)
+    await advisoryLock(tx, 'change_log', here)
     await tag(tx, here, 'mine')
     await store.write(other => tag(other, there, 'other'))
   })

@@ -113,7 +113,7 @@ test('a deprovisioned user returns to the teams of the moment of the return', as
   // Each has written its part and is about to commit when the user is deprovisioned.
   const answers = await whileBlockedBy<{ status: number }[]>(
     store,
-    tx => advisoryLock(tx, 'log', AUDIT_LOG, Number(workspace)),
+    tx => advisoryLock(tx, 'change_log', AUDIT_LOG, Number(workspace)),
     () => ann.post(`/teams/${mine.id}/removeUser`, { user }),
     () => ann.post(`/teams/${other.id}/addUser`, { user }),
     () => activate(false),

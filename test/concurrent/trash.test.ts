@@ -9,7 +9,7 @@ import { makeProject } from '../harness/work.ts'
 
 /** The commit of the preceding change waits here. */
 const beforeCommit = ({ store, workspace }: Instances, ...others: (() => Promise<{ status: number }>)[]) =>
-  whileBlockedBy(store, tx => advisoryLock(tx, 'log', AUDIT_LOG, Number(workspace)), ...others)
+  whileBlockedBy(store, tx => advisoryLock(tx, 'change_log', AUDIT_LOG, Number(workspace)), ...others)
 
 const statusOf = async ({ ann }: Instances, task: string) => (await ann.get(`/tasks/${task}`)).status
 
@@ -20,7 +20,7 @@ test('a task that is deleted twice at once is restored with its subtasks', async
   const task = await ann.create('/tasks', { workspace })
   const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
   const remove = () => ann.delete(`/tasks/${task}`)
-  const answers = await whileBlockedBy(store, tx => advisoryLock(tx, 'trees', Number(workspace)), remove, remove)
+  const answers = await whileBlockedBy(store, tx => advisoryLock(tx, 'hierarchy', Number(workspace)), remove, remove)
   assert.deepEqual(
     answers.map(({ status }) => status),
     [200, 404],
@@ -69,7 +69,7 @@ test('moving a subtask out of a task that was just deleted answers 404', async (
   const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
   const [, moved] = await whileBlockedBy(
     store,
-    tx => advisoryLock(tx, 'log', AUDIT_LOG, Number(workspace)),
+    tx => advisoryLock(tx, 'change_log', AUDIT_LOG, Number(workspace)),
     () => ann.delete(`/tasks/${task}`),
     () => ann.post(`/tasks/${part}/setParent`, { parent: null }),
   )

@@ -52,7 +52,7 @@ export function schemaOf(url: string): Promise<InstalledSchema> {
       and relnamespace = 'public'::regnamespace and relname <> 'schema_versions' order by oid desc`,
   ).then(rows => ({
     tables: rows.filter(({ isTable }) => isTable).map(({ name }) => String(name)),
-    emptying: `do $$ begin ${rows.map(emptyTable).join(' ')} end $$`,
+    truncateStatement: `do $$ begin ${rows.map(emptyTable).join(' ')} end $$`,
   }))
   return schema
 }

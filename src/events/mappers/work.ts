@@ -72,7 +72,7 @@ const taggedTasks: ChangeMapper = {
   },
 }
 
-const people = { of: 'task', near: 'task', value: 'user', far: 'user' } as const
+const people = { of: 'task', from: 'task', value: 'user', to: 'user' } as const
 
 export const work: ChangeMapper[] = [
   tasks,

@@ -52,7 +52,7 @@ export const routes: ConsoleRoute[] = [
       if (email === undefined) throw invalid('email', 'Must be an e-mail address')
       await store.write(async tx => {
         // installation, people: no transaction may add a person or an organization meanwhile.
-        await advisoryLock(tx, 'once', INSTALLATION)
+        await advisoryLock(tx, 'installation', INSTALLATION)
         const account = await accountOf(tx, actor.gid)
         const workspace = await initialOrganization(tx, account)
         if (workspace !== undefined) await advisoryLock(tx, 'people', workspace)

@@ -114,7 +114,7 @@ async function createLinkFor(call: SessionCall): Promise<string | null> {
   await mustAllowPasswords(store.read)
   const { account, secret } = await store.write(async tx => {
     // credentials: a person who leaves this organization or joins another one does so before this link or revokes it.
-    await advisoryLock(tx, 'doors', call.path.user_gid ?? 0)
+    await advisoryLock(tx, 'credentials', call.path.user_gid ?? 0)
     const { organization, user } = await memberInPath(tx, call)
     // A link replaces the proof by the old password. A session left open must not suffice to change the password.
     if (user === actor.gid)

@@ -37,7 +37,7 @@ const presentAccount = ({ gid, name, scopes, created_at, created_by, creator, la
 async function accountInPath(tx: Writer, call: Pick<SessionCall, 'actor' | 'path'>): Promise<ServiceAccount> {
   const { account_gid: gid = 0 } = call.path
   // credentials: an account has one token, which has a copy of its scopes; both must change together.
-  await advisoryLock(tx, 'doors', gid)
+  await advisoryLock(tx, 'credentials', gid)
   const found = await serviceAccountOf(tx, await administered(tx, call), gid)
   if (!found) throw notFound('service_account', gid)
   return found

@@ -122,7 +122,7 @@ export const routes: ConsoleRoute[] = [
       if (call.body.provider && wished.provider) await mustBeReachable(provider, wished.provider)
       const kept = await store.write(async tx => {
         // installation: the settings must not change between reading and writing: one way to sign in must remain.
-        await advisoryLock(tx, 'once', INSTALLATION)
+        await advisoryLock(tx, 'installation', INSTALLATION)
         // The check of the provider takes a while: the rights of the caller and the settings may have changed.
         const settings = await mergeSettings(tx, call)
         await saveSignInSettings(tx, settings)

@@ -38,7 +38,7 @@ async function sendSignInLink({ store, mailer: post, linkBaseUrl: home }: Consol
   if (!account?.may_enter) return
   const secret = await store.write(async tx => {
     // credentials: the person may be leaving, and a link must not outlast their membership.
-    await advisoryLock(tx, 'doors', account.gid)
+    await advisoryLock(tx, 'credentials', account.gid)
     return (await accountOf(tx, account.gid)).may_enter ? createLink(tx, account.gid, 'reset') : undefined
   })
   if (secret === undefined) return

@@ -15,7 +15,7 @@ import type { Console } from '../console/route.ts'
 import type { Query } from '../options.ts'
 
 /** The dependencies of OAuth: those of the console, except for what sends e-mails. */
-export type OauthDependencies = Omit<Console, 'home' | 'offered'>
+export type OauthDependencies = Omit<Console, 'linkBaseUrl' | 'signInMethods'>
 
 /** The redirect address of the application, which receives the response. */
 export interface RedirectTarget {

@@ -34,7 +34,7 @@ export const getKeyRecord = async (reader: Reader): Promise<KeyRecord | undefine
 /** Reads the record and locks it until the transaction ends. */
 export async function lockKeyRecord(tx: Writer): Promise<KeyRecord | undefined> {
   // installation: of two instances that start with two keys, the second one must find that of the first.
-  await advisoryLock(tx, 'once', INSTALLATION)
+  await advisoryLock(tx, 'installation', INSTALLATION)
   return getKeyRecord(tx)
 }
 

@@ -104,7 +104,7 @@ export const operations = [
       const { workspace } = into
       await mustHaveFeature(tx, workspace, 'custom_field_settings')
       // positions: a concurrent request must not add a field after these are counted.
-      await advisoryLock(tx, 'places', parent)
+      await advisoryLock(tx, 'positions', parent)
       const field = await findOrCreateField(tx, actor.gid, into, body.custom_field)
       const there = await settingsOf(tx, parent)
       if (there.some(setting => setting.custom_field === field))

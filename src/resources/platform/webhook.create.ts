@@ -74,7 +74,7 @@ export const operations = [
     doc: 'Creates a webhook. Before the response, the target gets a POST with the header `X-Hook-Secret`, and must respond with 200 or 204 and the same header. The secret is next to `data`, and is never returned again.',
     status: created,
     body: { ...creatable(webhook), filters: raw({ doc: filterDoc }) },
-    beside: { 'X-Hook-Secret': text({ doc: 'The key of the signatures of its deliveries. Never returned again.' }) },
+    extras: { 'X-Hook-Secret': text({ doc: 'The key of the signatures of its deliveries. Never returned again.' }) },
     async prepare(call) {
       const { target } = await checkedColumns(call)
       const secret = randomHex(32)
@@ -87,7 +87,7 @@ export const operations = [
     },
     async execute({ tx, outbound: outside, prepared: secret, ...call }) {
       // quotas: a concurrent request could create another webhook.
-      await advisoryLock(tx, 'counts', call.actor.gid, call.body.resource)
+      await advisoryLock(tx, 'quotas', call.actor.gid, call.body.resource)
       const gid = tx.gid()
       const agreed = await checkedColumns(call)
       const cursor = await lastChange(tx, agreed.workspace)

@@ -77,7 +77,7 @@ async function deleteSection({ path, tx, actor }: WriteCall<{ section_gid: numbe
   const section = path.section_gid
   const project = await mustCustomizeList(tx, actor.gid, section)
   // positions: a concurrent request could delete the other section, or move a task into this one.
-  await advisoryLock(tx, 'places', project, section)
+  await advisoryLock(tx, 'positions', project, section)
   const other = await otherSection(tx, project, section)
   if (other === undefined) throw malformed('The last section of a project cannot be deleted')
   if (await hasTasks(tx, section)) throw malformed('A section that has tasks cannot be deleted: move them first')

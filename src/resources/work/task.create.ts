@@ -79,7 +79,7 @@ async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> 
   const gid = tx.gid()
   await insertTask(call, gid, workspace)
   // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
-  if (targets.length > 1) await advisoryLock(tx, 'places', ...targets.map(({ section }) => section))
+  if (targets.length > 1) await advisoryLock(tx, 'positions', ...targets.map(({ section }) => section))
   for (const target of targets) await addNewTask(tx, gid, target)
   const projects = targets.map(({ project }) => project)
   await together(mustNotBeInTrash(tx, projects), insertRelations(call, gid, workspace))

@@ -21,7 +21,7 @@ async function lockDependencies(tx: Writer, task: number) {
   const { workspace } = await taskOf(tx, task)
   await mustHaveFeature(tx, workspace, 'dependencies')
   // hierarchy: two concurrent requests could close a cycle, or exceed the limit.
-  await advisoryLock(tx, 'trees', workspace)
+  await advisoryLock(tx, 'hierarchy', workspace)
 }
 
 interface DependencyLink {

@@ -34,7 +34,7 @@ async function updateTask(call: UpdateTaskCall): Promise<void> {
   // A like needs only `comment`; every other field needs `edit`.
   if (!allows(held.task_gid, 'edit')) throw forbidden('task')
   // hierarchy: before the task itself, the same order as in a move of another task below this one.
-  if (body.parent !== undefined) await advisoryLock(tx, 'trees', (await taskOf(tx, gid)).workspace)
+  if (body.parent !== undefined) await advisoryLock(tx, 'hierarchy', (await taskOf(tx, gid)).workspace)
   const before = await getForUpdate(tx, 'tasks', gid)
   const after = await columnsOf(call, before)
   const moves = Object.keys(rest).every(name => name === 'parent' || name === 'assignee_section')

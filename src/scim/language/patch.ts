@@ -53,7 +53,7 @@ export function patchValues(
   operations: readonly PatchOperation[],
   steps = { left: MAX_STEPS },
 ): PatchResult {
-  const draft = { kind, id, values: copyValues(before), named: new Set<string>(), steps }
+  const draft = { kind, id, values: copyValues(before), nameParts: new Set<string>(), steps }
   for (const operation of operations) {
     if (operation.path === null) applyAll(draft, operation)
     else applyAt(draft, operation, operation.path)

@@ -86,7 +86,7 @@ export function createSharedValues<T>(terms: SharedValueOptions<T>): SharedValue
     if (known) return known
     const [oldest] = seen.keys()
     if (seen.size >= MAX_VALUES && oldest !== undefined) seen.delete(oldest)
-    const unknown = { version: 0, text: '', at: Number.NEGATIVE_INFINITY, until: 0, waiting: [], isBusy: false }
+    const unknown = { version: 0, text: '', at: Number.NEGATIVE_INFINITY, expiresAt: 0, waiting: [], isBusy: false }
     seen.set(name, unknown)
     return unknown
   }
@@ -134,9 +134,9 @@ async function settle<T>(
       const found = await counters.compareAndSwap(`${kind}:${name}`, one.version, text, lasts + EXPIRY_MARGIN_MS)
       if (found) {
         // Its expiry is unknown here; it is used at once, so it cannot expire before that.
-        Object.assign(one, { ...found, at, until: Number.POSITIVE_INFINITY })
+        Object.assign(one, { ...found, at, expiresAt: Number.POSITIVE_INFINITY })
       } else {
-        Object.assign(one, { version: one.version + 1, text, at, until: at + lasts + EXPIRY_MARGIN_MS / 2 })
+        Object.assign(one, { version: one.version + 1, text, at, expiresAt: at + lasts + EXPIRY_MARGIN_MS / 2 })
         for (const { resolve, reject, answer, error } of done) error === undefined ? resolve(answer) : reject(error)
         changes = []
         tries = 0

@@ -3,7 +3,7 @@
  */
 import type { Dialect } from '../dialect.ts'
 
-export const derives = true
+export const derivesGrants = true
 
 export const statements = ({ gid, integer, clustered }: Dialect['types']) => `
 create table access_grants (

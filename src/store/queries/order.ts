@@ -63,7 +63,7 @@ const AFTER_ALL_RANKS = '~'
  * not in it. The list is locked until the transaction ends, so no other transaction can assign a rank in it.
  */
 export async function rankAt(tx: Writer, list: OrderedList, group: number, place: RankPosition): Promise<string | undefined> {
-  await advisoryLock(tx, 'places', group)
+  await advisoryLock(tx, 'positions', group)
   const { own, next, last } = rankStatementsOf(list)
   const ask = async (question: Statement<RankRow>, edge: string | number) =>
     (await tx.first(question, { group, edge }))?.rank ?? null

@@ -28,7 +28,7 @@ export interface TransferSchema {
   /** The last migration; 0 for a database without any. */
   version: number
   /** Whether a transfer into it began and did not finish. */
-  isHalf: boolean
+  isIncomplete: boolean
   tables: readonly TransferTable[]
 }
 
@@ -109,12 +109,12 @@ export function schemaOf(database: DatabaseSync): TransferSchema {
   return { ...versionOf(versions), tables: inOrder(described) }
 }
 
-const EMPTY: TransferSchema = { version: 0, isHalf: false, tables: [] }
+const EMPTY: TransferSchema = { version: 0, isIncomplete: false, tables: [] }
 
 /** Interprets the versions in a store. */
-export const versionOf = (versions: number[]): Pick<TransferSchema, 'version' | 'isHalf'> => ({
+export const versionOf = (versions: number[]): Pick<TransferSchema, 'version' | 'isIncomplete'> => ({
   version: Math.max(0, ...versions.filter(version => version !== INCOMPLETE_VERSION)),
-  isHalf: versions.includes(INCOMPLETE_VERSION),
+  isIncomplete: versions.includes(INCOMPLETE_VERSION),
 })
 
 interface TableDescription {

@@ -47,7 +47,7 @@ async function databaseFor(t: CleanupScope, like = ''): Promise<string> {
 }
 
 /** Ignores progress. */
-export const noProgress = { begun() {}, progress() {} }
+export const noProgress = { onBegin() {}, progress() {} }
 
 /** Cleanups at the end of the process, the last one first. */
 const cleanups: (() => void | Promise<void>)[] = []

@@ -52,7 +52,7 @@ export async function findConflict(
   { fields }: Formula,
 ): Promise<string | undefined> {
   // hierarchy: two concurrent requests could write formulas that depend on each other.
-  await advisoryLock(tx, 'trees', workspace)
+  await advisoryLock(tx, 'hierarchy', workspace)
   const graph = new Map<string, readonly string[]>(
     [...(await formulasOf(tx, workspace))].map(([gid, other]) => [String(gid), formulaOf(other).fields]),
   )

@@ -56,7 +56,7 @@ const tokenScopes = (scopes: string): string | null => (scopes === ALL_SCOPES ? 
 /** Replaces the token. The old one is revoked at once. */
 export async function resetServiceAccount(tx: Writer, gid: number, terms: ServiceAccountInput): Promise<string> {
   // credentials: the second of two concurrent resets deletes the token of the first.
-  await advisoryLock(tx, 'doors', gid)
+  await advisoryLock(tx, 'credentials', gid)
   await deleteWhere(tx, 'tokens', { user: gid })
   return (await issue(tx, gid, terms)).token
 }

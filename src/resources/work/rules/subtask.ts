@@ -13,7 +13,7 @@ import { anchorOf } from './position.ts'
  */
 export async function setParent(tx: Writer, gid: number, parent: number | null, place: RankPosition = 'start'): Promise<void> {
   // hierarchy: a concurrent request could move the parent below this task, or the former parent to the trash.
-  await advisoryLock(tx, 'trees', (await taskOf(tx, gid)).workspace)
+  await advisoryLock(tx, 'hierarchy', (await taskOf(tx, gid)).workspace)
   const moved = await taskOf(tx, gid)
   if (moved.deleted_at !== null) throw unknownObject('task', gid)
   if (parent === null) {

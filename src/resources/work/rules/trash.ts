@@ -7,7 +7,7 @@ import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
 // wire: forum t/100480: subtasks are deleted with their parent unless they are in a project
 export async function moveToTrash(tx: Writer, task: number, by: number): Promise<void> {
   // hierarchy: no concurrent request can move a task below one of them, or away from it.
-  await advisoryLock(tx, 'trees', (await taskOf(tx, task)).workspace)
+  await advisoryLock(tx, 'hierarchy', (await taskOf(tx, task)).workspace)
   // A second request must not change `deleted_at`: a restore finds the subtasks by the same timestamp.
   if ((await getForUpdate(tx, 'tasks', task)).deleted_at !== null) throw unknownObject('task', task)
   const found = await lockUntilStable(tx, () => reachedFrom(tx, 'ownSubtasks', task))

@@ -45,7 +45,7 @@ const latest: Statement<{ workspace: number; at: number }> = statement((param, d
  *   earlier commits later.
  */
 export async function appendAudit(tx: Writer, lines: readonly NewAuditEntry[]): Promise<void> {
-  await advisoryLock(tx, 'log', AUDIT_LOG)
+  await advisoryLock(tx, 'change_log', AUDIT_LOG)
   const workspaces = tx.db.dialect.set([...new Set(lines.map(({ workspace }) => workspace))])
   const last = new Map((await tx.all(latest, { workspaces })).map(({ workspace, at }) => [workspace, at]))
   const grown = lines.map(line => ({
