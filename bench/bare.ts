@@ -1,7 +1,7 @@
 /** The physical limit: `node:http` answers every request with the same bytes and does nothing else. */
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { serve, readOptions } from './child.ts'
+import { readOptions, serve } from './child.ts'
 import { gauge } from './gauge.ts'
 
 const { headers, body } = await readOptions<{ headers: OutgoingHttpHeaders; body: string }>()

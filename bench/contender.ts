@@ -3,7 +3,7 @@
  * measures all of them one after the other, and only the ratios within a round count.
  */
 import { type Child, LOAD_CORE, start } from './child.ts'
-import type { Profile, GaugeReading, FunctionTime } from './gauge.ts'
+import type { FunctionTime, GaugeReading, Profile } from './gauge.ts'
 import type { Measured, Requests } from './load.ts'
 import { sizes } from './sizes.ts'
 

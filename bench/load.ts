@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { serve, readOptions } from './child.ts'
+import { readOptions, serve } from './child.ts'
 
 /** Requests that are sent in turn; or one for each gid of a file, also in turn. */
 export type Requests = string[] | { before: string; after: string; file: string }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../src/lib/clock.ts'
 import { gids } from '../src/lib/gid.ts'
 import { rankBetween } from '../src/lib/rank.ts'
-import { serve, readOptions } from './child.ts'
+import { readOptions, serve } from './child.ts'
 import type { Measured } from './load.ts'
 import type { TracedStatement } from './trace.ts'
 

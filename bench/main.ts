@@ -16,22 +16,22 @@ import { parseArgs } from 'node:util'
 import { olderCheckout, setOlder } from './checkout.ts'
 import { pinned } from './child.ts'
 import { create } from './rows/create.ts'
-import { largeGroups } from './rows/large_groups.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
+import { largeGroups } from './rows/large_groups.ts'
 import { limits } from './rows/limits.ts'
 import { list } from './rows/list.ts'
 import { million } from './rows/million.ts'
 import { one } from './rows/one.ts'
 import { pocketbase } from './rows/pocketbase.ts'
 import { postgres } from './rows/postgres.ts'
+import { recordedWrites } from './rows/recorded_writes.ts'
 import { scim } from './rows/scim.ts'
 import { begin } from './rows/start.ts'
-import { recordedWrites } from './rows/recorded_writes.ts'
 import { webhooks } from './rows/webhooks.ts'
 import type { ReportRow, RowMeasurement } from './rows.ts'
 import { sizes } from './sizes.ts'
-import { type TableLine, profileTable, summary, table } from './table.ts'
+import { profileTable, summary, type TableLine, table } from './table.ts'
 
 const PROFILE_MS = 4000
 
@@ -45,7 +45,21 @@ const PROFILE_MS = 4000
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
 const groups: Record<string, RowMeasurement> = {
-  ...{ one, list, fields, create, million, crowd: largeGroups, limits, scim, events, webhooks, postgres, told: recordedWrites, pocketbase },
+  ...{
+    one,
+    list,
+    fields,
+    create,
+    million,
+    crowd: largeGroups,
+    limits,
+    scim,
+    events,
+    webhooks,
+    postgres,
+    told: recordedWrites,
+    pocketbase,
+  },
   start: begin,
 }
 

@@ -24,7 +24,11 @@ export interface Database {
 }
 
 /** Opens a folder or a database. With `hooks` it also runs jobs, and has this number of webhooks. */
-export async function openProgram(place: string | Database, limits: LimitOverrides = off, hooks?: Hooks): Promise<Program> {
+export async function openProgram(
+  place: string | Database,
+  limits: LimitOverrides = off,
+  hooks?: Hooks,
+): Promise<Program> {
   const store =
     typeof place === 'string'
       ? await openSqlite({ folder: place, clock: systemClock, capture: changeCapture })

@@ -1,7 +1,7 @@
 /** A webhook target, as a process of its own: it accepts everything and returns an empty response. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { serve, readOptions } from './child.ts'
+import { readOptions, serve } from './child.ts'
 
 await readOptions()
 let deliveries = 0

@@ -4,7 +4,7 @@
  */
 import { type Checkout, here, olderCheckout } from './checkout.ts'
 import { type Contender, race } from './contender.ts'
-import { comparison, cost, type TableLine, type Comparison } from './table.ts'
+import { type Comparison, comparison, cost, type TableLine } from './table.ts'
 
 /** Receives a finished line, and the contender that can be profiled. */
 export type ReportRow = (line: TableLine, ours?: Contender) => Promise<void>

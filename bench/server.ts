@@ -1,7 +1,7 @@
 /** The program itself on a loopback port, as a process of its own. */
 import type { AddressInfo } from 'node:net'
 import type { LimitOverrides } from '../src/limits/sizes.ts'
-import { serve, readOptions } from './child.ts'
+import { readOptions, serve } from './child.ts'
 import { gauge } from './gauge.ts'
 import type { Hooks } from './hooks.ts'
 import { type Database, openProgram } from './program.ts'

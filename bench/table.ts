@@ -63,7 +63,10 @@ function sidesOf({ ours, older, other }: Rounds) {
 }
 
 /** The line of a comparison. */
-export function comparison({ work, against, target, times }: Comparison, rounds: Rounds & { other: Rate[] }): TableLine {
+export function comparison(
+  { work, against, target, times }: Comparison,
+  rounds: Rounds & { other: Rate[] },
+): TableLine {
   const { ours, other } = rounds
   const turned = (values: number[], isTurned: boolean) => (isTurned ? values.map(value => 1 / value) : values)
   const ratios = turned(each(ours, other, rateOf), times === true)

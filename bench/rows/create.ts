@@ -47,7 +47,8 @@ async function created(report: ReportRow, fields: boolean) {
   }
 }
 
-const tablesOf = (inserts: TracedStatement[]) => inserts.map(({ sql }) => /^insert into (\w+)/.exec(sql)?.[1]).join(', ')
+const tablesOf = (inserts: TracedStatement[]) =>
+  inserts.map(({ sql }) => /^insert into (\w+)/.exec(sql)?.[1]).join(', ')
 
 async function looping(loop: Loop): Promise<Contender> {
   const child = await start('loop.ts', loop)

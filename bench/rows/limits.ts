@@ -1,7 +1,7 @@
 /** The cost of the limiters: of a request through them alone, and of one task with and without them. */
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLimits, type Permit } from '../../src/limits/limits.ts'
-import { sizesOf, type LimitOverrides } from '../../src/limits/sizes.ts'
+import { type LimitOverrides, sizesOf } from '../../src/limits/sizes.ts'
 import { type Checkout, here, serve } from '../checkout.ts'
 import { bytes, loaded } from '../contender.ts'
 import { off } from '../program.ts'

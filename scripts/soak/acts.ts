@@ -12,9 +12,18 @@ import { restore } from '../../src/resources/platform/rules/restore.ts'
 import { update } from '../../src/store/change.ts'
 import { trashEntryOf } from '../../src/store/queries/trash/entries.ts'
 import type { Chance } from './chance.ts'
-import { type Cell, isThere, nameOf, type Project, type Reader, visibleObjects, type Task, type NamedObject } from './model.ts'
-import type { Stage } from './stage.ts'
+import {
+  type Cell,
+  isThere,
+  type NamedObject,
+  nameOf,
+  type Project,
+  type Reader,
+  type Task,
+  visibleObjects,
+} from './model.ts'
 import { sendOk } from './send_ok.ts'
+import type { Stage } from './stage.ts'
 
 /** The longest pause between deleting an object and restoring it, in milliseconds. */
 const IN_TRASH = 400
@@ -32,7 +41,13 @@ const keeperDoes = ({ stage, cell, chance }: Scene, request: Request) =>
 
 // ——— names
 
-async function rename(scene: Scene, thing: NamedObject, path: string, key = 'name', by = scene.cell.keeper): Promise<void> {
+async function rename(
+  scene: Scene,
+  thing: NamedObject,
+  path: string,
+  key = 'name',
+  by = scene.cell.keeper,
+): Promise<void> {
   const { stage, cell, chance } = scene
   const version = ++thing.version
   await sendOk(stage, chance.below(stage.instances), by, ['PUT', path, { [key]: nameOf(thing) }])
@@ -42,7 +57,9 @@ async function rename(scene: Scene, thing: NamedObject, path: string, key = 'nam
 /** The objects of which some people must not know the name. */
 const guarded = ({ projects, sections, tasks }: Cell): [thing: NamedObject, path: string][] => [
   ...projects.filter(({ isTrashed }) => !isTrashed).map((one): [NamedObject, string] => [one, `/projects/${one.gid}`]),
-  ...sections.filter(({ project }) => !project.isTrashed).map((one): [NamedObject, string] => [one, `/sections/${one.gid}`]),
+  ...sections
+    .filter(({ project }) => !project.isTrashed)
+    .map((one): [NamedObject, string] => [one, `/sections/${one.gid}`]),
   ...tasks.filter(isThere).map((one): [NamedObject, string] => [one, `/tasks/${one.gid}`]),
 ]
 
@@ -65,7 +82,11 @@ async function renameOpen(scene: Scene): Promise<void> {
   if (which === 2) return rename(scene, option, `/enum_options/${option.gid}`)
   if (reader.role === 'none') return
   const version = (cell.floor.get(reader.key) ?? 0) + 1
-  await sendOk(stage, chance.below(stage.instances), reader, ['PUT', '/users/me', { name: `${reader.key} v${version}` }])
+  await sendOk(stage, chance.below(stage.instances), reader, [
+    'PUT',
+    '/users/me',
+    { name: `${reader.key} v${version}` },
+  ])
   cell.floor.set(reader.key, version)
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { act } from './acts.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { makeCell } from './make.ts'
-import { before, type Cell, compare, type Reader, seesProject, seesTask, type ListRequest } from './model.ts'
+import { before, type Cell, compare, type ListRequest, type Reader, seesProject, seesTask } from './model.ts'
 import type { Stage } from './stage.ts'
 
 const CELLS = 6

@@ -1,7 +1,7 @@
 /** Creates a cell: see `model.ts`. */
-import type { Cell, Project, Reader, Task, NamedObject } from './model.ts'
-import type { Caller, Stage } from './stage.ts'
+import type { Cell, NamedObject, Project, Reader, Task } from './model.ts'
 import { sendOk } from './send_ok.ts'
+import type { Caller, Stage } from './stage.ts'
 
 const TASKS = 5
 

@@ -8,8 +8,8 @@
  * While a reader has no right, the object sometimes has a name that they must never read.
  */
 import { type Chance, chanceOf } from './chance.ts'
-import type { Caller, Reply, Stage } from './stage.ts'
 import { sendOk } from './send_ok.ts'
+import type { Caller, Reply, Stage } from './stage.ts'
 
 /** A way to grant a right and to revoke it. */
 interface Way {

@@ -10,7 +10,7 @@ import { createUser, createWorkspace, join, type Role } from '../../src/resource
 import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { folderFor, type RunningServer, type CleanupScope, startProgram } from '../../test/harness/program.ts'
+import { type CleanupScope, folderFor, type RunningServer, startProgram } from '../../test/harness/program.ts'
 import type { Json } from '../../test/harness/world.ts'
 import { startPostgres } from '../postgres.ts'
 
@@ -138,7 +138,7 @@ async function started(scope: CleanupScope, place: string[], instances: number):
 /** The causes that instances have logged, without their variable parts. */
 function causesIn(running: readonly RunningServer[]): Map<string, string[]> {
   const causes = new Map<string, string[]>()
-  for (const line of running.flatMap(({ output: said }) => (said.out + said.err).split('\n'))) {
+  for (const line of running.flatMap(({ output }) => (output.out + output.err).split('\n'))) {
     const [, cause] = /"cause":"(?:Error: )?([^:.(\\"]*)/.exec(line) ?? []
     if (cause !== undefined) causes.set(cause, [...(causes.get(cause) ?? []), line])
   }

@@ -5,7 +5,7 @@
 import { type Name, names } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
-import { requiredRight, type Operation } from '../vocabulary/operation.ts'
+import { type Operation, requiredRight } from '../vocabulary/operation.ts'
 import type { Resource } from '../vocabulary/resource.ts'
 import { operations, resources } from './contents.ts'
 

@@ -7,15 +7,22 @@ import type { Field, Fields } from '../vocabulary/field.ts'
 import { created, type Operation } from '../vocabulary/operation.ts'
 import type { Catalog } from './catalog.ts'
 import {
-  successResponseOf,
-  successResponses,
   commonSchemas,
   envelopes,
   failureResponses,
   failuresOf,
   headers,
+  successResponseOf,
+  successResponses,
 } from './openapi_responses.ts'
-import { type JsonSchema, schemaName, schemaRef, inputObjectSchema, inputSchema, typeSchemas } from './openapi_schema.ts'
+import {
+  inputObjectSchema,
+  inputSchema,
+  type JsonSchema,
+  schemaName,
+  schemaRef,
+  typeSchemas,
+} from './openapi_schema.ts'
 import { scopeFor, scopes } from './scopes.ts'
 
 type OpenApiObject = Record<string, unknown>

@@ -37,9 +37,9 @@ interface ResponseForm {
 }
 
 /** The names of the response of an operation. */
-function responseFormOf({ answers, extras: beside, id, query, status, type }: Operation): ResponseForm {
+function responseFormOf({ answers, extras, id, query, status, type }: Operation): ResponseForm {
   const name = schemaName(type)
-  const own = beside ? schemaName(id) : name
+  const own = extras ? schemaName(id) : name
   if (answers === 'nothing') return { response: 'Done', description: 'Done.', schema: 'EmptyEnvelope' }
   if (answers === 'stream')
     return { response: `${name}Stream`, description: 'The events, in order.', schema: `${name}Stream` }
@@ -74,9 +74,9 @@ export function envelopes(catalog: Catalog): Record<string, JsonSchema> {
 }
 
 function envelope(catalog: Catalog, operation: Operation): JsonSchema {
-  const { answers, extras: beside = {}, query, type } = operation
-  const required = ['data', ...Object.keys(beside)]
-  const others = besideSchemas(catalog, type, beside)
+  const { answers, extras = {}, query, type } = operation
+  const required = ['data', ...Object.keys(extras)]
+  const others = besideSchemas(catalog, type, extras)
   const about = (data: JsonSchema): JsonSchema => ({ type: 'object', required, properties: { data, ...others } })
   if (answers === 'nothing') return about({ type: 'object', additionalProperties: false })
   if (answers === 'record') return about(typeRef(type))

@@ -6,7 +6,7 @@
  * there, so only the gid is required.
  */
 import type { Name } from '../names.ts'
-import { type Field, type Fields, skipsAccessCheck, type JsonShape } from '../vocabulary/field.ts'
+import { type Field, type Fields, type JsonShape, skipsAccessCheck } from '../vocabulary/field.ts'
 import type { Resource } from '../vocabulary/resource.ts'
 import type { Catalog } from './catalog.ts'
 

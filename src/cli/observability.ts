@@ -20,9 +20,9 @@ export interface Observability {
 
 export async function createObservability(settings: Settings, program: ProgramContext): Promise<Observability> {
   const { logLevel: level, metricsPort, metricsToken, workers } = settings
-  const { clock, printError: complain, environment, version } = program
+  const { clock, printError, environment, version } = program
   const fields = workers > 1 ? { worker: workerIndex + 1 } : {}
-  const log = createLog({ clock, level, fields, write: complain })
+  const log = createLog({ clock, level, fields, write: printError })
   const isMeasured = metricsPort !== undefined || metricsToken !== undefined
   const metrics = isMeasured ? await createMetrics({ version }) : null
   const traces = await createTraces({ environment, version, log })
@@ -37,7 +37,12 @@ export async function createObservability(settings: Settings, program: ProgramCo
   }
 }
 
-function metricsServer(metrics: Metrics, port: number, { host, metricsToken }: Settings, log: Log): Observability['metrics'] {
+function metricsServer(
+  metrics: Metrics,
+  port: number,
+  { host, metricsToken }: Settings,
+  log: Log,
+): Observability['metrics'] {
   const server = createMetricsServer(metrics, metricsToken)
   return {
     async listen() {

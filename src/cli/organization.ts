@@ -45,7 +45,10 @@ export const addAdministrator = (tx: Writer, user: number): Promise<boolean> =>
   tryInsert(tx, 'administrators', { user, created_at: tx.now })
 
 /** Sets up an empty store. Returns undefined if it is not empty; of two concurrent calls, only one sets it up. */
-export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]): Promise<OrganizationSetup | undefined> {
+export async function setUpFirst(
+  tx: Writer,
+  wish: Parameters<typeof setUp>[1],
+): Promise<OrganizationSetup | undefined> {
   // installation: it has one first organization.
   await advisoryLock(tx, 'installation', INSTALLATION)
   return (await isEmpty(tx)) ? setUp(tx, wish) : undefined

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { queryLocation, locationKinds, emptyLocation } from '../../test/harness/transfer/locations.ts'
-import type { DataLocation } from '../store/transfer/location.ts'
+import { emptyLocation, locationKinds, queryLocation } from '../../test/harness/transfer/locations.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { openSqlite } from '../store/sqlite.ts'
+import type { DataLocation } from '../store/transfer/location.ts'
 import type { ProgramContext } from './command.ts'
 import { run } from './run.ts'
 
@@ -37,7 +37,10 @@ for (const kind of locationKinds) {
       return [mark, todo]
     }
     assert.deepEqual(await found(), ['good', ''])
-    await queryLocation(place, 'insert into access_grants (object, kind, principal, level, workspace) values (9, 3, 2, 4, 1)')
+    await queryLocation(
+      place,
+      'insert into access_grants (object, kind, principal, level, workspace) values (9, 3, 2, 4, 1)',
+    )
     assert.deepEqual(await found(), ['bad', 'correct them: workloom rights repair'])
     assert.deepEqual(await answer(place, 'rights', 'repair'), { corrected: 1 })
     assert.deepEqual(await found(), ['good', ''])

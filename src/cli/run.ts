@@ -1,5 +1,5 @@
 /** Selects and runs a command, and turns its error into one sentence and an exit code. */
-import { usageError, OPTIONS, CommandError } from '../config/options.ts'
+import { CommandError, OPTIONS, usageError } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { clean, cleanText } from '../observe/redact.ts'
 import type { Command, ProgramContext } from './command.ts'

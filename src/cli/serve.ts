@@ -13,15 +13,15 @@ import { notifyByEmail } from '../jobs/notify_by_email.ts'
 import { createWebhookClient } from '../jobs/webhook_client.ts'
 import { withTimeout } from '../lib/clock.ts'
 import type { Log } from '../observe/log.ts'
-import { aroundJobs, observedWebhookClient, observedStore } from '../observe/observer.ts'
+import { aroundJobs, observedStore, observedWebhookClient } from '../observe/observer.ts'
 import { openCounterStore } from '../store/counters/open.ts'
 import type { Store } from '../store/db.ts'
-import type { Command, AppServer, ProgramContext } from './command.ts'
+import type { AppServer, Command, ProgramContext } from './command.ts'
 import { resolveKey } from './key/key.ts'
 import { listen } from './listen.ts'
+import { createObservability, type Observability } from './observability.ts'
 import { setUpFirst } from './organization.ts'
 import { isOpenToOthers, openToServe } from './store.ts'
-import { type Observability, createObservability } from './observability.ts'
 import { isFirst, printsOutput, runWorkers } from './workers.ts'
 
 /** Requests that take longer than this to finish are cut off when the server stops. */
@@ -81,9 +81,9 @@ export const serve: Command = {
   },
 }
 
-function warnOfFolder({ location: place }: Settings, log: Log): void {
-  if (place === 'memory' || !('folder' in place) || !isOpenToOthers(place.folder)) return
-  log({ level: 'warn', message: `Other users of this machine can list the folder ${place.folder}: chmod 700 it.` })
+function warnOfFolder({ location }: Settings, log: Log): void {
+  if (location === 'memory' || !('folder' in location) || !isOpenToOthers(location.folder)) return
+  log({ level: 'warn', message: `Other users of this machine can list the folder ${location.folder}: chmod 700 it.` })
 }
 
 /** Starts writing the audit log to its file, if there is one. */
@@ -135,7 +135,12 @@ async function serveStore(
 }
 
 /** Prints the address of the server, sets up an empty store, and announces the address to commands that print links. */
-async function reportStart(store: Store, settings: Settings, program: ProgramContext, { url, log }: { url: string; log: Log }) {
+async function reportStart(
+  store: Store,
+  settings: Settings,
+  program: ProgramContext,
+  { url, log }: { url: string; log: Log },
+) {
   const home = settings.publicUrl ?? url
   // One worker prints everything at once, so that the address comes before the token.
   const made = printsOutput ? await firstSetUp(store, settings, { url: home, web: program.web }) : ''

@@ -29,7 +29,8 @@ export const setup: Command = {
       { creates: true },
     )
     const [workspace, user, { token }] = [String(founded.workspace), String(founded.user), founded]
-    if (founded.otherOrganizations > 0) program.printError(otherOrganizationsWarning(organization, founded.otherOrganizations))
+    if (founded.otherOrganizations > 0)
+      program.printError(otherOrganizationsWarning(organization, founded.otherOrganizations))
     if (json) return program.print(JSON.stringify({ workspace, user, token }))
     const kept = founded.accountExisted
       ? '\nThe account existed already: its password and its other tokens are unchanged.\n'

@@ -5,7 +5,7 @@ import { createLink, linkTo } from '../identity/links.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { Reader, Store, Writer } from '../store/db.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
-import { type SignInAccount, accountOfEmail } from '../store/queries/identity/sign_in.ts'
+import { accountOfEmail, type SignInAccount } from '../store/queries/identity/sign_in.ts'
 import { servingAddress } from '../store/queries/instances/address.ts'
 import { isHeld } from '../store/sqlite.ts'
 import type { Command } from './command.ts'
@@ -18,10 +18,13 @@ export interface ServerAddress {
 }
 
 /** The address of the server: from the settings, as the server announced it, or the default. */
-export async function getServerAddress({ publicUrl, port, location: place }: Settings, { read, clock }: Store): Promise<ServerAddress> {
+export async function getServerAddress(
+  { publicUrl, port, location }: Settings,
+  { read, clock }: Store,
+): Promise<ServerAddress> {
   if (publicUrl !== null) return { url: publicUrl, warning: '' }
   // A server locks its folder. Without the lock, the announced address is that of a server that was killed.
-  const isServed = place === 'memory' || 'database' in place || isHeld(place.folder)
+  const isServed = location === 'memory' || 'database' in location || isHeld(location.folder)
   const known = isServed ? await servingAddress(read, clock()) : undefined
   if (known !== undefined) return { url: known, warning: '' }
   const url = `http://127.0.0.1:${port}`
@@ -37,7 +40,8 @@ async function getAccount(reader: Reader, email: string): Promise<SignInAccount>
   if (!account || (await isServiceAccount(reader, account.gid))) {
     throw new CommandError(`No account has the e-mail address ${email}: create it with setup first.`)
   }
-  if (!account.may_enter) throw new CommandError(`${email} no longer belongs to an organization: add them to one first.`)
+  if (!account.may_enter)
+    throw new CommandError(`${email} no longer belongs to an organization: add them to one first.`)
   return account
 }
 

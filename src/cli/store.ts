@@ -5,9 +5,6 @@ import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { changeCapture } from '../events/change_capture.ts'
 import { ApiError, causeOf } from '../lib/errors.ts'
-import { MOVED_TO, writeSetting } from '../store/transfer/setting.ts'
-import { movedText } from '../store/transfer/location.ts'
-import { isIncompleteTransfer } from '../store/transfer/schema.ts'
 import type { Store } from '../store/db.ts'
 import { NewerSchema, NoStore } from '../store/migrate.ts'
 import { TooManyInstances } from '../store/postgres/instance.ts'
@@ -15,14 +12,18 @@ import { StoreIsMoved } from '../store/postgres/notifications.ts'
 import { openPostgres, StoreIsServed } from '../store/postgres.ts'
 import { settingOf } from '../store/queries/settings.ts'
 import { FolderInUse, openSqlite } from '../store/sqlite.ts'
+import { movedText } from '../store/transfer/location.ts'
+import { isIncompleteTransfer } from '../store/transfer/schema.ts'
+import { MOVED_TO, writeSetting } from '../store/transfer/setting.ts'
 import type { ProgramContext } from './command.ts'
 
 /** Opens the store for a server, which locks a folder, and shares a database with other instances. */
 export async function openToServe(settings: Settings, { clock }: ProgramContext): Promise<Store> {
-  const { location: place, databaseConnections: connections } = settings
+  const { location, databaseConnections: connections } = settings
   await clearMoved(settings)
-  if (isDatabase(place)) return refuseMoved(settings, await openDatabase(place.database, { connections, serving: true }))
-  const folder = place === 'memory' ? null : place.folder
+  if (isDatabase(location))
+    return refuseMoved(settings, await openDatabase(location.database, { connections, serving: true }))
+  const folder = location === 'memory' ? null : location.folder
   const opening = openSqlite({ folder, clock, capture: changeCapture, exclusive: true }).catch(
     refuseFolder(folder ?? 'temporary'),
   )
@@ -40,18 +41,20 @@ export async function withStore<T>(
   settings: Settings,
   { clock, node }: ProgramContext,
   work: (store: Store) => Promise<T>,
-  { creates: makes = false, exclusive = false }: WithStoreOptions = {},
+  { creates = false, exclusive = false }: WithStoreOptions = {},
 ): Promise<T> {
-  const { location: place } = settings
-  if (place === 'memory') {
+  const { location } = settings
+  if (location === 'memory') {
     throw new CommandError('A store in memory belongs to its server: name a folder with --data.', 2)
   }
   await clearMoved(settings)
-  const existing = !makes
-  const refuse = isDatabase(place) ? refuseDatabase(place.database) : refuseFolder(place.folder)
-  const opened = isDatabase(place)
-    ? await openDatabase(place.database, { connections: 2, existing })
-    : await openSqlite({ folder: place.folder, capture: changeCapture, clock, node, existing, exclusive }).catch(refuse)
+  const existing = !creates
+  const refuse = isDatabase(location) ? refuseDatabase(location.database) : refuseFolder(location.folder)
+  const opened = isDatabase(location)
+    ? await openDatabase(location.database, { connections: 2, existing })
+    : await openSqlite({ folder: location.folder, capture: changeCapture, clock, node, existing, exclusive }).catch(
+        refuse,
+      )
   const store = await refuseMoved(settings, opened)
   try {
     return await work(store).catch(refuse)
@@ -61,18 +64,20 @@ export async function withStore<T>(
 }
 
 /** Removes the mark that the data was moved away, if the operator requests that. */
-async function clearMoved({ location: place, movedAnyway }: Settings): Promise<void> {
-  if (!movedAnyway || place === 'memory') return
-  const refuse = isDatabase(place) ? refuseDatabase(place.database) : refuseFolder(place.folder)
-  await writeSetting(place, MOVED_TO, null).catch(refuse)
+async function clearMoved({ location, movedAnyway }: Settings): Promise<void> {
+  if (!movedAnyway || location === 'memory') return
+  const refuse = isDatabase(location) ? refuseDatabase(location.database) : refuseFolder(location.folder)
+  await writeSetting(location, MOVED_TO, null).catch(refuse)
 }
 
 /** Closes a store whose data was moved away, and throws a CommandError. */
-async function refuseMoved({ location: place }: Settings, store: Store): Promise<Store> {
-  const to = place === 'memory' ? undefined : await settingOf(store.read, MOVED_TO)
-  if (to === undefined || place === 'memory') return store
+async function refuseMoved({ location }: Settings, store: Store): Promise<Store> {
+  const to = location === 'memory' ? undefined : await settingOf(store.read, MOVED_TO)
+  if (to === undefined || location === 'memory') return store
   await store.close()
-  throw new CommandError(movedText(isDatabase(place) ? databaseIn(place.database) : `the folder ${place.folder}`, to))
+  throw new CommandError(
+    movedText(isDatabase(location) ? databaseIn(location.database) : `the folder ${location.folder}`, to),
+  )
 }
 
 /** Whether other users of the machine can list a folder. Only its owner can read its files in any case. */
@@ -151,7 +156,9 @@ function refusal(error: unknown, where: string, unusable: (message: string) => s
   if (isIncompleteTransfer(error))
     return new CommandError(`The transfer ${where} is incomplete: run the same command again to finish it.`)
   if (causeOf(error) instanceof NewerSchema) {
-    return new CommandError(`The data ${where} was made by a newer version of Workloom: start that version or a later one.`)
+    return new CommandError(
+      `The data ${where} was made by a newer version of Workloom: start that version or a later one.`,
+    )
   }
   // The message of an ApiError is a whole sentence already.
   if (error instanceof ApiError && !error.cause) return new CommandError(error.message)

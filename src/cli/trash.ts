@@ -1,7 +1,7 @@
 /** `trash list` and `trash restore`: lists and restores deleted objects. */
 import { CommandError } from '../config/options.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
-import { presentName, presentEntry } from '../resources/platform/rules/trash_entry.ts'
+import { presentEntry, presentName } from '../resources/platform/rules/trash_entry.ts'
 import type { Reader } from '../store/db.ts'
 import { TRASH_PAGE_SIZE, type TrashEntry, trashEntryOf, trashOf } from '../store/queries/trash/entries.ts'
 import type { Command } from './command.ts'

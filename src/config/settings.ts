@@ -14,14 +14,14 @@ import { DEFAULT_AUDIT_DAYS } from '../jobs/prune_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
 import type { LogLevel } from '../observe/log.ts'
 import { cleanText } from '../observe/redact.ts'
-import { usageError, OPTIONS, type OptionName } from './options.ts'
+import { OPTIONS, type OptionName, usageError } from './options.ts'
 import {
   address,
   count,
   days,
   email,
   factor,
-  type OptionValue,
+  flag,
   gid,
   hours,
   key,
@@ -29,7 +29,7 @@ import {
   limit,
   list,
   mailServer,
-  flag,
+  type OptionValue,
   plan,
   port,
   postgres,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { addressOf } from '../lib/address.ts'
 import { parseGid } from '../lib/gid.ts'
 import { LOG_LEVELS, type LogLevel } from '../observe/log.ts'
-import { usageError, PLANS } from './options.ts'
+import { PLANS, usageError } from './options.ts'
 
 /** A value, and the option or variable that has it. */
 export interface OptionValue {
@@ -34,7 +34,8 @@ export function email(given: OptionValue | undefined): string | undefined {
 
 export function gid(given: OptionValue | undefined): number | undefined {
   const number = given && parseGid(given.text.trim())
-  if (given && number === undefined) throw usageError(`${given.source} must be a gid, not ${JSON.stringify(given.text)}.`)
+  if (given && number === undefined)
+    throw usageError(`${given.source} must be a gid, not ${JSON.stringify(given.text)}.`)
   return number
 }
 
@@ -47,7 +48,9 @@ export function address(given: OptionValue | undefined): string | undefined {
   if (!given) return undefined
   const url = URL.parse(given.text)
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
-  throw usageError(`${given.source} must be an address such as https://tasks.example.com, not ${JSON.stringify(given.text)}.`)
+  throw usageError(
+    `${given.source} must be an address such as https://tasks.example.com, not ${JSON.stringify(given.text)}.`,
+  )
 }
 
 /** A number from 1, or null for `off`; undefined without a value. */

@@ -7,7 +7,7 @@ import { createSession } from '../identity/sessions.ts'
 import { createToken } from '../identity/tokens.ts'
 import { digest } from '../lib/secret.ts'
 import { createWorkspace, join } from '../resources/people/rules/join.ts'
-import { auditEvent, insert, tryInsert, deleteWhere, update } from '../store/change.ts'
+import { auditEvent, deleteWhere, insert, tryInsert, update } from '../store/change.ts'
 import type { WriteOrigin, Writer } from '../store/db.ts'
 
 /** A browser that is signed in. */
@@ -39,9 +39,9 @@ const ok = async (asked: Promise<{ status: number; message: string | undefined }
 }
 
 test('inviting, changing the role, removing and readmitting a person are recorded', async () => {
-  const { ann, workspace, newEntries: told, store } = await home()
+  const { ann, workspace, newEntries, store } = await home()
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: 'new@example.com' }))
-  const [invited, ...rest] = await told()
+  const [invited, ...rest] = await newEntries()
   assert.deepEqual(rest, [])
   assert.equal(invited?.event_type, 'user_invited')
   assert.equal(invited.event_category, 'user_updates')
@@ -54,7 +54,7 @@ test('inviting, changing the role, removing and readmitting a person are recorde
   await store.write(tx => update(tx, 'workspace_memberships', { user: Number(gid) }, { is_admin: 1 }))
   await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: gid }))
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: gid }))
-  const lines = await told()
+  const lines = await newEntries()
   assert.deepEqual(eventTypes(lines), ['user_workspace_admin_role_changed', 'user_deprovisioned', 'user_reprovisioned'])
   const { old_value, new_value, group } = lines[0]?.details ?? {}
   assert.deepEqual([old_value, new_value, group.gid], ['member', 'domain_admin', workspace])
@@ -63,10 +63,10 @@ test('inviting, changing the role, removing and readmitting a person are recorde
 })
 
 test('adding and removing an e-mail domain of an organization are recorded', async () => {
-  const { workspace, newEntries: told, store } = await home()
+  const { workspace, newEntries, store } = await home()
   const email_domains = JSON.stringify(['example.org', 'example.net'])
   await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { email_domains }))
-  const lines = await told()
+  const lines = await newEntries()
   assert.deepEqual(
     lines.map(({ event_type, details }) => [event_type, details.old_value ?? details.new_value]),
     [
@@ -79,13 +79,13 @@ test('adding and removing an e-mail domain of an organization are recorded', asy
 })
 
 test('new teams, privacy settings and members of teams and projects are recorded', async () => {
-  const { ann, ben, workspace, newEntries: told } = await home()
+  const { ann, ben, workspace, newEntries } = await home()
   const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
-  assert.deepEqual(eventTypes(await told()), ['team_created', 'team_member_added'])
+  assert.deepEqual(eventTypes(await newEntries()), ['team_created', 'team_member_added'])
   await ok(ann.post(`/teams/${team}/addUser`, { user: ben.gid }))
   await ok(ann.post(`/teams/${team}/removeUser`, { user: ben.gid }))
   await ok(ann.put(`/teams/${team}`, { visibility: 'public' }))
-  const [added, removed, opened] = await told()
+  const [added, removed, opened] = await newEntries()
   assert.deepEqual(
     [added, removed].map(line => [line?.event_type, line?.resource.gid, line?.details.group.name]),
     [
@@ -97,28 +97,28 @@ test('new teams, privacy settings and members of teams and projects are recorded
   assert.deepEqual(opened.details, { old_value: 'request_to_join', new_value: 'public' })
   assert.deepEqual(opened.resource, { resource_type: 'team', gid: team, name: 'Team' })
   const project = await ann.create('/projects', { workspace, name: 'Project', privacy_setting: 'private' })
-  await told()
+  await newEntries()
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
   await ok(ann.post(`/projects/${project}/removeMembers`, { members: [ben.gid] }))
   await ok(ann.put(`/projects/${project}`, { privacy_setting: 'public_to_workspace' }))
-  const lines = await told()
+  const lines = await newEntries()
   const expected = ['project_member_added', 'project_member_removed', 'project_privacy_settings_changed']
   assert.deepEqual(eventTypes(lines), expected)
   assert.deepEqual(lines[0]?.details.group, { gid: project, name: 'Project', resource_type: 'project' })
 })
 
 test('moving to the trash and restoring are recorded', async () => {
-  const { ann, workspace, newEntries: told, store } = await home()
+  const { ann, workspace, newEntries, store } = await home()
   const project = await ann.create('/projects', { workspace, name: 'Project' })
   const task = await ann.create('/tasks', { name: 'Task', workspace })
   const comment = await ann.create(`/tasks/${task}/stories`, { text: 'a word too much' })
   const field = await ann.create('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
   const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
-  await told()
+  await newEntries()
   const back = async (table: 'tasks' | 'projects' | 'custom_fields' | 'teams' | 'stories', gid: string) =>
     store.write(tx => update(tx, table, { gid: Number(gid) }, { deleted_at: null }))
   await ok(ann.delete(`/stories/${comment}`))
-  const [gone] = await told()
+  const [gone] = await newEntries()
   assert.equal(gone?.event_type, 'comment_deleted')
   assert.doesNotMatch(JSON.stringify(gone), /a word too much/)
   await ok(ann.delete(`/tasks/${task}`))
@@ -129,7 +129,7 @@ test('moving to the trash and restoring are recorded', async () => {
   await back('custom_fields', field)
   await store.write(tx => update(tx, 'teams', { gid: Number(team) }, { deleted_at: tx.now }))
   await back('teams', team)
-  const lines = await told()
+  const lines = await newEntries()
   const pairs = ['task', 'project', 'custom_field', 'team'].flatMap(type => [`${type}_deleted`, `${type}_undeleted`])
   assert.deepEqual(eventTypes(lines), pairs)
   assert.deepEqual(lines[0]?.resource, {
@@ -141,10 +141,10 @@ test('moving to the trash and restoring are recorded', async () => {
 })
 
 test('deleted system stories and purged tasks are recorded', async () => {
-  const { ann, workspace, newEntries: told, store } = await home()
+  const { ann, workspace, newEntries, store } = await home()
   const task = await ann.create('/tasks', { name: 'Task', workspace })
   await ok(ann.put(`/tasks/${task}`, { name: 'Other' }))
-  await told()
+  await newEntries()
   const first = store.read.db.selectFrom('stories').select('gid').where('type', '=', 'system')
   const { gid } = await first.executeTakeFirstOrThrow()
   const set = (deleted_at: number | null) => store.write(tx => update(tx, 'stories', { gid }, { deleted_at }))
@@ -158,20 +158,20 @@ test('deleted system stories and purged tasks are recorded', async () => {
     await deleteWhere(tx, 'task_followers', { task: Number(lone) })
     await deleteWhere(tx, 'tasks', { gid: Number(lone) })
   })
-  const told_ = eventTypes(await told())
+  const told_ = eventTypes(await newEntries())
   assert.deepEqual(told_, ['story_deleted', 'story_undeleted', 'comment_deleted', 'task_permanently_deleted'])
 })
 
 test('signing in and out, and creating, renewing and revoking tokens are recorded', async () => {
   const all = await home()
-  const { ann, newEntries: told } = all
+  const { ann, newEntries } = all
   const page = await browser(all, ann)
   const made = await page.post('/tokens', { name: 'Laptop' })
   await ok(page.put(`/tokens/${made.data.gid}`, { name: 'Desk' }))
   await ok(page.post(`/tokens/${made.data.gid}/reset`))
   await ok(page.delete(`/tokens/${made.data.gid}`))
   await ok(page.post('/sign_out'))
-  const lines = await told()
+  const lines = await newEntries()
   const token = 'user_personal_access_token'
   assert.deepEqual(
     lines.map(({ event_type, details }) => [event_type, details.old_value ?? details.new_value]),
@@ -214,7 +214,7 @@ const inDetail = async (w: World, work: (tx: Writer) => Promise<unknown>, by?: W
 
 test('passwords and sign-in links are recorded with the user who acts', async () => {
   const all = await home()
-  const { ann, ben, newEntries: told } = all
+  const { ann, ben, newEntries } = all
   const user = Number(ben.gid)
   const set = (changed_at: number) => async (tx: Writer) => {
     const row = { hash: `scrypt ${changed_at}`, changed_at }
@@ -229,7 +229,7 @@ test('passwords and sign-in links are recorded with the user who acts', async ()
   await inDetail(all, set(3), as(ann))
   // The same password with a stronger hash makes no entry.
   await inDetail(all, tx => update(tx, 'passwords', { user }, { hash: 'scrypt more' }), visitor)
-  const lines = await told()
+  const lines = await newEntries()
   assert.deepEqual(
     lines.map(({ event_type, actor, resource }) => [event_type, actor.gid ?? actor.actor_type, resource.gid]),
     [

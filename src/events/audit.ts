@@ -5,7 +5,7 @@
  */
 import type { AuditEvent, WriteOrigin, Writer } from '../store/db.ts'
 import { type AuditRow, appendAudit } from '../store/queries/events/audit.ts'
-import { workspacesOfUsers, type AuditName, auditNamesOf, allWorkspaces } from '../store/queries/events/audit_names.ts'
+import { type AuditName, allWorkspaces, auditNamesOf, workspacesOfUsers } from '../store/queries/events/audit_names.ts'
 import { credentials } from './audit/credentials.ts'
 import { type AuditEntry, type AuditMapper, gidIn, isVisitor } from './audit/entry.ts'
 import { memberships } from './audit/members.ts'
@@ -21,7 +21,11 @@ for (const one of auditMappers) {
 }
 
 /** Writes the entries of a transaction: those of row changes in their order, then those of audit events. */
-export async function writeAuditEntries(tx: Writer, _changes: readonly Change[], rows: readonly NetRowChange[]): Promise<void> {
+export async function writeAuditEntries(
+  tx: Writer,
+  _changes: readonly Change[],
+  rows: readonly NetRowChange[],
+): Promise<void> {
   const context = { rows, by: tx.origin, now: tx.now }
   const entries = [
     ...rows.flatMap(row => (byTable.get(row.table) ?? []).flatMap(one => one.entries(row, context))),
@@ -30,7 +34,12 @@ export async function writeAuditEntries(tx: Writer, _changes: readonly Change[],
   if (entries.length === 0) return
   const places = await workspacesOf(tx, entries, rows)
   const { user, application } = tx.origin
-  const names = await auditNamesOf(tx, [...entries.flatMap(referencedGids), ...places.flat(), user ?? 0, application ?? 0])
+  const names = await auditNamesOf(tx, [
+    ...entries.flatMap(referencedGids),
+    ...places.flat(),
+    user ?? 0,
+    application ?? 0,
+  ])
   const origin = JSON.stringify(contextOf(tx.origin, names))
   await appendAudit(
     tx,

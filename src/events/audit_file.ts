@@ -112,7 +112,8 @@ const CURSOR_SETTING = 'audit_file'
 async function saveCursor(store: Store, place: number): Promise<void> {
   const value = String(place)
   await store.write(async tx => {
-    if (!(await tryInsert(tx, 'settings', { name: CURSOR_SETTING, value }))) await update(tx, 'settings', { name: CURSOR_SETTING }, { value })
+    if (!(await tryInsert(tx, 'settings', { name: CURSOR_SETTING, value })))
+      await update(tx, 'settings', { name: CURSOR_SETTING }, { value })
   })
 }
 

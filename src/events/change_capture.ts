@@ -7,18 +7,18 @@ import { advisoryLock } from '../store/change.ts'
 import type { ChangeCapture, Writer } from '../store/db.ts'
 import {
   appendChanges,
-  loadSubjects,
-  type NewTask,
   type ChangeSubject,
   type ChangeSubjects,
+  loadSubjects,
+  type NewTask,
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
 import { takeRowChanges } from '../store/tracking/row_writes.ts'
-import { writeAuditEntries, auditMappers } from './audit.ts'
+import { auditMappers, writeAuditEntries } from './audit.ts'
 import type { Change, ChangeMapper, NetRowChange, RowImage } from './change.ts'
-import { people } from './mappers/people.ts'
 import { values } from './mappers/field_values.ts'
+import { people } from './mappers/people.ts'
 import { work } from './mappers/work.ts'
 import { netRowChanges } from './net.ts'
 import { writeStories } from './stories.ts'

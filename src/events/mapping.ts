@@ -1,7 +1,14 @@
 /** Mappers for the two kinds of tables: rows that are objects, and rows that relate two objects. */
 import type { Name } from '../names.ts'
 import type { Tables } from '../store/tables.ts'
-import { type Change, type ChangeMapper, createChange, type NetRowChange, type ObjectRef, type RowImage } from './change.ts'
+import {
+  type Change,
+  type ChangeMapper,
+  createChange,
+  type NetRowChange,
+  type ObjectRef,
+  type RowImage,
+} from './change.ts'
 
 /** The field that a column maps to; with a `value`, the column holds the gid of an object of that type. */
 export type MappedField = string | { field: string; value: Name }
@@ -30,7 +37,7 @@ export function mapObjects(mapped: ObjectTable): ChangeMapper {
   const { table, fields } = mapped
   return {
     captured: { [table]: { key: ['gid'], columns: [...Object.keys(fields), 'deleted_at'] } },
-    table: table,
+    table,
     changes: row => ofObject(mapped, row),
   }
 }
@@ -48,7 +55,8 @@ function ofObject(mapped: ObjectTable, { before, after }: NetRowChange): Change[
       withoutActor: before === null && (mapped.withoutActor?.(row) ?? false),
       ...said,
     })
-  const end = (parent: ObjectRef | null) => say({ action: mapped.deletedAction ?? 'deleted', parent: mapped.deletedAction ? parent : null })
+  const end = (parent: ObjectRef | null) =>
+    say({ action: mapped.deletedAction ?? 'deleted', parent: mapped.deletedAction ? parent : null })
   const parents = mapped.parents?.(row) ?? []
   if (before === null) {
     return parents.length > 0 ? parents.map(parent => say({ action: 'added', parent })) : [say({ action: 'added' })]
@@ -88,18 +96,26 @@ interface RelationTable {
 }
 
 /** Maps a table whose rows relate a task to an object in one of its list fields. */
-export function mapRelations({ table, of, from: near, field, value, to: far, inverse: back }: RelationTable): ChangeMapper {
+export function mapRelations({ table, of, from, field, value, to, inverse }: RelationTable): ChangeMapper {
   const ofRelation = ({ before, after }: NetRowChange): Change[] => {
     const row = (after ?? before) as RowImage
     const how = after ? 'added' : 'removed'
-    const [task, other] = [row[near] as number, row[far] as number]
+    const [task, other] = [row[from] as number, row[to] as number]
     const say = (resource: number, name: string, type: Name, gid: number) =>
-      createChange({ type: of, resource, action: 'changed', field: name, changeAction: how, value: { type, gid }, task: resource })
-    return [say(task, field, value, other), ...(back ? [say(other, back, of, task)] : [])]
+      createChange({
+        type: of,
+        resource,
+        action: 'changed',
+        field: name,
+        changeAction: how,
+        value: { type, gid },
+        task: resource,
+      })
+    return [say(task, field, value, other), ...(inverse ? [say(other, inverse, of, task)] : [])]
   }
   return {
-    captured: { [table]: { key: [near, far], columns: [] } },
-    table: table,
+    captured: { [table]: { key: [from, to], columns: [] } },
+    table,
     changes: ofRelation,
   }
 }

@@ -9,15 +9,20 @@ import { newStory } from '../resources/work/rules/story_row.ts'
 import { insertAll, updateAll } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { dependentsOf } from '../store/queries/events/dependents.ts'
-import { loadSubjects, type ChangeSubjects } from '../store/queries/events/log.ts'
+import { type ChangeSubjects, loadSubjects } from '../store/queries/events/log.ts'
 import type { Change, NetRowChange } from './change.ts'
 import { gidIn, type StoryDraft } from './stories/draft.ts'
-import { ofDependency, ofFollower, ofLike, ofTaskMembership, ofTag } from './stories/relation.ts'
-import { subtypesForDependents, ofTask } from './stories/task.ts'
+import { ofDependency, ofFollower, ofLike, ofTag, ofTaskMembership } from './stories/relation.ts'
+import { ofTask, subtypesForDependents } from './stories/task.ts'
 import { ofValue } from './stories/value.ts'
 
 /** Writes the stories of a transaction, in the order of its changes. */
-export async function writeStories(tx: Writer, changes: readonly Change[], rows: readonly NetRowChange[], known: ChangeSubjects) {
+export async function writeStories(
+  tx: Writer,
+  changes: readonly Change[],
+  rows: readonly NetRowChange[],
+  known: ChangeSubjects,
+) {
   const drafts = [...draftsOf(changes, rows, known), ...(await draftsForDependents(tx, rows, known))]
   const made = drafts.flatMap(({ task: target, subtype, detail }) => {
     const task = known.get(target)
@@ -83,7 +88,11 @@ function impliedFollowersIn(rows: readonly NetRowChange[]): Set<string> {
 }
 
 /** Stories of the dependents of a task that is completed or whose due date moved. */
-async function draftsForDependents(tx: Writer, rows: readonly NetRowChange[], known: ChangeSubjects): Promise<StoryDraft[]> {
+async function draftsForDependents(
+  tx: Writer,
+  rows: readonly NetRowChange[],
+  known: ChangeSubjects,
+): Promise<StoryDraft[]> {
   const moved = new Map<number, string[]>()
   for (const net of rows) {
     const subtypes = net.table === 'tasks' ? subtypesForDependents(net) : []

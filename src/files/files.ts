@@ -51,7 +51,8 @@ export function checkedKey(key: string): string {
 
 /** Returns the media type, or throws. It becomes a header, and clients send anything. */
 export function checkedType(type: string): string {
-  if (/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: ?; ?[\x20-\x7e]+)?$/.test(type) && type.length <= MAX_NAME_CHARACTERS) return type
+  if (/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: ?; ?[\x20-\x7e]+)?$/.test(type) && type.length <= MAX_NAME_CHARACTERS)
+    return type
   throw new Error(`Not a type of a file: ${JSON.stringify(type)}`)
 }
 

@@ -10,7 +10,7 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
-import { checkedKey, checkedType, type Files, checkSize } from './files.ts'
+import { checkedKey, checkedType, checkSize, type Files } from './files.ts'
 
 /** Keys have no dot, so this suffix cannot collide with a key. */
 const TYPE_SUFFIX = '.type'

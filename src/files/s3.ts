@@ -9,7 +9,15 @@ import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { Clock } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
-import { checkedKey, checkedType, type Files, type StoredFile, type FileDescription, checkSize, type ByteRange } from './files.ts'
+import {
+  type ByteRange,
+  checkedKey,
+  checkedType,
+  checkSize,
+  type FileDescription,
+  type Files,
+  type StoredFile,
+} from './files.ts'
 
 export interface S3Options {
   /** The origin, such as `https://s3.example.com`; without TLS only on this machine. */

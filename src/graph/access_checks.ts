@@ -18,12 +18,12 @@ export type AccessCheck = readonly [Guard, number]
 const [WORKSPACE, ABOVE, HOLDER, LISTS] = [1, 2, 3, 4] as const
 
 /** The slots that a plan loads after the gid for access checks; they are not shown. */
-export const accessSlots = ({ workspace: within, parent: above, viewer: holder, lists }: Terms, guarded: boolean): Slot[] => [
-  { kind: 'column', column: within },
-  { kind: 'column', column: above },
+export const accessSlots = ({ workspace, parent, viewer, lists }: Terms, guarded: boolean): Slot[] => [
+  { kind: 'column', column: workspace },
+  { kind: 'column', column: parent },
   ...(guarded
     ? ([
-        { kind: 'column', column: holder },
+        { kind: 'column', column: viewer },
         { kind: 'gids', through: lists },
       ] as const)
     : []),
@@ -39,7 +39,11 @@ export const accessDependencies = (row: SlotRow, guarded: boolean): number[] =>
 const gidOf = (row: SlotRow): number => row[0] as number
 
 /** The rows that the reader can see, each with its access check. */
-export async function accessibleRows(type: Name, rows: readonly SlotRow[], context: LoadContext): Promise<Map<SlotRow, AccessCheck>> {
+export async function accessibleRows(
+  type: Name,
+  rows: readonly SlotRow[],
+  context: LoadContext,
+): Promise<Map<SlotRow, AccessCheck>> {
   const { reader, actor } = context
   const open = new Map<SlotRow, AccessCheck>()
   if (rows.length === 0) return open

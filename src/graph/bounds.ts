@@ -1,6 +1,6 @@
 /** Limits on the work of one selection. A bounded response is not bounded work: lists inside lists multiply. */
 import { tooManyFields } from '../lib/errors.ts'
-import type { Slot, RowShape } from '../store/queries/select.ts'
+import type { RowShape, Slot } from '../store/queries/select.ts'
 import type { SelectionPlan } from './plan.ts'
 
 /** Clients' own lists have a few dozen. */
@@ -20,9 +20,9 @@ function countEdges(plan: SelectionPlan): number {
   return countJoinedEdges(plan.shape) + countCachedEdges(plan)
 }
 
-function countJoinedEdges({ slots: places }: RowShape): number {
+function countJoinedEdges({ slots }: RowShape): number {
   let count = 0
-  for (const place of places) for (const shape of joinedShapes(place)) count += 1 + countJoinedEdges(shape)
+  for (const place of slots) for (const shape of joinedShapes(place)) count += 1 + countJoinedEdges(shape)
   return count
 }
 
@@ -53,9 +53,9 @@ function listDepth({ shape, edges }: SelectionPlan): number {
   return most
 }
 
-function joinedListDepth({ slots: places }: RowShape): number {
+function joinedListDepth({ slots }: RowShape): number {
   let most = 0
-  for (const place of places) {
+  for (const place of slots) {
     const own = place.kind === 'many' || place.kind === 'parts' ? 1 : 0
     most = Math.max(most, ...joinedShapes(place).map(shape => own + joinedListDepth(shape)))
   }

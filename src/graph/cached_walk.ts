@@ -3,9 +3,9 @@
  * statement for each kind, whatever the number of rows, and the rows are written again. A response with all objects in
  * the cache costs no lookup in advance.
  */
-import { MAX_CHARACTER_BYTES, flat } from '../lib/flat.ts'
+import { flat, MAX_CHARACTER_BYTES } from '../lib/flat.ts'
 import { cachedLevelDependencies } from '../store/queries/cache/levels.ts'
-import { findRows, type RowsByGid, cachedVisibleRow } from '../store/queries/cache/rows.ts'
+import { cachedVisibleRow, findRows, type RowsByGid } from '../store/queries/cache/rows.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { compute } from './compute.ts'
 import type { SelectionPlan } from './plan.ts'

@@ -13,7 +13,11 @@ export type DependenciesByRow = Map<SlotRow, number[]>
 type ValuesEdge = Extract<PlanEdge, { kind: 'values' }>
 
 /** Returns the objects on which the custom fields of each row depend. */
-export function compose(plan: SelectionPlan, rows: readonly SlotRow[], context: LoadContext): Promise<DependenciesByRow> | undefined {
+export function compose(
+  plan: SelectionPlan,
+  rows: readonly SlotRow[],
+  context: LoadContext,
+): Promise<DependenciesByRow> | undefined {
   const found: [ValuesEdge, readonly SlotRow[]][] = []
   valuesIn(plan, rows, found)
   return found.length === 0 ? undefined : composeAll(found, context)
@@ -28,11 +32,15 @@ function valuesIn(plan: SelectionPlan, rows: readonly SlotRow[], found: [ValuesE
   }
 }
 
-async function composeAll(edges: [ValuesEdge, readonly SlotRow[]][], { reader, actor }: LoadContext): Promise<DependenciesByRow> {
+async function composeAll(
+  edges: [ValuesEdge, readonly SlotRow[]][],
+  { reader, actor }: LoadContext,
+): Promise<DependenciesByRow> {
   const depends: DependenciesByRow = new Map()
   const applying = new Map<number, readonly number[]>()
   const lists = new Set<number>()
-  for (const [{ at }, rows] of edges) for (const row of rows) for (const list of (row[at] as TaskFieldValues)[1]) lists.add(list)
+  for (const [{ at }, rows] of edges)
+    for (const row of rows) for (const list of (row[at] as TaskFieldValues)[1]) lists.add(list)
   const finding = findApplyingFields(reader, lists, applying)
   if (finding) await finding
   for (const [{ at, values }, rows] of edges) {

@@ -2,7 +2,15 @@
  * Custom fields of tasks, as JSON. Most members of a custom field come from its definition. They are written once,
  * cached with their dependencies, and combined with the members that come from the value.
  */
-import { type JsonMember, type MemberWriter, type ObjectWriter, memberWriter, type SlotRow, type Walk, write } from './show.ts'
+import {
+  type JsonMember,
+  type MemberWriter,
+  memberWriter,
+  type ObjectWriter,
+  type SlotRow,
+  type Walk,
+  write,
+} from './show.ts'
 
 /** Consecutive members that come from the definition, or one member that comes from the value. */
 type FieldSegment = { defined: MemberWriter[] } | { own: MemberWriter }

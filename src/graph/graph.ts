@@ -6,12 +6,12 @@ import type { Name } from '../names.ts'
 import { levelsOf } from '../store/queries/rights.ts'
 import { type LoadRows, loader } from '../store/queries/select.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
+import { accessDependencies, accessibleRows, accessSlots, isKnownPerson } from './access_checks.ts'
 import { assertBounded } from './bounds.ts'
-import { isKnownPerson, accessibleRows, accessSlots, accessDependencies } from './access_checks.ts'
+import { createJsonCache, type JsonCache, RecentObjects } from './json_cache.ts'
 import { isEmpty, parsePaths } from './parse.ts'
-import { type SelectionForm, type SelectionPlan, plan } from './plan.ts'
+import { plan, type SelectionForm, type SelectionPlan } from './plan.ts'
 import { type PresentedObject, present } from './present.ts'
-import { RecentObjects, type JsonCache, createJsonCache } from './json_cache.ts'
 
 /** What a client selects. */
 export interface Selection {
@@ -38,7 +38,12 @@ export interface SelectionResult {
   isConsistent: boolean
 }
 
-export type Graph = (type: Name, gids: readonly number[], selection: Selection, context: LoadContext) => Promise<SelectionResult>
+export type Graph = (
+  type: Name,
+  gids: readonly number[],
+  selection: Selection,
+  context: LoadContext,
+) => Promise<SelectionResult>
 
 interface CompiledSelection {
   plan: SelectionPlan
@@ -98,8 +103,8 @@ export function createGraph(catalog: Catalog, checks = false): Graph {
 const MAX_ATTEMPTS = 3
 
 async function show(ready: CompiledSelection, gids: readonly number[], context: LoadContext): Promise<SelectionResult> {
-  const { cache: near } = context.reader
-  const texts = near.isCommitted ? ready.placed?.texts : undefined
+  const { cache } = context.reader
+  const texts = cache.isCommitted ? ready.placed?.texts : undefined
   for (let tries = 1; ; tries++) {
     const found = new Map<number, Pick<PresentedObject, 'text' | 'cost'>>()
     const missing: number[] = []
@@ -111,7 +116,7 @@ async function show(ready: CompiledSelection, gids: readonly number[], context: 
     }
     const isWhole = missing.length === 0 || (await loadMissing(found, ready, missing, context))
     if (isWhole || tries === MAX_ATTEMPTS) {
-      return { ...inOrder(gids, found), isCaughtUp: missing.length > 0 && near.isCommitted, isConsistent: isWhole }
+      return { ...inOrder(gids, found), isCaughtUp: missing.length > 0 && cache.isCommitted, isConsistent: isWhole }
     }
   }
 }
@@ -134,7 +139,8 @@ async function loadMissing(
   for (const [index, row] of rows.entries()) {
     const one = shown[index]
     if (one === undefined) continue
-    if (placed) one.on = [...new Set([row[0] as number, actor.gid, ...accessDependencies(row, placed.guarded), ...one.on])]
+    if (placed)
+      one.on = [...new Set([row[0] as number, actor.gid, ...accessDependencies(row, placed.guarded), ...one.on])]
     found.set(row[0] as number, one)
     const door = doors ? doors.get(row) : null
     if (door !== undefined) texts?.put(kind, row, one, door, context, since)
@@ -145,7 +151,11 @@ async function loadMissing(
   return shown.every(({ on }) => reader.cache.isUnchanged(on, since))
 }
 
-async function verifyCached({ plan, load, placed }: CompiledSelection, gids: readonly number[], context: LoadContext): Promise<void> {
+async function verifyCached(
+  { plan, load, placed }: CompiledSelection,
+  gids: readonly number[],
+  context: LoadContext,
+): Promise<void> {
   const { reader, actor } = context
   const texts = placed?.texts
   if (!texts || !reader.cache.isCommitted) return

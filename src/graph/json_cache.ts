@@ -6,7 +6,7 @@
  * - A reader gets cached JSON only if an access check passes: a list or workspace on which they have a right at that
  *   time.
  */
-import { MAX_CHARACTER_BYTES, flat } from '../lib/flat.ts'
+import { flat, MAX_CHARACTER_BYTES } from '../lib/flat.ts'
 import type { Slot } from '../store/queries/select.ts'
 import type { LoadContext, Row as Named } from '../vocabulary/field.ts'
 import type { JsonCacheColumns as Terms } from '../vocabulary/resource.ts'
@@ -28,7 +28,14 @@ export interface JsonCache {
   keyFor(context: LoadContext): string
   get(kind: string, gid: number, context: LoadContext): Pick<CachedJson, 'text' | 'cost'> | undefined
   /** Caches the JSON of a row that was loaded after `since`, with its dependencies. */
-  put(kind: string, row: SlotRow, shown: PresentedObject, door: AccessCheck | null, context: LoadContext, since: number): void
+  put(
+    kind: string,
+    row: SlotRow,
+    shown: PresentedObject,
+    door: AccessCheck | null,
+    context: LoadContext,
+    since: number,
+  ): void
 }
 
 /**
@@ -48,7 +55,12 @@ export class RecentObjects extends Set<number> {
 const MAX_RECENT = 100_000
 
 /** The cache of a plan that loads the slots for access checks; null if its JSON depends on too much. */
-export function createJsonCache(plan: SelectionPlan, name: string, terms: Terms, recent: RecentObjects): JsonCache | null {
+export function createJsonCache(
+  plan: SelectionPlan,
+  name: string,
+  terms: Terms,
+  recent: RecentObjects,
+): JsonCache | null {
   if (!isCacheablePlan(plan, terms.parent)) return null
   return {
     keyFor: ({ actor, publicUrl, enabled }) =>

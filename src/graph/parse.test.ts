@@ -5,7 +5,8 @@ import { ApiError } from '../lib/errors.ts'
 import { isEmpty, parsePaths, type SelectionTree } from './parse.ts'
 
 /** A tree as plain objects. */
-const plain = (tree: SelectionTree): object => Object.fromEntries([...tree].map(([name, below]) => [name, plain(below)]))
+const plain = (tree: SelectionTree): object =>
+  Object.fromEntries([...tree].map(([name, below]) => [name, plain(below)]))
 
 const parsed = (text: string) => plain(parsePaths(text))
 

@@ -40,7 +40,12 @@ export function parsePaths(text: string, steps = { left: MAX_STEPS }): Selection
   return root
 }
 
-function addPath(root: SelectionTree, terms: readonly string[], names: { left: number }, steps: { left: number }): void {
+function addPath(
+  root: SelectionTree,
+  terms: readonly string[],
+  names: { left: number },
+  steps: { left: number },
+): void {
   let level: SelectionTree[] = [root]
   for (const term of terms) {
     const below: SelectionTree[] = []

@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
 import { type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
-import { FALLBACK, type Slot, type RowShape, type JoinTable } from '../store/queries/select.ts'
+import { FALLBACK, type JoinTable, type RowShape, type Slot } from '../store/queries/select.ts'
 import { type Field, type Fields, skipsAccessCheck } from '../vocabulary/field.ts'
 import { fieldPresenter } from './fragments.ts'
 import type { SelectionTree } from './parse.ts'
@@ -18,20 +18,24 @@ import {
   type ObjectWriter,
   objectWriter,
   showAllCached,
+  showCached,
   showConstant,
   showEdge,
   showFromParts,
   showGid,
   showMembers,
-  showCached,
-  showVisible,
   showType,
   showValue,
+  showVisible,
 } from './show.ts'
 import { isOfValue, VALUES, type ValuesPlan, valuesPlan } from './values.ts'
 
 /** What to show of one object. `expand` names the edges whose targets are shown in full. */
-export type SelectionForm = { names: SelectionTree } | { form: 'bare' } | { form: 'compact' } | { form: 'full'; expand: SelectionTree }
+export type SelectionForm =
+  | { names: SelectionTree }
+  | { form: 'bare' }
+  | { form: 'compact' }
+  | { form: 'full'; expand: SelectionTree }
 
 export interface SelectionPlan {
   shape: RowShape
@@ -86,7 +90,7 @@ export function plan(
   guarded = true,
   also: readonly Slot[] | undefined = undefined,
 ): SelectionPlan {
-  const { name, guard, cached: near, fields, anonymous } = sight.resource(type)
+  const { name, guard, cached, fields, anonymous } = sight.resource(type)
   const form = sight.reads(type) ? asked : bare
   const key = `${name} ${guarded} ${formKey(form)}`
   const known = also ? undefined : sight.made.get(key)
@@ -99,7 +103,7 @@ export function plan(
     if (typed) made.members.push({ name: 'resource_type', at: 0, show: showType(name) })
   }
   addMembers(sight, made, fields, form)
-  if (near && !also && isRowCacheable(made)) made.source = sourceOf(made.shape)
+  if (cached && !also && isRowCacheable(made)) made.source = sourceOf(made.shape)
   if (!also) sight.made.set(key, made)
   return made
 }
@@ -197,10 +201,10 @@ function formBelow(name: string, field: Field, form: SelectionForm): SelectionFo
 }
 
 /** The index of a slot; equal members share one. */
-function addSlot({ shape: { slots: places } }: SelectionPlan, place: Slot): number {
+function addSlot({ shape: { slots } }: SelectionPlan, place: Slot): number {
   const text = JSON.stringify(place)
-  const known = places.findIndex(other => JSON.stringify(other) === text)
-  return known >= 0 ? known : places.push(place) - 1
+  const known = slots.findIndex(other => JSON.stringify(other) === text)
+  return known >= 0 ? known : slots.push(place) - 1
 }
 
 type EdgeMember = Pick<JsonMember, 'name' | 'when'>
@@ -214,7 +218,13 @@ function addEdge(sight: PlanScope, made: PlanDraft, named: EdgeMember, field: Fi
 }
 
 /** Adds an edge whose targets are joined to the row. */
-function joinedEdge(made: PlanDraft, named: EdgeMember, field: Field, plans: SelectionPlan[], form: SelectionForm): void {
+function joinedEdge(
+  made: PlanDraft,
+  named: EdgeMember,
+  field: Field,
+  plans: SelectionPlan[],
+  form: SelectionForm,
+): void {
   const types = field.types ?? []
   const column = field.column ?? named.name
   const [first] = plans

@@ -4,9 +4,9 @@
  */
 import { flat } from '../lib/flat.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
+import { createCachedWalk } from './cached_walk.ts'
 import { compose } from './compose.ts'
 import { compute } from './compute.ts'
-import { createCachedWalk } from './cached_walk.ts'
 import type { SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
 

@@ -43,7 +43,12 @@ export function memberWriter(member: JsonMember): MemberWriter {
 }
 
 /** The member with its name; empty if it is omitted. */
-export function write({ at, show, when, first, next }: MemberWriter, row: SlotRow, walk: Walk, isFirst: boolean): string {
+export function write(
+  { at, show, when, first, next }: MemberWriter,
+  row: SlotRow,
+  walk: Walk,
+  isFirst: boolean,
+): string {
   if (when && !when.among.includes(row[when.at])) return ''
   const value = show(row[at], walk)
   return value === undefined ? '' : (isFirst ? first : next) + value

@@ -5,7 +5,7 @@
 
 import { type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
 import { tableOf } from '../store/queries/objects.ts'
-import type { Slot, RowShape } from '../store/queries/select.ts'
+import type { RowShape, Slot } from '../store/queries/select.ts'
 import type { SlotRow } from './show.ts'
 
 /** The table of the custom fields of a task, as parts. No statement reads it. */

@@ -53,9 +53,9 @@ interface ErrorContent {
  * The body of an error, whose `help` is the page of this server that explains it. With the id of a failed request, the
  * body has a phrase instead of `help`, which stands for the request and is easy to read out.
  */
-export function errorBody({ message, topic, extras: beside, code }: ErrorContent, origin: string, request?: string): ErrorBody {
+export function errorBody({ message, topic, extras, code }: ErrorContent, origin: string, request?: string): ErrorBody {
   // wire: recorded 2026-05: an error with extra members has no help
-  if (beside) return { errors: [{ message }], ...beside }
+  if (extras) return { errors: [{ message }], ...extras }
   // wire: forum t/463270: an error with a name says its text twice
   const help = `${origin}/docs/errors#${topic}`
   if (code) return { errors: [{ error: code, message, user_message: message, help }] }

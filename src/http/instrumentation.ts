@@ -64,7 +64,11 @@ export const observesEachRequest = ({ observer: { metrics, traces }, logsRequest
   metrics !== null || traces !== null || logsRequests
 
 /** Starts a request. */
-export function startRequest({ observer }: Instrumentation, request: ObservableRequest, execution: ExecutionContext): ObservedRequest {
+export function startRequest(
+  { observer }: Instrumentation,
+  request: ObservableRequest,
+  execution: ExecutionContext,
+): ObservedRequest {
   const { metrics, traces } = observer
   const began = performance.now()
   const span = traces?.begin(
@@ -84,10 +88,14 @@ export function startRequest({ observer }: Instrumentation, request: ObservableR
 }
 
 /** Finishes a request: its last byte was sent, or the client disconnected. */
-export function finishRequest({ observer, log, logsRequests }: Instrumentation, watched: ObservedRequest, ending: RequestOutcome): void {
-  const { request, execution, startedAt: began, span } = watched
+export function finishRequest(
+  { observer, log, logsRequests }: Instrumentation,
+  watched: ObservedRequest,
+  ending: RequestOutcome,
+): void {
+  const { request, execution, startedAt, span } = watched
   const { status, pattern } = ending
-  const took = performance.now() - began
+  const took = performance.now() - startedAt
   const isFailure = status !== null && status >= failure.unexpected
   const { metrics } = observer
   if (metrics) {
@@ -128,7 +136,8 @@ function logEntry({ request, execution }: ObservedRequest, length: RequestOutcom
 }
 
 /** The status that was sent; null if the client disconnected before the head. */
-export const sentStatus = (response: ServerResponse): number | null => (response.headersSent ? response.statusCode : null)
+export const sentStatus = (response: ServerResponse): number | null =>
+  response.headersSent ? response.statusCode : null
 
 /** Instruments the requests that the HTTP library serves. */
 export function instrumentServer(server: FastifyInstance, watching: Instrumentation): void {

@@ -7,21 +7,28 @@ import { requireScope } from '../catalog/scopes.ts'
 import type { Selection, SelectionResult } from '../graph/graph.ts'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
-import { unknownObject, noRoute, notFound } from '../lib/errors.ts'
+import { noRoute, notFound, unknownObject } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
-import type { Confirm, Reader, Store, Writer } from '../store/db.ts'
 import { RIGHTS } from '../store/cache/memory_cache.ts'
+import type { Confirm, Reader, Store, Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
-import { type Answer, type ReadCall, created, requiredRight, type Operation, type WriteCall } from '../vocabulary/operation.ts'
+import {
+  type Answer,
+  created,
+  type Operation,
+  type ReadCall,
+  requiredRight,
+  type WriteCall,
+} from '../vocabulary/operation.ts'
 import type { RequestBody } from './body.ts'
-import { acquirePermit } from './rate_limit.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
+import { acquirePermit } from './rate_limit.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
-import { resolve, type InputReference } from './resolve.ts'
+import { type InputReference, resolve } from './resolve.ts'
 import type { Match } from './router.ts'
 import { warnOfUnknownNames } from './unknown_names.ts'
 import { versionOf } from './versioning.ts'
@@ -68,8 +75,8 @@ async function perform(
     const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled }
     const admitted = admit(reader, actor, match, incoming.query, body)
     const input = admitted instanceof Promise ? await admitted : admitted
-    const { syncTokens: syncs, outbound: outside } = kernel
-    return { context, call: { ...context, ...input, window, syncTokens: syncs, outbound: outside } as ReadCall }
+    const { syncTokens, outbound } = kernel
+    return { context, call: { ...context, ...input, window, syncTokens, outbound } as ReadCall }
   }
   const prepared = operation.prepare && (await operation.prepare((await callOn(kernel.store.read)).call))
   // `prepare` takes time, so the rights are checked again.
@@ -111,14 +118,14 @@ async function readConsistently(
   { direct }: Operation,
   read: (reader: Reader) => Promise<OperationResult>,
 ): Promise<OperationResult> {
-  const { cache: near } = reader
+  const { cache } = reader
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-    const since = near.now()
+    const since = cache.now()
     const served = await read(reader)
     if (direct && served.shown.isConsistent) return served
-    const hearing = served.shown.isCaughtUp ? undefined : near.catchUp()
+    const hearing = served.shown.isCaughtUp ? undefined : cache.catchUp()
     if (hearing) await hearing
-    if (near.isUnchanged([RIGHTS], since)) return served
+    if (cache.isUnchanged([RIGHTS], since)) return served
   }
   return snapshot(read)
 }
@@ -189,7 +196,9 @@ async function show(
   const { type } = operation
   const deleted = await wasDeleted(context.reader, context.actor.gid, type, answer)
   // Repeats the text of the request: an e-mail address or a key must not reveal the gid of an invisible object.
-  throw deleted ? unknownObject(type, answer) : notFound(type, params[`${type}_gid`]?.slice(0, 100).toWellFormed() ?? answer)
+  throw deleted
+    ? unknownObject(type, answer)
+    : notFound(type, params[`${type}_gid`]?.slice(0, 100).toWellFormed() ?? answer)
 }
 
 function envelope(

@@ -1,6 +1,6 @@
 /** Pagination: `limit`, `offset` and `next_page`. */
 
-import { PAGE_TOKEN_TTL_MS, LOG_PAGE_TOKEN_TTL_MS } from '../graph/page_tokens.ts'
+import { LOG_PAGE_TOKEN_TTL_MS, PAGE_TOKEN_TTL_MS } from '../graph/page_tokens.ts'
 import type { Actor } from '../identity/actor.ts'
 import { invalid } from '../lib/errors.ts'
 import type { Name } from '../names.ts'

@@ -6,7 +6,12 @@ import type { Operation } from '../vocabulary/operation.ts'
 import type { Incoming, Kernel } from './request.ts'
 
 /** Acquires a permit for a request. Throws 429. Returns a promise only if it must wait. */
-export function acquirePermit(kernel: Kernel, incoming: Incoming, actor: Actor, operation: Operation): Permit | Promise<Permit> {
+export function acquirePermit(
+  kernel: Kernel,
+  incoming: Incoming,
+  actor: Actor,
+  operation: Operation,
+): Permit | Promise<Permit> {
   const reads = operation.method === 'GET' ? 1 : 0
   const ask = {
     reads,

@@ -10,7 +10,7 @@ import type { Outbound } from '../vocabulary/outbound.ts'
 import type { RequestBody } from './body.ts'
 import type { Query } from './options.ts'
 import type { Router } from './router.ts'
-import type { Deprecation, ApiChangeOptIn } from './versioning.ts'
+import type { ApiChangeOptIn, Deprecation } from './versioning.ts'
 
 /** What the kernel needs from the program. */
 export interface Kernel {

@@ -7,10 +7,10 @@
 
 import type { Actor } from '../identity/actor.ts'
 import { addressKey } from '../lib/address.ts'
-import { forbidden, unknownObject, notFound, unrecognized, invalidReference } from '../lib/errors.ts'
+import { forbidden, invalidReference, notFound, unknownObject, unrecognized } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import type { Name } from '../names.ts'
-import { allows, type Right, cachedRights } from '../policy/rights.ts'
+import { allows, cachedRights, type Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
@@ -35,7 +35,8 @@ export function resolve(reader: Reader, actor: Actor, wanted: InputReference[]):
 }
 
 /** Whether a reference needs a query: for the rights on its object, or for its gid. */
-const needsLookup = (reference: InputReference) => reference.need !== null || isEmail(reference) || isExternal(reference)
+const needsLookup = (reference: InputReference) =>
+  reference.need !== null || isEmail(reference) || isExternal(reference)
 
 async function lookUp(reader: Reader, actor: Actor, wanted: InputReference[]): Promise<void> {
   const gids = await gidsOf(reader, actor, wanted)

@@ -11,20 +11,24 @@ import { type ConnectionLimits, createListener } from './connections/listener.ts
 import type { Console } from './console/route.ts'
 import { serveConsole } from './console/serve.ts'
 import { type ApiListener, BASE, hasOneHost, isApiRequest, otherRoutesOf, serveApi } from './edge/edge.ts'
+import { errorResponse } from './edge/error_response.ts'
 import { serveInProcess } from './edge/in_process.ts'
 import { MAX_BODY_BYTES } from './edge/request_body.ts'
-import { errorResponse } from './edge/error_response.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
+import { genReqId, type Instrumentation, instrumentServer } from './instrumentation.ts'
 import { serveLive } from './live/live.ts'
 import { serveOauth } from './oauth/serve.ts'
-import { type WebAppOptions, servePages } from './pages.ts'
+import { servePages, type WebAppOptions } from './pages.ts'
 import { serveDocument } from './public/document.ts'
 import { serveHealth } from './public/health.ts'
 import { cacheBriefly } from './public/short_cache.ts'
 import type { Kernel } from './request.ts'
-import { genReqId, type Instrumentation, instrumentServer } from './instrumentation.ts'
 
-export interface HttpServerOptions extends Kernel, Omit<Console, 'linkBaseUrl' | 'signInMethods'>, WebAppOptions, Instrumentation {
+export interface HttpServerOptions
+  extends Kernel,
+    Omit<Console, 'linkBaseUrl' | 'signInMethods'>,
+    WebAppOptions,
+    Instrumentation {
   connections: ConnectionLimits
   /** Addresses of proxies whose forwarding headers are trusted. */
   trustedProxies: string[]
@@ -75,7 +79,8 @@ export async function createServer(edge: HttpServerOptions): Promise<FastifyInst
 }
 
 /** The address of the server, as far as it is known without a request. */
-const homeOf = ({ publicUrl }: HttpServerOptions, { server }: FastifyInstance) => publicUrl ?? listeningAt(server.address())
+const homeOf = ({ publicUrl }: HttpServerOptions, { server }: FastifyInstance) =>
+  publicUrl ?? listeningAt(server.address())
 
 /** Routes have no Fastify schemas. Its schema compilers would be loaded at each start for nothing. */
 function noSchema(): never {

@@ -24,7 +24,7 @@ const PAGES = ['limit', 'offset']
 export function warnOfUnknownNames(
   { log }: Pick<Kernel, 'log'>,
   { query, body, refused, answers }: Operation,
-  { query: sent, addHeaders: tell }: Incoming,
+  { query: sent, addHeaders }: Incoming,
   { data }: RequestBody,
 ): void {
   const parameters = [...Object.keys(query), ...OPTIONS, ...(answers === 'page' ? PAGES : [])]
@@ -36,7 +36,7 @@ export function warnOfUnknownNames(
   ].slice(0, MAX_NAMES)
   if (texts.length === 0) return
   for (const message of texts) log({ level: 'info', message })
-  tell({ [HEADER]: texts })
+  addHeaders({ [HEADER]: texts })
 }
 
 function unknownNames(sent: Record<string, unknown>, known: readonly string[]): string[] {

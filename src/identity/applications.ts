@@ -4,7 +4,7 @@
  * to somebody else.
  */
 import { digest, randomHex, sameText } from '../lib/secret.ts'
-import { insert, deleteWhere, update, updateAndCount } from '../store/change.ts'
+import { deleteWhere, insert, update, updateAndCount } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { applicationRow, applicationRows } from '../store/queries/identity/applications.ts'
 import { FULL, identityScopes } from './scopes.ts'

@@ -5,7 +5,7 @@
  * - a second use of a code revokes the tokens of the first use, because one of the two clients stole it.
  */
 import { digest, randomHex, sameText } from '../lib/secret.ts'
-import { advisoryLock, insert, findForUpdate, deleteWhere, update } from '../store/change.ts'
+import { advisoryLock, deleteWhere, findForUpdate, insert, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import {
   codeByHash,
@@ -16,7 +16,7 @@ import {
   tokensOlderThanNewest,
 } from '../store/queries/identity/oauth.ts'
 import { isToken } from '../store/queries/people.ts'
-import { type OAuthApplication, mayRequest } from './applications.ts'
+import { mayRequest, type OAuthApplication } from './applications.ts'
 import type { GrantParties } from './grants.ts'
 import { issueToken } from './tokens.ts'
 
@@ -58,7 +58,8 @@ export interface IssuedAccess extends GrantParties {
 
 /** Creates a code; it cannot be shown again. */
 export async function issueCode(tx: Writer, terms: NewCode): Promise<string> {
-  for (const hash of await codesExpiredBefore(tx, tx.now - EXPIRED_RETENTION_MS)) await deleteWhere(tx, 'authorization_codes', { hash })
+  for (const hash of await codesExpiredBefore(tx, tx.now - EXPIRED_RETENTION_MS))
+    await deleteWhere(tx, 'authorization_codes', { hash })
   const code = randomHex(32)
   await insert(tx, 'authorization_codes', {
     hash: digest(code),
@@ -124,14 +125,19 @@ function verifies(row: { challenge: string | null; challenge_method: string | nu
 }
 
 /** Issues an access token. Returns undefined when the refresh token is invalid, or the application lost one of the scopes. */
-export async function refreshAccess(tx: Writer, token: string, application: OAuthApplication): Promise<IssuedAccess | undefined> {
+export async function refreshAccess(
+  tx: Writer,
+  token: string,
+  application: OAuthApplication,
+): Promise<IssuedAccess | undefined> {
   const found = await refreshTokenByHash(tx, digest(token))
   if (!found) return undefined
   // credentials: the person may be revoking the grant. A deletion of the application waits for the row, and finds the token.
   await advisoryLock(tx, 'credentials', found.user)
   const row = await findForUpdate(tx, 'refresh_tokens', { gid: found.gid })
   if (row?.application !== application.gid || !mayRequest(application, row.scopes.split(' '))) return undefined
-  for (const gid of await tokensExpiredBefore(tx, row.gid, tx.now - EXPIRED_RETENTION_MS)) await deleteWhere(tx, 'tokens', { gid })
+  for (const gid of await tokensExpiredBefore(tx, row.gid, tx.now - EXPIRED_RETENTION_MS))
+    await deleteWhere(tx, 'tokens', { gid })
   return issueAccess(tx, application, row)
 }
 
@@ -144,7 +150,8 @@ async function issueAccess(
   const { token } = await issueToken(tx, {
     ...{ user, name, kind: 'application', scopes, application, refreshToken, expiresAt },
   })
-  for (const gid of await tokensOlderThanNewest(tx, refreshToken, MAX_ACCESS_TOKENS)) await deleteWhere(tx, 'tokens', { gid })
+  for (const gid of await tokensOlderThanNewest(tx, refreshToken, MAX_ACCESS_TOKENS))
+    await deleteWhere(tx, 'tokens', { gid })
   return { application, user, accessToken: token, scopes: scopes.split(' '), nonce: null }
 }
 

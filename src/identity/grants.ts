@@ -3,7 +3,7 @@
  * implement it.
  * Invariant: revoking a grant revokes its codes and tokens in the same transaction.
  */
-import { advisoryLock, insert, deleteWhere, update } from '../store/change.ts'
+import { advisoryLock, deleteWhere, insert, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { grantTo } from '../store/queries/identity/applications.ts'
 
@@ -13,7 +13,11 @@ export interface GrantParties {
 }
 
 /** Whether a person has granted all these scopes already. */
-export async function isGranted(reader: Reader, { application, user }: GrantParties, scopes: string[]): Promise<boolean> {
+export async function isGranted(
+  reader: Reader,
+  { application, user }: GrantParties,
+  scopes: string[],
+): Promise<boolean> {
   const known = (await grantTo(reader, application, user))?.scopes.split(' ') ?? []
   return scopes.every(scope => known.includes(scope))
 }

@@ -3,7 +3,7 @@
  * show to no other site. Only its digest is stored; a new link replaces an older one with the same purpose.
  */
 import { digest, randomHex } from '../lib/secret.ts'
-import { advisoryLock, insert, deleteWhere, deleteAndCount } from '../store/change.ts'
+import { advisoryLock, deleteAndCount, deleteWhere, insert } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { linkOf } from '../store/queries/identity/sign_in.ts'
 

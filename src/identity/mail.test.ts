@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { invitationEmail, signInEmail } from './emails.ts'
-import { createMailTransport, createMailer, type Email } from './mail.ts'
+import { createMailer, createMailTransport, type Email } from './mail.ts'
 
 /** A mail server that accepts everything; returns what it received. */
 async function mailServer(t: TestContext): Promise<{ url: string; received: string[] }> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
 import { ApiError } from '../lib/errors.ts'
-import { createPasswords, isOutdated, checkPassword } from './passwords.ts'
+import { checkPassword, createPasswords, isOutdated } from './passwords.ts'
 
 const passwords = createPasswords()
 const GOOD = 'correct horse battery'

@@ -82,8 +82,10 @@ export function isOutdated(kept: string): boolean {
 /** Throws 400 unless this is allowed as the password of the person with this e-mail address. */
 export function checkPassword(field: string, password: string, email: string): void {
   const length = [...normalize(password)].length
-  if (length < MIN_PASSWORD_CHARACTERS) throw invalid(field, `Choose a longer password: at least ${MIN_PASSWORD_CHARACTERS} characters`)
-  if (normalize(password).toLowerCase() === email) throw invalid(field, 'Choose something else than your e-mail address')
+  if (length < MIN_PASSWORD_CHARACTERS)
+    throw invalid(field, `Choose a longer password: at least ${MIN_PASSWORD_CHARACTERS} characters`)
+  if (normalize(password).toLowerCase() === email)
+    throw invalid(field, 'Choose something else than your e-mail address')
 }
 
 /** Keyboards encode the same character in several ways, and a password must work on every machine. */

@@ -5,7 +5,7 @@
  */
 import { advisoryLock, deleteWhere, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
-import { isInOwnOrganization, controlsAccount } from '../store/queries/identity/domains.ts'
+import { controlsAccount, isInOwnOrganization } from '../store/queries/identity/domains.ts'
 import { belongsAnywhere } from '../store/queries/identity/organizations.ts'
 import { revokeShownLinks } from './links.ts'
 

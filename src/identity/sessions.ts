@@ -3,7 +3,7 @@
  * host and no connection without TLS can set. Each sign-in creates a new session, which prevents session fixation.
  */
 import { digest } from '../lib/secret.ts'
-import { insert, deleteWhere, deleteAll } from '../store/change.ts'
+import { deleteAll, deleteWhere, insert } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { sessionsOf } from '../store/queries/identity/sessions.ts'
 import { issueToken } from './tokens.ts'

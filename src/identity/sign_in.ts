@@ -5,9 +5,15 @@
  */
 import { domainOf } from '../lib/address.ts'
 import { notSignedIn } from '../lib/errors.ts'
-import { auditEvent, advisoryLock, insert, update } from '../store/change.ts'
+import { advisoryLock, auditEvent, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
-import { type SignInAccount, accountOf, accountOfEmail, isKnownTo, userOfSubject } from '../store/queries/identity/sign_in.ts'
+import {
+  accountOf,
+  accountOfEmail,
+  isKnownTo,
+  type SignInAccount,
+  userOfSubject,
+} from '../store/queries/identity/sign_in.ts'
 import { type LinkPurpose, useLink } from './links.ts'
 import type { Mailer } from './mail.ts'
 import { isOutdated, type Passwords } from './passwords.ts'

@@ -56,7 +56,10 @@ interface LocalThrottle extends Throttle {
 }
 
 /** A throttle of this process alone. `instances` returns the number of instances that divide the attempts. */
-export function createLocalThrottle({ clock, maxKeys: most = 10_000, ...rate }: LocalThrottleOptions, instances = () => 1): LocalThrottle {
+export function createLocalThrottle(
+  { clock, maxKeys = 10_000, ...rate }: LocalThrottleOptions,
+  instances = () => 1,
+): LocalThrottle {
   const whole = new Map<string, number>()
   const part = (): Rate => {
     const burst = Math.max(1, Math.floor(rate.burst / instances()))
@@ -64,7 +67,7 @@ export function createLocalThrottle({ clock, maxKeys: most = 10_000, ...rate }: 
   }
   const remember = (key: string, moment: number) => {
     whole.set(key, moment)
-    if (whole.size > most) prune(whole, clock(), Math.floor(most * PRUNE_FRACTION))
+    if (whole.size > maxKeys) prune(whole, clock(), Math.floor(maxKeys * PRUNE_FRACTION))
   }
   return {
     take: key => remember(key, takeAttempt(whole.get(key) ?? 0, clock(), part())),
@@ -95,9 +98,10 @@ interface ThrottleState {
 /** A time that is too far ahead was not written by this program, or the clock was set back. */
 const formatOf = ({ burst, every }: Rate): ValueFormat<ThrottleState> => ({
   fresh: () => ({ refilledAt: 0 }),
-  parse: (text, now) => (/^\d{1,15}$/.test(text) ? { refilledAt: Math.min(Number(text), now + burst * every) } : undefined),
-  print: ({ refilledAt: moment }) => String(moment),
-  lasts: ({ refilledAt: moment }, now) => Math.max(0, moment - now),
+  parse: (text, now) =>
+    /^\d{1,15}$/.test(text) ? { refilledAt: Math.min(Number(text), now + burst * every) } : undefined,
+  print: ({ refilledAt }) => String(refilledAt),
+  lasts: ({ refilledAt }, now) => Math.max(0, refilledAt - now),
 })
 
 function createSharedThrottle(

@@ -7,7 +7,7 @@
  */
 import { expiredBearer, type Topic, unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
-import { advisoryLock, insert, findForUpdate, update } from '../store/change.ts'
+import { advisoryLock, findForUpdate, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { cachedToken, tokenOf } from '../store/queries/people.ts'
 import type { Actor, TokenKind } from './actor.ts'
@@ -81,7 +81,9 @@ export async function authenticate(store: Store, credentials: Credentials, now: 
   const token = authorization ? secretOf(authorization) : session
   const hearing = store.read.cache.catchUp()
   if (hearing) await hearing
-  const found = token ? (cachedToken(store.read, token) ?? (await tokenOf(store.read, token, digest(token)))) : undefined
+  const found = token
+    ? (cachedToken(store.read, token) ?? (await tokenOf(store.read, token, digest(token))))
+    : undefined
   if (!found || (found.kind === 'session') !== !authorization) throw unauthorized(topicOf(credentials))
   if (found.expires_at !== null && found.expires_at <= now) {
     throw found.kind === 'application' ? expiredBearer() : unauthorized(topicOf(credentials))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
-import { loadBatch, createBatchCache } from './batch.ts'
+import { createBatchCache, loadBatch } from './batch.ts'
 
 async function watched() {
   const w = await world()
@@ -25,7 +25,7 @@ test('a cached batch is returned for a short time, with the flag for more change
 
 test('batches differ by person, object, filter and cursor', async () => {
   const { watch, batchOf, ben } = await watched()
-  const { body, cursor: next } = await batchOf(watch, 0)
+  const { body, cursor } = await batchOf(watch, 0)
   const filters = '[{"resource_type":"story"}]'
   const others = [
     { ...watch, user: Number(ben.gid) },
@@ -33,13 +33,13 @@ test('batches differ by person, object, filter and cursor', async () => {
     { ...watch, resource: 1 },
   ]
   for (const other of others) assert.notEqual((await batchOf(other, 0)).body, body)
-  assert.equal((await batchOf(watch, next)).body, '{"events":[]}')
+  assert.equal((await batchOf(watch, cursor)).body, '{"events":[]}')
 })
 
 test('an empty batch is not cached', async () => {
   const { watch, batchOf, ann, project } = await watched()
-  const { cursor: next } = await batchOf(watch, 0)
-  assert.equal((await batchOf(watch, next)).events.length, 0)
+  const { cursor } = await batchOf(watch, 0)
+  assert.equal((await batchOf(watch, cursor)).events.length, 0)
   await ann.create('/tasks', { name: 'B', projects: [project] })
-  assert.notEqual((await batchOf(watch, next)).events.length, 0)
+  assert.notEqual((await batchOf(watch, cursor)).events.length, 0)
 })

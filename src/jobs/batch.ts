@@ -1,9 +1,9 @@
 /** The next batch of a webhook: the changes after its cursor that pass its filters and that its owner may see now. */
 import type { Clock } from '../lib/clock.ts'
 import type { Name } from '../names.ts'
-import { type WebhookFilter, passes } from '../resources/platform/rules/webhook_filters.ts'
+import { passes, type WebhookFilter } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader } from '../store/db.ts'
-import { loadSubjects, type ChangeSubjects } from '../store/queries/events/log.ts'
+import { type ChangeSubjects, loadSubjects } from '../store/queries/events/log.ts'
 import { type ChangeRow, changesAfter, hiddenAmong, type WebhookRow } from '../store/queries/jobs/webhooks.ts'
 import { type WireEvent, wireEvent } from './wire_event.ts'
 
@@ -27,7 +27,12 @@ const MAX_FILTERED_CHANGES = 500
 type WebhookSubscription = Pick<WebhookRow, 'user' | 'resource' | 'filters'>
 
 /** The batch after a change; with `until`, only changes up to and including that one. */
-export async function loadBatch(reader: Reader, watch: WebhookSubscription, after: number, until = Infinity): Promise<Batch> {
+export async function loadBatch(
+  reader: Reader,
+  watch: WebhookSubscription,
+  after: number,
+  until = Infinity,
+): Promise<Batch> {
   const filters = JSON.parse(watch.filters) as WebhookFilter[]
   const look = filters.length > 0 ? MAX_FILTERED_CHANGES : MAX_EVENTS + 1
   const found = await changesAfter(reader, watch.resource, after, look)
@@ -59,7 +64,10 @@ const MAX_CACHED_BATCHES = 100
  * Caches recent batches, because several webhooks of one person often deliver the same. A cached batch may lack changes
  * that were recorded since, so it is returned with `hasMore`.
  */
-export function createBatchCache(reader: Reader, clock: Clock): (watch: WebhookSubscription, after: number) => Promise<Batch> {
+export function createBatchCache(
+  reader: Reader,
+  clock: Clock,
+): (watch: WebhookSubscription, after: number) => Promise<Batch> {
   const recent = new Map<string, { until: number; made: Promise<Batch> }>()
   return async (watch, after) => {
     const key = JSON.stringify([watch.user, watch.resource, watch.filters, after])

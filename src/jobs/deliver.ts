@@ -9,19 +9,19 @@
 import type { Clock } from '../lib/clock.ts'
 import { signHex } from '../lib/secret.ts'
 import type { Name } from '../names.ts'
-import { insert, deleteAndCount, update } from '../store/change.ts'
+import { deleteAndCount, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import {
+  canReceiveChanges,
   deliveryOf,
   isWebhookAuthorized,
-  canReceiveChanges,
   trimDeliveries,
   type WebhookRow,
   webhookOf,
 } from '../store/queries/jobs/webhooks.ts'
 import type { HttpPost, HttpPostResult } from '../vocabulary/outbound.ts'
 import { backOff } from './back_off.ts'
-import { type Batch, loadBatch, createBatchCache } from './batch.ts'
+import { type Batch, createBatchCache, loadBatch } from './batch.ts'
 import type { Notifier } from './notify_by_email.ts'
 import type { JobKind } from './worker.ts'
 
@@ -90,14 +90,19 @@ const heartbeatBatch = ({ cursor }: WebhookRow): Batch => ({
 
 /** Whether the token or grant of the webhook still exists, and its owner may still follow the resource. */
 const isAuthorized = async ({ store: { read } }: DeliveryOptions, hook: WebhookRow): Promise<boolean> =>
-  (await isWebhookAuthorized(read, hook.gid)) && canReceiveChanges(read, hook.user, hook.resource_type as Name, hook.resource)
+  (await isWebhookAuthorized(read, hook.gid)) &&
+  canReceiveChanges(read, hook.user, hook.resource_type as Name, hook.resource)
 
 interface DeliveryResult {
   signature: string
   reply: HttpPostResult
 }
 
-async function send({ post, unseal }: DeliveryOptions, { target, secret }: WebhookRow, { body }: Batch): Promise<DeliveryResult> {
+async function send(
+  { post, unseal }: DeliveryOptions,
+  { target, secret }: WebhookRow,
+  { body }: Batch,
+): Promise<DeliveryResult> {
   const signature = signHex(unseal(secret), body)
   return { signature, reply: await post(target, { 'X-Hook-Signature': signature }, body) }
 }
@@ -124,7 +129,12 @@ async function attemptDelivery(parts: DeliveryOptions, hook: WebhookRow, batch: 
 }
 
 /** Advances the cursor, unless the owner has set it back meanwhile to have events redelivered. */
-async function advanceCursor(tx: Writer, { gid, cursor }: WebhookRow, { cursor: next }: Batch, set: Partial<WebhookRow>) {
+async function advanceCursor(
+  tx: Writer,
+  { gid, cursor }: WebhookRow,
+  { cursor: next }: Batch,
+  set: Partial<WebhookRow>,
+) {
   await update(tx, 'webhooks', { gid }, set)
   await update(tx, 'webhooks', { gid, cursor }, { cursor: next })
 }
@@ -149,7 +159,12 @@ async function logDelivery(tx: Writer, { gid: webhook }: WebhookRow, batch: Batc
 
 const failureText = ({ error, text }: HttpPostResult) => error ?? text
 
-async function scheduleRetry(parts: DeliveryOptions, hook: WebhookRow, batch: Batch, noted: DeliveryAttempt): Promise<number | undefined> {
+async function scheduleRetry(
+  parts: DeliveryOptions,
+  hook: WebhookRow,
+  batch: Batch,
+  noted: DeliveryAttempt,
+): Promise<number | undefined> {
   const { clock, store } = parts
   const ends = hook.failure_deletion_timestamp ?? clock() + FAILURE_TIMEOUT_MS
   if (clock() >= ends) return deleteWebhook(parts, hook, 'its target accepted no delivery for 24 hours')
@@ -170,7 +185,11 @@ async function scheduleRetry(parts: DeliveryOptions, hook: WebhookRow, batch: Ba
 }
 
 /** Deletes a webhook and notifies its owner. */
-async function deleteWebhook({ store, notify }: DeliveryOptions, { gid, user, target }: WebhookRow, why: string): Promise<undefined> {
+async function deleteWebhook(
+  { store, notify }: DeliveryOptions,
+  { gid, user, target }: WebhookRow,
+  why: string,
+): Promise<undefined> {
   const ended = await store.write(tx => deleteAndCount(tx, 'webhooks', { gid }))
   const { host } = new URL(target)
   if (ended === 0) return

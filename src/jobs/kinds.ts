@@ -39,7 +39,7 @@ export function createJobs({
   notify,
   eventsHours = DEFAULT_SYNC_TOKEN_HOURS,
   auditDays = DEFAULT_AUDIT_DAYS,
-  exclusive: alone,
+  exclusive,
   around,
 }: JobsOptions): Worker {
   const delivering: DeliveryOptions = {
@@ -55,5 +55,5 @@ export function createJobs({
     prune_changes: pruneChangesJob(delivering, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
     prune_audit: pruneAuditJob({ store, clock }, auditDays),
   }
-  return createWorker({ store, clock, kinds, log, exclusive: alone, around })
+  return createWorker({ store, clock, kinds, log, exclusive, around })
 }

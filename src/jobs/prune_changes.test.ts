@@ -50,7 +50,7 @@ test('all old changes are pruned, also when they need several transactions', asy
 test('gids of changes are not reused after everything was pruned', async () => {
   const w = await home()
   w.clock.step = 0
-  const { poll: look } = await followObject(w.ann, w.project)
+  const { poll } = await followObject(w.ann, w.project)
   const last = (await gidsIn(w, 'changes')).at(-1) ?? 0
   w.clock.now += 24 * HOUR
   await w.prune(1)
@@ -58,7 +58,7 @@ test('gids of changes are not reused after everything was pruned', async () => {
   await w.ann.create('/tasks', { name: 'A', projects: [w.project] })
   const [first = 0] = await gidsIn(w, 'changes')
   assert.ok(first > last)
-  assert.equal((await look()).length, 3)
+  assert.equal((await poll()).length, 3)
   const fresh = await followObject(w.ann, w.project)
   assert.deepEqual(await fresh.poll(), [])
 })

@@ -3,9 +3,8 @@
  * position in each workspace is a setting, written in the same transaction as the deliveries that it schedules.
  */
 import type { Clock } from '../lib/clock.ts'
-import { type WebhookFilter, passes } from '../resources/platform/rules/webhook_filters.ts'
+import { passes, type WebhookFilter } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader, Store } from '../store/db.ts'
-import { setSetting } from '../store/set_setting.ts'
 import { scheduleAll } from '../store/queries/jobs/queue.ts'
 import {
   batchEnd,
@@ -14,6 +13,7 @@ import {
   changesByStream,
   webhooksOn,
 } from '../store/queries/jobs/webhooks.ts'
+import { setSetting } from '../store/set_setting.ts'
 import type { JobKind } from './worker.ts'
 
 /** The name of the setting, before the gid of the workspace. */

@@ -79,7 +79,7 @@ test('a target that refuses the connection gives no reply', async () => {
 })
 
 test('a name is resolved once, and the connection uses that address', async () => {
-  const { url, requests: got } = await receiver()
+  const { url, requests } = await receiver()
   const asked: string[] = []
   const changing: HostResolver = (host, done) => {
     asked.push(host)
@@ -87,19 +87,23 @@ test('a name is resolved once, and the connection uses that address', async () =
   }
   const post = createWebhookClient({ allowPrivate: true, timeoutMs: 400, resolve: changing })
   const { status } = await post(url.replace('127.0.0.1', 'rebinding.example.com'), {}, '{}')
-  assert.deepEqual([status, asked, got.length], [200, ['rebinding.example.com'], 1])
-  assert.equal(got[0]?.headers.host, `rebinding.example.com:${new URL(url).port}`)
+  assert.deepEqual([status, asked, requests.length], [200, ['rebinding.example.com'], 1])
+  assert.equal(requests[0]?.headers.host, `rebinding.example.com:${new URL(url).port}`)
 })
 
 test('a name with a private address is refused, also when it has public ones', async () => {
-  const { url, requests: got } = await receiver()
+  const { url, requests } = await receiver()
   const addresses = ['93.184.216.34', '127.0.0.1'].map(address => ({ address, family: 4 }))
   for (const found of [addresses, addresses.toReversed(), [{ address: '::1', family: 6 }]]) {
-    const post = createWebhookClient({ allowPrivate: false, timeoutMs: 400, resolve: (_host, done) => done(null, found) })
+    const post = createWebhookClient({
+      allowPrivate: false,
+      timeoutMs: 400,
+      resolve: (_host, done) => done(null, found),
+    })
     const reply = await post(url.replace('127.0.0.1', 'inside.example.com'), {}, '{}')
     assert.deepEqual([reply.isRefused, reply.error], [true, 'It has no public address.'])
   }
-  assert.equal(got.length, 0)
+  assert.equal(requests.length, 0)
 })
 
 test('an unknown name and a name with a private address have different errors only when private addresses are allowed', async () => {

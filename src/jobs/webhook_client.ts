@@ -33,7 +33,8 @@ interface WebhookClientOptions {
 const CALL_TIMEOUT_MS = 10_000
 const MAX_REPLY_BYTES = 4096
 
-const resolveByName: HostResolver = (host, done) => systemLookup(host, { all: true }, (error, found) => done(error, found))
+const resolveByName: HostResolver = (host, done) =>
+  systemLookup(host, { all: true }, (error, found) => done(error, found))
 
 class AddressRefused extends Error {}
 
@@ -59,7 +60,7 @@ function checkTarget(text: string, allowPrivate: boolean): URL | string {
 
 /** Creates the function that calls targets. */
 export function createWebhookClient(options: WebhookClientOptions): HttpPost {
-  const { allowPrivate, timeoutMs: patience = CALL_TIMEOUT_MS, log = () => undefined } = options
+  const { allowPrivate, timeoutMs = CALL_TIMEOUT_MS, log = () => undefined } = options
   const lookup = lookupFor(options)
   return async (target, headers, body) => {
     const reply = await call(target, headers, body)
@@ -73,15 +74,19 @@ export function createWebhookClient(options: WebhookClientOptions): HttpPost {
     const sent = { 'content-type': 'application/json', 'user-agent': 'Workloom', ...headers }
     const length = { 'content-length': String(Buffer.byteLength(body)) }
     // Without an agent each exchange uses its own connection.
-    return exchange(url, { method: 'POST', agent: false, lookup, headers: { ...sent, ...length } }, body, patience)
+    return exchange(url, { method: 'POST', agent: false, lookup, headers: { ...sent, ...length } }, body, timeoutMs)
   }
 }
 
-function lookupFor({ allowPrivate, timeoutMs: patience = CALL_TIMEOUT_MS, resolve = resolveByName }: WebhookClientOptions): LookupFunction {
+function lookupFor({
+  allowPrivate,
+  timeoutMs = CALL_TIMEOUT_MS,
+  resolve = resolveByName,
+}: WebhookClientOptions): LookupFunction {
   return (host, options, done) => {
     const fail = () => done(allowPrivate ? new Error(NOT_FOUND) : new AddressRefused(NOT_PUBLIC), '', 0)
     // Before the timeout of the exchange, because a slow resolver must not make names distinguishable either.
-    const timer = setTimeout(fail, patience * 0.9)
+    const timer = setTimeout(fail, timeoutMs * 0.9)
     resolve(host, (error, found) => {
       clearTimeout(timer)
       const [first] = found ?? []

@@ -21,7 +21,9 @@ export interface WireEvent {
   action: string
   resource: WireObject
   parent: WireObject | null
-  change?: { field: string; action: string } & Partial<Record<(typeof VALUE_MEMBERS)[keyof typeof VALUE_MEMBERS], WireObject>>
+  change?: { field: string; action: string } & Partial<
+    Record<(typeof VALUE_MEMBERS)[keyof typeof VALUE_MEMBERS], WireObject>
+  >
 }
 
 const VALUE_MEMBERS = { changed: 'new_value', added: 'added_value', removed: 'removed_value' } as const

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { world } from '../../test/harness/world.ts'
 import type { Store } from '../store/db.ts'
-import { claim, finish, releaseJobs, listJobs, renew, schedule } from '../store/queries/jobs/queue.ts'
+import { claim, finish, listJobs, releaseJobs, renew, schedule } from '../store/queries/jobs/queue.ts'
 import { createWorker, type JobKind } from './worker.ts'
 
 const SECOND = 1000

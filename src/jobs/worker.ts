@@ -5,16 +5,16 @@
  * - a worker that stops finishes or releases what it claimed;
  * - due jobs are also found by polling, because notifications can be lost.
  */
-import { withTimeout, type Clock } from '../lib/clock.ts'
+import { type Clock, withTimeout } from '../lib/clock.ts'
 import { reason } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import type { Reader, Store, Writer } from '../store/db.ts'
 import {
   claim,
   finish,
-  releaseJobs,
-  type QueuedJob,
   nextDue,
+  type QueuedJob,
+  releaseJobs,
   renew,
   retry,
   SINGLETON,
@@ -68,7 +68,7 @@ const SETTLE_DELAY_MS = 20
 const STOP_TIMEOUT_MS = 10_000
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { store, kinds, exclusive: alone = false } = options
+  const { store, kinds, exclusive = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
   const settleSoon = () => void setTimeout(sleep.end, SETTLE_DELAY_MS).unref()
@@ -78,8 +78,9 @@ export function createWorker(options: WorkerOptions): Worker {
   /** Releases the jobs of dead workers, and schedules those of which there is exactly one. */
   const begun = once(() =>
     store.write(async tx => {
-      if (alone) await releaseJobs(tx, null)
-      for (const [kind, { intervalMs: every }] of named) if (every !== undefined) await schedule(tx, kind, SINGLETON, tx.now)
+      if (exclusive) await releaseJobs(tx, null)
+      for (const [kind, { intervalMs }] of named)
+        if (intervalMs !== undefined) await schedule(tx, kind, SINGLETON, tx.now)
     }),
   )
   const scheduleWoken = async () => {
@@ -141,7 +142,7 @@ const LATER = Number.POSITIVE_INFINITY
 
 /** Claims jobs and runs them, at most `most` at once. */
 function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
-  const { store, clock, kinds, maxJobs: most = 32 } = options
+  const { store, clock, kinds, maxJobs = 32 } = options
   /** By the gid of the job. */
   const running = new Map<number, Promise<void>>()
   const named = Object.keys(kinds)
@@ -160,7 +161,7 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
   }
   /** Writes what has ended, and claims and starts due jobs up to the limit. Returns the time of the next look. */
   const claimAndRun = async (): Promise<number> => {
-    const limit = most - running.size
+    const limit = maxJobs - running.size
     const due = limit > 0 ? ((await nextDue(store.read, named, clock())) ?? LATER) : LATER
     const noted = [...endings]
     if (due > clock() && noted.length === 0) return due

@@ -33,12 +33,17 @@ export class ApiError extends Error {
   readonly extras: Record<string, unknown> | undefined
   /** A machine-readable name of the error. */
   readonly code: string | undefined
-  constructor(status: number, topic: Topic, message: string, { retryAfter, extras: beside, code, ...options }: ApiErrorOptions = {}) {
+  constructor(
+    status: number,
+    topic: Topic,
+    message: string,
+    { retryAfter, extras, code, ...options }: ApiErrorOptions = {},
+  ) {
     super(message, options)
     this.status = status
     this.topic = topic
     this.retryAfter = retryAfter
-    this.extras = beside
+    this.extras = extras
     this.code = code
   }
 }

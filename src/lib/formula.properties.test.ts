@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { compileFormula, evaluateFormula, FormulaError, type FormulaSource } from './formula.ts'
-import { roundHalfUp, type FormulaValue } from './formula_functions.ts'
+import { type FormulaValue, roundHalfUp } from './formula_functions.ts'
 
 /** A formula of the model: its text, the precedence of its outermost operator, its value. */
 interface FormulaModel {
@@ -58,7 +58,9 @@ const written = fc.tuple(fc.nat(2000), fc.nat(4)).map(([digits, point]): Formula
   return { text: number, binding: 9, value: (BigInt(digits) * ONE) / 10n ** BigInt(point) }
 })
 const field = (...gids: string[]) =>
-  fc.constantFrom(...gids).map((gid): FormulaModel => ({ text: `{${gid}}`, binding: 9, value: FIELDS[gid]?.[1] ?? null }))
+  fc
+    .constantFrom(...gids)
+    .map((gid): FormulaModel => ({ text: `{${gid}}`, binding: 9, value: FIELDS[gid]?.[1] ?? null }))
 // Few operands are null or of the wrong type, because they make everything around them null.
 const leaf = fc.oneof(
   { weight: 20, arbitrary: written },
@@ -66,7 +68,11 @@ const leaf = fc.oneof(
   { weight: 1, arbitrary: field('4', '5') },
 )
 
-function arithmetic([a, [sign, binding, apply], b]: [FormulaModel, (typeof OPERATORS)[number], FormulaModel]): FormulaModel {
+function arithmetic([a, [sign, binding, apply], b]: [
+  FormulaModel,
+  (typeof OPERATORS)[number],
+  FormulaModel,
+]): FormulaModel {
   const value = isNumber(a.value) && isNumber(b.value) ? bounded(apply(a.value, b.value)) : null
   return { text: `${within(a, binding)} ${sign} ${within(b, binding + 1)}`, binding, value }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compileFormula, evaluateFormula, FormulaError, reaches } from './formula.ts'
-import { roundHalfUp, type FormulaValue } from './formula_functions.ts'
+import { type FormulaValue, roundHalfUp } from './formula_functions.ts'
 
 /** Evaluates a formula; `values` contains custom fields by gid and other values by name. */
 function run(text: string, values: Record<string, FormulaValue> = {}): number | null {

@@ -5,6 +5,7 @@
  */
 import {
   type Callable,
+  type FormulaValue,
   FUNCTIONS,
   literal,
   OPERATORS,
@@ -12,7 +13,6 @@ import {
   operand,
   PREFIXES,
   result,
-  type FormulaValue,
 } from './formula_functions.ts'
 import { parseGid } from './gid.ts'
 

@@ -50,7 +50,8 @@ const address: AttributeCheck = value => /^(?:https?:\/\/|mailto:)[^\t\n\r]+$/i.
 const word: AttributeCheck = value => /^[^:\t\n\r]*$/.test(value) || address(value)
 
 /** The same check for several attributes. */
-const each = (names: string, check: AttributeCheck) => names.split(' ').map((name): [string, AttributeCheck] => [name, check])
+const each = (names: string, check: AttributeCheck) =>
+  names.split(' ').map((name): [string, AttributeCheck] => [name, check])
 
 // wire: docs "Rich text" and its forum announcements; a tag that is not named here carries no attributes.
 // What is checked by `any` is dropped: clients send it only because they were served it.

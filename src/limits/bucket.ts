@@ -40,7 +40,8 @@ export function waitMs(bucket: Bucket, size: number | null, count: number, now: 
 /** Takes `count` and returns whether that was allowed. A refused count is taken too, down to minus one bucket. */
 export function take(bucket: Bucket, size: number | null, count: number, now: number): boolean {
   const isAllowed = waitMs(bucket, size, count, now) === 0
-  if (size !== null) bucket.used = Math.min(bucket.used + count * PARTS_PER_UNIT, MAX_USE_FACTOR * size * PARTS_PER_UNIT)
+  if (size !== null)
+    bucket.used = Math.min(bucket.used + count * PARTS_PER_UNIT, MAX_USE_FACTOR * size * PARTS_PER_UNIT)
   return isAllowed
 }
 

@@ -8,7 +8,16 @@
 import { tooMany } from '../lib/errors.ts'
 import { type Bucket, charge, emptyBucket, type Quota, quotaOf, take, waitMs } from './bucket.ts'
 import type { TokenSizes } from './sizes.ts'
-import { emptySlots, releaseSlots, acquireSlots, inUse, type SlotQuota, slotQuotaOf, type Slots, slotWaitMs } from './slots.ts'
+import {
+  acquireSlots,
+  emptySlots,
+  inUse,
+  releaseSlots,
+  type SlotQuota,
+  type Slots,
+  slotQuotaOf,
+  slotWaitMs,
+} from './slots.ts'
 
 /** What a request counts: itself, or the actions of a batch, which are admitted or refused as a whole. */
 export interface RequestWeight {
@@ -76,14 +85,14 @@ export function acquire(sizes: TokenSizes, counts: Counts, ask: RequestWeight, n
 export function release(
   sizes: TokenSizes,
   counts: Counts,
-  { weight: ask, acquiredAt: at }: CountedRequest,
+  { weight, acquiredAt }: CountedRequest,
   cost: number | undefined,
   now: number,
 ): void {
-  releaseSlots(counts.reads, ask.reads, at + REQUEST_LEASE_MS)
-  releaseSlots(counts.writes, ask.writes, at + REQUEST_LEASE_MS)
-  if (cost === undefined) releaseSlots(counts.jobs, ask.jobs, at + JOB_LEASE_MS)
-  if (ask.costs) charge(counts.cost, sizes.cost, Math.max(1, cost ?? 0), now)
+  releaseSlots(counts.reads, weight.reads, acquiredAt + REQUEST_LEASE_MS)
+  releaseSlots(counts.writes, weight.writes, acquiredAt + REQUEST_LEASE_MS)
+  if (cost === undefined) releaseSlots(counts.jobs, weight.jobs, acquiredAt + JOB_LEASE_MS)
+  if (weight.costs) charge(counts.cost, sizes.cost, Math.max(1, cost ?? 0), now)
 }
 
 /** Stops at the first limit that refuses: the limits after it are not charged. */

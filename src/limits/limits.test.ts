@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ApiError } from '../lib/errors.ts'
 import type { RequestWeight } from './counting.ts'
 import { createLimits, type Permit } from './limits.ts'
-import { sizesOf, type LimitOverrides } from './sizes.ts'
+import { type LimitOverrides, sizesOf } from './sizes.ts'
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
 const read: RequestWeight = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }

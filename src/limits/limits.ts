@@ -9,9 +9,9 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import { CounterStoreUnavailable, type Sharing } from '../store/counters/counter_store.ts'
-import { type RequestWeight, acquire, type CountedRequest, release, type Usage, usageOf } from './counting.ts'
+import { acquire, type CountedRequest, type RequestWeight, release, type Usage, usageOf } from './counting.ts'
 import { createSharedTallies } from './shared_tallies.ts'
-import { byPlan, sizesPerInstance, type Sizes, type SizesByPlan, scaledSizes } from './sizes.ts'
+import { byPlan, type Sizes, type SizesByPlan, scaledSizes, sizesPerInstance } from './sizes.ts'
 import { releaseOneSlot } from './slots.ts'
 import { createTallies, isFresh, sizesFor, type Tally } from './tallies.ts'
 

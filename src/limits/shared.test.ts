@@ -7,7 +7,7 @@ import { ApiError } from '../lib/errors.ts'
 import { withCircuitBreaker } from '../store/counters/counter_store.ts'
 import type { RequestWeight } from './counting.ts'
 import { createLimits, type Limits, type Permit } from './limits.ts'
-import { sizesOf, type LimitOverrides } from './sizes.ts'
+import { type LimitOverrides, sizesOf } from './sizes.ts'
 
 const START = 1_700_000_000_000
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }

@@ -8,8 +8,8 @@ import { createSharedValues, type SharedValues } from '../store/counters/shared_
 import type { Bucket } from './bucket.ts'
 import { JOB_LEASE_MS, REQUEST_LEASE_MS } from './counting.ts'
 import type { SizesByPlan } from './sizes.ts'
-import { emptySlots, acquireSlots, type Slots } from './slots.ts'
-import { newTally, msUntilIdle, sizesFor, type Tally } from './tallies.ts'
+import { acquireSlots, emptySlots, type Slots } from './slots.ts'
+import { msUntilIdle, newTally, sizesFor, type Tally } from './tallies.ts'
 
 /** `kind` separates tokens from persons. Plans are not shared: each instance loads them. */
 export const createSharedTallies = (
@@ -32,7 +32,7 @@ function print({ minute, search, cost, reads, writes, jobs }: Tally): string {
   const buckets = [minute, search, cost].map(({ used, at }) => [used, at])
   return JSON.stringify([
     ...buckets,
-    ...[reads, writes, jobs].map(({ leases }) => leases.flatMap(({ endsAt: ends, count }) => [ends, count])),
+    ...[reads, writes, jobs].map(({ leases }) => leases.flatMap(({ endsAt, count }) => [endsAt, count])),
   ])
 }
 

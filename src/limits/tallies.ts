@@ -34,7 +34,8 @@ const unknownPlan = (): CachedPlan => ({ isPaid: false, loadedAt: Number.NEGATIV
 
 export const newTally = (now: number): Tally => ({ ...emptyCounts(now), plan: unknownPlan() })
 
-export const isFresh = ({ loadedAt: askedAt }: CachedPlan, now: number): boolean => now >= askedAt && now - askedAt <= PLAN_TTL_MS
+export const isFresh = ({ loadedAt }: CachedPlan, now: number): boolean =>
+  now >= loadedAt && now - loadedAt <= PLAN_TTL_MS
 
 /** The sizes for a token by its plan, as far as known. */
 export const sizesFor = (sizes: SizesByPlan, { plan }: Tally): TokenSizes => (plan.isPaid ? sizes.paid : sizes.free)

@@ -30,12 +30,12 @@ interface LogOptions {
 /** The level of normal but significant events, between info and warn. */
 const notice = 35
 
-export function createLog({ clock, level, fields: about = {}, write }: LogOptions): Log {
+export function createLog({ clock, level, fields = {}, write }: LogOptions): Log {
   const logger = pino(
     {
       level,
       customLevels: { notice },
-      base: about,
+      base: fields,
       timestamp: () => `,"time":"${new Date(clock()).toISOString()}"`,
       formatters: { level: label => ({ level: label }), log: line => clean({ ...contextFields(), ...line }) },
     },

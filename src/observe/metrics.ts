@@ -58,7 +58,8 @@ export async function createMetrics({ version }: { version: string }): Promise<M
     },
     job: (kind, outcome, seconds) => jobs.labels(kind, outcome).observe(seconds),
     call: (outcome, seconds) => calls.labels(outcome).observe(seconds),
-    observeQueue: oldest => oldestDue(() => withTimeout(QUEUE_TIMEOUT_MS, oldest(), Number.NaN).catch(() => Number.NaN)),
+    observeQueue: oldest =>
+      oldestDue(() => withTimeout(QUEUE_TIMEOUT_MS, oldest(), Number.NaN).catch(() => Number.NaN)),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -8,7 +8,7 @@ import type { Store, Writer } from '../store/db.ts'
 import { schedule } from '../store/queries/jobs/queue.ts'
 import { createContext, currentContext, runInContext } from './context.ts'
 import { createMetrics } from './metrics.ts'
-import { aroundJobs, type Observer, observedWebhookClient, observedStore } from './observer.ts'
+import { aroundJobs, type Observer, observedStore, observedWebhookClient } from './observer.ts'
 
 async function watching() {
   const metrics = await createMetrics({ version: '' })

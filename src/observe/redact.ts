@@ -25,7 +25,8 @@ const normalizeName = (name: string) =>
     .toLowerCase()
     .replace(/[_.\s]/g, '-')
 
-const isSecret = (name: string) => SECRET.test(normalizeName(name)) && !/[-_](?:gid|count|expires-?at)$/.test(normalizeName(name))
+const isSecret = (name: string) =>
+  SECRET.test(normalizeName(name)) && !/[-_](?:gid|count|expires-?at)$/.test(normalizeName(name))
 
 function decoded(name: string): string {
   try {

@@ -46,8 +46,8 @@ interface ExportedSpan {
 const plain = (attributes: Json[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value as Json)[0]]))
 
-function spansOf({ requests: got }: Receiver): ExportedSpan[] {
-  const exported = got.flatMap(({ body }) => (JSON.parse(body) as Json).resourceSpans as Json[])
+function spansOf({ requests }: Receiver): ExportedSpan[] {
+  const exported = requests.flatMap(({ body }) => (JSON.parse(body) as Json).resourceSpans as Json[])
   return exported.flatMap(({ resource, scopeSpans }) =>
     (scopeSpans as Json[]).flatMap(({ spans }) =>
       (spans as Json[]).map(({ name, traceId, spanId, parentSpanId, kind, status, attributes }) => ({

@@ -80,7 +80,11 @@ export async function createTraces({ environment, version, log }: TracesOptions)
   const logger = { error: say('error'), warn: say('warn'), info: quiet, debug: quiet, verbose: quiet }
   api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })
   const attributes = resourceOf(environment, version)
-  const resource = { attributes, merge: () => resource, getRawAttributes: () => Object.entries(attributes) } as OtelResource
+  const resource = {
+    attributes,
+    merge: () => resource,
+    getRawAttributes: () => Object.entries(attributes),
+  } as OtelResource
   const spanProcessors = [new sdk.BatchSpanProcessor(new otlp.OTLPTraceExporter())]
   const provider = new sdk.NodeTracerProvider({ resource, spanProcessors })
   const tracer = provider.getTracer('workloom', version)

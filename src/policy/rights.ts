@@ -18,7 +18,12 @@ export async function rights(reader: Reader, me: number, type: Name, gids: numbe
 }
 
 /** The same from the memory cache where possible, as of a time after the cache last caught up. */
-export async function cachedRights(reader: Reader, me: number, type: Name, gids: number[]): Promise<Map<number, Right>> {
+export async function cachedRights(
+  reader: Reader,
+  me: number,
+  type: Name,
+  gids: number[],
+): Promise<Map<number, Right>> {
   return rightsByLevel(gids, await findLevels(reader, me, type, gids))
 }
 

@@ -22,7 +22,8 @@ export function readBody(raw: Buffer | undefined, contentType: string | undefine
   }
   const value = raw && isUtf8(raw) ? parseJson(raw.toString('utf8')) : undefined
   if (!isObject(value)) throw scimError('invalidSyntax', 'The body must be a JSON object.')
-  if (Object.keys(value).length > MAX_MEMBERS) throw scimError('invalidSyntax', `The body has more than ${MAX_MEMBERS} members.`)
+  if (Object.keys(value).length > MAX_MEMBERS)
+    throw scimError('invalidSyntax', `The body has more than ${MAX_MEMBERS} members.`)
   return value
 }
 

@@ -5,7 +5,7 @@
  * - An error type is one of the standard: clients look it up.
  * - A fault of the server is never a client error, and above all not 404: a provider takes 404 for "deleted".
  */
-import { type ApiError, notFoundText, malformed, conflict } from '../lib/errors.ts'
+import { type ApiError, conflict, malformed, notFoundText } from '../lib/errors.ts'
 
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
@@ -32,7 +32,8 @@ export const excerpt = (sent: unknown): string =>
   typeof sent === 'string' ? sent.slice(0, 100).toWellFormed() : typeof sent
 
 /** 404 for an id of no resource in the organization, whether or not it looks like a gid. */
-export const unknownResource = (noun: string, id: string): ApiError => notFoundText(`There is no ${noun} ${excerpt(id)}.`)
+export const unknownResource = (noun: string, id: string): ApiError =>
+  notFoundText(`There is no ${noun} ${excerpt(id)}.`)
 
 /** The body of an error. `plain` adds `errors`, which clients of the REST API read. */
 export function errorBody({ status, message }: Pick<ApiError, 'status' | 'message'>, cause: unknown, plain: boolean) {

@@ -5,16 +5,16 @@
 import { notImplemented } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import { createTeam, nameColumns } from '../resources/people/rules/create_team.ts'
-import { advisoryLock, insert, tryInsertAll, deleteAll, update, updateAndCount } from '../store/change.ts'
+import { advisoryLock, deleteAll, insert, tryInsertAll, update, updateAndCount } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
-import { providerMembershipsOf, teamNameExists, type ScimTeamRow, teamIn } from '../store/queries/scim/teams.ts'
-import { excerpt, unknownResource, scimError } from './errors.ts'
+import { providerMembershipsOf, type ScimTeamRow, teamIn, teamNameExists } from '../store/queries/scim/teams.ts'
+import { excerpt, scimError, unknownResource } from './errors.ts'
 import { compileGroupPatch, externalIdOf, type GroupChange, memberIds, nameOf } from './language/group_patch.ts'
 import { readOperations } from './language/operations.ts'
-import type { TenantContext, TenantWriteContext } from './tenant.ts'
-import { GROUP, groupKind } from './schema/attributes.ts'
 import { resolveName } from './schema/attribute_refs.ts'
+import { GROUP, groupKind } from './schema/attributes.ts'
+import type { TenantContext, TenantWriteContext } from './tenant.ts'
 
 type ScimJson = Record<string, unknown>
 
@@ -79,7 +79,10 @@ function readGroup(body: ScimJson) {
 
 type MemberChange = Pick<GroupChange, 'members' | 'referencedIds'>
 
-const additionsOf = (ids: string[]): MemberChange => ({ members: new Map(ids.map(id => [id, 'add'])), referencedIds: new Set(ids) })
+const additionsOf = (ids: string[]): MemberChange => ({
+  members: new Map(ids.map(id => [id, 'add'])),
+  referencedIds: new Set(ids),
+})
 
 async function mustHaveFreeName({ tx, workspace }: TenantWriteContext, name: string, team: number): Promise<void> {
   // names: another request may restore a group of this name from the trash.
@@ -90,7 +93,11 @@ async function mustHaveFreeName({ tx, workspace }: TenantWriteContext, name: str
 }
 
 /** Applies a change to a team. Writes only what differs. */
-async function applyChange(realm: TenantWriteContext, before: ScimTeamRow, { displayName, externalId, ...wish }: GroupChange) {
+async function applyChange(
+  realm: TenantWriteContext,
+  before: ScimTeamRow,
+  { displayName, externalId, ...wish }: GroupChange,
+) {
   const { tx } = realm
   const team = before.place
   const isRenamed = displayName !== undefined && displayName !== before.name
@@ -121,7 +128,9 @@ async function changeMembers(
   let moved = 0
   for (const table of ['team_memberships', 'waiting_members'] as const) {
     const gone =
-      which === 'named' && users.length === 0 ? [] : await providerMembershipsOf(tx, table, which, { workspace, team, users })
+      which === 'named' && users.length === 0
+        ? []
+        : await providerMembershipsOf(tx, table, which, { workspace, team, users })
     await deleteAll(tx, table, gone)
     moved += gone.length
   }

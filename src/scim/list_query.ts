@@ -34,7 +34,8 @@ const MAX_NAMES_CHARACTERS = 8192
 function readListQuery(given: (name: string) => string | undefined): ListQuery {
   const names = (name: string) => {
     const text = given(name) ?? ''
-    if (text.length > MAX_NAMES_CHARACTERS) throw scimError('invalidValue', `${name} is longer than ${MAX_NAMES_CHARACTERS} characters.`)
+    if (text.length > MAX_NAMES_CHARACTERS)
+      throw scimError('invalidValue', `${name} is longer than ${MAX_NAMES_CHARACTERS} characters.`)
     return text
       .split(',')
       .map(one => one.trim())

@@ -7,18 +7,18 @@
  * - The total counts all resources that match the filter.
  */
 import type { FilterCondition } from '../store/queries/scim/filter.ts'
-import { peopleCount, peopleIn, type ListRange } from '../store/queries/scim/people.ts'
+import { type ListRange, peopleCount, peopleIn } from '../store/queries/scim/people.ts'
 import { membersOf, type ScimTeamRow, teamCount, teamsIn } from '../store/queries/scim/teams.ts'
 import { scimError } from './errors.ts'
 import { presentGroup } from './groups.ts'
-import { type ScimFilter, parseFilter } from './language/filter.ts'
 import { conditionOf } from './language/condition.ts'
-import { presentPerson } from './person.ts'
-import type { TenantContext } from './tenant.ts'
-import { groupKind, type ResourceKind, userKind } from './schema/attributes.ts'
-import { resolveName } from './schema/attribute_refs.ts'
-import { createProjector, includesAttribute } from './schema/projection.ts'
+import { parseFilter, type ScimFilter } from './language/filter.ts'
 import type { ListQuery } from './list_query.ts'
+import { presentPerson } from './person.ts'
+import { resolveName } from './schema/attribute_refs.ts'
+import { groupKind, type ResourceKind, userKind } from './schema/attributes.ts'
+import { createProjector, includesAttribute } from './schema/projection.ts'
+import type { TenantContext } from './tenant.ts'
 
 export const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
@@ -57,11 +57,21 @@ function userSource(realm: TenantContext, wish: ListQuery, filter: FilterConditi
   }
 }
 
-function groupSource(realm: TenantContext, wish: ListQuery, filter: FilterCondition | null, parsed: ScimFilter | null): ListSource {
+function groupSource(
+  realm: TenantContext,
+  wish: ListQuery,
+  filter: FilterCondition | null,
+  parsed: ScimFilter | null,
+): ListSource {
   const { reader, workspace, base } = realm
   const shape = createProjector(groupKind, wish.projection)
   // A list has the members of its teams only on request: a team may have thousands.
-  const withMembers = includesAttribute(groupKind, wish.projection, 'members', parsed !== null && filtersByMembers(parsed))
+  const withMembers = includesAttribute(
+    groupKind,
+    wish.projection,
+    'members',
+    parsed !== null && filtersByMembers(parsed),
+  )
   return {
     chunkSize: withMembers ? CHUNK_SIZE_WITH_MEMBERS : CHUNK_SIZE,
     count: () => teamCount(reader, workspace, filter),
@@ -110,12 +120,20 @@ function sourcesOf(realm: TenantContext, kinds: readonly ResourceKind[], wish: L
 }
 
 /** A list as JSON text: whole, or in chunks when it is long. Throws 400 before the first chunk. */
-export async function listResources(realm: TenantContext, kinds: readonly ResourceKind[], wish: ListQuery): Promise<string | AsyncIterable<string>> {
+export async function listResources(
+  realm: TenantContext,
+  kinds: readonly ResourceKind[],
+  wish: ListQuery,
+): Promise<string | AsyncIterable<string>> {
   const startIndex = parseInteger('startIndex', wish.startIndex)
   const count = parseInteger('count', wish.count)
   const sources = sourcesOf(realm, kinds, wish)
   if (startIndex !== undefined || count !== undefined) {
-    return readPage(sources, Math.max(1, startIndex ?? 1), Math.min(MAX_PAGE_SIZE, Math.max(0, count ?? DEFAULT_PAGE_SIZE)))
+    return readPage(
+      sources,
+      Math.max(1, startIndex ?? 1),
+      Math.min(MAX_PAGE_SIZE, Math.max(0, count ?? DEFAULT_PAGE_SIZE)),
+    )
   }
   const pieces = streamAll(sources)
   const [first, second] = [await pieces.next(), await pieces.next()]

@@ -1,7 +1,7 @@
 /** Teams and account of a person whom the provider deactivates and reactivates. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { membersOf, patch, assertScimError, scimWorld, assertSuccess } from '../../test/harness/scim/world.ts'
+import { assertScimError, assertSuccess, membersOf, patch, scimWorld } from '../../test/harness/scim/world.ts'
 import type { Json } from '../../test/harness/world.ts'
 
 const active = (value: boolean) => patch({ op: 'replace', value: { active: value } })
@@ -55,7 +55,9 @@ test('deleting a user removes them from all groups, and adding them over REST sh
 
 test('a name changed in the app replaces the provisioned name', async () => {
   const { scim, ben } = await scimWorld()
-  assertSuccess(await scim.patch(`/Users/${ben.gid}`, patch({ op: 'add', path: 'name.formatted', value: 'Benjamin Bo' })))
+  assertSuccess(
+    await scim.patch(`/Users/${ben.gid}`, patch({ op: 'add', path: 'name.formatted', value: 'Benjamin Bo' })),
+  )
   assert.equal((await ben.get('/users/me')).data.name, 'Benjamin Bo')
   assert.equal((await ben.put('/users/me', { name: 'Ben Bo' })).status, 200)
   const { name } = assertSuccess(await scim.get(`/Users/${ben.gid}`))

@@ -7,11 +7,11 @@ import { addressKey, addressOf } from '../lib/address.ts'
 import { isForeignAddress } from '../resources/people/rules/foreign.ts'
 import { createUser, join } from '../resources/people/rules/join.ts'
 import { leave } from '../resources/people/rules/leave.ts'
-import { tryInsertAll, findForUpdate, deleteWhere, update } from '../store/change.ts'
+import { deleteWhere, findForUpdate, tryInsertAll, update } from '../store/change.ts'
 import { controlsAccount } from '../store/queries/identity/domains.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
 import { otherAdministrator } from '../store/queries/membership.ts'
-import { type WorkspaceMembership, membershipsIn } from '../store/queries/people.ts'
+import { membershipsIn, type WorkspaceMembership } from '../store/queries/people.ts'
 import { accountOf, belongsToOtherWorkspace } from '../store/queries/scim/accounts.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
 import { lockTeamsOf } from '../store/queries/scim/waiting.ts'
@@ -40,7 +40,11 @@ async function mustBeOwnDomain(realm: TenantWriteContext, email: string): Promis
  * or the person belongs to no other organization. Otherwise, of two organizations with one domain, each could redirect
  * the e-mails of the other's people to itself.
  */
-export async function mayChangeAccount({ tx, workspace, policy }: TenantWriteContext, user: number, email: string): Promise<boolean> {
+export async function mayChangeAccount(
+  { tx, workspace, policy }: TenantWriteContext,
+  user: number,
+  email: string,
+): Promise<boolean> {
   if (!(await isForeignAddress(tx, workspace, email))) return controlsAccount(tx, workspace, user)
   return (policy.foreignDomains || policy.anyUserName) && !(await belongsToOtherWorkspace(tx, user, workspace))
 }
@@ -83,7 +87,12 @@ export async function addPerson(realm: TenantWriteContext, { userName, name, act
 const userNameTaken = () => scimError('uniqueness', 'There is a user with this userName already.')
 
 /** Restores a person who has a membership: a guest of an own domain, or one who was deprovisioned or deleted. */
-async function restorePerson(realm: TenantWriteContext, bond: WorkspaceMembership, userName: string, active: boolean): Promise<void> {
+async function restorePerson(
+  realm: TenantWriteContext,
+  bond: WorkspaceMembership,
+  userName: string,
+  active: boolean,
+): Promise<void> {
   const { tx, workspace, policy } = realm
   const { gid, user } = bond
   if (bond.is_guest) {
@@ -134,7 +143,11 @@ async function endMembership({ tx, workspace }: TenantWriteContext, { user, is_a
 }
 
 /** Changes the address of an account, with which the person signs in. */
-export async function changeAddress(realm: TenantWriteContext, { user, email }: PersonRow, userName: string): Promise<void> {
+export async function changeAddress(
+  realm: TenantWriteContext,
+  { user, email }: PersonRow,
+  userName: string,
+): Promise<void> {
   const { tx } = realm
   const address = addressKey(userName)
   if (address === email) return

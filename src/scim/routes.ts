@@ -7,15 +7,15 @@ import type { PersonRow } from '../store/queries/scim/people.ts'
 import { membersOf, type ScimTeamRow } from '../store/queries/scim/teams.ts'
 import { created } from '../vocabulary/operation.ts'
 import { unknownResource } from './errors.ts'
-import { createGroup, deleteGroup, groupOf, patchGroup, replaceGroup, presentGroup } from './groups.ts'
+import { createGroup, deleteGroup, groupOf, patchGroup, presentGroup, replaceGroup } from './groups.ts'
+import type { ListQuery } from './list_query.ts'
 import { listResources } from './listing.ts'
 import { presentPerson } from './person.ts'
-import type { TenantContext, TenantWriteContext } from './tenant.ts'
 import { groupKind, type ResourceKind, userKind } from './schema/attributes.ts'
 import { collections, listResponse, serviceProviderConfig } from './schema/discovery.ts'
 import { createProjector, includesAttribute } from './schema/projection.ts'
+import type { TenantContext, TenantWriteContext } from './tenant.ts'
 import { createUser, deleteUser, patchUser, replaceUser, userOf } from './users.ts'
-import type { ListQuery } from './list_query.ts'
 
 type ScimJson = Record<string, unknown>
 
@@ -39,19 +39,37 @@ export interface ScimReply {
 }
 
 export type ScimVerb =
-  | { writes: false; needs: readonly ScimScope[]; hasBody: boolean; run(realm: TenantContext, call: ScimCall): Promise<ScimReply> }
-  | { writes: true; needs: readonly ScimScope[]; hasBody: boolean; run(realm: TenantWriteContext, call: ScimCall): Promise<ScimReply> }
+  | {
+      writes: false
+      needs: readonly ScimScope[]
+      hasBody: boolean
+      run(realm: TenantContext, call: ScimCall): Promise<ScimReply>
+    }
+  | {
+      writes: true
+      needs: readonly ScimScope[]
+      hasBody: boolean
+      run(realm: TenantWriteContext, call: ScimCall): Promise<ScimReply>
+    }
 
 export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-const readVerb = (needs: readonly ScimScope[], run: (realm: TenantContext, call: ScimCall) => Promise<ScimReply>, hasBody = false): ScimVerb => ({
+const readVerb = (
+  needs: readonly ScimScope[],
+  run: (realm: TenantContext, call: ScimCall) => Promise<ScimReply>,
+  hasBody = false,
+): ScimVerb => ({
   writes: false,
   needs,
   hasBody,
   run,
 })
 
-const writeVerb = (needs: ScimScope, run: (realm: TenantWriteContext, call: ScimCall) => Promise<ScimReply>, hasBody = true): ScimVerb => ({
+const writeVerb = (
+  needs: ScimScope,
+  run: (realm: TenantWriteContext, call: ScimCall) => Promise<ScimReply>,
+  hasBody = true,
+): ScimVerb => ({
   writes: true,
   needs: [needs],
   hasBody,
@@ -70,11 +88,15 @@ const deleteVerb = (needs: ScimScope, run: (realm: TenantWriteContext, id: strin
 
 // --- Answers
 
-const userJson = (realm: TenantContext, { listQuery: wish }: ScimCall, row: PersonRow): ScimJson =>
-  createProjector(userKind, wish.projection)(presentPerson(row, realm.base))
+const userJson = (realm: TenantContext, { listQuery }: ScimCall, row: PersonRow): ScimJson =>
+  createProjector(userKind, listQuery.projection)(presentPerson(row, realm.base))
 
-async function groupJson({ reader, workspace, base }: TenantContext, { listQuery: wish }: ScimCall, row: ScimTeamRow): Promise<ScimJson> {
-  const { projection } = wish
+async function groupJson(
+  { reader, workspace, base }: TenantContext,
+  { listQuery }: ScimCall,
+  row: ScimTeamRow,
+): Promise<ScimJson> {
+  const { projection } = listQuery
   const members = includesAttribute(groupKind, projection, 'members', true)
     ? (await membersOf(reader, workspace, [row.place])).get(row.place)
     : undefined
@@ -94,13 +116,15 @@ const locationOf = (realm: TenantContext, { endpoint }: ResourceKind, gid: numbe
 
 const listVerb =
   (...kinds: ResourceKind[]) =>
-  async (realm: TenantContext, { listQuery: wish }: ScimCall): Promise<ScimReply> => ({ body: await listResources(realm, kinds, wish) })
+  async (realm: TenantContext, { listQuery }: ScimCall): Promise<ScimReply> => ({
+    body: await listResources(realm, kinds, listQuery),
+  })
 
 // --- Discovery
 
 const discoveryVerb = (run: (base: string, id: string) => ScimJson) =>
-  readVerb([], async ({ base }, { id, listQuery: wish }) => {
-    if (wish.filter !== undefined) throw notAllowed('What the service says of itself cannot be filtered.')
+  readVerb([], async ({ base }, { id, listQuery }) => {
+    if (listQuery.filter !== undefined) throw notAllowed('What the service says of itself cannot be filtered.')
     return { body: run(base, id) }
   })
 
@@ -132,7 +156,9 @@ export const routes: Readonly<Record<string, ScimVerbs>> = {
     }),
   },
   '/Users/:id': {
-    GET: readVerb(['users:read'], async (realm, call) => ({ body: userJson(realm, call, await userOf(realm, call.id)) })),
+    GET: readVerb(['users:read'], async (realm, call) => ({
+      body: userJson(realm, call, await userOf(realm, call.id)),
+    })),
     PUT: writeVerb('users:write', async (realm, call) => ({
       body: userJson(realm, call, await replaceUser(realm, call.id, call.body)),
     })),
@@ -146,7 +172,11 @@ export const routes: Readonly<Record<string, ScimVerbs>> = {
     GET: readVerb(['teams:read'], listVerb(groupKind)),
     POST: writeVerb('teams:write', async (realm, call) => {
       const row = await createGroup(realm, call.body)
-      return { status: created, location: locationOf(realm, groupKind, row.place), body: await groupJson(realm, call, row) }
+      return {
+        status: created,
+        location: locationOf(realm, groupKind, row.place),
+        body: await groupJson(realm, call, row),
+      }
     }),
   },
   '/Groups/:id': {
@@ -168,6 +198,11 @@ export const routes: Readonly<Record<string, ScimVerbs>> = {
   '/ServiceProviderConfig': { GET: discoveryVerb(serviceProviderConfig) },
   ...collection('/ResourceTypes'),
   ...collection('/Schemas'),
-  '/Me': { GET: unsupportedVerb('/Me'), POST: unsupportedVerb('/Me'), PUT: unsupportedVerb('/Me'), PATCH: unsupportedVerb('/Me') },
+  '/Me': {
+    GET: unsupportedVerb('/Me'),
+    POST: unsupportedVerb('/Me'),
+    PUT: unsupportedVerb('/Me'),
+    PATCH: unsupportedVerb('/Me'),
+  },
   '/Bulk': { POST: unsupportedVerb('/Bulk') },
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { BASE, createPeople, assertScimError, scimWorld, assertSuccess } from '../../test/harness/scim/world.ts'
+import { assertScimError, assertSuccess, BASE, createPeople, scimWorld } from '../../test/harness/scim/world.ts'
 
 test('an invalid path and an unknown method are refused in the form of SCIM', async () => {
   const { scim } = await scimWorld()

@@ -12,18 +12,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import type { Clock } from '../lib/clock.ts'
-import { ApiError, notFoundText, failure, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
+import { ApiError, failure, notFoundText, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { setActor } from '../observe/context.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { Store } from '../store/db.ts'
-import { readBody } from './body.ts'
 import { authorizeCaller } from './authorize.ts'
-import { excerpt, errorBody } from './errors.ts'
-import { type Policy, policyOf } from './policy.ts'
-import { type ScimCall, type ScimMethod, type ScimReply, routes, type ScimVerbs } from './routes.ts'
-import { MAX_BODY_BYTES } from './schema/discovery.ts'
+import { readBody } from './body.ts'
+import { errorBody, excerpt } from './errors.ts'
 import { listQueryFromBody, listQueryFromUrl } from './list_query.ts'
+import { type Policy, policyOf } from './policy.ts'
+import { routes, type ScimCall, type ScimMethod, type ScimReply, type ScimVerbs } from './routes.ts'
+import { MAX_BODY_BYTES } from './schema/discovery.ts'
 
 const SCIM_BASE = '/api/1.0/scim'
 
@@ -67,7 +67,11 @@ async function serve(edge: ScimDependencies, request: FastifyRequest, reply: Fas
   }
 }
 
-async function execute({ store, policy, origin }: ScimDependencies, request: FastifyRequest, actor: Actor): Promise<ScimReply> {
+async function execute(
+  { store, policy, origin }: ScimDependencies,
+  request: FastifyRequest,
+  actor: Actor,
+): Promise<ScimReply> {
   const bearer = await authorizeCaller(store.read, actor)
   const [path = '', query = ''] = splitAt(request.url, '?')
   const { verbs, id } = findRoute(path)

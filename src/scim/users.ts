@@ -3,18 +3,26 @@
  * membership of the REST API. Attributes that those lack are stored in `provisioned_users` and `provisioned_entries`.
  */
 import { parseGid } from '../lib/gid.ts'
-import { insert, tryInsertAll, deleteWhere, update, updateAndCount } from '../store/change.ts'
+import { deleteWhere, insert, tryInsertAll, update, updateAndCount } from '../store/change.ts'
 import { type PersonRow, personOf } from '../store/queries/scim/people.ts'
 import type { Tables } from '../store/tables.ts'
 import { unknownResource } from './errors.ts'
 import { completeName, reconcileName } from './full_name.ts'
 import { readOperations } from './language/operations.ts'
 import { patchValues } from './language/patch.ts'
-import { deprovision, removePerson, addPerson, mayChangeAccount, reactivate, changeAddress, userNameOf } from './membership.ts'
-import { columnsOf, entryRows, entryAttributes, defaultEmails, valuesOf } from './person.ts'
-import type { TenantContext, TenantWriteContext } from './tenant.ts'
+import {
+  addPerson,
+  changeAddress,
+  deprovision,
+  mayChangeAccount,
+  reactivate,
+  removePerson,
+  userNameOf,
+} from './membership.ts'
+import { columnsOf, defaultEmails, entryAttributes, entryRows, valuesOf } from './person.ts'
 import { userKind } from './schema/attributes.ts'
 import { completeEntries, copyValues, isEqualValue, readResource, type ScimValues } from './schema/values.ts'
+import type { TenantContext, TenantWriteContext } from './tenant.ts'
 
 type ScimJson = Record<string, unknown>
 
@@ -56,9 +64,9 @@ export async function patchUser(realm: TenantWriteContext, id: string, body: Sci
   const person = await userOf(realm, id)
   const before = valuesOf(person)
   const usual = defaultEmails(before.userName)
-  const { values, nameParts: named } = patchValues(userKind, id, { ...before, emails: before.emails ?? usual }, operations)
+  const { values, nameParts } = patchValues(userKind, id, { ...before, emails: before.emails ?? usual }, operations)
   if (!before.emails && isEqualValue(values.emails, usual)) delete values.emails
-  if (values.name) values.name = reconcileName(values.name as ScimValues, named)
+  if (values.name) values.name = reconcileName(values.name as ScimValues, nameParts)
   await save(realm, person, { ...normalizeValues(values), userName: userNameOf(realm, values.userName) }, 'changes')
   return reload(realm, person)
 }
@@ -68,7 +76,11 @@ export async function deleteUser(realm: TenantWriteContext, id: string): Promise
   const { tx } = realm
   const person = await userOf(realm, id)
   await removePerson(realm, person)
-  await storeProvisioned(realm, person, { ...columnsOf(valuesOf(person)), account_name: person.account_name, deleted_at: tx.now })
+  await storeProvisioned(realm, person, {
+    ...columnsOf(valuesOf(person)),
+    account_name: person.account_name,
+    deleted_at: tx.now,
+  })
 }
 
 /** Values as they are stored: the name with all its parts, entries with `type` and `primary`. */
@@ -80,7 +92,12 @@ function normalizeValues(values: ScimValues): ScimValues {
 }
 
 /** Changes a person to `after`. With `changes` it writes nothing when nothing differs. */
-async function save(realm: TenantWriteContext, person: PersonRow, after: ScimValues, write: 'all' | 'changes'): Promise<void> {
+async function save(
+  realm: TenantWriteContext,
+  person: PersonRow,
+  after: ScimValues,
+  write: 'all' | 'changes',
+): Promise<void> {
   const before = valuesOf(person)
   if (write === 'changes') {
     const isUsual = before.userName === after.userName && isEqualValue(after.emails, defaultEmails(before.userName))
@@ -107,10 +124,16 @@ const accountName = (formatted: unknown) =>
  * Renames the account if the organization controls it. Returns the account name to which the stored names belong: they
  * apply as long as the account has it.
  */
-async function renameAccount(realm: TenantWriteContext, person: PersonRow, before: ScimValues, after: ScimValues): Promise<string | null> {
+async function renameAccount(
+  realm: TenantWriteContext,
+  person: PersonRow,
+  before: ScimValues,
+  after: ScimValues,
+): Promise<string | null> {
   if (isEqualValue(before.name, after.name)) return person.account_name
   const name = accountName((after.name as ScimValues | undefined)?.formatted)
-  if (name === '' || name === person.name || !(await mayChangeAccount(realm, person.user, person.email))) return person.name
+  if (name === '' || name === person.name || !(await mayChangeAccount(realm, person.user, person.email)))
+    return person.name
   await update(realm.tx, 'users', { gid: person.user }, { name })
   return name
 }
@@ -118,7 +141,11 @@ async function renameAccount(realm: TenantWriteContext, person: PersonRow, befor
 type ProvisionedColumns = Omit<Tables['provisioned_users'], 'membership' | 'modified_at'>
 
 /** Inserts or updates the row of a membership in `provisioned_users`. */
-async function storeProvisioned({ tx }: TenantWriteContext, { place }: PersonRow, columns: ProvisionedColumns): Promise<void> {
+async function storeProvisioned(
+  { tx }: TenantWriteContext,
+  { place }: PersonRow,
+  columns: ProvisionedColumns,
+): Promise<void> {
   const set = { ...columns, modified_at: tx.now }
   const known = await updateAndCount(tx, 'provisioned_users', { membership: place }, set)
   if (known === 0) await insert(tx, 'provisioned_users', { ...set, membership: place })

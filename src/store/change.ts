@@ -15,8 +15,8 @@ import type { Invariant } from './dialect.ts'
 import { affectsGrants } from './queries/access/containers.ts'
 import { statement } from './statement.ts'
 import type { Tables } from './tables.ts'
-import { type StoredRow, knownRow, rememberRow, type TableName } from './tracking/known_rows.ts'
-import { detached, recordWrite, type RowPair, awaitUnlessPipelined } from './tracking/row_writes.ts'
+import { knownRow, rememberRow, type StoredRow, type TableName } from './tracking/known_rows.ts'
+import { awaitUnlessPipelined, detached, type RowPair, recordWrite } from './tracking/row_writes.ts'
 
 type TableRow<T extends TableName> = Tables[T]
 type ColumnValue = string | number | null
@@ -28,7 +28,11 @@ export async function insert<T extends TableName>(tx: Writer, table: T, row: Tab
 }
 
 /** Inserts rows in one statement, in order. All must have the columns of the first. */
-export async function insertAll<T extends TableName>(tx: Writer, table: T, rows: readonly TableRow<T>[]): Promise<void> {
+export async function insertAll<T extends TableName>(
+  tx: Writer,
+  table: T,
+  rows: readonly TableRow<T>[],
+): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   if (rows.length === 1) return insert(tx, table, first)
@@ -57,7 +61,11 @@ export async function tryInsert<T extends TableName>(tx: Writer, table: T, row: 
 }
 
 /** Inserts the rows that do not exist, in one statement; returns those. All must have the columns of the first. */
-export async function tryInsertAll<T extends TableName>(tx: Writer, table: T, rows: readonly TableRow<T>[]): Promise<TableRow<T>[]> {
+export async function tryInsertAll<T extends TableName>(
+  tx: Writer,
+  table: T,
+  rows: readonly TableRow<T>[],
+): Promise<TableRow<T>[]> {
   if (rows.length === 0) return []
   const given = { rows: JSON.stringify(rows.map(values)) }
   const news = (await tx.all(insertAllStatement(table, rows, 'new'), given)) as TableRow<T>[]
@@ -99,7 +107,8 @@ type RowsBefore = readonly unknown[] | Promise<readonly unknown[]> | undefined
 
 /** The pairs of an update. The select before it locks the rows, so no other write comes in between. */
 function updatePairs(before: RowsBefore, set: object): readonly RowPair[] | Promise<readonly RowPair[]> | undefined {
-  const pairs = (rows: readonly unknown[]) => (rows as StoredRow[]).map(row => ({ before: row, after: { ...row, ...set } }))
+  const pairs = (rows: readonly unknown[]) =>
+    (rows as StoredRow[]).map(row => ({ before: row, after: { ...row, ...set } }))
   return before instanceof Promise ? before.then(pairs) : before && pairs(before)
 }
 
@@ -126,11 +135,18 @@ export async function updateAll<T extends TableName>(
 }
 
 /** Deletes the rows that `where` names by equality. */
-export const deleteWhere = async <T extends TableName>(tx: Writer, table: T, where: Partial<TableRow<T>>): Promise<void> =>
-  awaitUnlessPipelined(tx, deleteAndCount(tx, table, where))
+export const deleteWhere = async <T extends TableName>(
+  tx: Writer,
+  table: T,
+  where: Partial<TableRow<T>>,
+): Promise<void> => awaitUnlessPipelined(tx, deleteAndCount(tx, table, where))
 
 /** Deletes rows; waits, and returns their number. */
-export async function deleteAndCount<T extends TableName>(tx: Writer, table: T, where: Partial<TableRow<T>>): Promise<number> {
+export async function deleteAndCount<T extends TableName>(
+  tx: Writer,
+  table: T,
+  where: Partial<TableRow<T>>,
+): Promise<number> {
   const text = `delete from ${table} ${equal(where)}`
   if (!isCaptured(tx, table)) {
     const answer = tx.connection.execute(text, values(where))
@@ -142,7 +158,8 @@ export async function deleteAndCount<T extends TableName>(tx: Writer, table: T, 
   return (await answer).length
 }
 
-const deletePairs = (rows: readonly unknown[]): RowPair[] => (rows as StoredRow[]).map(row => ({ before: row, after: null }))
+const deletePairs = (rows: readonly unknown[]): RowPair[] =>
+  (rows as StoredRow[]).map(row => ({ before: row, after: null }))
 
 /** Deletes the rows with these gids in one statement. */
 export async function deleteAll(tx: Writer, table: TableName, gids: readonly number[]): Promise<void> {
@@ -150,7 +167,11 @@ export async function deleteAll(tx: Writer, table: TableName, gids: readonly num
   const isWatched = isCaptured(tx, table)
   const told = isWatched ? sql`returning *` : sql``
   const answer = runQuery(tx, sql`delete from ${sql.table(table)} ${among(tx, gids)} ${told}`)
-  await recordWrite(tx, table, { where: { gid: gids }, set: null, rows: isWatched ? answer.then(deletePairs) : undefined })
+  await recordWrite(tx, table, {
+    where: { gid: gids },
+    set: null,
+    rows: isWatched ? answer.then(deletePairs) : undefined,
+  })
   await awaitUnlessPipelined(tx, answer)
 }
 
@@ -173,7 +194,11 @@ export async function deleteRows<T extends TableName>(
 }
 
 /** Reads the row that `where` names by equality and locks it for update. Undefined when there is none. */
-export async function findForUpdate<T extends TableName>(tx: Writer, table: T, where: Partial<TableRow<T>>): Promise<TableRow<T> | undefined> {
+export async function findForUpdate<T extends TableName>(
+  tx: Writer,
+  table: T,
+  where: Partial<TableRow<T>>,
+): Promise<TableRow<T> | undefined> {
   const held = knownRow(tx.knownRows, table, where)
   if (held) return { ...held } as unknown as TableRow<T>
   const text = `select * from ${table} ${equal(where)} ${tx.db.dialect.forNoKeyUpdate}`
@@ -191,10 +216,10 @@ export async function getForUpdate<T extends TableName>(tx: Writer, table: T, gi
 
 /** Locks objects for update, in the order of their gids. */
 export async function lockRows(tx: Writer, table: TableName, gids: readonly number[]): Promise<void> {
-  const { forNoKeyUpdate: locked } = tx.db.dialect
+  const { forNoKeyUpdate } = tx.db.dialect
   // SQLite has one writer and needs no locks.
-  if (locked === '' || gids.length === 0) return
-  const order = sql`order by gid ${sql.raw(locked)}`
+  if (forNoKeyUpdate === '' || gids.length === 0) return
+  const order = sql`order by gid ${sql.raw(forNoKeyUpdate)}`
   await awaitUnlessPipelined(tx, runQuery(tx, sql`select gid from ${sql.table(table)} ${among(tx, gids)} ${order}`))
 }
 

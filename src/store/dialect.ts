@@ -16,7 +16,18 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
  * - `grants`: the access grants of a container are those that all its rows give.
  */
 export const INVARIANTS = [
-  ...(['change_log', 'positions', 'numbers', 'hierarchy', 'people', 'credentials', 'names', 'quotas', 'installation', 'grants'] as const),
+  ...([
+    'change_log',
+    'positions',
+    'numbers',
+    'hierarchy',
+    'people',
+    'credentials',
+    'names',
+    'quotas',
+    'installation',
+    'grants',
+  ] as const),
 ]
 
 export type Invariant = (typeof INVARIANTS)[number]

@@ -5,14 +5,15 @@
  * Invariant: grants are current for every access check, also inside the transaction that changed them, and at every
  * commit. No operation maintains grants itself.
  */
-import { advisoryLock, insertAll, deleteRows } from './change.ts'
+import { advisoryLock, deleteRows, insertAll } from './change.ts'
 import type { Statement, Writer } from './db.ts'
-import { type GrantDifference, grantDifferencesOf, grantDifferences } from './queries/access/difference.ts'
+import { type GrantDifference, grantDifferences, grantDifferencesOf } from './queries/access/difference.ts'
 
 /** A writer whose access checks see its own changes. */
 export function withCurrentGrants(tx: Writer): Writer {
   const isLate = (statement: Statement<unknown>) =>
-    (tx.staleGrants.size > 0 || tx.staleGrants.pending.length > 0) && statement.compile(tx.db).sql.includes('access_grants')
+    (tx.staleGrants.size > 0 || tx.staleGrants.pending.length > 0) &&
+    statement.compile(tx.db).sql.includes('access_grants')
   return {
     ...tx,
     all: (statement, values) =>

@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { versionOf } from './transfer/schema.ts'
-import { findDamage } from './transfer/sqlite.ts'
 import type { Connection, Reader } from './db.ts'
 import { NoStore } from './migrate.ts'
 import { clientConfig, connectionOf } from './postgres/connection.ts'
 import { postgresEngine } from './postgres.ts'
 import { builderFor, readerOf } from './reader.ts'
 import { isHeld, sqliteReader } from './sqlite.ts'
+import { versionOf } from './transfer/schema.ts'
+import { findDamage } from './transfer/sqlite.ts'
 
 /** Figures that a database server reports about itself. */
 export interface ServerFigures {

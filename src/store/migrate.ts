@@ -50,8 +50,8 @@ export async function migrate(
   before: BeforeChange = () => {},
   last = migrations.length,
 ): Promise<void> {
-  const { types, beginMigration: migrating } = dialect
-  for (const text of migrating) await connection.execute(text, [])
+  const { types, beginMigration } = dialect
+  for (const text of beginMigration) await connection.execute(text, [])
   try {
     await connection.execute(`create table if not exists schema_versions (version ${types.integer} primary key)`, [])
     const [row] = await connection.all('select max(version) as version from schema_versions', [])
@@ -65,7 +65,10 @@ export async function migrate(
       }
       await connection.execute(`insert into schema_versions (version) values (${index + 1})`, [])
     }
-    if (last === migrations.length && migrations.some(({ derivesGrants: derives }, index) => derives && index >= version)) {
+    if (
+      last === migrations.length &&
+      migrations.some(({ derivesGrants }, index) => derivesGrants && index >= version)
+    ) {
       for (const text of DERIVE_ALL_GRANTS) await connection.execute(text, [])
     }
     await connection.execute('commit', [])

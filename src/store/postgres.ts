@@ -9,23 +9,30 @@
  */
 import { PostgresAdapter, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
-import { withTimeout, type Clock } from '../lib/clock.ts'
+import { type Clock, withTimeout } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
-import type { Builder, ChangeCapture, Confirm, Connection, WriteOrigin, Reader, Store, Writer } from './db.ts'
-import { withCurrentGrants, deriveStaleGrants } from './grants.ts'
+import { type CacheView, Invalidations, RIGHTS } from './cache/memory_cache.ts'
+import type { Builder, ChangeCapture, Confirm, Connection, Reader, Store, WriteOrigin, Writer } from './db.ts'
+import { deriveStaleGrants, withCurrentGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
-import { Invalidations, type CacheView, RIGHTS } from './cache/memory_cache.ts'
-import { clientConfig, connectionOf, createPool, isConflict, translated, withoutTimeouts } from './postgres/connection.ts'
+import { CacheSync, isOvertaken, RECORD_COMMIT, RECORD_COMMIT_UNLESS_OVERTAKEN } from './postgres/cache_sync.ts'
+import {
+  clientConfig,
+  connectionOf,
+  createPool,
+  isConflict,
+  translated,
+  withoutTimeouts,
+} from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { registerInstance } from './postgres/instance.ts'
 import { openNotifications } from './postgres/notifications.ts'
-import { isOvertaken, RECORD_COMMIT, RECORD_COMMIT_UNLESS_OVERTAKEN, CacheSync } from './postgres/cache_sync.ts'
 import { withSnapshot } from './postgres/snapshot.ts'
 import { type Transaction, withTransaction } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { PROGRAM, noCapture, newTransactionState } from './write_queue.ts'
 import { detached } from './tracking/row_writes.ts'
+import { newTransactionState, noCapture, PROGRAM } from './write_queue.ts'
 
 export interface PostgresOptions {
   url: string
@@ -230,7 +237,11 @@ async function runOnce<T>(
   if (confirms) value = await confirmUntilStable(value, since, cache.view, last => confirm(last, committed, tx))
   if (invalidations.size > 0) {
     const text = [...invalidations].join(' ')
-    detached(confirm && !confirms ? connection.execute(RECORD_COMMIT_UNLESS_OVERTAKEN, [text, seen]) : connection.execute(RECORD_COMMIT, [text]))
+    detached(
+      confirm && !confirms
+        ? connection.execute(RECORD_COMMIT_UNLESS_OVERTAKEN, [text, seen])
+        : connection.execute(RECORD_COMMIT, [text]),
+    )
   }
   // A commit whose answer is lost may have happened, so it is published too.
   await commit().finally(() => recordsChanges && publish())
@@ -241,7 +252,12 @@ async function runOnce<T>(
 const MAX_CONFIRMATIONS = 10
 
 /** Confirms the value of a write until no right ended between a confirmation and the synchronization after it. */
-async function confirmUntilStable<T>(value: T, since: number, cache: CacheView, confirm: (value: T) => Promise<T>): Promise<T> {
+async function confirmUntilStable<T>(
+  value: T,
+  since: number,
+  cache: CacheView,
+  confirm: (value: T) => Promise<T>,
+): Promise<T> {
   let [last, begun] = [value, since]
   for (let count = 0; ; count++) {
     await cache.catchUp()

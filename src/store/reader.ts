@@ -8,9 +8,9 @@ import {
   type QueryResult,
   SqliteIntrospector,
 } from 'kysely'
-import type { Builder, Connection, Reader, Statement, Parameters } from './db.ts'
-import type { Dialect } from './dialect.ts'
 import { type CacheView, noCache } from './cache/memory_cache.ts'
+import type { Builder, Connection, Parameters, Reader, Statement } from './db.ts'
+import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 /** The properties of an engine that the query builder and the store need. */

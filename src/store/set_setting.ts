@@ -1,5 +1,5 @@
 /** Writes the settings of the installation: one text per name. `queries/settings.ts` reads them. */
-import { tryInsert, deleteWhere, update } from './change.ts'
+import { deleteWhere, tryInsert, update } from './change.ts'
 import type { Writer } from './db.ts'
 
 /** Sets a text under a name; null removes it. */

@@ -17,14 +17,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { gids } from '../lib/gid.ts'
+import { MemoryCache } from './cache/memory_cache.ts'
 import type { ChangeCapture, Connection, Reader, Store } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
-import { MemoryCache } from './cache/memory_cache.ts'
 import { replaceAddress } from './queries/instances/address.ts'
 import { firstUnusedTime } from './queries/instances/gids.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { SQLITE_BUSY, codeOf, noCapture, translated, writeQueue } from './write_queue.ts'
+import { codeOf, noCapture, SQLITE_BUSY, translated, writeQueue } from './write_queue.ts'
 
 /** Thrown when another process already serves the folder. */
 export class FolderInUse extends Error {}

@@ -5,9 +5,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
-import type { ChangeCapture, WriteOrigin, Writer } from './db.ts'
-import { withCurrentGrants, deriveStaleGrants } from './grants.ts'
 import { Invalidations, type MemoryCache } from './cache/memory_cache.ts'
+import type { ChangeCapture, WriteOrigin, Writer } from './db.ts'
+import { deriveStaleGrants, withCurrentGrants } from './grants.ts'
 import { StaleGrants } from './tracking/stale_grants.ts'
 
 export const SQLITE_BUSY = 5
@@ -66,7 +66,12 @@ export const noCapture: ChangeCapture = { captures: () => false, beforeCommit: a
 type TransactionState = Pick<Writer, 'rowChanges' | 'auditEvents' | 'knownRows' | 'staleGrants'>
 
 /** The initial state of a transaction. */
-export const newTransactionState = (): TransactionState => ({ rowChanges: [], auditEvents: [], knownRows: new Map(), staleGrants: new StaleGrants() })
+export const newTransactionState = (): TransactionState => ({
+  rowChanges: [],
+  auditEvents: [],
+  knownRows: new Map(),
+  staleGrants: new StaleGrants(),
+})
 
 type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof TransactionState>
 
@@ -81,22 +86,29 @@ interface CommitObservers {
 async function commitGroup(
   database: DatabaseSync,
   writer: WriterCommon,
-  { clock, cache: memory, endRead: ended }: CommitObservers & { clock: Clock },
+  { clock, cache, endRead }: CommitObservers & { clock: Clock },
   group: QueuedWrite[],
 ): Promise<boolean> {
   let told = false
   // A failed write may leave invalidations. Invalidating more than necessary is harmless.
   const marks = new Invalidations()
-  const near = memory.viewWithin(marks)
+  const near = cache.viewWithin(marks)
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = withCurrentGrants({ ...writer, cache: near, invalidations: marks, origin: job.by, now: clock(), ...newTransactionState() })
+      const tx = withCurrentGrants({
+        ...writer,
+        cache: near,
+        invalidations: marks,
+        origin: job.by,
+        now: clock(),
+        ...newTransactionState(),
+      })
       told = (await runInSavepoint(database, tx, job)) || told
     }
     database.exec('commit')
-    memory.invalidate(marks)
-    ended()
+    cache.invalidate(marks)
+    endRead()
     return told
   } catch (error) {
     if (database.isOpen && database.isTransaction) database.exec('rollback')
@@ -105,7 +117,12 @@ async function commitGroup(
   }
 }
 
-export function writeQueue(database: DatabaseSync, writer: WriterCommon, clock: Clock, { cache: memory, endRead: ended }: CommitObservers) {
+export function writeQueue(
+  database: DatabaseSync,
+  writer: WriterCommon,
+  clock: Clock,
+  { cache, endRead }: CommitObservers,
+) {
   let waiting: QueuedWrite[] = []
   const listeners = new Set<() => void>()
   let drained: Promise<void> | undefined
@@ -116,7 +133,7 @@ export function writeQueue(database: DatabaseSync, writer: WriterCommon, clock: 
     while (waiting.length > 0) {
       const group = waiting.slice(0, MAX_GROUP)
       waiting = waiting.slice(MAX_GROUP)
-      const told = await commitGroup(database, writer, { clock, cache: memory, endRead: ended }, group)
+      const told = await commitGroup(database, writer, { clock, cache, endRead }, group)
       for (const job of group) job.settle()
       if (told) for (const listener of listeners) setImmediate(listener)
     }

@@ -106,8 +106,8 @@ export interface Field<T = unknown> extends FieldOptions {
 export type Fields = Record<string, Field>
 
 /** Whether the access check on a target of this type is skipped. */
-export const skipsAccessCheck = ({ skipAccessCheck: open }: Field, type: Name): boolean =>
-  Array.isArray(open) ? open.includes(type) : open === true
+export const skipsAccessCheck = ({ skipAccessCheck }: Field, type: Name): boolean =>
+  Array.isArray(skipAccessCheck) ? skipAccessCheck.includes(type) : skipAccessCheck === true
 
 /** The members of a plain JSON object: `true` for a text or null, a word for other plain values, `[…]` for a list. */
 export interface JsonShape {

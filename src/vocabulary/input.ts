@@ -24,7 +24,12 @@ export interface Reference {
 type RawInput = Record<string, unknown>
 
 /** The values of the fields that were sent. Unknown members are ignored; members in `refused` are rejected. */
-export function parseInput(fields: Fields, raw: RawInput, references: Reference[], refused: readonly string[] = []): RawInput {
+export function parseInput(
+  fields: Fields,
+  raw: RawInput,
+  references: Reference[],
+  refused: readonly string[] = [],
+): RawInput {
   for (const name of refused) if (Object.hasOwn(raw, name)) throw readOnly(name)
   const values: RawInput = {}
   for (const [name, field] of Object.entries(fields)) {

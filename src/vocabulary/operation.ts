@@ -10,9 +10,9 @@ import type { Reader, Writer } from '../store/db.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { type Listing, type Page, page, type Window } from '../store/queries/page.ts'
 import { columns } from './columns.ts'
-import { type LoadContext, type Fields, flag, text, type Values } from './field.ts'
+import { type Fields, flag, type LoadContext, text, type Values } from './field.ts'
 import type { Outbound } from './outbound.ts'
-import { updatable, creatable, type Resource } from './resource.ts'
+import { creatable, type Resource, updatable } from './resource.ts'
 
 /** The status of a response that shows a new object. */
 export const created = 201
@@ -116,7 +116,12 @@ interface OperationOptions {
   limit?: Operation['limit']
 }
 
-const operation = (method: HttpMethod, path: string, of: Name, rest: Partial<Operation> & OperationOptions): Operation => ({
+const operation = (
+  method: HttpMethod,
+  path: string,
+  of: Name,
+  rest: Partial<Operation> & OperationOptions,
+): Operation => ({
   method,
   path,
   of,

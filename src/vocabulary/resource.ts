@@ -48,7 +48,10 @@ type WritableFields<F extends Fields, W> = { [K in keyof F as F[K] extends { wri
 
 /** The fields that a client can set when it creates an object. */
 export const creatable = <F extends Fields>({ fields }: Resource<F>): WritableFields<F, 'create' | 'always'> =>
-  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.write)) as WritableFields<F, 'create' | 'always'>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.write)) as WritableFields<
+    F,
+    'create' | 'always'
+  >
 
 /** The fields that a client can update; none of them is required then. */
 export const updatable = <F extends Fields>({ fields }: Resource<F>): UpdatableFields<F> =>

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { folderFor, type CleanupScope, startProgram } from '../harness/program.ts'
+import { type CleanupScope, folderFor, startProgram } from '../harness/program.ts'
 
 const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const PATIENCE = 20_000
@@ -128,7 +128,12 @@ export async function settle(browser: Browser, server: Server): Promise<void> {
 }
 
 /** The administrator, signed in. */
-export async function administrator(t: CleanupScope, browser: Browser, server: Server, options?: Visit): Promise<Visitor> {
+export async function administrator(
+  t: CleanupScope,
+  browser: Browser,
+  server: Server,
+  options?: Visit,
+): Promise<Visitor> {
   const visitor = await visit(t, browser, server, options)
   await ask(visitor, 'POST', '/sign_in', { email: ADMINISTRATOR, password: PASSWORD })
   return visitor

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation } from '../../src/vocabulary/operation.ts'
-import { catalog, type Sample, sample, sampleOf, send, permittedActor } from '../harness/sample.ts'
+import { catalog, permittedActor, type Sample, sample, sampleOf, send } from '../harness/sample.ts'
 import { setActive } from '../harness/work.ts'
 import type { Answer, Person } from '../harness/world.ts'
 

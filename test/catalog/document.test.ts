@@ -5,8 +5,8 @@ import { createCatalog } from '../../src/catalog/catalog.ts'
 import { resources } from '../../src/catalog/contents.ts'
 import { openapi } from '../../src/catalog/openapi.ts'
 import { flag, number } from '../../src/vocabulary/field.ts'
-import { type Exchange, documentCheck } from '../harness/openapi/answers.ts'
-import { catalog, ok, sample, sampleOf, send, permittedActor } from '../harness/sample.ts'
+import { documentCheck, type Exchange } from '../harness/openapi/answers.ts'
+import { catalog, ok, permittedActor, sample, sampleOf, send } from '../harness/sample.ts'
 import { type Json, world } from '../harness/world.ts'
 
 const document = openapi(catalog) as Json
@@ -74,7 +74,9 @@ test('the server accepts every example of the document unchanged', async t => {
       )
       const given = Object.fromEntries(examples.map(one => [one.name, String(one.example)]))
       const { path, query } = await sampleOf(all, operation)
-      const answer = await ok(send(all, permittedActor(all, operation), operation, { path, query: { ...query, ...given } }))
+      const answer = await ok(
+        send(all, permittedActor(all, operation), operation, { path, query: { ...query, ...given } }),
+      )
       const [first] = [answer.data].flat()
       const names = String(given.opt_fields).split(',')
       const missing = names.filter(name => first && !((name.split('.')[0] ?? '') in first))

@@ -5,7 +5,7 @@ import type { Field } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { contract } from '../contract/compare.ts'
 import { selectablePaths } from '../harness/openapi/selectable.ts'
-import { catalog, ok, sample, sampleOf, send, permittedActor } from '../harness/sample.ts'
+import { catalog, ok, permittedActor, sample, sampleOf, send } from '../harness/sample.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Values that a field may omit from a response instead of null. */

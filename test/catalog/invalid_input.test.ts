@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field, FieldKind } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
-import { catalog, type SampleRequest, sample, sampleOf, send, permittedActor } from '../harness/sample.ts'
+import { catalog, permittedActor, type SampleRequest, sample, sampleOf, send } from '../harness/sample.ts'
 
 const all = await sample()
 
@@ -45,7 +45,8 @@ const TAKEN: Record<FieldKind, string[]> = {
 }
 
 // A computed field accepts rich text where its name says so, and any text elsewhere.
-const kindOf = (name: string, kind: FieldKind): FieldKind => (kind === 'computed' && !name.startsWith('html_') ? 'text' : kind)
+const kindOf = (name: string, kind: FieldKind): FieldKind =>
+  kind === 'computed' && !name.startsWith('html_') ? 'text' : kind
 
 const takes = (name: string, { kind, nullable, required }: Field, value: string) =>
   TAKEN[kindOf(name, kind)].includes(value) || (value === 'none' && nullable === true && !required)

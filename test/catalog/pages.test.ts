@@ -21,8 +21,8 @@ const tag: More = ({ ann, workspace }) => ann.create('/tags', { name: name(), wo
 const team: More = ({ ann, workspace }) => ann.create('/teams', { name: name(), organization: workspace })
 const member: More = all => all.newMember()
 
-async function teammate({ ann, the, newMember: somebody }: Sample) {
-  await ok(ann.post(`/teams/${the.team}/addUser`, { user: (await somebody()).gid }))
+async function teammate({ ann, the, newMember }: Sample) {
+  await ok(ann.post(`/teams/${the.team}/addUser`, { user: (await newMember()).gid }))
 }
 
 const workspace: More = ({ store, ann }) =>
@@ -69,8 +69,8 @@ const MORE: Record<string, More> = {
     const gid = await ann.create('/projects', { name: name(), workspace })
     await ok(ann.post(`/tasks/${the.task}/addProject`, { project: gid }))
   },
-  async getProjectMembershipsForProject({ ann, the, newMember: somebody }) {
-    await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [(await somebody()).gid] }))
+  async getProjectMembershipsForProject({ ann, the, newMember }) {
+    await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [(await newMember()).gid] }))
   },
   getSectionsForProject: ({ ann, the }) => ann.create(`/projects/${the.project}/sections`, { name: name() }),
   getTasks: task(({ the }) => ({ projects: [the.project] })),

@@ -35,7 +35,9 @@ for (const type of types) {
     const gid = all.the[type]
     await remove(all, type, gid)
     assert.equal(await isListed(all, type, gid), true, 'the trash lists it')
-    await all.store.write(async tx => restore(tx, (await trashEntryOf(tx, Number(gid))) ?? assert.fail('not in the trash')))
+    await all.store.write(async tx =>
+      restore(tx, (await trashEntryOf(tx, Number(gid))) ?? assert.fail('not in the trash')),
+    )
     assert.equal((await rowOf(all, type, gid))?.deleted_at, null, 'it is restored')
     assert.equal(await isListed(all, type, gid), false, 'the trash does not list it')
     await remove(all, type, gid)

@@ -37,7 +37,12 @@ const OLDEST = '3.10'
 const UNREACHABLE = /NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|ProxyError|MaxRetryError/
 
 /** Runs a program to its end. */
-export async function runCommand(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
+export async function runCommand(
+  command: string,
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<CommandResult> {
   const variables = { ...process.env, ...env }
   delete variables.NODE_OPTIONS
   const child = spawn(command, args, { cwd, env: variables, timeout: PATIENCE_MS, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -66,7 +71,8 @@ export async function python(folder: string): Promise<Python> {
 async function install(requirements: string, cache: string, place: string): Promise<string | false> {
   const isRecent = `import sys; sys.exit(sys.version_info < (${OLDEST.replace('.', ', ')}))`
   if ((await runCommand('python3', ['-c', isRecent], root)).code !== 0) return `needs python3, ${OLDEST} or newer`
-  if ((await runCommand('python3', ['-c', 'import venv, ensurepip'], root)).code !== 0) return 'needs the package python3-venv'
+  if ((await runCommand('python3', ['-c', 'import venv, ensurepip'], root)).code !== 0)
+    return 'needs the package python3-venv'
   mkdirSync(cache, { recursive: true, mode: 0o700 })
   const work = mkdtempSync(`${place}.`)
   try {

@@ -10,7 +10,7 @@ import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
 import { advisoryLock, insert } from '../../src/store/change.ts'
-import { atOnce, type Instances, instances, whileBlockedBy, countByStatus } from '../harness/instances.ts'
+import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json } from '../harness/world.ts'
 

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { RIGHTS } from '../../src/store/cache/memory_cache.ts'
 import { update } from '../../src/store/change.ts'
 import type { Reader } from '../../src/store/db.ts'
-import { RIGHTS } from '../../src/store/cache/memory_cache.ts'
 import { times } from '../harness/engine.ts'
 import { sharedProject } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
@@ -97,10 +97,10 @@ test('a list whose access changes at each attempt is answered from one snapshot'
   const { ann, store } = home
   const project = await makeProject(home, { name: 'Plan', members: [[ann, 'admin']] })
   const gids = [await ann.create('/tasks', { name: 'A', projects: [project.gid] })]
-  const { cache: near } = store.read
-  const [{ isUnchanged: holds }, { snapshot }] = [near, store]
+  const { cache } = store.read
+  const [{ isUnchanged }, { snapshot }] = [cache, store]
   let snapshots = 0
-  Object.assign(near, { holds: (on: number[], since: number) => !on.includes(RIGHTS) && holds(on, since) })
+  Object.assign(cache, { holds: (on: number[], since: number) => !on.includes(RIGHTS) && isUnchanged(on, since) })
   Object.assign(store, {
     snapshot(work: (reader: Reader) => Promise<unknown>) {
       snapshots++

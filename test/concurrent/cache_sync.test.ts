@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { deleteWhere, update } from '../../src/store/change.ts'
 import type { Store, Writer } from '../../src/store/db.ts'
 import { isPostgres } from '../harness/engine.ts'
-import { whileBlockedBy, sharedProject } from '../harness/instances.ts'
+import { sharedProject, whileBlockedBy } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'
 
 const skip = !isPostgres && 'one process needs no cache sync'

@@ -13,7 +13,7 @@ test('the stream of a project contains the change of a subtask whose parent is b
   const { gid: project, sections } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.create('/tasks', { workspace })
   const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
-  const { newChanges: told } = await followObject(ann, project)
+  const { newChanges } = await followObject(ann, project)
   const row = { project: Number(project), section: Number(sections[0]), workspace: Number(workspace), rank: 'a0' }
   // The change is captured and not yet committed: a transaction that has read the project still reads the old name.
   const comeIn = async (tx: Writer) => {
@@ -21,5 +21,5 @@ test('the stream of a project contains the change of a subtask whose parent is b
     await advisoryLock(tx, 'change_log', Number(workspace))
   }
   await whileBlockedBy(store, comeIn, () => ann.put(`/tasks/${part}`, { name: 'Other' }))
-  assert.ok((await told()).includes('changed task name'))
+  assert.ok((await newChanges()).includes('changed task name'))
 })

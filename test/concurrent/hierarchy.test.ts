@@ -1,7 +1,7 @@
 /** Concurrent changes of hierarchies of tasks and formulas: no cycle, and no limit exceeded. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atOnce, type Instances, instances, countByStatus } from '../harness/instances.ts'
+import { atOnce, countByStatus, type Instances, instances } from '../harness/instances.ts'
 import { gidsOf } from '../harness/work.ts'
 
 const tasks = ({ ann, workspace }: Instances, count: number) =>

@@ -6,7 +6,7 @@ import { createWorker } from '../../src/jobs/worker.ts'
 import { findForUpdate } from '../../src/store/change.ts'
 import { claim, listJobs, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
 import { captureSql } from '../harness/captured_sql.ts'
-import { atOnce, instances, whileBlockedBy, storesOf } from '../harness/instances.ts'
+import { atOnce, instances, storesOf, whileBlockedBy } from '../harness/instances.ts'
 import type { Json } from '../harness/world.ts'
 
 const subjects = Array.from({ length: 100 }, (_, one) => one + 1)

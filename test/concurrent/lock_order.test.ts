@@ -23,7 +23,7 @@ async function takeTurns(
   const answers = await whileBlockedBy<[Answer, Answer]>(store, work, ...both)
   for (const { status, message } of answers) assert.ok(status < 300, String(message))
   assert.ok(
-    take().every(({ errorCode: failed }) => failed !== DEADLOCK),
+    take().every(({ errorCode }) => errorCode !== DEADLOCK),
     'a deadlock was detected',
   )
 }
@@ -35,7 +35,12 @@ test('writes that create tasks in the same projects in different orders do not d
   const [one, other] = [await some(), await some()]
   const sections = [...one.sections, ...other.sections].map(Number)
   const makes = (projects: string[]) => () => ann.post('/tasks', { projects })
-  await takeTurns(all, tx => advisoryLock(tx, 'positions', ...sections), makes([one.gid, other.gid]), makes([other.gid, one.gid]))
+  await takeTurns(
+    all,
+    tx => advisoryLock(tx, 'positions', ...sections),
+    makes([one.gid, other.gid]),
+    makes([other.gid, one.gid]),
+  )
 })
 
 test('writes that remove the followers of a task in different orders do not deadlock', async () => {

@@ -3,18 +3,27 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp, setUpFirst } from '../../src/cli/organization.ts'
 import { lockAccount } from '../../src/cli/sign_in_link.ts'
-import { revokeAccess } from '../../src/identity/revoke_access.ts'
 import { createLink } from '../../src/identity/links.ts'
 import { createPasswords } from '../../src/identity/passwords.ts'
+import { revokeAccess } from '../../src/identity/revoke_access.ts'
 import { saveSignInSettings, signInSettings } from '../../src/identity/sign_in_settings.ts'
 import { signClaims } from '../../src/identity/signing_keys.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
 import { insert, update } from '../../src/store/change.ts'
-import { atOnce, type Instances, instances, whileBlockedBy, countByStatus, storesOf } from '../harness/instances.ts'
+import { atOnce, countByStatus, type Instances, instances, storesOf, whileBlockedBy } from '../harness/instances.ts'
 import { browser } from '../harness/sign_in/browser.ts'
 import { serviceAccount, signedIn } from '../harness/sign_in/console.ts'
-import { application, authorizeQuery, callApi, consent, exchange, openAuthorize, postForm, tokensFor } from '../harness/sign_in/oauth.ts'
+import {
+  application,
+  authorizeQuery,
+  callApi,
+  consent,
+  exchange,
+  openAuthorize,
+  postForm,
+  tokensFor,
+} from '../harness/sign_in/oauth.ts'
 import type { Json, World } from '../harness/world.ts'
 
 /** The instances as the world that harness functions take: none of these reads the clock. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advisoryLock, findForUpdate } from '../../src/store/change.ts'
 import { AUDIT_LOG } from '../../src/store/queries/events/log.ts'
-import { atOnce, type Instances, instances, whileBlockedBy, countByStatus } from '../harness/instances.ts'
+import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
@@ -124,7 +124,12 @@ test('a project that is deleted twice at once is restored with its tasks', async
   const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
   const task = await ann.create('/tasks', { projects: [project] })
   const remove = () => ann.delete(`/projects/${project}`)
-  const answers = await whileBlockedBy(store, tx => findForUpdate(tx, 'projects', { gid: Number(project) }), remove, remove)
+  const answers = await whileBlockedBy(
+    store,
+    tx => findForUpdate(tx, 'projects', { gid: Number(project) }),
+    remove,
+    remove,
+  )
   assert.deepEqual(countByStatus(answers), { 200: 1, 404: 1 })
   assert.equal((await visitor.post(`/organizations/${workspace}/trash/${project}/restore`)).status, 200)
   assert.equal(await statusOf(all, task), 200)

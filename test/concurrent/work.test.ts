@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { emptyTrash } from '../../src/jobs/retention.ts'
 import { insertAll, tryInsert } from '../../src/store/change.ts'
 import { applyField, makeField } from '../harness/fields.ts'
-import { atOnce, instances, countByStatus } from '../harness/instances.ts'
+import { atOnce, countByStatus, instances } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 

@@ -106,7 +106,7 @@ async function mustRefuse(route: ConsoleRoute, headers: Record<string, string>, 
 }
 
 const called = routes.filter(({ page }) => !page)
-const personal = called.filter(({ access: by }) => by === 'session')
+const personal = called.filter(({ access }) => access === 'session')
 
 test('a route that requires a session refuses a request without one, and with an invalid one', async () => {
   const { cookie: _, ...bare } = pageHeaders('')

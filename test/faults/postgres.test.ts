@@ -10,25 +10,25 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  queryDatabase,
   durablePostgres,
   freshDatabase,
+  type InstanceOptions,
   type Instances,
   instanceOn,
   instancesOn,
-  type InstanceOptions,
+  queryDatabase,
 } from '../harness/faults/instances.ts'
 import { type FaultProxy, startProxy } from '../harness/faults/proxy.ts'
 import {
   assertNothingLost,
-  numberedProject,
   type NumberedProject,
+  numberedProject,
   send,
   startWriters,
   tasksOf,
   type Writers,
 } from '../harness/faults/writers.ts'
-import type { RunningServer, CleanupScope } from '../harness/program.ts'
+import type { CleanupScope, RunningServer } from '../harness/program.ts'
 
 const { server, skip } = await durablePostgres()
 
@@ -85,7 +85,7 @@ async function written(t: CleanupScope, loaded: Loaded): Promise<Written> {
     await writers.stop()
     await assertNothingLost(urls[0] ?? '', database, place, writers)
     // An unforeseen error has a phrase, or a stack trace.
-    for (const { output: said } of all) assert.doesNotMatch(said.err + said.out, /"phrase"|\n\s+at /)
+    for (const { output } of all) assert.doesNotMatch(output.err + output.out, /"phrase"|\n\s+at /)
   }
   return { ...loaded, writers, settle }
 }
@@ -174,7 +174,8 @@ describe('instances on PostgreSQL', { skip }, () => {
   test('instances recover when the schema differs from the one of their prepared statements', async t => {
     const load = await written(t, loaded)
     const [gid] = load.writers.acknowledged.values()
-    const rename = ({ url }: RunningServer) => send({ url, token: load.token }, 'PUT', `/tasks/${gid}`, { notes: 'changed' })
+    const rename = ({ url }: RunningServer) =>
+      send({ url, token: load.token }, 'PUT', `/tasks/${gid}`, { notes: 'changed' })
     const renamed = () => Promise.all(load.all.flatMap(instance => Array(5).fill(instance).map(rename)))
     await renamed()
     await queryDatabase(load.database, 'alter table tasks add column later integer')
@@ -203,7 +204,10 @@ describe('instances on PostgreSQL', { skip }, () => {
     load.writers.removeInstance(paused.url)
     await load.writers.waitForProgress()
     // Its instance number is given to another one, and there are no more.
-    await queryDatabase(load.database, `insert into instances select n, 'others', 1e15, 0 from generate_series(3, 31) n`)
+    await queryDatabase(
+      load.database,
+      `insert into instances select n, 'others', 1e15, 0 from generate_series(3, 31) n`,
+    )
     await queryDatabase(load.database, 'update instances set leased_until = 1 where number = 0')
     const another = await instanceOn(t, load.way.url)
     process.kill(paused.pid, 'SIGUSR2')

@@ -10,8 +10,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { noDatabase, emptyLocation, locationArgument } from '../harness/transfer/locations.ts'
 import { type RunningServer, startProgram } from '../harness/program.ts'
+import { emptyLocation, locationArgument, noDatabase } from '../harness/transfer/locations.ts'
 
 const KEY = ['--key', 'x'.repeat(32)]
 const UNLIMITED = ['--limit-reads', 'off', '--limit-writes', 'off']

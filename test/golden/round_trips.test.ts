@@ -65,7 +65,7 @@ test('a request makes as many round trips to the database as the golden file sta
       counts.push(...take().filter(({ text }) => isCount(text)))
     }
     const before = all.filter(one => !counts.slice(1).includes(one))
-    const journeys = new Set(before.map(({ roundTrip: journey }) => journey)).size
+    const journeys = new Set(before.map(({ roundTrip }) => roundTrip)).size
     found.set(name, journeys)
     lines.push(`${name}: ${before.length} in ${journeys} journeys before the answer, ${counts.length - 1} behind it\n`)
   }

@@ -8,7 +8,7 @@ import { EVERYTHING } from '../../src/store/cache/memory_cache.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { golden } from '../harness/golden.ts'
 import { ok, sample } from '../harness/sample.ts'
-import { shadowedNames, formatSql, watchStatements } from '../harness/statements.ts'
+import { formatSql, shadowedNames, watchStatements } from '../harness/statements.ts'
 import type { Answer, Person } from '../harness/world.ts'
 
 const watch = watchStatements()

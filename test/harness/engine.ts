@@ -12,7 +12,7 @@ import { openPostgres } from '../../src/store/postgres.ts'
 import { grantDifferences } from '../../src/store/queries/access/difference.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { dropDatabases, emptyDatabase } from './databases.ts'
-import { closePooledStores, leaseStore, type Lease } from './pooled_store.ts'
+import { closePooledStores, type Lease, leaseStore } from './pooled_store.ts'
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
 

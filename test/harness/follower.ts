@@ -38,7 +38,8 @@ export async function follow(person: Person, path: string): Promise<Follower> {
 }
 
 /** Follows an object. */
-export const followObject = (person: Person, gid: string): Promise<Follower> => follow(person, `/events?resource=${gid}`)
+export const followObject = (person: Person, gid: string): Promise<Follower> =>
+  follow(person, `/events?resource=${gid}`)
 
 export function eventText({ action, type, change, parent }: Json): string {
   const field = change ? ` ${change.field}${change.action === 'changed' ? '' : ` ${change.action}`}` : ''

@@ -19,7 +19,7 @@ import { emptyDatabase } from './databases.ts'
 import { assertGrantsMatch, isPostgres, openStore } from './engine.ts'
 import { checkAnswers } from './openapi/answers.ts'
 import { makeProject } from './work.ts'
-import { answerOf, accountsOf, type World } from './world.ts'
+import { accountsOf, answerOf, type World } from './world.ts'
 
 /** A world whose clock is that of the store and cannot be stopped. */
 export interface Instances extends Omit<World, 'clock'> {
@@ -63,7 +63,8 @@ export async function whileBlockedBy<T extends unknown[]>(
       begun.push(one)
       let isOver = false
       void one.catch(() => undefined).then(() => (isOver = true))
-      for (let looks = 0; !isOver && looks < MAX_POLLS && (await countWaiting(store)) <= before; looks++) await pause(10)
+      for (let looks = 0; !isOver && looks < MAX_POLLS && (await countWaiting(store)) <= before; looks++)
+        await pause(10)
     }
   })
   return Promise.all(begun) as Promise<T>

@@ -6,8 +6,8 @@
  * - A store that is returned has nothing in flight, and nothing of the old lease runs later.
  */
 import type { Clock } from '../../src/lib/clock.ts'
-import type { ChangeCapture, Store } from '../../src/store/db.ts'
 import { EVERYTHING } from '../../src/store/cache/memory_cache.ts'
+import type { ChangeCapture, Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { noCapture } from '../../src/store/write_queue.ts'
 import { freshDatabase, schemaOf } from './databases.ts'
@@ -39,7 +39,7 @@ export async function closePooledStores(): Promise<void> {
 
 async function createPooledStore(server: string): Promise<(tenant: Lease) => Store> {
   const url = await freshDatabase(server)
-  const { truncateStatement: emptying } = await schemaOf(url)
+  const { truncateStatement } = await schemaOf(url)
   let now: Lease = { clock: () => 0 }
   const capture: ChangeCapture = {
     captures: (table, columns) => (now.capture ?? noCapture).captures(table, columns),
@@ -52,7 +52,7 @@ async function createPooledStore(server: string): Promise<(tenant: Lease) => Sto
     if (isOver) return
     if (tenants === MAX_LEASES) return store.close()
     await store.write(async tx => {
-      await tx.connection.execute(emptying, [])
+      await tx.connection.execute(truncateStatement, [])
       tx.invalidations.add(EVERYTHING)
     })
     free.push(lend)
@@ -82,7 +82,7 @@ function leasedView(store: Store, back: () => Promise<void>): Store {
     for (const end of ends) end()
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }
-  const { read, outOfBand: beside } = store
+  const { read, outOfBand } = store
   return {
     ...store,
     read: {
@@ -90,7 +90,7 @@ function leasedView(store: Store, back: () => Promise<void>): Store {
       all: (statement, values) => run(() => read.all(statement, values)),
       first: (statement, values) => run(() => read.first(statement, values)),
     },
-    outOfBand: beside && { first: (statement, values) => run(() => beside.first(statement, values)) },
+    outOfBand: outOfBand && { first: (statement, values) => run(() => outOfBand.first(statement, values)) },
     write: (work, by, confirm) => run(() => store.write(work, by, confirm)),
     listen(listener) {
       const end = store.listen(listener)

@@ -16,7 +16,7 @@ export const requests: Record<string, SampleBuilder> = {
   // --- people
   updateWorkspace: named,
   addUserForWorkspace: () => ({ body: { user: 'guest@elsewhere.org' } }),
-  removeUserForWorkspace: async ({ newMember: somebody }) => ({ body: { user: (await somebody()).gid } }),
+  removeUserForWorkspace: async ({ newMember }) => ({ body: { user: (await newMember()).gid } }),
   getUsers: ({ workspace }) => ({ query: { workspace } }),
   updateUser: named,
   updateUserForWorkspace: named,
@@ -25,9 +25,9 @@ export const requests: Record<string, SampleBuilder> = {
   createTeam: ({ workspace }) => ({ body: { organization: workspace, name } }),
   updateTeam: named,
   getTeamsForUser: ({ workspace }) => ({ query: { organization: workspace } }),
-  addUserForTeam: async ({ newMember: somebody }) => ({ body: { user: (await somebody()).gid } }),
-  async removeUserForTeam({ newMember: somebody, ann, the }) {
-    const { gid } = await somebody()
+  addUserForTeam: async ({ newMember }) => ({ body: { user: (await newMember()).gid } }),
+  async removeUserForTeam({ newMember, ann, the }) {
+    const { gid } = await newMember()
     await ann.post(`/teams/${the.team}/addUser`, { user: gid })
     return { body: { user: gid } }
   },
@@ -56,10 +56,10 @@ export const requests: Record<string, SampleBuilder> = {
   deleteProject: async ({ ann, workspace }) => ({
     path: { project_gid: await ann.create('/projects', { workspace, name, privacy_setting: 'private' }) },
   }),
-  addMembersForProject: async ({ newMember: somebody }) => ({ body: { members: [(await somebody()).gid] } }),
-  removeMembersForProject: async ({ newMember: somebody }) => ({ body: { members: [(await somebody()).gid] } }),
-  addFollowersForProject: async ({ newMember: somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
-  removeFollowersForProject: async ({ newMember: somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
+  addMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  removeMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  addFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  removeFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   createSectionForProject: named,
   updateSection: named,
   deleteSection: async ({ ann, the }) => ({
@@ -116,8 +116,8 @@ export const requests: Record<string, SampleBuilder> = {
   insertTaskForUserTaskList: ({ also }) => ({ body: { task: also.mine } }),
   addTagForTask: ({ the }) => ({ body: { tag: the.tag } }),
   removeTagForTask: ({ the }) => ({ body: { tag: the.tag } }),
-  addFollowersForTask: async ({ newMember: somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
-  removeFollowerForTask: async ({ newMember: somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
+  addFollowersForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  removeFollowerForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
 
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),

@@ -52,7 +52,11 @@ export async function sampleOwnedBy(all: Sample, owner: Person): Promise<Sample>
 }
 
 /** Creates an object of each type as one person; the second friend can see them. */
-async function createObjects(made: World, ann: Person, friends: [Person, Person]): Promise<Pick<Sample, 'the' | 'also'>> {
+async function createObjects(
+  made: World,
+  ann: Person,
+  friends: [Person, Person],
+): Promise<Pick<Sample, 'the' | 'also'>> {
   const { workspace } = made
   const [, vic] = friends
   const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
@@ -123,7 +127,8 @@ export async function ok(asked: Promise<Answer>): Promise<Answer> {
 const FOR_SERVICE_ACCOUNTS: ReadonlySet<string> = new Set(['getWorkspaceEvents', 'getAuditLogEvents'])
 
 /** A person who may use an operation. */
-export const permittedActor = ({ ann, bot }: Sample, { id }: Operation): Person => (FOR_SERVICE_ACCOUNTS.has(id) ? bot : ann)
+export const permittedActor = ({ ann, bot }: Sample, { id }: Operation): Person =>
+  FOR_SERVICE_ACCOUNTS.has(id) ? bot : ann
 
 /** A valid request for an operation. Fails with what must be added if there is none. */
 export async function sampleOf(sample: Sample, operation: Operation): Promise<Required<SampleRequest>> {
@@ -143,7 +148,12 @@ export async function sampleOf(sample: Sample, operation: Operation): Promise<Re
 }
 
 /** Sends a request as a person, or without a token. */
-export function send({ send }: World, who: Person | null, { method, path }: Operation, sent: SampleRequest): Promise<Answer> {
+export function send(
+  { send }: World,
+  who: Person | null,
+  { method, path }: Operation,
+  sent: SampleRequest,
+): Promise<Answer> {
   const filled = path.replace(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(sent.path?.[name] ?? ''))
   const query = new URLSearchParams(sent.query).toString()
   const headers: Record<string, string> = who ? { authorization: `Bearer ${who.token}` } : {}

@@ -138,7 +138,11 @@ export async function world({ limits, post = acceptEverything, ...wanted }: Worl
 }
 
 /** Functions that create accounts in the organization. */
-export function accountsOf({ write }: Store, send: World['send'], workspace: number): Pick<World, 'person' | 'service'> {
+export function accountsOf(
+  { write }: Store,
+  send: World['send'],
+  workspace: number,
+): Pick<World, 'person' | 'service'> {
   return {
     async person(name, role = {}) {
       const email = `${name.toLowerCase()}@example.com`

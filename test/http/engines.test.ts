@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyField, makeField } from '../harness/fields.ts'
-import { ENTERPRISE, type ScimResponse, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertSuccess, ENTERPRISE, type ScimResponse, scimWorld } from '../harness/scim/world.ts'
 import type { Answer, Json } from '../harness/world.ts'
 
 /** A text of three-byte letters that cannot be compressed. */

@@ -209,7 +209,9 @@ test('only responses to creations have a Location header', async () => {
 
 test('a failure of the program is answered with a phrase, and logged with its cause', async () => {
   const { ann, logged, task } = await start()
-  const stop = hookStatements({ instead: text => (/tasks/.test(text) ? new Error('no such column: colour') : undefined) })
+  const stop = hookStatements({
+    instead: text => (/tasks/.test(text) ? new Error('no such column: colour') : undefined),
+  })
   const answers = [await ann.get(`/tasks/${task}`), await ann.put(`/tasks/${task}`, { name: 'B' })]
   stop()
   for (const answer of answers) {

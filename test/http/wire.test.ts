@@ -75,7 +75,10 @@ test('next_page is present with limit, null at the end, and absent without limit
 
 test('next_page works by its offset, its path or its address, and keeps every parameter', async () => {
   const { ann, call, workspace } = await start()
-  const gids = [await ann.create('/tags', { workspace, name: 'a' }), await ann.create('/tags', { workspace, name: 'b' })]
+  const gids = [
+    await ann.create('/tags', { workspace, name: 'a' }),
+    await ann.create('/tags', { workspace, name: 'b' }),
+  ]
   const query = `workspace=${workspace}&opt_fields=name,color&limit=1&opt_client_name=x%26y`
   const { body } = await call('GET', `/tags?${query}`, { headers: { host: 'work.example:8443' } })
   const { offset, path, uri } = body.next_page
@@ -230,7 +233,10 @@ test('a POST may override its verb', async () => {
 
 test('gids may be integers, lists may be one value or comma-separated texts, and objects are not gids', async () => {
   const { ann, ben, workspace } = await start()
-  const tags = [await ann.create('/tags', { workspace, name: 'a' }), await ann.create('/tags', { workspace, name: 'b' })]
+  const tags = [
+    await ann.create('/tags', { workspace, name: 'a' }),
+    await ann.create('/tags', { workspace, name: 'b' }),
+  ]
   const given = {
     workspace: Number(workspace),
     assignee: Number(ben.gid),

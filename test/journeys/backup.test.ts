@@ -9,20 +9,20 @@ import { run } from '../../src/cli/run.ts'
 import type { DataLocation } from '../../src/store/transfer/location.ts'
 import { currentSchema } from '../../src/store/transfer/schema.ts'
 import { runCommand } from '../harness/cli/run_command.ts'
+import { type ExitResult, folderFor, runUntilKilled, startProgram, workloom } from '../harness/program.ts'
 import { fullFolder } from '../harness/transfer/full.ts'
 import {
-  queryLocation,
   allRows,
+  emptyLocation,
   fullLocation,
+  locationArgument,
   locationKinds,
   lockTable,
   noDatabase,
-  emptyLocation,
+  queryLocation,
   sourceKinds,
   targetKinds,
-  locationArgument,
 } from '../harness/transfer/locations.ts'
-import { type ExitResult, folderFor, runUntilKilled, startProgram, workloom } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
 const KEY = 'a key of thirty-two characters..'
@@ -33,7 +33,8 @@ const at = (place: DataLocation): string[] =>
   'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
 
 /** A location as the options of a server. A database has no place for a key. */
-const served = (place: DataLocation, key = KEY): string[] => ('folder' in place ? at(place) : [...at(place), '--key', key])
+const served = (place: DataLocation, key = KEY): string[] =>
+  'folder' in place ? at(place) : [...at(place), '--key', key]
 
 /** The key of an installation that was created in a location. */
 const keyIn = (place: DataLocation): string =>
@@ -247,11 +248,7 @@ test('two different keys are refused before anything is written', async t => {
   await (await startProgram(t, ['--data', folder])).stop('SIGTERM')
   const empty = join(folderFor(t), 'data')
   const key = ['--key', KEY]
-  refused(
-    await runCommand(['move', '--from', folder, '--to', empty, ...key]),
-    1,
-    /given key is not the one in /,
-  )
+  refused(await runCommand(['move', '--from', folder, '--to', empty, ...key]), 1, /given key is not the one in /)
   assert.ok(!existsSync(empty))
   const file = join(folderFor(t), 'backup.db')
   done(await runCommand(['backup', '--to', file, '--data', folder]))

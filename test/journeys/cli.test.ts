@@ -100,7 +100,10 @@ test('setup creates an organization once when it runs twice', async t => {
   assert.notEqual(second.token, first.token)
   assert.ok([first.workspace, first.user, first.token].every(value => typeof value === 'string'))
   const said = async (email: string) => (await runCommand(['setup', '--email', email, '--data', folder])).out
-  assert.match(await said('ann@example.com'), /The account existed already: its password and its other tokens are unchanged/)
+  assert.match(
+    await said('ann@example.com'),
+    /The account existed already: its password and its other tokens are unchanged/,
+  )
   assert.doesNotMatch(await said('new@example.com'), /there already/)
   const other = printed(
     await runCommand(['setup', '--email', 'ann@example.com', '--organization', 'Other', '--plan', 'free', ...data]),

@@ -6,10 +6,10 @@ import { type TestContext, test } from 'node:test'
 import { folderFor, startProgram } from '../harness/program.ts'
 
 async function mistyped(t: TestContext, options: string[]) {
-  const { url, token, output: said } = await startProgram(t, options)
+  const { url, token, output } = await startProgram(t, options)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${url}/api/1.0/users/me?opt_felds=name`, { headers })
-  return { warning: answer.headers.get('x-workloom-warning'), said }
+  return { warning: answer.headers.get('x-workloom-warning'), said: output }
 }
 
 const text = 'Request has an unknown query parameter `opt_felds`: did you mean `opt_fields`?'

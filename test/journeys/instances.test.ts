@@ -7,15 +7,22 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  queryDatabase,
   durablePostgres,
   freshDatabase,
+  type InstanceOptions,
   type Instances,
   instanceOn,
   instancesOn,
-  type InstanceOptions,
+  queryDatabase,
 } from '../harness/faults/instances.ts'
-import { assertNothingLost, numberedProject, type NumberedProject, send, startWriters, sendOk } from '../harness/faults/writers.ts'
+import {
+  assertNothingLost,
+  type NumberedProject,
+  numberedProject,
+  send,
+  sendOk,
+  startWriters,
+} from '../harness/faults/writers.ts'
 import { workloom } from '../harness/program.ts'
 import { receiver } from '../harness/receiver.ts'
 import type { Json } from '../harness/world.ts'
@@ -250,7 +257,10 @@ describe('instances on one database', { skip }, () => {
     // received them.
     const all = [...made, ...writers.acknowledged.values()]
     while (!all.every(gid => told().includes(gid))) await pause(100)
-    const [jobs] = await queryDatabase(database, `select count(*) as all, count(distinct (kind, subject)) as subjects from jobs`)
+    const [jobs] = await queryDatabase(
+      database,
+      `select count(*) as all, count(distinct (kind, subject)) as subjects from jobs`,
+    )
     assert.equal(jobs?.all, jobs?.subjects)
   })
 })

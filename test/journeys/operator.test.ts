@@ -5,8 +5,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
-import { queryLocation, locationKinds, noDatabase, emptyLocation, locationArgument } from '../harness/transfer/locations.ts'
 import { folderFor, startProgram, workloom } from '../harness/program.ts'
+import {
+  emptyLocation,
+  locationArgument,
+  locationKinds,
+  noDatabase,
+  queryLocation,
+} from '../harness/transfer/locations.ts'
 
 const KEY = 'a key of thirty-two characters..'
 
@@ -97,7 +103,11 @@ test('an organization that is created next to others is reported as new, and can
   const rename = (from: string, to: string) =>
     call('organization', 'rename', '--organization', from, '--name', to, '--data', folder)
   assert.match((await rename('Acmee', 'My organization')).err, /Another organization has the name "My organization"/)
-  assert.deepEqual(await rename('Acmee', 'Acme'), { code: 0, out: 'The name of the organization is now Acme.\n', err: '' })
+  assert.deepEqual(await rename('Acmee', 'Acme'), {
+    code: 0,
+    out: 'The name of the organization is now Acme.\n',
+    err: '',
+  })
   assert.match((await rename('Acmee', 'X')).err, /There is no organization "Acmee"/)
 })
 

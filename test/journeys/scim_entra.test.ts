@@ -1,7 +1,17 @@
 /** Microsoft Entra ID: the requests of its guides, with and without the flag for standard compliance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, GROUP, LIST, membersOf, patch, assertScimError, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  ENTERPRISE,
+  GROUP,
+  LIST,
+  membersOf,
+  patch,
+  scimWorld,
+  USER,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const json = {
@@ -225,7 +235,9 @@ test('R103: requests of a careless client are read as far as possible', async ()
     ['name.familyName eq "Two"', 1],
   ]
   for (const [filter, count] of counts) assert.equal((await scim.search('Users', filter)).length, count, filter)
-  const odd = assertSuccess(await scim.get(`/Users?attributes=${encodeURIComponent('userName,emails[type eq "work"]')}`))
+  const odd = assertSuccess(
+    await scim.get(`/Users?attributes=${encodeURIComponent('userName,emails[type eq "work"]')}`),
+  )
   assert.equal(odd.totalResults, 4)
   const page = assertSuccess(await scim.get('/Users?startIndex=2&count=1'))
   assert.deepEqual([page.Resources.length, page.startIndex, page.itemsPerPage, page.totalResults], [1, 2, 1, 4])

@@ -4,7 +4,16 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GROUP, membersOf, PATCH, patch, assertScimError, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  GROUP,
+  membersOf,
+  PATCH,
+  patch,
+  scimWorld,
+  USER,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const json = { 'content-type': 'application/json', accept: 'application/scim+json' }
@@ -12,7 +21,7 @@ const named = (userName: string) =>
   `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}&startIndex=1&count=100`
 
 test('R100: all checks of the protocol that Okta makes pass', async () => {
-  const { scim, clientFor: speaking, ann } = await scimWorld()
+  const { scim, clientFor, ann } = await scimWorld()
   await ann.put(`/users/${ann.gid}`, { name: 'Ann Lee' })
   const list = assertSuccess(await scim.get('/Users?count=1&startIndex=1', json))
   assert.ok(list.schemas.includes('urn:ietf:params:scim:api:messages:2.0:ListResponse'))
@@ -46,7 +55,10 @@ test('R100: all checks of the protocol that Okta makes pass', async () => {
     [made.id],
   )
   assert.ok(Array.isArray(assertSuccess(await scim.get('/Groups', json)).Resources))
-  const stranger = assertScimError(await speaking(null).get('/Users?startIndex=1&count=1', { authorization: 'non-token' }), 401)
+  const stranger = assertScimError(
+    await clientFor(null).get('/Users?startIndex=1&count=1', { authorization: 'non-token' }),
+    401,
+  )
   assert.equal(stranger.status, '401')
   assertScimError(await scim.get('/Users/00919288221112222', json), 404)
 })
@@ -103,10 +115,15 @@ test('R101: the Okta catalog application updates attributes, and creates a new u
   assert.equal(await active(false), false)
   assert.equal(await active(true), true)
   const profile = assertSuccess(await scim.get(at, json))
-  const changed = assertSuccess(await scim.put(at, { ...profile, title: 'Lead', userName: 'eva.lind@example.com' }, json))
+  const changed = assertSuccess(
+    await scim.put(at, { ...profile, title: 'Lead', userName: 'eva.lind@example.com' }, json),
+  )
   assert.deepEqual([changed.id, changed.title, changed.userName], [made.id, 'Lead', 'eva.lind@example.com'])
   assert.equal(await active(false), false)
-  const fresh = assertSuccess(await scim.post('/Users', person('eva.new@example.com', { externalId: 'another' }), json), 201)
+  const fresh = assertSuccess(
+    await scim.post('/Users', person('eva.new@example.com', { externalId: 'another' }), json),
+    201,
+  )
   assert.notEqual(fresh.id, made.id)
   assert.equal(assertSuccess(await scim.post('/Users', person('eva.lind@example.com'), json), 201).id, made.id)
 })
@@ -114,11 +131,17 @@ test('R101: the Okta catalog application updates attributes, and creates a new u
 test('R101: Okta pushes groups, sends the name before each change, and deletes unlinked groups', async () => {
   const { scim, ann, ben } = await scimWorld()
   const eva = await scim.user('eva@example.com')
-  const made = assertSuccess(await scim.post('/Groups', { schemas: [GROUP], displayName: 'Design', members: [] }, json), 201)
+  const made = assertSuccess(
+    await scim.post('/Groups', { schemas: [GROUP], displayName: 'Design', members: [] }, json),
+    201,
+  )
   assert.ok(made.id)
   const at = `/Groups/${made.id}`
   const change = async (...operations: Json[]) => {
-    assertSuccess(await scim.patch(at, patch({ op: 'replace', value: { id: made.id, displayName: 'Design' } }), json), 204)
+    assertSuccess(
+      await scim.patch(at, patch({ op: 'replace', value: { id: made.id, displayName: 'Design' } }), json),
+      204,
+    )
     assertSuccess(await scim.patch(at, patch(...operations), json), 204)
     return membersOf(scim, made.id)
   }
@@ -132,7 +155,10 @@ test('R101: Okta pushes groups, sends the name before each change, and deletes u
     [ann.gid, ben.gid].sort(),
   )
   assert.deepEqual(await change({ op: 'replace', path: 'members', value: many(eva.id) }), [eva.id])
-  assertSuccess(await scim.patch(at, patch({ op: 'replace', value: { id: made.id, displayName: 'Design EU' } }), json), 204)
+  assertSuccess(
+    await scim.patch(at, patch({ op: 'replace', value: { id: made.id, displayName: 'Design EU' } }), json),
+    204,
+  )
   const [found] = assertSuccess(
     await scim.get('/Groups?filter=displayName%20eq%20%22Design%20EU%22&startIndex=1&count=100', json),
   ).Resources

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  assertScimError,
+  assertSuccess,
   ENTERPRISE,
   GROUP,
   membersOf,
   patch,
-  assertScimError,
   type ScimClient,
   scimWorld,
-  assertSuccess,
   USER,
 } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
@@ -41,7 +41,8 @@ test('R106: OneLogin sends plus signs and ampersands, and names an older protoco
   )
   assert.deepEqual(await membersOf(scim, team.id), [made.id])
   assert.equal(
-    assertSuccess(await scim.patch(`/Users/${made.id}?`, patch({ op: 'replace', path: 'active', value: false }))).active,
+    assertSuccess(await scim.patch(`/Users/${made.id}?`, patch({ op: 'replace', path: 'active', value: false })))
+      .active,
     false,
   )
   assertSuccess(await scim.delete(`/Users/${made.id}?`), 204)
@@ -149,7 +150,10 @@ async function synced(
   const adopt = async () => {
     assertScimError(reply, 409, 'uniqueness')
     const [found] = await scim.search('Groups', `displayName eq "${displayName}"`)
-    assertSuccess(await scim.patch(`/Groups/${found?.id}`, patch({ op: 'replace', value: { ...body, id: found?.id } })), 204)
+    assertSuccess(
+      await scim.patch(`/Groups/${found?.id}`, patch({ op: 'replace', value: { ...body, id: found?.id } })),
+      204,
+    )
     return found?.id as string
   }
   const id = reply.status === 201 ? (reply.body.id as string) : await adopt()

@@ -61,7 +61,11 @@ test('an organization with the same name as another is not mistaken for it', asy
     body: JSON.stringify({ data: { name: 'Acme' } }),
   })
   assert.equal(renamed.status, 200)
-  refused(await make(folder, '--name', 'One', '--organization', 'Acme'), 1, /Several organizations have the name "Acme"/)
+  refused(
+    await make(folder, '--name', 'One', '--organization', 'Acme'),
+    1,
+    /Several organizations have the name "Acme"/,
+  )
   refused(await setUp(folder, '--organization', 'Acme'), 1, /Several organizations have the name "Acme"/)
 })
 

@@ -6,8 +6,8 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { noDatabase, emptyLocation, locationArgument } from '../harness/transfer/locations.ts'
-import { serveThenTerminate, folderFor, startProgram, workloom } from '../harness/program.ts'
+import { folderFor, serveThenTerminate, startProgram, workloom } from '../harness/program.ts'
+import { emptyLocation, locationArgument, noDatabase } from '../harness/transfer/locations.ts'
 
 const KEY = 'x'.repeat(32)
 

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import {
-  type OAuthApp,
   application,
   authorizeQuery,
   CALLBACK,
   callApi,
   consent,
   exchange,
+  type OAuthApp,
   openAuthorize,
   postForm,
+  redirectMembers,
   s256,
   tokensFor,
-  redirectMembers,
 } from '../harness/sign_in/oauth.ts'
 import { type Json, type World, world } from '../harness/world.ts'
 
@@ -278,7 +278,9 @@ test('an application that does not authenticate learns nothing, and guesses are 
     assert.equal((await postForm(it, { ...members, [name]: '' })).status, 400)
   }
   const basic = Buffer.from(`${app.gid}:${app.secret}`).toString('base64')
-  const foreign = await postForm(it, { ...members, client_id: '12' }, '/-/oauth_token', { authorization: `Basic ${basic}` })
+  const foreign = await postForm(it, { ...members, client_id: '12' }, '/-/oauth_token', {
+    authorization: `Basic ${basic}`,
+  })
   assert.equal(foreign.body.error, 'invalid_client', 'two applications at once')
   let last = foreign
   for (let count = 0; count < 100 && last.status === 400; count++)

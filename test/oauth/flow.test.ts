@@ -11,9 +11,9 @@ import {
   exchange,
   openAuthorize,
   postForm,
+  redirectMembers,
   s256,
   tokensFor,
-  redirectMembers,
 } from '../harness/sign_in/oauth.ts'
 import { world } from '../harness/world.ts'
 
@@ -135,7 +135,11 @@ test('an error of the request is redirected to the application, and one about it
   ]
   for (const [more, error] of told) {
     const { status, location } = await openAuthorize(it, authorizeQuery(app, more))
-    assert.deepEqual([status, redirectMembers(location).error, redirectMembers(location).state], [302, error, 'st'], JSON.stringify(more))
+    assert.deepEqual(
+      [status, redirectMembers(location).error, redirectMembers(location).state],
+      [302, error, 'st'],
+      JSON.stringify(more),
+    )
   }
   const mixed = await openAuthorize(it, authorizeQuery(full, { scope: 'default tasks:read' }))
   assert.equal(

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
-import { application, authorizeQuery, callApi, consent, exchange, postForm, tokensFor } from '../harness/sign_in/oauth.ts'
+import {
+  application,
+  authorizeQuery,
+  callApi,
+  consent,
+  exchange,
+  postForm,
+  tokensFor,
+} from '../harness/sign_in/oauth.ts'
 import { type Json, world } from '../harness/world.ts'
 
 test('codes that a browser fetches without a page count for its session', async () => {
@@ -29,7 +37,11 @@ test('a code is issued only to a navigation of the whole page', async () => {
   const { cookie = '' } = pageHeaders(ann.session)
   const locationOf = async (dest: string | undefined, more: Json = {}) => {
     const headers = { cookie, ...(dest === undefined ? {} : { 'sec-fetch-dest': dest }) }
-    const answer = await it.app.inject({ method: 'GET', url: `/-/oauth_authorize?${authorizeQuery(app, more)}`, headers })
+    const answer = await it.app.inject({
+      method: 'GET',
+      url: `/-/oauth_authorize?${authorizeQuery(app, more)}`,
+      headers,
+    })
     return String(answer.headers.location)
   }
   for (const dest of [undefined, 'document']) assert.match(await locationOf(dest), /^https:.*[?&]code=/)

@@ -5,7 +5,16 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JWK, jwtVerif
 import { signClaims } from '../../src/identity/signing_keys.ts'
 import { keyPair } from '../../src/lib/secret.ts'
 import { serviceAccount, signedIn } from '../harness/sign_in/console.ts'
-import { type OAuthApp, application, authorizeQuery, callApi, consent, openAuthorize, tokensFor, redirectMembers } from '../harness/sign_in/oauth.ts'
+import {
+  application,
+  authorizeQuery,
+  callApi,
+  consent,
+  type OAuthApp,
+  openAuthorize,
+  redirectMembers,
+  tokensFor,
+} from '../harness/sign_in/oauth.ts'
 import { type Json, type World, world } from '../harness/world.ts'
 
 const BASE = 'http://localhost:80/api/1.0'
@@ -87,7 +96,11 @@ test('identity tokens for the browser travel in the fragment, next to the code t
   assert.equal((await verified(it, id_token)).c_hash.length, 22)
   const alone = await openAuthorize(it, authorizeQuery(app, { response_type: 'id_token' }), ann.session)
   assert.deepEqual(Object.keys(redirectMembers(alone.location)), ['id_token', 'state'])
-  const refused = await openAuthorize(it, authorizeQuery(app, { response_type: 'id_token', scope: 'email' }), ann.session)
+  const refused = await openAuthorize(
+    it,
+    authorizeQuery(app, { response_type: 'id_token', scope: 'email' }),
+    ann.session,
+  )
   assert.match(new URL(refused.location ?? '').hash, /error=forbidden_scopes/)
 })
 

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { auditor } from '../harness/auditor.ts'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
-import { application, authorizeQuery, consent, exchange, postForm, tokensFor, redirectMembers } from '../harness/sign_in/oauth.ts'
+import {
+  application,
+  authorizeQuery,
+  consent,
+  exchange,
+  postForm,
+  redirectMembers,
+  tokensFor,
+} from '../harness/sign_in/oauth.ts'
 import { type World, world } from '../harness/world.ts'
 
 /** The origins of writes from now on; records of token use have none. */
@@ -21,11 +29,11 @@ const nobody = { user: null, kind: null, application: null, address: '127.0.0.1'
 test('a consent is recorded for the person who gave it, in the browser with the session', async () => {
   const it = await world()
   const app = await application(it)
-  const { newEntries: told } = await auditor(it)
+  const { newEntries } = await auditor(it)
   const ann = await signedIn(it, it.ann)
-  await told()
+  await newEntries()
   await consent(ann, authorizeQuery(app))
-  const [line, ...rest] = await told()
+  const [line, ...rest] = await newEntries()
   assert.deepEqual(rest, [])
   assert.deepEqual([line?.event_type, line?.details], ['user_app_authorized', { new_value: 'Planner' }])
   assert.deepEqual([line?.actor.gid, line?.resource.gid], [it.ann.gid, it.ann.gid])

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serviceAccount } from '../harness/sign_in/console.ts'
 import { application, throughApplication, tokensFor } from '../harness/sign_in/oauth.ts'
-import { type Json, type Person, apiClient, world } from '../harness/world.ts'
+import { apiClient, type Json, type Person, world } from '../harness/world.ts'
 
 /** A task of Ann that refers to everything else, and Ann through an application with these scopes. */
 async function garden() {

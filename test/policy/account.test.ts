@@ -12,7 +12,7 @@ import type { Writer } from '../../src/store/db.ts'
 import { golden } from '../harness/golden.ts'
 import { patch, type ScimClient, type ScimWorld, scimWorld } from '../harness/scim/world.ts'
 import { signedIn, type Visitor } from '../harness/sign_in/console.ts'
-import { type Answer, type Person, apiClient } from '../harness/world.ts'
+import { type Answer, apiClient, type Person } from '../harness/world.ts'
 
 const roles = ['none', 'asked', 'guest', 'member', 'admin', 'former'] as const
 type RoleName = (typeof roles)[number]

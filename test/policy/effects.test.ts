@@ -8,10 +8,19 @@ import { referencesIn } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
 import { allows, type Right, rights } from '../../src/policy/rights.ts'
 import { update } from '../../src/store/change.ts'
-import { changesFor, logEndsOf, type LiveChange } from '../../src/store/queries/events/live.ts'
+import { changesFor, type LiveChange, logEndsOf } from '../../src/store/queries/events/live.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { golden } from '../harness/golden.ts'
-import { catalog, ok, type Sample, type SampleRequest, sample, sampleOf, sampleOwnedBy, send } from '../harness/sample.ts'
+import {
+  catalog,
+  ok,
+  type Sample,
+  type SampleRequest,
+  sample,
+  sampleOf,
+  sampleOwnedBy,
+  send,
+} from '../harness/sample.ts'
 import type { Person } from '../harness/world.ts'
 
 const levels = { view: 'viewer', comment: 'commenter', edit: 'editor' } as const
@@ -26,7 +35,11 @@ const placesOf = ({ path, body }: Operation): string[] => [
 ]
 
 /** A request on the objects of the caller, with Ann's in one part; undefined if both are the same there. */
-function mixed(own: Required<SampleRequest>, others: Required<SampleRequest>, place: string): SampleRequest | undefined {
+function mixed(
+  own: Required<SampleRequest>,
+  others: Required<SampleRequest>,
+  place: string,
+): SampleRequest | undefined {
   const part = place in own.path ? 'path' : 'body'
   const theirs = others[part][place]
   if (theirs === undefined || JSON.stringify(theirs) === JSON.stringify(own[part][place])) return undefined

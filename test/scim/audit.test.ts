@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor } from '../harness/auditor.ts'
-import { patch, type ScimClient, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertSuccess, patch, type ScimClient, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const AGENT = 'Okta SCIM Client 1.0.0'

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
 import { deleteServiceAccount } from '../../src/resources/people/rules/service_account.ts'
-import { BASE, createPeople, membersOf, patch, assertScimError, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  BASE,
+  createPeople,
+  membersOf,
+  patch,
+  scimWorld,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 test('R44: one of many clients that create the same user at once succeeds', async () => {
@@ -108,7 +116,10 @@ test('D17: an inactive member can be added, removed and replaced, with effect wh
   await active(true)
   assert.deepEqual(await seen(), [ann.gid, eva.id].sort(), 'the membership is active again')
   await active(false)
-  assertSuccess(await scim.patch(`/Groups/${team.id}`, patch({ op: 'remove', path: `members[value eq "${eva.id}"]` })), 204)
+  assertSuccess(
+    await scim.patch(`/Groups/${team.id}`, patch({ op: 'remove', path: `members[value eq "${eva.id}"]` })),
+    204,
+  )
   await active(true)
   assert.deepEqual(await seen(), [ann.gid])
   await active(false)

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  assertScimError,
+  assertSuccess,
   BASE,
   createPeople,
   ENTERPRISE,
   GROUP,
   LIST,
   patch,
-  assertScimError,
   type ScimClient,
   scimWorld,
-  assertSuccess,
   USER,
 } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
@@ -36,7 +36,9 @@ test('R11: no page is larger than the configuration states', async () => {
   const home = await scimWorld()
   const { maxResults } = assertSuccess(await home.scim.get('/ServiceProviderConfig')).filter
   await createPeople(home, maxResults + 1)
-  const { Resources, itemsPerPage, totalResults } = assertSuccess(await home.scim.get(`/Users?count=${maxResults + 100}`))
+  const { Resources, itemsPerPage, totalResults } = assertSuccess(
+    await home.scim.get(`/Users?count=${maxResults + 100}`),
+  )
   assert.deepEqual([Resources.length, itemsPerPage, totalResults], [maxResults, maxResults, maxResults + 3])
 })
 
@@ -210,8 +212,8 @@ test('R16: discovery endpoints refuse filters', async () => {
 })
 
 test('discovery endpoints require a token', async () => {
-  const { clientFor: speaking } = await scimWorld()
+  const { clientFor } = await scimWorld()
   for (const path of ['/ServiceProviderConfig', '/ResourceTypes', '/ResourceTypes/User', '/Schemas']) {
-    assertScimError(await speaking(null).get(path), 401)
+    assertScimError(await clientFor(null).get(path), 401)
   }
 })

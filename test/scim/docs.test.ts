@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertSuccess, scimWorld } from '../harness/scim/world.ts'
 import { readSources } from '../harness/source.ts'
 import type { Json } from '../harness/world.ts'
 

@@ -5,18 +5,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { update } from '../../src/store/change.ts'
-import { hookStatements } from '../harness/statement_hooks.ts'
 import {
+  assertScimError,
   BASE,
-  seededRandom,
   ENTERPRISE,
   patch,
   type ScimResponse,
-  assertScimError,
   type ScimWorld,
   scimWorld,
+  seededRandom,
   serviceToken,
 } from '../harness/scim/world.ts'
+import { hookStatements } from '../harness/statement_hooks.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Everything in the store that a provider could change. */
@@ -88,7 +88,7 @@ test('R17: a request without a valid token is refused', async () => {
 
 test('R18: only service accounts of an enterprise may call, and a refusal changes nothing', async () => {
   const home = await peopled()
-  const { ann, store, clientFor: speaking, organization } = home
+  const { ann, store, clientFor, organization } = home
   const person = Number(ann.gid)
   const granted = await store.write(tx => issueToken(tx, { user: person, kind: 'application', name: 'An application' }))
   const small = await organization('Small')
@@ -96,7 +96,7 @@ test('R18: only service accounts of an enterprise may call, and a refusal change
   await store.write(tx => update(tx, 'workspaces', { gid: Number(small) }, { plan: 'business' }))
   const before = await everything(home)
   for (const token of others) {
-    for (const [method, path, body] of home.calls) assertScimError(await speaking(token).send(method, path, body), 403)
+    for (const [method, path, body] of home.calls) assertScimError(await clientFor(token).send(method, path, body), 403)
   }
   assert.equal(await everything(home), before)
 })

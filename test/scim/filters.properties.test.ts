@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { filter as oracle, parse } from 'scim2-parse-filter'
-import { ENTERPRISE, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertSuccess, ENTERPRISE, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const WORDS = ['a', 'b', 'ab', 'ba', 'abc', 'b a', 'a%', '_b', 'x"y', 'é']

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ENTERPRISE, type ScimClient, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
+import { assertSuccess, ENTERPRISE, type ScimClient, scimWorld, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const operator = fc.constantFrom('eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'Eq')

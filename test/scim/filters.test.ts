@@ -1,7 +1,15 @@
 /** Filters select exactly, or are refused: an identity provider creates users that a filter does not find. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, GROUP, assertScimError, type ScimClient, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  ENTERPRISE,
+  GROUP,
+  type ScimClient,
+  scimWorld,
+  USER,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const query = (filter: string) => `filter=${encodeURIComponent(filter)}`

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTeams, fillTeam } from '../harness/scim/teams.ts'
-import { GROUP, membersOf, patch, assertScimError, type ScimWorld, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  GROUP,
+  membersOf,
+  patch,
+  type ScimWorld,
+  scimWorld,
+  USER,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const sorted = (...ids: string[]) => [...ids].sort()
@@ -203,7 +212,10 @@ test('R84: REST and SCIM show the same state at once', async () => {
   assert.deepEqual(await rest(home, `/team_memberships?team=${id}&opt_fields=user`, one => one.user.gid), [eva.id])
   assert.ok((await rest(home, `/workspaces/${workspace}/teams`)).includes(id))
   assert.ok((await rest(home, `/users/${eva.id}/teams?organization=${workspace}`)).includes(id))
-  assertSuccess(await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value: ben.gid }] })), 204)
+  assertSuccess(
+    await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value: ben.gid }] })),
+    204,
+  )
   assert.deepEqual(await rest(home, `/teams/${id}/users`), sorted(eva.id, ben.gid))
   assert.equal((await ben.get(`/teams/${id}`)).status, 200)
   const team = await ann.create('/teams', { organization: workspace, name: 'Made there' })

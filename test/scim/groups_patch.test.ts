@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GROUP, membersOf, patch, assertScimError, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertScimError, assertSuccess, GROUP, membersOf, patch, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 /** A group with Ann and Ben, and Eva, who is not a member. */
@@ -250,7 +250,11 @@ test('R80: a group may be renamed by sending its whole resource', async () => {
   )
   const { displayName, externalId } = assertSuccess(await scim.get(at))
   assert.deepEqual([displayName, externalId], ['Craft', 'ak-1'])
-  assertScimError(await scim.patch(at, patch({ op: 'replace', value: { id: '12', displayName: 'Never' } })), 400, 'mutability')
+  assertScimError(
+    await scim.patch(at, patch({ op: 'replace', value: { id: '12', displayName: 'Never' } })),
+    400,
+    'mutability',
+  )
 })
 
 test('a PATCH that changes nothing keeps the time of the last change', async () => {

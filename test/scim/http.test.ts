@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { BASE, patch, assertScimError, SCIM_JSON, type ScimClient, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  BASE,
+  patch,
+  SCIM_JSON,
+  type ScimClient,
+  scimWorld,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const DISCOVERY = ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas']
@@ -269,8 +277,8 @@ test('R10: HEAD and OPTIONS do no harm', async () => {
 })
 
 test('R10: a request without credentials is answered with how to authenticate', async () => {
-  const { clientFor: speaking } = await scimWorld()
-  const reply = await speaking(null).get('/Users')
+  const { clientFor } = await scimWorld()
+  const reply = await clientFor(null).get('/Users')
   assertScimError(reply, 401)
   assert.match(reply.headers['www-authenticate'] ?? '', /^Bearer/)
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSession } from '../../src/identity/sessions.ts'
 import { authenticate, createToken } from '../../src/identity/tokens.ts'
-import { ENTERPRISE, patch, assertScimError, type ScimClient, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertScimError, assertSuccess, ENTERPRISE, patch, type ScimClient, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const full = {
@@ -126,7 +126,10 @@ const returns: [string, (scim: ScimClient, at: string) => Promise<Json>][] = [
   [
     'POST',
     async scim =>
-      assertSuccess(await scim.post('/Users', { ...full, userName: 'EVA@example.com', active: true, title: 'Chief' }), 201),
+      assertSuccess(
+        await scim.post('/Users', { ...full, userName: 'EVA@example.com', active: true, title: 'Chief' }),
+        201,
+      ),
   ],
 ]
 
@@ -251,6 +254,8 @@ for (const verb of ['PUT', 'PATCH']) {
 
 test('R66: a name may change in case alone', async () => {
   const { scim, at, made } = await employed()
-  const renamed = assertSuccess(await scim.patch(at, patch({ op: 'replace', path: 'userName', value: 'EVA@example.com' })))
+  const renamed = assertSuccess(
+    await scim.patch(at, patch({ op: 'replace', path: 'userName', value: 'EVA@example.com' })),
+  )
   assert.deepEqual([renamed.id, renamed.userName], [made.id, 'EVA@example.com'])
 })

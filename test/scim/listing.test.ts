@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTeams } from '../harness/scim/teams.ts'
 import {
+  assertScimError,
+  assertSuccess,
   createPeople,
   ENTERPRISE,
   GROUP,
   LIST,
   patch,
-  assertScimError,
   type ScimClient,
   SEARCH,
   scimWorld,
-  assertSuccess,
   USER,
 } from '../harness/scim/world.ts'
 import { watchStatements } from '../harness/statements.ts'
@@ -142,7 +142,8 @@ const answersOf = async (scim: ScimClient, id: string, query: string, search: Js
   ['PATCH', assertSuccess(await scim.patch(`/Users/${id}?${query}`, patch({ op: 'add', value: full })))],
   [
     'search',
-    assertSuccess(await scim.post('/Users/.search', { schemas: [SEARCH], filter: `id eq "${id}"`, ...search })).Resources[0],
+    assertSuccess(await scim.post('/Users/.search', { schemas: [SEARCH], filter: `id eq "${id}"`, ...search }))
+      .Resources[0],
   ],
 ]
 
@@ -166,7 +167,10 @@ test('R39: only the requested attributes are shown, on every call', async () => 
       if (shown) assert.deepEqual(rest, shown, `${call} ${query}`)
     }
   }
-  const made = assertSuccess(await scim.post('/Users?attributes=userName', { ...full, userName: 'adam@example.com' }), 201)
+  const made = assertSuccess(
+    await scim.post('/Users?attributes=userName', { ...full, userName: 'adam@example.com' }),
+    201,
+  )
   assert.deepEqual(Object.keys(made).sort(), ['id', 'schemas', 'userName'])
 })
 
@@ -204,7 +208,9 @@ test('R39: the attributes of a response do not change what is stored', async () 
   const { scim, user } = await described()
   for (const query of ['attributes=userName', 'excludedAttributes=title,emails,name']) {
     assertSuccess(await scim.put(`/Users/${user.id}?${query}`, full))
-    assertSuccess(await scim.patch(`/Users/${user.id}?${query}`, patch({ op: 'replace', path: 'title', value: 'Chief' })))
+    assertSuccess(
+      await scim.patch(`/Users/${user.id}?${query}`, patch({ op: 'replace', path: 'title', value: 'Chief' })),
+    )
     const { title, emails, name, phoneNumbers } = assertSuccess(await scim.get(`/Users/${user.id}`))
     assert.deepEqual([title, emails.length, name.givenName, phoneNumbers.length], ['Chief', 1, 'Eva', 1])
   }
@@ -263,6 +269,8 @@ test('R41: a search at the root finds users and groups', async () => {
     (one: Json) => one.schemas[0],
   )
   assert.deepEqual(kinds.sort(), [GROUP, USER].sort())
-  const found = assertSuccess(await scim.post('/.search', { schemas: [SEARCH], filter: 'userName eq "eva@example.com"' }))
+  const found = assertSuccess(
+    await scim.post('/.search', { schemas: [SEARCH], filter: 'userName eq "eva@example.com"' }),
+  )
   assert.deepEqual(ids(found), [user.id])
 })

@@ -5,9 +5,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { times } from '../harness/engine.ts'
-import { hookStatements } from '../harness/statement_hooks.ts'
 import { fillTeam } from '../harness/scim/teams.ts'
-import { createPeople, ENTERPRISE, membersOf, patch, assertScimError, type ScimClient, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  createPeople,
+  ENTERPRISE,
+  membersOf,
+  patch,
+  type ScimClient,
+  scimWorld,
+} from '../harness/scim/world.ts'
+import { hookStatements } from '../harness/statement_hooks.ts'
 import { watchStatements } from '../harness/statements.ts'
 import type { Json } from '../harness/world.ts'
 
@@ -59,7 +68,10 @@ test('R74: groups of every size keep their members when one is added or removed'
     const wanted = people.slice(0, size)
     const { id } = await scim.group(`Team of ${size}`, wanted)
     assert.deepEqual(await membersOf(scim, id), [...wanted].sort(), `POST ${size}`)
-    assertSuccess(await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [member(ben.gid)] })), 204)
+    assertSuccess(
+      await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [member(ben.gid)] })),
+      204,
+    )
     assert.deepEqual(await membersOf(scim, id), [...wanted, ben.gid].sort(), `add one to ${size}`)
     const [first = '', ...others] = wanted
     assertSuccess(await scim.patch(`/Groups/${id}`, patch({ op: 'remove', path: `members[value eq "${first}"]` })), 204)
@@ -92,7 +104,10 @@ test('R86, R98: five thousand changes of one group are one request and few state
   assert.equal((await membersOf(scim, id)).length, 5001)
   await few(change(...removes), 60)
   assert.deepEqual(await membersOf(scim, id), [ann.gid, ...people.slice(4990)].sort())
-  await few(async () => assertSuccess(await scim.put(at, { displayName: 'Everybody', members: people.map(member) })), 60)
+  await few(
+    async () => assertSuccess(await scim.put(at, { displayName: 'Everybody', members: people.map(member) })),
+    60,
+  )
   await few(async () => assert.equal(assertSuccess(await scim.get(at)).members.length, 5000), 10)
 })
 
@@ -153,7 +168,9 @@ test('R96: a lookup of a provider uses an index', async () => {
   ]
   for (const [kind, filter, id] of lookups) {
     const path = `/${kind}?filter=${encodeURIComponent(filter)}`
-    const { texts } = await asked(async () => assert.equal(assertSuccess(await home.scim.get(path)).Resources[0].id, id))
+    const { texts } = await asked(async () =>
+      assert.equal(assertSuccess(await home.scim.get(path)).Resources[0].id, id),
+    )
     for (const text of texts) {
       const plan = await watch.explain(text)
       const walks = plan.filter(

@@ -4,17 +4,17 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../harness/engine.ts'
 import {
-  type ModelChange,
+  invalidChange,
   type ListEntry,
+  type ModelChange,
   type ModelPerson,
   type ModelTeam,
   personChange,
   teamChange,
   wholePerson,
-  invalidChange,
 } from '../harness/scim/model.ts'
 import { fillTeam } from '../harness/scim/teams.ts'
-import { ENTERPRISE, membersOf, patch, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertSuccess, ENTERPRISE, membersOf, patch, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Each run sends three or four PATCH requests on average: together more than ten thousand. */

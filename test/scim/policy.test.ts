@@ -1,7 +1,7 @@
 /** Settings of an operator that change provisioning. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { patch, assertScimError, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertScimError, assertSuccess, patch, scimWorld } from '../harness/scim/world.ts'
 
 test('R63: the return of deleted users can be disabled', async () => {
   const { scim } = await scimWorld({ provisioning: { reactivation: false } })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insert } from '../../src/store/change.ts'
 import { ok } from '../harness/sample.ts'
-import { membersOf, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertSuccess, membersOf, scimWorld } from '../harness/scim/world.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 
 test('R82: an administrator restores a deleted group, with its members and its projects', async () => {
@@ -36,7 +36,9 @@ test('a deleted group gives its members no access to its projects, until it is r
   const shared = await ann.create('/projects', { workspace, name: 'Shared', privacy_setting: 'private' })
   const terms = { member: Number(id), workspace: Number(workspace), access_level: 'editor', is_follower: 0 }
   await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), project: Number(shared), ...terms }))
-  const tasks = await Promise.all([own, shared].map(project => ann.create('/tasks', { name: 'x', projects: [project] })))
+  const tasks = await Promise.all(
+    [own, shared].map(project => ann.create('/tasks', { name: 'x', projects: [project] })),
+  )
   const paths = [`/projects/${own}`, `/projects/${shared}`, ...tasks.map(task => `/tasks/${task}`)]
   const statuses = async () => new Set(await Promise.all(paths.map(async path => (await ben.get(path)).status)))
   assert.deepEqual(await statuses(), new Set([200]))

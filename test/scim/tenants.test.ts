@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, join } from '../../src/resources/people/rules/join.ts'
-import { membersOf, patch, assertScimError, type ScimClient, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertScimError, assertSuccess, membersOf, patch, type ScimClient, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Two organizations, each with an identity provider; `Two` has the domain two.org. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currentSchema } from '../../src/store/transfer/schema.ts'
-import { ENTERPRISE, GROUP, patch, assertScimError, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
+import { assertScimError, assertSuccess, ENTERPRISE, GROUP, patch, scimWorld, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const primaries = (entries: Json[]) => entries.filter(one => one.primary === true)
@@ -38,7 +38,11 @@ test('R42: a user name is an e-mail address', async () => {
 test('a text instead of a list of entries is refused', async () => {
   const { scim } = await scimWorld()
   for (const emails of ['x', 'eva@example.com']) {
-    assertScimError(await scim.post('/Users', { schemas: [USER], userName: 'eva@example.com', emails }), 400, 'invalidValue')
+    assertScimError(
+      await scim.post('/Users', { schemas: [USER], userName: 'eva@example.com', emails }),
+      400,
+      'invalidValue',
+    )
   }
   assert.deepEqual(await scim.search('Users', 'userName eq "eva@example.com"'), [])
 })

@@ -1,7 +1,15 @@
 /** Requests of existing clients that change a user, each habit by itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, patch, assertScimError, type ScimClient, scimWorld, assertSuccess, USER } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  ENTERPRISE,
+  patch,
+  type ScimClient,
+  scimWorld,
+  USER,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const start = {
@@ -97,7 +105,11 @@ test('R60: the whole resource may be the value', async () => {
     value: { ...rest, id, schemas, meta, externalId: 'x', title: 'Chief' },
   })
   assert.deepEqual([changed.id, changed.externalId, changed.title, changed.name], [id, 'x', 'Chief', made.name])
-  assertScimError(await scim.patch(at, patch({ op: 'replace', value: { id: '12', title: 'Never' } })), 400, 'mutability')
+  assertScimError(
+    await scim.patch(at, patch({ op: 'replace', value: { id: '12', title: 'Never' } })),
+    400,
+    'mutability',
+  )
 })
 
 test('R60: paths may be qualified', async () => {

@@ -1,7 +1,7 @@
 /** Visibility of people to identity providers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, patch, assertScimError, scimWorld, assertSuccess } from '../harness/scim/world.ts'
+import { assertScimError, assertSuccess, ENTERPRISE, patch, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 test('R54: guests are unknown to SCIM', async () => {

@@ -1,11 +1,11 @@
 /** The checks of `doctor` that read the store: its data, its key, its jobs and its backups. */
-import { isRecorded, getKeyRecord } from '../../identity/key/record.ts'
-import { BACKED_UP } from '../../store/transfer/setting.ts'
+import { getKeyRecord, isRecorded } from '../../identity/key/record.ts'
 import { grantDifferences } from '../../store/queries/access/difference.ts'
 import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/instances/health.ts'
 import { settingOf } from '../../store/queries/settings.ts'
-import { foundKey, missingKeyText, wrongKeyText, keySourceText } from '../key/key.ts'
-import { bad, doubtful, type Finding, good, type CheckContext } from './check.ts'
+import { BACKED_UP } from '../../store/transfer/setting.ts'
+import { foundKey, keySourceText, missingKeyText, wrongKeyText } from '../key/key.ts'
+import { bad, type CheckContext, doubtful, type Finding, good } from './check.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -52,7 +52,8 @@ export async function checkRights({ look }: CheckContext): Promise<Finding | und
 export async function checkKey({ settings, look }: CheckContext): Promise<Finding | undefined> {
   if (!look) return undefined
   const [found, record] = [foundKey(settings), await getKeyRecord(look.read)]
-  if (!record) return good(found ? `${keySourceText(found.source)}; nothing is sealed yet` : 'created by the first start')
+  if (!record)
+    return good(found ? `${keySourceText(found.source)}; nothing is sealed yet` : 'created by the first start')
   if (!found) return bad('the key of the installation is missing', missingKeyText(record))
   if (!isRecorded(record, found.key))
     return bad('the key differs from that of the installation', wrongKeyText(found.source, record))

@@ -5,9 +5,15 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { queryLocation, fullLocation, noDatabase, emptyLocation, locationArgument } from '../../../test/harness/transfer/locations.ts'
 import { noRedis, startRedis } from '../../../test/harness/counters/redis.ts'
 import { folderFor } from '../../../test/harness/program.ts'
+import {
+  emptyLocation,
+  fullLocation,
+  locationArgument,
+  noDatabase,
+  queryLocation,
+} from '../../../test/harness/transfer/locations.ts'
 import { openPostgres } from '../../store/postgres.ts'
 import { openSqlite } from '../../store/sqlite.ts'
 import type { ProgramContext } from '../command.ts'

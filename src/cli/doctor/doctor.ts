@@ -10,14 +10,14 @@ import type { Settings } from '../../config/settings.ts'
 import { withTimeout } from '../../lib/clock.ts'
 import { causeOf } from '../../lib/errors.ts'
 import { cleanText } from '../../observe/redact.ts'
-import { MOVED_TO } from '../../store/transfer/setting.ts'
-import { locationName } from '../../store/transfer/location.ts'
-import { currentSchema } from '../../store/transfer/schema.ts'
-import { type StoreInspection, inspectDatabase, inspectFolder } from '../../store/inspect.ts'
+import { inspectDatabase, inspectFolder, type StoreInspection } from '../../store/inspect.ts'
 import { NoStore } from '../../store/migrate.ts'
 import { settingOf } from '../../store/queries/settings.ts'
+import { locationName } from '../../store/transfer/location.ts'
+import { currentSchema } from '../../store/transfer/schema.ts'
+import { MOVED_TO } from '../../store/transfer/setting.ts'
 import type { Command, ProgramContext } from '../command.ts'
-import { bad, type DoctorCheck, doubtful, type Finding, good, type FindingStatus, type CheckContext } from './check.ts'
+import { bad, type CheckContext, type DoctorCheck, doubtful, type Finding, type FindingStatus, good } from './check.ts'
 import { checks } from './checks.ts'
 import { megabytes } from './contents.ts'
 
@@ -48,11 +48,12 @@ interface NamedFinding extends Finding {
 }
 
 async function examine(settings: Settings, program: ProgramContext): Promise<NamedFinding[]> {
-  const { location: place } = settings
-  if (place === 'memory') throw new CommandError('A store in memory cannot be checked: name a folder with --data.', 2)
-  const [look, store] = await storeOf(place)
+  const { location } = settings
+  if (location === 'memory')
+    throw new CommandError('A store in memory cannot be checked: name a folder with --data.', 2)
+  const [look, store] = await storeOf(location)
   const readable = look && store.mark !== 'bad' ? look : null
-  const scene: CheckContext = { settings, program, place, now: program.clock(), look: readable, store }
+  const scene: CheckContext = { settings, program, place: location, now: program.clock(), look: readable, store }
   const findings: NamedFinding[] = []
   for (const check of checks) {
     const finding = await outcome(check, scene)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { firstUnusedTime } from '../../store/queries/instances/gids.ts'
 import { keyFile } from '../key/key.ts'
 import { isOpenToOthers } from '../store.ts'
-import { bad, doubtful, type Finding, good, type CheckContext } from './check.ts'
+import { bad, type CheckContext, doubtful, type Finding, good } from './check.ts'
 import { megabytes } from './contents.ts'
 
 /** The required free space: the log of SQLite grows while a backup runs. */
@@ -69,11 +69,11 @@ export async function checkDatabase({ look }: CheckContext): Promise<Finding | u
     figures = await look.server()
     took.push(performance.now() - began)
   }
-  const { version, versionNumber, connections: used, maxConnections: most } = figures
+  const { version, versionNumber, connections, maxConnections } = figures
   const fastest = Math.min(...took)
-  const found = `PostgreSQL ${version}, ${used} of ${most} connections, ${fastest.toFixed(1)} ms away`
+  const found = `PostgreSQL ${version}, ${connections} of ${maxConnections} connections, ${fastest.toFixed(1)} ms away`
   if (versionNumber < OLDEST_DATABASE) return bad(found, 'update PostgreSQL to version 13 or later')
-  if (used > most * 0.9) return doubtful(found, 'raise max_connections, or run fewer instances')
+  if (connections > maxConnections * 0.9) return doubtful(found, 'raise max_connections, or run fewer instances')
   return fastest > SLOW_MS
     ? doubtful(found, 'reduce the latency to the database: a request waits for it several times')
     : good(found)

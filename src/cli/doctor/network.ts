@@ -4,7 +4,7 @@ import { causeOf } from '../../lib/errors.ts'
 import { pingRedis } from '../../store/counters/redis_ping.ts'
 import { servingAddress } from '../../store/queries/instances/address.ts'
 import { isHeld } from '../../store/sqlite.ts'
-import { bad, doubtful, type Finding, good, type CheckContext } from './check.ts'
+import { bad, type CheckContext, doubtful, type Finding, good } from './check.ts'
 import { verifyMail } from './mail_check.ts'
 
 /** For the answer of a server. */

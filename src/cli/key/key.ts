@@ -7,15 +7,15 @@
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
-import { usageError, CommandError } from '../../config/options.ts'
+import { CommandError, usageError } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
 import {
-  lockKeyRecord,
+  createRecord,
+  getKeyRecord,
   isRecorded,
   type KeyRecord,
+  lockKeyRecord,
   saveKeyRecord,
-  getKeyRecord,
-  createRecord,
 } from '../../identity/key/record.ts'
 import { disableUnreadable } from '../../identity/key/reseal.ts'
 import { randomHex } from '../../lib/secret.ts'
@@ -51,16 +51,17 @@ export async function resolveKey(settings: Settings, store: Store, notice: (text
 }
 
 /** The key in the settings or in the folder, right or wrong. Throws a CommandError for a file without a key. */
-export function foundKey({ key, keySource: keyFrom = '--key', location: place }: Settings): FoundKey | undefined {
-  if (key !== undefined) return { key, source: keyFrom }
-  return place !== 'memory' && 'folder' in place ? readKeyFile(keyFile(place.folder)) : undefined
+export function foundKey({ key, keySource = '--key', location }: Settings): FoundKey | undefined {
+  if (key !== undefined) return { key, source: keySource }
+  return location !== 'memory' && 'folder' in location ? readKeyFile(keyFile(location.folder)) : undefined
 }
 
 /** The key in a file, if there is one. Throws a CommandError for a file without a key. */
 export function readKeyFile(path: string): FoundKey | undefined {
   if (!existsSync(path)) return undefined
   const key = readFileSync(path, 'utf8').trim()
-  if (key.length < 32) throw new CommandError(`The file ${path} contains no key: restore it from a backup, or remove it.`)
+  if (key.length < 32)
+    throw new CommandError(`The file ${path} contains no key: restore it from a backup, or remove it.`)
   return { key, source: resolve(path) }
 }
 
@@ -85,16 +86,16 @@ async function recordFirstKey(settings: Settings, store: Store, found: FoundKey 
 }
 
 /** Creates a key in the folder. Throws a CommandError if there is no folder. */
-function createKey({ location: place, newKey }: Settings): FoundKey {
-  if (place !== 'memory' && 'folder' in place) {
+function createKey({ location, newKey }: Settings): FoundKey {
+  if (location !== 'memory' && 'folder' in location) {
     try {
-      writeFileSync(keyFile(place.folder), `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
+      writeFileSync(keyFile(location.folder), `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       if (code !== 'EEXIST')
         throw new CommandError(`The key cannot be written (${message}): check the free space and the permissions.`)
     }
-    const made = readKeyFile(keyFile(place.folder))
+    const made = readKeyFile(keyFile(location.folder))
     if (made) return made
   }
   throw usageError(
@@ -104,18 +105,18 @@ function createKey({ location: place, newKey }: Settings): FoundKey {
 }
 
 /** Updates the source in the record if the key was moved. */
-async function recordSource(store: Store, record: KeyRecord, { key, source: place }: FoundKey): Promise<string> {
-  if (place !== record.source) await store.write(tx => saveKeyRecord(tx, { ...record, source: place }))
+async function recordSource(store: Store, record: KeyRecord, { key, source }: FoundKey): Promise<string> {
+  if (source !== record.source) await store.write(tx => saveKeyRecord(tx, { ...record, source }))
   return key
 }
 
 /** Finishes a killed rotation: the store has the next key, and the file does not have it yet. */
-function finishRotation({ key, location: place }: Settings, record: KeyRecord): FoundKey | undefined {
-  if (key !== undefined || place === 'memory' || !('folder' in place)) return undefined
-  const next = readKeyFile(nextKeyFile(place.folder))
+function finishRotation({ key, location }: Settings, record: KeyRecord): FoundKey | undefined {
+  if (key !== undefined || location === 'memory' || !('folder' in location)) return undefined
+  const next = readKeyFile(nextKeyFile(location.folder))
   if (!next || !isRecorded(record, next.key)) return undefined
-  renameSync(nextKeyFile(place.folder), keyFile(place.folder))
-  return { ...next, source: resolve(keyFile(place.folder)) }
+  renameSync(nextKeyFile(location.folder), keyFile(location.folder))
+  return { ...next, source: resolve(keyFile(location.folder)) }
 }
 
 async function replaceKey(
@@ -124,15 +125,15 @@ async function replaceKey(
   found: FoundKey | undefined,
   notice: (text: string) => void,
 ): Promise<string> {
-  const { key, source: place } = found ?? createKey(settings)
+  const { key, source } = found ?? createKey(settings)
   await store.write(async tx => {
     const record = await lockKeyRecord(tx)
     // Another instance may have started with the same key meanwhile.
     if (record && isRecorded(record, key)) return
     const { webhooks, signingKeys, provider } = await disableUnreadable(tx, key)
-    await saveKeyRecord(tx, createRecord(key, place))
+    await saveKeyRecord(tx, createRecord(key, source))
     notice(
-      `The installation has a new key, ${keySourceText(place)}. Lost with the former one: the secrets of ${webhooks} webhooks,` +
+      `The installation has a new key, ${keySourceText(source)}. Lost with the former one: the secrets of ${webhooks} webhooks,` +
         ` which are now inactive, ${signingKeys} signing keys, and ${provider ? 'the' : 'no'} client secret of an OpenID provider.`,
     )
   })

@@ -5,16 +5,16 @@
  */
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { usageError, CommandError } from '../../config/options.ts'
+import { CommandError, usageError } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
-import { lockKeyRecord, isRecorded, saveKeyRecord, createRecord } from '../../identity/key/record.ts'
+import { createRecord, isRecorded, lockKeyRecord, saveKeyRecord } from '../../identity/key/record.ts'
 import { type ResealCounts, reseal } from '../../identity/key/reseal.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Store } from '../../store/db.ts'
 import { hasExclusiveUse } from '../../store/queries/instances/exclusive.ts'
 import type { Command } from '../command.ts'
 import { withStore } from '../store.ts'
-import { foundKey, readKeyFile, keyFile, missingKeyText, nextKeyFile, wrongKeyText } from './key.ts'
+import { foundKey, keyFile, missingKeyText, nextKeyFile, readKeyFile, wrongKeyText } from './key.ts'
 
 export const keyRotate: Command = {
   words: 'key rotate',
@@ -30,10 +30,10 @@ export const keyRotate: Command = {
 }
 
 /** The file to which the new key is written first, and its final file. */
-function files({ location: place, key, to }: Settings): { first: string; last: string } {
+function files({ location, key, to }: Settings): { first: string; last: string } {
   if (to !== undefined) return { first: to, last: to }
-  if (key === undefined && place !== 'memory' && 'folder' in place) {
-    return { first: nextKeyFile(place.folder), last: keyFile(place.folder) }
+  if (key === undefined && location !== 'memory' && 'folder' in location) {
+    return { first: nextKeyFile(location.folder), last: keyFile(location.folder) }
   }
   throw usageError('key rotate needs --to FILE, for the new key: the folder has none that could be replaced.')
 }

@@ -1,9 +1,9 @@
 /** `backup`: writes all data to one file, also while a server runs. */
 import { createBackup } from '../../store/transfer/backup.ts'
-import { BACKED_UP, writeSetting } from '../../store/transfer/setting.ts'
 import { locationName } from '../../store/transfer/location.ts'
+import { BACKED_UP, writeSetting } from '../../store/transfer/setting.ts'
 import type { Command } from '../command.ts'
-import { checkSource, runTransfer, countText, transferKey, locationIn } from './run_transfer.ts'
+import { checkSource, countText, locationIn, runTransfer, transferKey } from './run_transfer.ts'
 
 export const backup: Command = {
   words: 'backup',

@@ -1,9 +1,10 @@
 /** `move`: moves an installation to another location, also to another engine. */
-import { move as moveStore } from '../../store/transfer/move.ts'
+
 import { locationName } from '../../store/transfer/location.ts'
+import { move as moveStore } from '../../store/transfer/move.ts'
 import type { Command } from '../command.ts'
 import { keyFile } from '../key/key.ts'
-import { keyAdvice, checkSource, runTransfer, countText, writeKey, transferKey, parseLocation } from './run_transfer.ts'
+import { checkSource, countText, keyAdvice, parseLocation, runTransfer, transferKey, writeKey } from './run_transfer.ts'
 
 export const move: Command = {
   words: 'move',

@@ -5,7 +5,7 @@ import { type Backup, openBackup, restore as restoreTo } from '../../store/trans
 import { type Progress, within } from '../../store/transfer/transfer.ts'
 import type { Command } from '../command.ts'
 import { keyFile } from '../key/key.ts'
-import { keyAdvice, runTransfer, countText, writeKey, checkKey, locationIn, sameKey } from './run_transfer.ts'
+import { checkKey, countText, keyAdvice, locationIn, runTransfer, sameKey, writeKey } from './run_transfer.ts'
 
 export const restore: Command = {
   words: 'restore',
@@ -27,10 +27,15 @@ ${keyAdvice(place, done.key, done.kept)}`)
   },
 }
 
-async function restoreBackup(backup: Backup, place: DataLocation, { key: given, keySource: keyFrom }: Settings, progress: Progress) {
+async function restoreBackup(
+  backup: Backup,
+  place: DataLocation,
+  { key: given, keySource }: Settings,
+  progress: Progress,
+) {
   const key = sameKey(given, backup.card.key, 'the backup')
   if (key !== null) {
-    await checkKey(backup.side, key, keyFrom).catch(async error => {
+    await checkKey(backup.side, key, keySource).catch(async error => {
       await backup.side.close()
       throw error
     })

@@ -4,27 +4,28 @@ import { CommandError } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
 import { isRecorded, KEY_RECORD, parseRecord } from '../../identity/key/record.ts'
 import { causeOf } from '../../lib/errors.ts'
-import { MOVED_TO, writeSetting, getSetting } from '../../store/transfer/setting.ts'
-import { openSnapshot, type DataLocation } from '../../store/transfer/location.ts'
+import { type DataLocation, openSnapshot } from '../../store/transfer/location.ts'
+import { getSetting, MOVED_TO, writeSetting } from '../../store/transfer/setting.ts'
 import { TransferRefused, type TransferSource } from '../../store/transfer/source.ts'
 import type { Progress } from '../../store/transfer/transfer.ts'
 import type { ProgramContext } from '../command.ts'
 import { keyFile, wrongKeyText } from '../key/key.ts'
 
 /** Parses the location in an option: a folder, or the address of a database. */
-export const parseLocation = (text = ''): DataLocation => (/^postgres(?:ql)?:/.test(text) ? { database: text } : { folder: text })
+export const parseLocation = (text = ''): DataLocation =>
+  /^postgres(?:ql)?:/.test(text) ? { database: text } : { folder: text }
 
 /** The location of a command that has one. */
-export function locationIn({ location: place }: Settings): DataLocation {
-  if (place === 'memory') throw new CommandError('A store in memory cannot be copied: name a folder with --data.', 2)
-  return place
+export function locationIn({ location }: Settings): DataLocation {
+  if (location === 'memory') throw new CommandError('A store in memory cannot be copied: name a folder with --data.', 2)
+  return location
 }
 
 /** Runs a transfer with progress, and turns expected errors into a CommandError. */
 export async function runTransfer<T>(program: ProgramContext, work: (progress: Progress) => Promise<T>): Promise<T> {
-  const { showProgress: show } = program
+  const { showProgress } = program
   try {
-    return await work(show ? bar(show) : lines(program.print))
+    return await work(showProgress ? bar(showProgress) : lines(program.print))
   } catch (error) {
     if (error instanceof TransferRefused) throw new CommandError(error.message, 1, { cause: error })
     // Errors of the system and of the engines have a code; an error without one is a bug.
@@ -32,7 +33,7 @@ export async function runTransfer<T>(program: ProgramContext, work: (progress: P
     if (code === undefined || error instanceof CommandError) throw error
     throw new CommandError(`The transfer failed: ${message.replace(/\.$/, '')}.`, 1, { cause: error })
   } finally {
-    show?.('')
+    showProgress?.('')
   }
 }
 
@@ -69,12 +70,12 @@ function onChange(tell: Progress, step: number): Progress {
 export async function checkSource(
   place: DataLocation,
   key: string | null,
-  { keySource: keyFrom, movedAnyway }: Settings,
+  { keySource, movedAnyway }: Settings,
 ): Promise<void> {
   if (movedAnyway) await writeSetting(place, MOVED_TO, null)
   if (key === null) return
   const side = await openSnapshot(place)
-  await checkKey(side, key, keyFrom).finally(side.close)
+  await checkKey(side, key, keySource).finally(side.close)
 }
 
 /** Throws a CommandError when a source has recorded a different key. */

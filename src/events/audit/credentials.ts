@@ -154,12 +154,18 @@ interface RecordedSignIn {
 
 /** Without the setting, users sign in with a password. */
 function describeSignIn(row: RowImage | null): string {
-  const { password, provider } = row ? (JSON.parse(text(row, 'value')) as RecordedSignIn) : { password: true, provider: null }
+  const { password, provider } = row
+    ? (JSON.parse(text(row, 'value')) as RecordedSignIn)
+    : { password: true, provider: null }
   return [...(password ? ['password'] : []), ...(provider ? [describeProvider(provider)] : [])].join(', ')
 }
 
 /** A provider with the domains and addresses that it may sign in, because those are what a change grants. */
-function describeProvider({ issuer, email_domains, trusts_addresses }: NonNullable<RecordedSignIn['provider']>): string {
+function describeProvider({
+  issuer,
+  email_domains,
+  trusts_addresses,
+}: NonNullable<RecordedSignIn['provider']>): string {
   return `${issuer} for ${email_domains.join(' ')}${trusts_addresses ? ', trusting its addresses' : ''}`
 }
 

@@ -16,7 +16,9 @@ export interface RecordedValue {
 
 function valueIn(row: RowImage | null, choices: NetRowChange[], side: 'before' | 'after'): RecordedValue | null {
   if (row === null) return null
-  const chosen = choices.map(net => net[side]).filter(choice => choice !== null && choice.value === row.gid) as RowImage[]
+  const chosen = choices
+    .map(net => net[side])
+    .filter(choice => choice !== null && choice.value === row.gid) as RowImage[]
   const ordered = chosen.sort((a, b) => (a.rank as number) - (b.rank as number))
   const { text_value, number_value, enum_value, date_on, date_at } = row as unknown as RecordedValue
   return { text_value, number_value, enum_value, date_on, date_at, choices: ordered.map(one => one.choice as number) }

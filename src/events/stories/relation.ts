@@ -19,7 +19,9 @@ export function ofTaskMembership({ before, after }: NetRowChange, known: ChangeS
   const row = (after ?? before) as RowImage
   const [task, project] = [gidIn(row, 'task'), gidIn(row, 'project')]
   if (known.get(project)?.type === 'user_task_list') return []
-  const note = (subtype: string, more: DraftDetail = {}): StoryDraft[] => [{ task, subtype, detail: { project, ...more } }]
+  const note = (subtype: string, more: DraftDetail = {}): StoryDraft[] => [
+    { task, subtype, detail: { project, ...more } },
+  ]
   if (!before) return note('added_to_project')
   if (!after) return note('removed_from_project')
   if (before.section === after.section) return []

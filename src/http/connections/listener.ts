@@ -16,16 +16,24 @@ export interface ConnectionLimits {
 }
 
 /** A megabyte takes a minute at 20 KB a second. */
-export const defaultConnectionLimits: ConnectionLimits = { maxOpen: 4000, headTimeoutMs: 20_000, requestTimeoutMs: 60_000, checkIntervalMs: 5000 }
+export const defaultConnectionLimits: ConnectionLimits = {
+  maxOpen: 4000,
+  headTimeoutMs: 20_000,
+  requestTimeoutMs: 60_000,
+  checkIntervalMs: 5000,
+}
 
 /** How long an idle connection stays open: slightly longer than proxies keep theirs. */
 const IDLE_TIMEOUT_MS = 72_000
 
 /** Creates a Node server with these limits. */
-export function createListener({ maxOpen: most, headTimeoutMs: headMs, requestTimeoutMs: requestMs, checkIntervalMs: lookMs }: ConnectionLimits, listener: RequestListener): Server {
+export function createListener(
+  { maxOpen, headTimeoutMs, requestTimeoutMs, checkIntervalMs }: ConnectionLimits,
+  listener: RequestListener,
+): Server {
   // If the limit of the head is not below that of the request, Node exchanges the two.
-  const server = createServer({ headersTimeout: headMs, connectionsCheckingInterval: lookMs }, listener)
+  const server = createServer({ headersTimeout: headTimeoutMs, connectionsCheckingInterval: checkIntervalMs }, listener)
   // Without this, full workers would pass a connection to each other.
-  const rest = { maxConnections: most, dropMaxConnection: true }
-  return Object.assign(server, { requestTimeout: requestMs, keepAliveTimeout: IDLE_TIMEOUT_MS, ...rest })
+  const rest = { maxConnections: maxOpen, dropMaxConnection: true }
+  return Object.assign(server, { requestTimeout: requestTimeoutMs, keepAliveTimeout: IDLE_TIMEOUT_MS, ...rest })
 }

@@ -13,10 +13,10 @@ import { setDomains } from '../../resources/people/rules/join.ts'
 import { advisoryLock, INSTALLATION, update } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { headcountOf, onlyOrganization, organizationOf } from '../../store/queries/identity/organizations.ts'
-import { type SignInAccount, accountOf, accountOfEmail } from '../../store/queries/identity/sign_in.ts'
+import { accountOf, accountOfEmail, type SignInAccount } from '../../store/queries/identity/sign_in.ts'
 import { membershipsIn } from '../../store/queries/people.ts'
 import { text } from '../../vocabulary/field.ts'
-import { sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 
 /** The organization of an account whose address may still be set; undefined for all other accounts. */
 async function initialOrganization(reader: Reader, { gid, password }: SignInAccount): Promise<number | undefined> {

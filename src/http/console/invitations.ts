@@ -9,7 +9,7 @@
  *   - has an address in a domain of the organization.
  */
 
-import { joinRequestEmail, invitationEmail, signInEmail, welcomeEmail } from '../../identity/emails.ts'
+import { invitationEmail, joinRequestEmail, signInEmail, welcomeEmail } from '../../identity/emails.ts'
 import { createLink, linkTo } from '../../identity/links.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { addressOf } from '../../lib/address.ts'
@@ -21,14 +21,14 @@ import { changeRole, type RoleName, roleOf, roles } from '../../resources/people
 import { advisoryLock } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
-import { isOfOtherOrganization, controlsAccount } from '../../store/queries/identity/domains.ts'
+import { controlsAccount, isOfOtherOrganization } from '../../store/queries/identity/domains.ts'
 import { organizationOf } from '../../store/queries/identity/organizations.ts'
 import { accountOf, accountOfEmail, belongsElsewhere } from '../../store/queries/identity/sign_in.ts'
 import { membershipsIn } from '../../store/queries/people.ts'
 import { oneOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
 import { administered } from './organizations.ts'
-import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 import { mustAllowPasswords } from './sign_in.ts'
 
 interface InvitationInput {
@@ -46,12 +46,19 @@ interface InvitationResult {
   secret: string | null
 }
 
-async function invite(tx: Writer, into: number, wish: InvitationInput, by: number, mails: boolean): Promise<InvitationResult> {
+async function invite(
+  tx: Writer,
+  into: number,
+  wish: InvitationInput,
+  by: number,
+  mails: boolean,
+): Promise<InvitationResult> {
   const { email, name, role } = wish
   // people: of two concurrent invitations of one person, the second must find the person and fail.
   await advisoryLock(tx, 'people', into)
   const known = await accountOfEmail(tx, email)
-  if (known && (await isActiveMember(tx, into, known.gid))) throw invalid('email', 'Belongs to the organization already')
+  if (known && (await isActiveMember(tx, into, known.gid)))
+    throw invalid('email', 'Belongs to the organization already')
   const called = name?.trim() || (email.split('@')[0] ?? '')
   if (await isOfOtherOrganization(tx, into, email)) {
     const usual = (await isForeignAddress(tx, into, email)) ? 'guest' : 'member'
@@ -74,15 +81,20 @@ async function isActiveMember(reader: Reader, organization: number, user: number
 }
 
 /** Sends the e-mail to the invited person. Without mail it returns the link, which the administrator passes on. */
-async function sendInvitation({ console, actor, path }: SessionCall, invited: InvitationResult): Promise<string | null> {
-  const { mailer: post, store, linkBaseUrl: home } = console
+async function sendInvitation(
+  { console, actor, path }: SessionCall,
+  invited: InvitationResult,
+): Promise<string | null> {
+  const { mailer, store, linkBaseUrl } = console
   const { gid, secret } = invited
-  const link = secret === null ? null : linkTo(home(), secret)
-  if (!post.sendsMail) return link
+  const link = secret === null ? null : linkTo(linkBaseUrl(), secret)
+  if (!mailer.sendsMail) return link
   const by = (await accountOf(store.read, actor.gid)).name
   const organization = (await organizationOf(store.read, path.organization_gid ?? 0))?.name ?? ''
   const letter = gid === null ? joinRequestEmail : welcomeEmail
-  post.send(link ? invitationEmail(invited, by, organization, link) : letter(invited, by, organization, home()))
+  mailer.send(
+    link ? invitationEmail(invited, by, organization, link) : letter(invited, by, organization, linkBaseUrl()),
+  )
   return null
 }
 
@@ -95,7 +107,12 @@ async function memberInPath(reader: Reader, call: SessionCall): Promise<{ organi
 }
 
 /** Throws 403 unless the organization controls the account of this person. */
-async function mustControlAccount(tx: Writer, { actor }: SessionCall, organization: number, user: number): Promise<void> {
+async function mustControlAccount(
+  tx: Writer,
+  { actor }: SessionCall,
+  organization: number,
+  user: number,
+): Promise<void> {
   if (await administersInstallation(tx, user)) {
     throw notAllowed(
       'This person administers the installation: its operator creates links for them (workloom sign-in-link).',
@@ -110,7 +127,7 @@ async function mustControlAccount(tx: Writer, { actor }: SessionCall, organizati
 /** Creates a new sign-in link. Throws 403 where it would give access to an organization of others too. */
 async function createLinkFor(call: SessionCall): Promise<string | null> {
   const { console, actor } = call
-  const { store, mailer: post, linkBaseUrl: home } = console
+  const { store, mailer, linkBaseUrl } = console
   await mustAllowPasswords(store.read)
   const { account, secret } = await store.write(async tx => {
     // credentials: a person who leaves this organization or joins another one does so before this link or revokes it.
@@ -123,9 +140,9 @@ async function createLinkFor(call: SessionCall): Promise<string | null> {
     const account = await accountOf(tx, user)
     return { account, secret: await createLink(tx, user, account.password === null ? 'invitation' : 'reset') }
   })
-  const link = linkTo(home(), secret)
-  if (!post.sendsMail) return link
-  post.send(signInEmail(account, link, account.password === null ? 'seven days' : 'an hour'))
+  const link = linkTo(linkBaseUrl(), secret)
+  if (!mailer.sendsMail) return link
+  mailer.send(signInEmail(account, link, account.password === null ? 'seven days' : 'an hour'))
   return null
 }
 

@@ -1,7 +1,7 @@
 /** Waiting, running and failed jobs, for administrators of the installation. */
 import { formatTimestamp } from '../../lib/date.ts'
-import { listJobs, type ListedJob } from '../../store/queries/jobs/queue.ts'
-import { sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ListedJob, listJobs } from '../../store/queries/jobs/queue.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 import { mustAdministerInstallation } from './session.ts'
 
 /** Jobs in the list: the first by due time. */

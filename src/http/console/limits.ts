@@ -5,11 +5,11 @@ import type { SlotQuota } from '../../limits/slots.ts'
 import {
   type ActiveToken,
   activeTokensOf,
-  tokensOfPeople,
   serviceTokensOf,
+  tokensOfPeople,
 } from '../../store/queries/identity/tokens.ts'
 import { administered } from './organizations.ts'
-import { sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 
 /** Tokens of people in the list of an organization: those with the least quota left. */
 const MAX_PEOPLES_TOKENS = 50

@@ -5,7 +5,7 @@ import { allows, rights } from '../../policy/rights.ts'
 import { featuresOf } from '../../resources/people/rules/plan.ts'
 import type { Reader } from '../../store/db.ts'
 import { headcountOf, organizationOf } from '../../store/queries/identity/organizations.ts'
-import { sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 
 /** Whether the caller administers an organization. Throws 404 for a caller outside it. */
 async function isAdmin(reader: Reader, actor: Actor, gid: number): Promise<boolean> {

@@ -3,15 +3,16 @@
  * suffice to take over the account. A recent sign-in by link proves access to the mailbox instead. A new password
  * revokes all other sessions and all links.
  */
+
+import { checkPassword, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../identity/passwords.ts'
 import { revokePrograms } from '../../identity/revoke_access.ts'
-import { MAX_PASSWORD_CHARACTERS, checkPassword, MIN_PASSWORD_CHARACTERS } from '../../identity/passwords.ts'
-import { revokeOtherSessions, hasJustUsedLink } from '../../identity/sessions.ts'
+import { hasJustUsedLink, revokeOtherSessions } from '../../identity/sessions.ts'
 import { invalid, missingInput } from '../../lib/errors.ts'
-import { tryInsert, deleteWhere, update } from '../../store/change.ts'
+import { deleteWhere, tryInsert, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { type SignInAccount, accountOf } from '../../store/queries/identity/sign_in.ts'
+import { accountOf, type SignInAccount } from '../../store/queries/identity/sign_in.ts'
 import { flag, text } from '../../vocabulary/field.ts'
-import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 import { mustAllowPasswords } from './sign_in.ts'
 
 interface PasswordInput {
@@ -23,12 +24,15 @@ interface PasswordInput {
 const wrongPassword = () => invalid('current_password', 'Is not your password')
 
 /** Throws 400 unless the caller may set the password, and 429 after too many wrong ones. */
-async function mustProveIdentity({ console, actor, body, client: visit }: SessionCall<PasswordInput>, { email, password: kept }: SignInAccount) {
+async function mustProveIdentity(
+  { console, actor, body, client }: SessionCall<PasswordInput>,
+  { email, password: kept }: SignInAccount,
+) {
   const { store, clock, attempts, passwords } = console
   if (kept === null || (await hasJustUsedLink(store.read, actor.gid, actor.token, clock()))) return
   const { current_password: current } = body
   if (current === undefined) throw missingInput('current_password')
-  const succeeded = await attempts.guess(visit.address, email)
+  const succeeded = await attempts.guess(client.address, email)
   if (!(await passwords.matches(current, kept))) throw wrongPassword()
   succeeded()
 }
@@ -45,7 +49,11 @@ export const routes: ConsoleRoute[] = [
   sessionRoute('PUT', '/password', {
     doc: "Set the caller's password. Revokes the other sessions and unused links; tokens and grants only with `ends_access`.",
     body: {
-      password: text({ ...passwordOptions, required: true, doc: `The new password: ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters.` }),
+      password: text({
+        ...passwordOptions,
+        required: true,
+        doc: `The new password: ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters.`,
+      }),
       current_password: text({
         ...passwordOptions,
         doc: 'The present password, if there is one. Not needed within an hour after signing in by link.',

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../lib/date.ts'
 import { notFound } from '../../lib/errors.ts'
 import { acceptInvitation, declineInvitation } from '../../resources/people/rules/invite.ts'
 import { type InvitationRow, invitationsFor } from '../../store/queries/identity/invitations.ts'
-import { sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 
 const presentInvitation = ({ gid, workspace, organization, by, is_admin, is_guest, expires_at }: InvitationRow) => ({
   gid: String(gid),

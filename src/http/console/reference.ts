@@ -20,8 +20,8 @@ export function consoleReference(routes: readonly ConsoleRoute[]): string {
   return [HEAD, ...routes.map(describeRoute)].join('\n')
 }
 
-function describeRoute({ method, path, doc, body, access: by, page }: ConsoleRoute): string {
-  const who = by === 'anybody' ? ' No session is needed.' : ''
+function describeRoute({ method, path, doc, body, access, page }: ConsoleRoute): string {
+  const who = access === 'anybody' ? ' No session is needed.' : ''
   const how = page ? ' The browser opens it as a page, without the header.' : ''
   const given = describeFields(body)
   return `## ${method} /-${path}\n\n${doc}${who}${how}\n${given && `\n${given}\n`}`

@@ -16,8 +16,8 @@ import type { Limits } from '../../limits/limits.ts'
 import type { Store } from '../../store/db.ts'
 import type { Fields, Values } from '../../vocabulary/field.ts'
 import type { created, HttpMethod } from '../../vocabulary/operation.ts'
-import type { Query } from '../options.ts'
 import type { ClientInfo } from '../client.ts'
+import type { Query } from '../options.ts'
 
 /** The dependencies of the console. */
 export interface Console {
@@ -93,7 +93,12 @@ interface RouteOptions<C, B extends Fields> {
 /** A small default, because the server reads a body before it authenticates the caller. */
 export const MAX_BODY_BYTES = 16 * 1024
 
-const createRoute = (by: ConsoleRoute['access'], method: HttpMethod, path: string, said: RouteOptions<never, Fields>): ConsoleRoute => ({
+const createRoute = (
+  by: ConsoleRoute['access'],
+  method: HttpMethod,
+  path: string,
+  said: RouteOptions<never, Fields>,
+): ConsoleRoute => ({
   access: by,
   method,
   path,

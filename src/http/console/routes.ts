@@ -1,6 +1,5 @@
 /** All routes of the console, in the order of the reference. */
 
-import * as asked from './received_invitations.ts'
 import * as applications from './developer/applications.ts'
 import * as grants from './developer/grants.ts'
 import * as oauth from './developer/oauth.ts'
@@ -14,6 +13,7 @@ import * as organizationApplications from './organization/applications.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
+import * as asked from './received_invitations.ts'
 import type { ConsoleRoute } from './route.ts'
 import * as serviceAccounts from './service_accounts.ts'
 import * as session from './session.ts'

@@ -7,13 +7,13 @@ import { authenticate, withLockedToken } from '../../identity/tokens.ts'
 import { noRoute, unauthorized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { setActor } from '../../observe/context.ts'
-import type { WriteOrigin, Store } from '../../store/db.ts'
+import type { Store, WriteOrigin } from '../../store/db.ts'
 import { parseInput } from '../../vocabulary/input.ts'
 import { decodeBody } from '../body.ts'
+import { type ClientInfo, clientInfo, isSameOrigin } from '../client.ts'
 import { privateHeaders, READ_METHODS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
-import { isSameOrigin, type ClientInfo, clientInfo } from '../client.ts'
-import type { SessionCall, Console, ConsoleReply, ConsoleRoute } from './route.ts'
+import type { Console, ConsoleReply, ConsoleRoute, SessionCall } from './route.ts'
 import { routes } from './routes.ts'
 
 export function serveConsole(server: FastifyInstance, console: Console): void {
@@ -31,7 +31,12 @@ export function serveConsole(server: FastifyInstance, console: Console): void {
   }
 }
 
-async function serveRoute(console: Console, route: ConsoleRoute, request: FastifyRequest, visit: ClientInfo): Promise<ConsoleReply> {
+async function serveRoute(
+  console: Console,
+  route: ConsoleRoute,
+  request: FastifyRequest,
+  visit: ClientInfo,
+): Promise<ConsoleReply> {
   if (!route.page && !isSameOrigin(console, request)) throw unauthorized()
   if (route.access === 'anybody') return callRoute(console, route, request, visit)
   const { store, limits } = console
@@ -48,7 +53,13 @@ async function serveRoute(console: Console, route: ConsoleRoute, request: Fastif
   }
 }
 
-async function callRoute(console: Console, route: ConsoleRoute, request: FastifyRequest, visit: ClientInfo, actor?: Actor) {
+async function callRoute(
+  console: Console,
+  route: ConsoleRoute,
+  request: FastifyRequest,
+  visit: ClientInfo,
+  actor?: Actor,
+) {
   const { data } = decodeBody(request.body as Buffer | undefined, request.headers['content-type'])
   const path: Record<string, number> = {}
   for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
@@ -59,13 +70,24 @@ async function callRoute(console: Console, route: ConsoleRoute, request: Fastify
   const { url } = request
   const query = queryOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
   const signed = { ...console, store: withOrigin(console.store, originOf(actor, visit)) }
-  return route.run({ console: signed, actor, path, query, body: parseInput(route.body, data, []), client: visit } as SessionCall)
+  return route.run({
+    console: signed,
+    actor,
+    path,
+    query,
+    body: parseInput(route.body, data, []),
+    client: visit,
+  } as SessionCall)
 }
 
 /** The store with writes that record the caller. */
 const withOrigin = (store: Store, by: WriteOrigin): Store => ({ ...store, write: work => store.write(work, by) })
 
-function sendReply(reply: FastifyReply, { secure }: ClientInfo, { status, data, session, cookies, location }: ConsoleReply) {
+function sendReply(
+  reply: FastifyReply,
+  { secure }: ClientInfo,
+  { status, data, session, cookies, location }: ConsoleReply,
+) {
   const kept = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   const set = (name: string, text: string, seconds: number) =>
     reply.header('set-cookie', stringifySetCookie({ name, value: text, ...kept, maxAge: seconds }))

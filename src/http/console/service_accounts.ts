@@ -3,13 +3,13 @@ import { formatTimestamp } from '../../lib/date.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { mustHaveFeature } from '../../resources/people/rules/plan.ts'
 import {
-  updateServiceAccount,
   createServiceAccount,
   deleteServiceAccount,
   resetServiceAccount,
   scopeRule,
   serviceScopes,
   settleScopes,
+  updateServiceAccount,
 } from '../../resources/people/rules/service_account.ts'
 import { advisoryLock } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
@@ -21,8 +21,8 @@ import {
 import { someOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
 import { administered } from './organizations.ts'
-import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
 import { requireName } from './required_name.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 
 const presentAccount = ({ gid, name, scopes, created_at, created_by, creator, last_used_at }: ServiceAccount) => ({
   gid: String(gid),

@@ -6,7 +6,7 @@ import { administersInstallation } from '../../store/queries/identity/administra
 import { workspacesOf } from '../../store/queries/identity/sessions.ts'
 import { accountOf } from '../../store/queries/identity/sign_in.ts'
 import { mayReplaceAddress } from './initial_address.ts'
-import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 
 /** Throws 403 unless the caller administers the installation. */
 export async function mustAdministerInstallation(reader: Reader, { actor }: Pick<SessionCall, 'actor'>): Promise<void> {

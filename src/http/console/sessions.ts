@@ -4,7 +4,7 @@ import { formatTimestamp } from '../../lib/date.ts'
 import { notFound } from '../../lib/errors.ts'
 import { deleteAndCount } from '../../store/change.ts'
 import { sessionsOf } from '../../store/queries/identity/sessions.ts'
-import { sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/sessions', {

@@ -12,7 +12,7 @@ import { seal } from '../../lib/secret.ts'
 import { advisoryLock, INSTALLATION } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { flag, raw } from '../../vocabulary/field.ts'
-import { type SessionCall, sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 import { mustAdministerInstallation } from './session.ts'
 
 const presentSettings = ({ password, provider }: SignInSettings) => ({
@@ -48,7 +48,8 @@ const MAX_TEXT_CHARACTERS = 1000
 function readText(given: Record<string, unknown>, member: string): string {
   const { [member]: text = '' } = given
   if (typeof text !== 'string') throw invalid(`provider: ${member}`, 'Not a text')
-  if (text.length > MAX_TEXT_CHARACTERS) throw invalid(`provider: ${member}`, `Too long (maximum ${MAX_TEXT_CHARACTERS} characters)`)
+  if (text.length > MAX_TEXT_CHARACTERS)
+    throw invalid(`provider: ${member}`, `Too long (maximum ${MAX_TEXT_CHARACTERS} characters)`)
   return text
 }
 

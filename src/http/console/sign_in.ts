@@ -1,6 +1,6 @@
 /** Sign-in with a password or a link, and requests for a link. No response tells whether an address has an account. */
 import { signInEmail } from '../../identity/emails.ts'
-import { createLink, linkTo, type LinkPurpose } from '../../identity/links.ts'
+import { createLink, type LinkPurpose, linkTo } from '../../identity/links.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../../identity/passwords.ts'
 import { type NewSession, signInByLink, signInByPassword } from '../../identity/sign_in.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
@@ -10,7 +10,7 @@ import { advisoryLock } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { accountOf, accountOfEmail } from '../../store/queries/identity/sign_in.ts'
 import { text } from '../../vocabulary/field.ts'
-import { type Console, publicRoute, type ConsoleReply, type ConsoleRoute } from './route.ts'
+import { type Console, type ConsoleReply, type ConsoleRoute, publicRoute } from './route.ts'
 import { describeSession } from './session.ts'
 
 const email = text({ required: true, max: 320, doc: 'The e-mail address.' })
@@ -33,7 +33,7 @@ async function allowedPurposes(reader: Reader): Promise<LinkPurpose[]> {
 }
 
 /** Sends a link to the person with this address, if they may sign in. */
-async function sendSignInLink({ store, mailer: post, linkBaseUrl: home }: Console, address: string): Promise<void> {
+async function sendSignInLink({ store, mailer, linkBaseUrl }: Console, address: string): Promise<void> {
   const account = await accountOfEmail(store.read, address)
   if (!account?.may_enter) return
   const secret = await store.write(async tx => {
@@ -42,7 +42,7 @@ async function sendSignInLink({ store, mailer: post, linkBaseUrl: home }: Consol
     return (await accountOf(tx, account.gid)).may_enter ? createLink(tx, account.gid, 'reset') : undefined
   })
   if (secret === undefined) return
-  post.send(signInEmail(account, linkTo(home(), secret), 'an hour'))
+  mailer.send(signInEmail(account, linkTo(linkBaseUrl(), secret), 'an hour'))
 }
 
 export const routes: ConsoleRoute[] = [
@@ -55,11 +55,11 @@ export const routes: ConsoleRoute[] = [
   publicRoute('POST', '/sign_in', {
     doc: 'Sign in with a password.',
     body: { email, password: text({ required: true, max: MAX_PASSWORD_CHARACTERS, doc: 'The password.' }) },
-    async run({ console, body, client: visit }) {
+    async run({ console, body, client }) {
       await mustAllowPasswords(console.store.read)
       const email = addressKey(body.email.trim())
-      const succeeded = await console.attempts.guess(visit.address, email)
-      const person = await signInByPassword(console, { ...body, email }, visit)
+      const succeeded = await console.attempts.guess(client.address, email)
+      const person = await signInByPassword(console, { ...body, email }, client)
       succeeded()
       return signedInReply(console, person)
     },
@@ -67,10 +67,10 @@ export const routes: ConsoleRoute[] = [
   publicRoute('POST', '/sign_in/link', {
     doc: 'Sign in with a link, which can be used once.',
     body: { link: text({ required: true, max: 200, doc: 'The part of the link after the #.' }) },
-    async run({ console, body, client: visit }) {
-      const succeeded = await console.attempts.guess(visit.address)
+    async run({ console, body, client }) {
+      const succeeded = await console.attempts.guess(client.address)
       const { store } = console
-      const person = await signInByLink(store, body.link, await allowedPurposes(store.read), visit)
+      const person = await signInByLink(store, body.link, await allowedPurposes(store.read), client)
       succeeded()
       return signedInReply(console, person)
     },
@@ -78,10 +78,10 @@ export const routes: ConsoleRoute[] = [
   publicRoute('POST', '/sign_in/forgot', {
     doc: 'Request a sign-in link by e-mail. The response is the same with and without an account.',
     body: { email },
-    async run({ console, body, client: visit }) {
+    async run({ console, body, client }) {
       await mustAllowPasswords(console.store.read)
       const email = addressKey(body.email.trim())
-      await console.attempts.email(visit.address, email)
+      await console.attempts.email(client.address, email)
       console.mailer.later(() => sendSignInLink(console, email))
       return {}
     },

@@ -8,7 +8,7 @@ import { type Answer, type World, world } from '../../../test/harness/world.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { seal } from '../../lib/secret.ts'
 import { createUser, createWorkspace, join } from '../../resources/people/rules/join.ts'
-import { insert, deleteWhere, update } from '../../store/change.ts'
+import { deleteWhere, insert, update } from '../../store/change.ts'
 import { ownPath } from './sign_in_provider.ts'
 
 const KEY = 'a key of thirty-two characters..'
@@ -62,7 +62,10 @@ test('the login cookie has the flags of the session cookie under TLS', async () 
   there.person = ben
   const at = browser(own)
   const back = await fetched(at)
-  assert.match(at.setCookies.join(), /^__Host-workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  assert.match(
+    at.setCookies.join(),
+    /^__Host-workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
   assert.deepEqual(ends(await at.open(back)), [302, '/'])
   assert.ok(at.cookies.has('__Host-workloom_session'))
 })

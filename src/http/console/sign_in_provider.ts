@@ -3,11 +3,11 @@
  * an error is a redirect to the web app, which explains `problem`.
  */
 import { LOGIN_TTL_MS, type LoginTransaction } from '../../identity/provider.ts'
-import { signInByProvider, type SignInRefusal } from '../../identity/sign_in.ts'
+import { type SignInRefusal, signInByProvider } from '../../identity/sign_in.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { seal, unseal } from '../../lib/secret.ts'
 import type { ClientInfo } from '../client.ts'
-import { type Console, publicRoute, type ConsoleReply, type ConsoleRoute } from './route.ts'
+import { type Console, type ConsoleReply, type ConsoleRoute, publicRoute } from './route.ts'
 
 /**
  * Why the sign-in failed:
@@ -30,7 +30,8 @@ const redirectBack = (visit: ClientInfo, location: string): ConsoleReply => ({
   cookies: { [loginCookie(visit)]: { text: '', seconds: 0 } },
 })
 
-const redirectWithProblem = (visit: ClientInfo, problem: SignInProblem): ConsoleReply => redirectBack(visit, `/sign_in?problem=${problem}`)
+const redirectWithProblem = (visit: ClientInfo, problem: SignInProblem): ConsoleReply =>
+  redirectBack(visit, `/sign_in?problem=${problem}`)
 
 /** A path of this server; `/` for everything that a browser could take for another site. */
 export function ownPath(text: string | undefined): string {
@@ -99,11 +100,11 @@ export const routes: ConsoleRoute[] = [
   publicRoute('GET', '/sign_in/provider', {
     doc: 'Redirect to the provider. `return_to` is the path to return to.',
     page: true,
-    run: ({ console, client: visit, query }) => beginLogin(console, visit, ownPath(query.return_to)),
+    run: ({ console, client, query }) => beginLogin(console, client, ownPath(query.return_to)),
   }),
   publicRoute('GET', '/sign_in/callback', {
     doc: 'Callback of the provider.',
     page: true,
-    run: ({ console, client: visit, query }) => finishLogin(console, visit, query),
+    run: ({ console, client, query }) => finishLogin(console, client, query),
   }),
 ]

@@ -1,6 +1,6 @@
 /** Sign-out: deletes the session and its cookie. */
 import { deleteWhere } from '../../store/change.ts'
-import { sessionRoute, type ConsoleRoute } from './route.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 
 export const routes: ConsoleRoute[] = [
   sessionRoute('POST', '/sign_out', {

@@ -13,17 +13,23 @@ import { failure, unreadable } from '../../lib/errors.ts'
 import { randomId } from '../../lib/secret.ts'
 import { type ExecutionContext, RequestContext, requestId, runInContext } from '../../observe/context.ts'
 import { decodeBody } from '../body.ts'
+import { clientInfo, isSameOrigin, originOf } from '../client.ts'
 import type { GracefulShutdown } from '../connections/graceful_shutdown.ts'
 import { headers as always } from '../envelope.ts'
+import {
+  finishRequest,
+  type Instrumentation,
+  observesEachRequest,
+  sentStatus,
+  startRequest,
+} from '../instrumentation.ts'
 import { dispatch } from '../kernel.ts'
 import { queryOf } from '../options.ts'
 import type { Incoming, Kernel } from '../request.ts'
-import { isSameOrigin, originOf, clientInfo } from '../client.ts'
-import { startRequest, finishRequest, observesEachRequest, sentStatus, type Instrumentation } from '../instrumentation.ts'
-import { type Encoding, compressed, encodingFor } from './compression.ts'
-import { hasBody, readBody } from './request_body.ts'
+import { compressed, type Encoding, encodingFor } from './compression.ts'
+import { errorResponse, type FailedRequest } from './error_response.ts'
 import { RawRequest, trustProxies } from './raw_request.ts'
-import { type FailedRequest, errorResponse } from './error_response.ts'
+import { hasBody, readBody } from './request_body.ts'
 
 export const BASE = '/api/1.0'
 
@@ -122,7 +128,8 @@ export function serveApi(terms: ApiOptions): ApiListener {
 async function answer(terms: ApiOptions, exchange: ApiExchange, isWatched: boolean): Promise<void> {
   const { response } = exchange
   const watched = startRequest(terms, exchange, exchange.execution)
-  const over = () => finishRequest(terms, watched, { status: sentStatus(response), bytes: exchange.bytes, pattern: `${BASE}/*` })
+  const over = () =>
+    finishRequest(terms, watched, { status: sentStatus(response), bytes: exchange.bytes, pattern: `${BASE}/*` })
   if (isWatched) response.once('close', over)
   try {
     await attempt(terms, exchange)
@@ -155,7 +162,7 @@ function refuseRest(exchange: ApiExchange, error: unknown): never {
 }
 
 function incomingOf(terms: ApiOptions, exchange: ApiExchange, body: Buffer | undefined): Incoming {
-  const { method, url, headers, responseHeaders: told } = exchange
+  const { method, url, headers, responseHeaders } = exchange
   const mark = url.indexOf('?')
   return {
     method,
@@ -167,7 +174,7 @@ function incomingOf(terms: ApiOptions, exchange: ApiExchange, body: Buffer | und
     agent: headers['user-agent'] ?? '',
     body: () => decodeBody(body, headers['content-type']),
     apiChanges: { enable: headerText(headers['asana-enable']), disable: headerText(headers['asana-disable']) },
-    addHeaders: more => void Object.assign(told, more),
+    addHeaders: more => void Object.assign(responseHeaders, more),
     origin: originOf(terms.publicUrl, exchange.protocol, headers.host),
     execution: exchange.execution,
   }
@@ -184,26 +191,36 @@ interface EncodedResponse {
 }
 
 /** Sends a response; returns a promise only if it must wait. */
-function send({ shutdown: parting }: ApiOptions, exchange: ApiExchange, answered: EncodedResponse): void | Promise<void> {
+function send({ shutdown }: ApiOptions, exchange: ApiExchange, answered: EncodedResponse): void | Promise<void> {
   const bytes = Buffer.byteLength(answered.text)
   const packing = encodingFor(exchange.headers, bytes)
-  if (packing === null && !parting.isShuttingDown()) return write(exchange, answered, answered.text, bytes)
-  return sendLater(parting, exchange, answered, packing)
+  if (packing === null && !shutdown.isShuttingDown()) return write(exchange, answered, answered.text, bytes)
+  return sendLater(shutdown, exchange, answered, packing)
 }
 
-async function sendLater(parting: GracefulShutdown, exchange: ApiExchange, answered: EncodedResponse, packing: Encoding | null) {
-  const { headers: lines, text } = answered
+async function sendLater(
+  parting: GracefulShutdown,
+  exchange: ApiExchange,
+  answered: EncodedResponse,
+  packing: Encoding | null,
+) {
+  const { headers, text } = answered
   const content = packing === null ? text : await compressed(packing, text)
   if (parting.isShuttingDown() && (await parting.isLast(exchange.raw))) exchange.endsConnection = true
-  const said = packing === null ? lines : [...lines, 'vary', 'accept-encoding', 'content-encoding', packing]
+  const said = packing === null ? headers : [...headers, 'vary', 'accept-encoding', 'content-encoding', packing]
   write(exchange, { ...answered, headers: said }, content, Buffer.byteLength(content))
 }
 
-function write(exchange: ApiExchange, { status, headers: lines }: EncodedResponse, content: string | Buffer, bytes: number): void {
-  const { responseHeaders: told, response, endsConnection: isLast } = exchange
-  const all: (string | string[])[] = isLast ? ['connection', 'close'] : []
-  for (const name in told) all.push(name, told[name] ?? '')
-  all.push(...lines, 'content-length', String(bytes))
+function write(
+  exchange: ApiExchange,
+  { status, headers }: EncodedResponse,
+  content: string | Buffer,
+  bytes: number,
+): void {
+  const { responseHeaders, response, endsConnection } = exchange
+  const all: (string | string[])[] = endsConnection ? ['connection', 'close'] : []
+  for (const name in responseHeaders) all.push(name, responseHeaders[name] ?? '')
+  all.push(...headers, 'content-length', String(bytes))
   exchange.bytes = bytes
   response.writeHead(status, all as string[])
   response.end(content)

@@ -2,8 +2,8 @@
 import { ApiError, failure, noRoute } from '../../lib/errors.ts'
 import { phrase } from '../../lib/phrase.ts'
 import type { Log } from '../../observe/log.ts'
-import { errorBody, headers, privateHeaders } from '../envelope.ts'
 import { originOf, type RequestHead } from '../client.ts'
+import { errorBody, headers, privateHeaders } from '../envelope.ts'
 
 export interface FailedRequest extends RequestHead {
   /** The id of the request in the log. */

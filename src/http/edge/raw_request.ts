@@ -9,7 +9,8 @@ import type { RequestHead } from '../client.ts'
 /** Whether an address is that of a trusted proxy; null if there are none. */
 export type ProxyTrust = ((address: string, hop: number) => boolean) | null
 
-export const trustProxies = (addresses: string[]): ProxyTrust => (addresses.length > 0 ? proxies.compile(addresses) : null)
+export const trustProxies = (addresses: string[]): ProxyTrust =>
+  addresses.length > 0 ? proxies.compile(addresses) : null
 
 export class RawRequest implements RequestHead {
   readonly raw: IncomingMessage

@@ -5,7 +5,7 @@ import { makeProject, setActive } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import { createSession } from '../../identity/sessions.ts'
 import { createWorkspace, join } from '../../resources/people/rules/join.ts'
-import { insert, deleteWhere } from '../../store/change.ts'
+import { deleteWhere, insert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { createStream } from './stream.ts'
 

@@ -5,13 +5,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../identity/tokens.ts'
 import { tooMany, unauthorized } from '../../lib/errors.ts'
-import { changesFingerprint } from '../../store/queries/events/live.ts'
 import { ownedFingerprints } from '../../store/queries/events/fingerprints.ts'
+import { changesFingerprint } from '../../store/queries/events/live.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
+import { clientInfo, hasForeignOrigin } from '../client.ts'
 import type { Console } from '../console/route.ts'
 import { privateHeaders, READ_METHODS } from '../envelope.ts'
-import { hasForeignOrigin, clientInfo } from '../client.ts'
-import { startOfStream, createStream, type Sink, type LiveStream } from './stream.ts'
+import { createStream, type LiveStream, type Sink, startOfStream } from './stream.ts'
 
 /** The maximum number of streams of one person. */
 const MAX_STREAMS_PER_PERSON = 5

@@ -10,9 +10,14 @@ import { authenticate } from '../../identity/tokens.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Store } from '../../store/db.ts'
-import { changesFor, logEndsOf, type LogEnds } from '../../store/queries/events/live.ts'
-import { OWNED_KINDS, type OwnedKind, type OwnedFingerprints, ownedFingerprints } from '../../store/queries/events/fingerprints.ts'
-import { cursorsAtEnd, type StreamCursors, parseCursors, formatCursors, advanceCursors } from './cursors.ts'
+import {
+  OWNED_KINDS,
+  type OwnedFingerprints,
+  type OwnedKind,
+  ownedFingerprints,
+} from '../../store/queries/events/fingerprints.ts'
+import { changesFor, type LogEnds, logEndsOf } from '../../store/queries/events/live.ts'
+import { advanceCursors, cursorsAtEnd, formatCursors, parseCursors, type StreamCursors } from './cursors.ts'
 import { visibleChanges } from './visible_changes.ts'
 
 /** Where the text is written. */
@@ -65,7 +70,9 @@ export async function startOfStream(
   const ends = await logEndsOf(store.read, me)
   const known = parseCursors(last ?? '')
   const isKept = last !== undefined && ends.every(end => isResumable(end, known.get(end.workspace)))
-  const places = isKept ? new Map(ends.map(({ workspace }) => [workspace, known.get(workspace) ?? 0])) : cursorsAtEnd(ends)
+  const places = isKept
+    ? new Map(ends.map(({ workspace }) => [workspace, known.get(workspace) ?? 0]))
+    : cursorsAtEnd(ends)
   const id = `id: ${formatCursors(places)}\n`
   return { places, text: `retry: 2000\n${last === undefined || isKept ? id : resetEvent(places)}\n` }
 }

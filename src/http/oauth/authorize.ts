@@ -9,24 +9,31 @@
 import { type Actor, originOf } from '../../identity/actor.ts'
 import { applicationOf } from '../../identity/applications.ts'
 import { issueCode } from '../../identity/authorization.ts'
-import { saveGrant, isGranted } from '../../identity/grants.ts'
+import { isGranted, saveGrant } from '../../identity/grants.ts'
 import { authenticate, withLockedToken } from '../../identity/tokens.ts'
 import { ApiError } from '../../lib/errors.ts'
-import type { Query } from '../options.ts'
 import type { ClientInfo } from '../client.ts'
-import { withinLimits } from './rate_limit.ts'
+import type { Query } from '../options.ts'
 import { identityToken } from './openid.ts'
-import { type AuthorizationRequest, redirectAddress, checkRequest, type OauthDependencies } from './request.ts'
+import { withinLimits } from './rate_limit.ts'
+import { type AuthorizationRequest, checkRequest, type OauthDependencies, redirectAddress } from './request.ts'
 
 /** The redirect, or the text that the browser shows because there is no address to redirect to. */
 export type AuthorizationPage = { location: string; text?: undefined } | { location?: undefined; text: string }
 
 /** Answers an authorization request; `text` is its query string, unchanged. */
-export async function authorize(program: OauthDependencies, visit: ClientInfo, query: Query, text: string): Promise<AuthorizationPage> {
+export async function authorize(
+  program: OauthDependencies,
+  visit: ClientInfo,
+  query: Query,
+  text: string,
+): Promise<AuthorizationPage> {
   const { asked, mistake } = await checkRequest(program.store.read, query)
   if (mistake) {
     const { error, description, target } = mistake
-    return target ? { location: redirectAddress(target, { error, error_description: description }) } : { text: description }
+    return target
+      ? { location: redirectAddress(target, { error, error_description: description }) }
+      : { text: description }
   }
   const { prompts, target, outOfBand } = asked
   const page = { location: `/consent?${text}` }
@@ -53,7 +60,10 @@ async function reuseConsent(program: OauthDependencies, visit: ClientInfo, asked
 }
 
 /** The person who has the session of the browser. */
-async function signedInPerson({ store, clock }: OauthDependencies, { session }: ClientInfo): Promise<Actor | undefined> {
+async function signedInPerson(
+  { store, clock }: OauthDependencies,
+  { session }: ClientInfo,
+): Promise<Actor | undefined> {
   try {
     return await authenticate(store, { authorization: undefined, session }, clock())
   } catch (error) {
@@ -66,8 +76,14 @@ async function signedInPerson({ store, clock }: OauthDependencies, { session }: 
  * Stores the consent of a person, and returns what the application gets for it. Returns undefined when the application
  * has been deleted meanwhile, or when an earlier consent has been revoked.
  */
-export async function allow(program: OauthDependencies, visit: ClientInfo, asked: AuthorizationRequest, actor: Actor, decided: 'before' | 'now') {
-  const { application, responseTypes: wants, scopes, challenge, nonce, target } = asked
+export async function allow(
+  program: OauthDependencies,
+  visit: ClientInfo,
+  asked: AuthorizationRequest,
+  actor: Actor,
+  decided: 'before' | 'now',
+) {
+  const { application, responseTypes, scopes, challenge, nonce, target } = asked
   const parties = { application: application.gid, user: actor.gid }
   const made = await program.store.write(
     async tx => {
@@ -75,13 +91,13 @@ export async function allow(program: OauthDependencies, visit: ClientInfo, asked
       if (decided === 'before' && !(await isGranted(tx, parties, scopes))) return undefined
       await saveGrant(tx, parties, scopes)
       const terms = { ...parties, redirectUri: target.uri, scopes, challenge, nonce }
-      return { code: wants.includes('code') ? await issueCode(tx, terms) : undefined }
+      return { code: responseTypes.includes('code') ? await issueCode(tx, terms) : undefined }
     },
     originOf(actor, visit),
   )
   if (!made) return undefined
   const { code } = made
-  if (!wants.includes('id_token')) return { code }
+  if (!responseTypes.includes('id_token')) return { code }
   return { code, id_token: await identityToken(program, visit.origin, { ...parties, scopes, nonce, code }) }
 }
 

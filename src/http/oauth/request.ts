@@ -7,7 +7,7 @@
  */
 
 import { scopes as known } from '../../catalog/scopes.ts'
-import { type OAuthApplication, applicationOf, mayRequest, OUT_OF_BAND } from '../../identity/applications.ts'
+import { applicationOf, mayRequest, type OAuthApplication, OUT_OF_BAND } from '../../identity/applications.ts'
 import type { Challenge } from '../../identity/authorization.ts'
 import { parseGid } from '../../lib/gid.ts'
 import type { Reader } from '../../store/db.ts'
@@ -44,7 +44,9 @@ export interface AuthorizationError {
   target: RedirectTarget | null
 }
 
-export type AuthorizationCheck = { asked: AuthorizationRequest; mistake?: undefined } | { asked?: undefined; mistake: AuthorizationError }
+export type AuthorizationCheck =
+  | { asked: AuthorizationRequest; mistake?: undefined }
+  | { asked?: undefined; mistake: AuthorizationError }
 
 type OauthProblem = [error: string, description: string]
 
@@ -66,7 +68,18 @@ export async function checkRequest(reader: Reader, query: Query): Promise<Author
   const wants = (['code', 'id_token'] as const).filter(type => types.includes(type))
   const prompts = uniqueWords(query.prompt)
   const { nonce = null } = query
-  return { asked: { application, target, outOfBand, responseTypes: wants, scopes, challenge: challengeOf(query), nonce, prompts } }
+  return {
+    asked: {
+      application,
+      target,
+      outOfBand,
+      responseTypes: wants,
+      scopes,
+      challenge: challengeOf(query),
+      nonce,
+      prompts,
+    },
+  }
 }
 
 const rejected = ([error, description]: OauthProblem, target: RedirectTarget | null): AuthorizationCheck => ({
@@ -84,7 +97,12 @@ const scopesOf = ({ scopes }: OAuthApplication, { scope }: Query): string[] => {
 
 const RESPONSE_TYPES = ['code', 'id_token', 'code id_token']
 
-function problemOf(application: OAuthApplication, query: Query, scopes: string[], outOfBand: boolean): OauthProblem | undefined {
+function problemOf(
+  application: OAuthApplication,
+  query: Query,
+  scopes: string[],
+  outOfBand: boolean,
+): OauthProblem | undefined {
   if (!query.response_type) return ['invalid_request', 'The `response_type` is missing.']
   const type = uniqueWords(query.response_type).join(' ')
   if (!RESPONSE_TYPES.includes(type) || (outOfBand && type !== 'code')) {
@@ -113,7 +131,10 @@ function challengeOf({ code_challenge: text = '', code_challenge_method: method 
 }
 
 /** The redirect address with the members that are defined, escaped. */
-export function redirectAddress({ uri, state, inFragment }: RedirectTarget, members: Record<string, string | undefined>): string {
+export function redirectAddress(
+  { uri, state, inFragment }: RedirectTarget,
+  members: Record<string, string | undefined>,
+): string {
   const answer = new URLSearchParams()
   for (const [name, text] of Object.entries({ ...members, state })) if (text !== undefined) answer.set(name, text)
   const mark = inFragment ? '#' : uri.includes('?') ? '&' : '?'

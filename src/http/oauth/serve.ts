@@ -2,22 +2,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../identity/tokens.ts'
 import { failure } from '../../lib/errors.ts'
+import { clientInfo } from '../client.ts'
 import { MAX_BODY_BYTES } from '../console/route.ts'
 import { headers, privateHeaders, READ_METHODS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
 import { cacheBriefly } from '../public/short_cache.ts'
 import type { Kernel } from '../request.ts'
-import { clientInfo } from '../client.ts'
 import { authorize } from './authorize.ts'
-import { parametersOf, OauthError, oauthErrorBody } from './parameters.ts'
 import { configuration, keySet, OPENID_PATH, userinfo } from './openid.ts'
+import { OauthError, oauthErrorBody, parametersOf } from './parameters.ts'
 import type { OauthDependencies } from './request.ts'
-import { revokeToken, issueAccess } from './token.ts'
+import { issueAccess, revokeToken } from './token.ts'
 
 export function serveOauth(server: FastifyInstance, program: OauthDependencies & Pick<Kernel, 'limits'>): void {
   // Not for HEAD, which must not issue a code.
   server.get('/-/oauth_authorize', (request, reply) => serveAuthorize(program, request, reply))
-  server.post('/-/oauth_token', { bodyLimit: MAX_BODY_BYTES }, (request, reply) => serveToken(program, issueAccess, request, reply))
+  server.post('/-/oauth_token', { bodyLimit: MAX_BODY_BYTES }, (request, reply) =>
+    serveToken(program, issueAccess, request, reply),
+  )
   server.post('/-/oauth_revoke', { bodyLimit: MAX_BODY_BYTES }, (request, reply) =>
     serveToken(program, revokeToken, request, reply),
   )
@@ -57,7 +59,11 @@ async function serveAuthorize(program: OauthDependencies, request: FastifyReques
 
 const ONE_READ = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: false }
 
-async function serveUserinfo(program: OauthDependencies & Pick<Kernel, 'limits'>, request: FastifyRequest, reply: FastifyReply) {
+async function serveUserinfo(
+  program: OauthDependencies & Pick<Kernel, 'limits'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { store, clock, limits } = program
   const { authorization } = request.headers
   const actor = await authenticate(store, { authorization, session: undefined }, clock())
@@ -69,12 +75,19 @@ async function serveUserinfo(program: OauthDependencies & Pick<Kernel, 'limits'>
   }
 }
 
-async function serveToken(program: OauthDependencies, run: typeof issueAccess, request: FastifyRequest, reply: FastifyReply) {
+async function serveToken(
+  program: OauthDependencies,
+  run: typeof issueAccess,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { authorization, 'content-type': type } = request.headers
   reply.headers(privateHeaders)
   try {
     const members = parametersOf(request.body as Buffer | undefined, type)
-    return reply.send(JSON.stringify(await run(program, { parameters: members, authorization, client: clientInfo(program, request) })))
+    return reply.send(
+      JSON.stringify(await run(program, { parameters: members, authorization, client: clientInfo(program, request) })),
+    )
   } catch (error) {
     if (error instanceof OauthError) return reply.code(failure.unusable).send(oauthErrorBody(error))
     throw error

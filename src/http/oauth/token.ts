@@ -3,15 +3,21 @@
  * revoke them. They authenticate with their secret; an error has no more detail than the standard asks for.
  */
 import { originOf } from '../../identity/actor.ts'
-import { type OAuthApplication, applicationOf, hasSecret } from '../../identity/applications.ts'
-import { ACCESS_TOKEN_TTL_MS, type IssuedAccess, redeemCode, refreshAccess, revokeToken } from '../../identity/authorization.ts'
+import { applicationOf, hasSecret, type OAuthApplication } from '../../identity/applications.ts'
+import {
+  ACCESS_TOKEN_TTL_MS,
+  type IssuedAccess,
+  redeemCode,
+  refreshAccess,
+  revokeToken,
+} from '../../identity/authorization.ts'
 import { parseGid } from '../../lib/gid.ts'
 import type { Writer } from '../../store/db.ts'
 import { personOf } from '../../store/queries/identity/oauth.ts'
 import type { ClientInfo } from '../client.ts'
-import { withinLimits } from './rate_limit.ts'
-import { type OauthParameters, OauthError } from './parameters.ts'
 import { identityToken } from './openid.ts'
+import { OauthError, type OauthParameters } from './parameters.ts'
+import { withinLimits } from './rate_limit.ts'
 import type { OauthDependencies } from './request.ts'
 
 /** A request of an application. */
@@ -22,21 +28,32 @@ export interface ApplicationRequest {
 }
 
 /** Exchanges a code or a refresh token for an access token. */
-export async function issueAccess(program: OauthDependencies, asking: ApplicationRequest): Promise<Record<string, unknown>> {
+export async function issueAccess(
+  program: OauthDependencies,
+  asking: ApplicationRequest,
+): Promise<Record<string, unknown>> {
   const application = await authenticateApplication(program, asking)
   const { grant_type: type } = asking.parameters
   if (type === undefined) throw missingParameter('grant_type')
   const obtain = exchanges.get(type)
   if (!obtain) throw new OauthError('unsupported_grant_type', 'The `grant_type` is not supported.')
-  return limitApplication(program, application, async () => accessResponse(program, asking, await obtain(program, asking, application)))
+  return limitApplication(program, application, async () =>
+    accessResponse(program, asking, await obtain(program, asking, application)),
+  )
 }
 
 /** Limits an application as one token of its owner, whichever person's tokens it requests. */
-const limitApplication = <T>({ limits }: OauthDependencies, { gid, owner }: OAuthApplication, work: () => Promise<T>): Promise<T> =>
-  withinLimits(limits, { token: gid, gid: owner }, work)
+const limitApplication = <T>(
+  { limits }: OauthDependencies,
+  { gid, owner }: OAuthApplication,
+  work: () => Promise<T>,
+): Promise<T> => withinLimits(limits, { token: gid, gid: owner }, work)
 
 /** Revokes a refresh token and its access tokens. An unknown token counts as revoked. */
-export async function revokeToken(program: OauthDependencies, asking: ApplicationRequest): Promise<Record<string, never>> {
+export async function revokeToken(
+  program: OauthDependencies,
+  asking: ApplicationRequest,
+): Promise<Record<string, never>> {
   const application = await authenticateApplication(program, asking)
   const { token: given } = asking.parameters
   if (!given) throw missingParameter('token')
@@ -49,8 +66,11 @@ export async function revokeToken(program: OauthDependencies, asking: Applicatio
 }
 
 /** Writes without an actor, but with the address of the application. */
-const write = <T>({ store }: OauthDependencies, { client: visit }: ApplicationRequest, work: (tx: Writer) => Promise<T>): Promise<T> =>
-  store.write(work, originOf(undefined, visit))
+const write = <T>(
+  { store }: OauthDependencies,
+  { client }: ApplicationRequest,
+  work: (tx: Writer) => Promise<T>,
+): Promise<T> => store.write(work, originOf(undefined, client))
 
 const missingParameter = (name: string) => new OauthError('invalid_request', `The \`${name}\` is missing.`)
 
@@ -58,11 +78,14 @@ const missingParameter = (name: string) => new OauthError('invalid_request', `Th
 const invalidGrant = (name: string) => new OauthError('invalid_grant', `The \`${name}\` provided was invalid.`)
 
 /** Authenticates the application. All failures have one text, and guessing is slowed down. */
-async function authenticateApplication(program: OauthDependencies, { parameters: members, authorization, client: visit }: ApplicationRequest): Promise<OAuthApplication> {
-  const { id, secret } = credentials(members, authorization)
+async function authenticateApplication(
+  program: OauthDependencies,
+  { parameters, authorization, client }: ApplicationRequest,
+): Promise<OAuthApplication> {
+  const { id, secret } = credentials(parameters, authorization)
   if (!id) throw missingParameter('client_id')
   if (!secret) throw missingParameter('client_secret')
-  const isRight = await program.attempts.guess(visit.address)
+  const isRight = await program.attempts.guess(client.address)
   const gid = parseGid(id)
   const application = gid === undefined ? undefined : await applicationOf(program.store.read, gid)
   if (!application || !hasSecret(application, secret)) {
@@ -89,7 +112,11 @@ function decodeFormText(text: string): string {
   }
 }
 
-async function exchangeCode(program: OauthDependencies, asking: ApplicationRequest, application: OAuthApplication): Promise<IssuedAccess> {
+async function exchangeCode(
+  program: OauthDependencies,
+  asking: ApplicationRequest,
+  application: OAuthApplication,
+): Promise<IssuedAccess> {
   const { code, redirect_uri: redirectUri, code_verifier: verifier } = asking.parameters
   if (!code) throw missingParameter('code')
   const access = await write(program, asking, tx => redeemCode(tx, code, { application, redirectUri, verifier }))
@@ -97,7 +124,11 @@ async function exchangeCode(program: OauthDependencies, asking: ApplicationReque
   return access
 }
 
-async function refreshAccess(program: OauthDependencies, asking: ApplicationRequest, application: OAuthApplication): Promise<IssuedAccess> {
+async function refreshAccess(
+  program: OauthDependencies,
+  asking: ApplicationRequest,
+  application: OAuthApplication,
+): Promise<IssuedAccess> {
   const { refresh_token: given } = asking.parameters
   if (!given) throw missingParameter('refresh_token')
   const access = await write(program, asking, tx => refreshAccess(tx, given, application))
@@ -105,14 +136,22 @@ async function refreshAccess(program: OauthDependencies, asking: ApplicationRequ
   return access
 }
 
-type AccessExchange = (program: OauthDependencies, asking: ApplicationRequest, application: OAuthApplication) => Promise<IssuedAccess>
+type AccessExchange = (
+  program: OauthDependencies,
+  asking: ApplicationRequest,
+  application: OAuthApplication,
+) => Promise<IssuedAccess>
 
 const exchanges = new Map<string, AccessExchange>([
   ['authorization_code', exchangeCode],
   ['refresh_token', refreshAccess],
 ])
 
-async function accessResponse(program: OauthDependencies, { client: visit }: ApplicationRequest, access: IssuedAccess): Promise<Record<string, unknown>> {
+async function accessResponse(
+  program: OauthDependencies,
+  { client }: ApplicationRequest,
+  access: IssuedAccess,
+): Promise<Record<string, unknown>> {
   const { accessToken, refreshToken, user, scopes } = access
   const { gid, name, email } = await personOf(program.store.read, user)
   return {
@@ -122,6 +161,6 @@ async function accessResponse(program: OauthDependencies, { client: visit }: App
     // wire: docs "OAuth": the gid as a number and as a text
     data: { id: gid, gid: String(gid), name, email },
     refresh_token: refreshToken,
-    id_token: scopes.includes('openid') ? await identityToken(program, visit.origin, access) : undefined,
+    id_token: scopes.includes('openid') ? await identityToken(program, client.origin, access) : undefined,
   }
 }

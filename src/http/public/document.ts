@@ -38,11 +38,15 @@ async function compressDocument(text: string): Promise<CachedDocument> {
   return { plain, gzipped: await gzipAsync(plain), etag: `W/"${digest(text).slice(0, 32)}"` }
 }
 
-function sendDocument({ plain, gzipped: small, etag: tag }: CachedDocument, { headers: asked }: FastifyRequest, reply: FastifyReply) {
-  reply.headers({ ...headers, 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' })
-  if (hasTag(asked['if-none-match'], tag)) return reply.code(failure.notModified).send()
+function sendDocument(
+  { plain, gzipped, etag }: CachedDocument,
+  { headers: asked }: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply.headers({ ...headers, 'cache-control': 'no-cache', etag, vary: 'accept-encoding' })
+  if (hasTag(asked['if-none-match'], etag)) return reply.code(failure.notModified).send()
   if (!acceptsGzip(asked['accept-encoding'])) return reply.send(plain)
-  return reply.header('content-encoding', 'gzip').send(small)
+  return reply.header('content-encoding', 'gzip').send(gzipped)
 }
 
 /** Whether `if-none-match` has the tag; the client may send several, and each as a strong one. */

@@ -7,8 +7,8 @@
 import { derive, sameText } from '../../lib/secret.ts'
 import { advisoryLock, INSTALLATION } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
-import { setSetting } from '../../store/set_setting.ts'
 import { settingOf } from '../../store/queries/settings.ts'
+import { setSetting } from '../../store/set_setting.ts'
 
 export interface KeyRecord {
   digest: string
@@ -19,10 +19,14 @@ export interface KeyRecord {
 /** The name of the setting. */
 export const KEY_RECORD = 'key'
 
-export const createRecord = (key: string, place: string): KeyRecord => ({ digest: derive(key, 'record'), source: place })
+export const createRecord = (key: string, place: string): KeyRecord => ({
+  digest: derive(key, 'record'),
+  source: place,
+})
 
 /** Whether this is the recorded key. */
-export const isRecorded = ({ digest }: KeyRecord, key: string): boolean => sameText(digest, createRecord(key, '').digest)
+export const isRecorded = ({ digest }: KeyRecord, key: string): boolean =>
+  sameText(digest, createRecord(key, '').digest)
 
 /** Parses the setting; undefined where no key has been used yet. */
 export const parseRecord = (text: string | undefined): KeyRecord | undefined =>

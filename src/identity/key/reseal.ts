@@ -65,7 +65,11 @@ export async function disableUnreadable(tx: Writer, key: string): Promise<Reseal
 /** Calls `change` for each webhook, and counts those for which it returns true. */
 async function countWebhooks(tx: Writer, change: (gid: number, secret: string) => Promise<boolean>): Promise<number> {
   let count = 0
-  for (let after = 0, rows = await sealedWebhookSecrets(tx, after); rows.length > 0; rows = await sealedWebhookSecrets(tx, after)) {
+  for (
+    let after = 0, rows = await sealedWebhookSecrets(tx, after);
+    rows.length > 0;
+    rows = await sealedWebhookSecrets(tx, after)
+  ) {
     for (const { gid, secret } of rows) count += (await change(gid, secret)) ? 1 : 0
     after = rows.at(-1)?.gid ?? after
   }

@@ -1,8 +1,8 @@
 /** A custom field setting applies a custom field to the tasks of a project, or to a team. */
-import { invalid, malformed, notGid, unrecognized, invalidReference } from '../../lib/errors.ts'
+import { invalid, invalidReference, malformed, notGid, unrecognized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { advisoryLock, insert, deleteAndCount } from '../../store/change.ts'
+import { advisoryLock, deleteAndCount, insert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
 import { wasDeleted } from '../../store/queries/objects.ts'
@@ -66,7 +66,8 @@ async function findOrCreateField(tx: Writer, me: number, { gid: project, workspa
   const gid = parseGid(String(given))
   const held = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
   if (gid === undefined || !allows(held, 'view')) {
-    if (gid !== undefined && (await wasDeleted(tx, me, 'custom_field', gid))) throw invalidReference('custom_field', gid)
+    if (gid !== undefined && (await wasDeleted(tx, me, 'custom_field', gid)))
+      throw invalidReference('custom_field', gid)
     throw unrecognized('custom_field', String(given).slice(0, 100).toWellFormed())
   }
   const field = (await fieldsOf(tx, [gid])).get(gid)

@@ -1,6 +1,6 @@
 /** An option of an enum or multi-enum custom field. Options are never deleted: values can refer to disabled options. */
-import { malformed, missingInput, invalidReference } from '../../lib/errors.ts'
-import { insert, update as set, getForUpdate } from '../../store/change.ts'
+import { invalidReference, malformed, missingInput } from '../../lib/errors.ts'
+import { getForUpdate, insert, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { optionOf, optionsOf } from '../../store/queries/fields.ts'
 import { optionsOfField, rankAt } from '../../store/queries/order.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyField, entryOf, makeField, assertBadRequest } from '../../../test/harness/fields.ts'
+import { applyField, assertBadRequest, entryOf, makeField } from '../../../test/harness/fields.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'
@@ -144,7 +144,10 @@ test('a formula can use only fields of its workspace that are visible to the wri
   const given = { workspace, name: named('Spying'), resource_subtype: 'number', precision: 0, formula: `{${hidden}}` }
   assertBadRequest(await ben.post('/custom_fields', given), `formula: Not a recognized ID: ${hidden}`)
   const own = await ben.create('/custom_fields', { ...given, formula: '1' })
-  assertBadRequest(await ben.put(`/custom_fields/${own}`, { formula: `{${hidden}}` }), `formula: Not a recognized ID: ${hidden}`)
+  assertBadRequest(
+    await ben.put(`/custom_fields/${own}`, { formula: `{${hidden}}` }),
+    `formula: Not a recognized ID: ${hidden}`,
+  )
   assert.equal((await makes(`{${hidden}}`)).status, 201)
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyField, entryOf, makeField, assertBadRequest, removeField } from '../../../test/harness/fields.ts'
+import { applyField, assertBadRequest, entryOf, makeField, removeField } from '../../../test/harness/fields.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyField, entryOf, makeField, notOn, assertBadRequest, removeField } from '../../../test/harness/fields.ts'
+import { applyField, assertBadRequest, entryOf, makeField, notOn, removeField } from '../../../test/harness/fields.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type World, world } from '../../../test/harness/world.ts'
 

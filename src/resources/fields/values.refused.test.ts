@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FieldWorld, fieldWorld, makeField, notOn, assertBadRequest } from '../../../test/harness/fields.ts'
+import { assertBadRequest, type FieldWorld, fieldWorld, makeField, notOn } from '../../../test/harness/fields.ts'
 import { stopCheckingAnswers } from '../../../test/harness/openapi/answers.ts'
 import type { Json } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'

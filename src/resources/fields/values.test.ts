@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyField, entryOf, type FieldWorld, fieldWorld, makeField, notOn, assertBadRequest } from '../../../test/harness/fields.ts'
+import {
+  applyField,
+  assertBadRequest,
+  entryOf,
+  type FieldWorld,
+  fieldWorld,
+  makeField,
+  notOn,
+} from '../../../test/harness/fields.ts'
 import type { Json } from '../../../test/harness/world.ts'
 
 const gidsOf = (list: Json[]) => list.map(({ gid }) => gid)

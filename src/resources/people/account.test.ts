@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
-import { patch, scimWorld, assertSuccess } from '../../../test/harness/scim/world.ts'
+import { assertSuccess, patch, scimWorld } from '../../../test/harness/scim/world.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import type { Json } from '../../../test/harness/world.ts'

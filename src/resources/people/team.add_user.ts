@@ -5,7 +5,7 @@
 import { invalid } from '../../lib/errors.ts'
 import { insert } from '../../store/change.ts'
 import { teamMembershipOf, teamOf } from '../../store/queries/membership.ts'
-import { type WorkspaceMembership, lockMembershipsIn } from '../../store/queries/people.ts'
+import { lockMembershipsIn, type WorkspaceMembership } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { findPerson } from './rules/person.ts'

@@ -1,16 +1,16 @@
 /** A team is a group of users in an organization; projects can be shared with it. Plain workspaces have none. */
 import { invalid } from '../../lib/errors.ts'
-import { insert, update as set, getForUpdate } from '../../store/change.ts'
+import { getForUpdate, insert, update as set } from '../../store/change.ts'
 import { workspaceKind } from '../../store/queries/workspaces.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import { computed, flag, many, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
 import { create, get, list, listing, update, type WriteCall } from '../../vocabulary/operation.ts'
-import { type updatable, type creatable, resource } from '../../vocabulary/resource.ts'
+import { type creatable, resource, type updatable } from '../../vocabulary/resource.ts'
 import { lockMembers } from '../work/rules/membership.ts'
-import { plainText, richText, parseTexts } from '../work/rules/rich_text.ts'
-import { teamDefaults, createTeam, nameColumns } from './rules/create_team.ts'
+import { parseTexts, plainText, richText } from '../work/rules/rich_text.ts'
+import { createTeam, nameColumns, teamDefaults } from './rules/create_team.ts'
 import { links } from './rules/permalink.ts'
-import { mustBeAllowedToUpdate, mustBeAllowedToEndorse, mustAllowRequests } from './rules/team_settings.ts'
+import { mustAllowRequests, mustBeAllowedToEndorse, mustBeAllowedToUpdate } from './rules/team_settings.ts'
 
 const level = ['all_team_members', 'only_team_admins'] as const
 
@@ -68,7 +68,11 @@ export const team = resource('team', {
 
 type TeamFields = (typeof team)['fields']
 
-async function createTeamWithAdmin({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<typeof creatable<TeamFields>>>>) {
+async function createTeamWithAdmin({
+  body,
+  tx,
+  actor,
+}: WriteCall<unknown, Values<ReturnType<typeof creatable<TeamFields>>>>) {
   const { organization, name } = body
   if ((await workspaceKind(tx, organization)) !== 'organization') {
     throw invalid('organization', 'Only organizations have teams')

@@ -66,7 +66,8 @@ export const operations = [
   list('/workspaces/{workspace_gid}/users', user, {
     id: 'getUsersForWorkspace',
     doc: 'Lists the users of a workspace, ordered by name.',
-    execute: ({ path, reader, actor, window }) => peopleByName(reader, actor.gid, 'workspace', path.workspace_gid, window),
+    execute: ({ path, reader, actor, window }) =>
+      peopleByName(reader, actor.gid, 'workspace', path.workspace_gid, window),
   }),
   list('/teams/{team_gid}/users', user, {
     id: 'getUsersForTeam',

@@ -6,7 +6,7 @@
  * - Only an administrator can add a former member.
  */
 import { addressKey } from '../../lib/address.ts'
-import { notAllowed, unrecognized, invalidReference } from '../../lib/errors.ts'
+import { invalidReference, notAllowed, unrecognized } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { advisoryLock } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'

@@ -6,7 +6,7 @@ import { invalid, malformed, notAllowed, unrecognized } from '../../lib/errors.t
 import { parseGid } from '../../lib/gid.ts'
 import { auditPage } from '../../store/queries/events/audit.ts'
 import { computed, json, oneOf, text, timestamp, type Values } from '../../vocabulary/field.ts'
-import { type Answer, type ReadCall, list } from '../../vocabulary/operation.ts'
+import { type Answer, list, type ReadCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { actorColumns, actorOf, resourceColumns, resourceOf } from './rules/audit_entry.ts'

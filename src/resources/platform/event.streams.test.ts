@@ -15,9 +15,9 @@ async function home() {
 }
 
 /** Checks that the event is in the stream, without others except system stories. */
-async function heard({ newChanges: told }: Follower, expected: string[]) {
+async function heard({ newChanges }: Follower, expected: string[]) {
   assert.deepEqual(
-    (await told()).filter(word => word !== 'added story < task'),
+    (await newChanges()).filter(word => word !== 'added story < task'),
     expected,
   )
 }
@@ -77,7 +77,8 @@ test('the events of a comment are also in the streams of all ancestor tasks', as
   for (const stream of streams) assert.deepEqual(await stream.newChanges(), ['added story < task'])
   await ok(ann.put(`/stories/${story}`, { text: 'Ho' }))
   await ok(ann.delete(`/stories/${story}`))
-  for (const { newChanges: told } of streams) assert.deepEqual(await told(), ['changed story text', 'removed story < task'])
+  for (const { newChanges } of streams)
+    assert.deepEqual(await newChanges(), ['changed story text', 'removed story < task'])
 })
 
 test('the streams of a tag and a section have added and removed tasks', async () => {
@@ -173,21 +174,21 @@ test('an object in an event that is deleted or invisible has only a gid and a ty
 
 test('a deleted object in an event has only the selected members that are left', async () => {
   const { ann, project, task, hears } = await home()
-  const { poll: look } = await hears(project.gid)
+  const { poll } = await hears(project.gid)
   await ok(ann.delete(`/tasks/${task}`))
-  const [event] = await look('resource.name,resource.resource_type,resource.assignee.name')
+  const [event] = await poll('resource.name,resource.resource_type,resource.assignee.name')
   assert.deepEqual(event, { resource: { gid: task, resource_type: 'task' } })
 })
 
 test('an event has the changed object in the member of its action', async () => {
   const { ann, ben, workspace, project, task, hears } = await home()
-  const { poll: look } = await hears(project.gid)
+  const { poll } = await hears(project.gid)
   const tag = await ann.create('/tags', { workspace, name: 'T' })
   await ok(ann.put(`/tasks/${task}`, { assignee: ben.gid }))
   await ok(ann.put(`/tasks/${task}`, { assignee: null }))
   await ok(ann.post(`/tasks/${task}/addTag`, { tag }))
   await ok(ann.post(`/tasks/${task}/removeTag`, { tag }))
-  const changes = (await look('change')).map(({ change }) => change)
+  const changes = (await poll('change')).map(({ change }) => change)
   const of = (field: string) => changes.filter(change => change?.field === field)
   const person = { gid: ben.gid, resource_type: 'user', name: 'Ben' }
   const named = { gid: tag, resource_type: 'tag', name: 'T' }
@@ -232,8 +233,8 @@ test('an event has the value of a custom field only for readers of the field', a
   const [mine, his] = [await hears(project.gid), await hears(project.gid, ben)]
   for (const [field, value, shown] of fields) {
     await ok(ann.put(`/tasks/${task}`, { custom_fields: { [field]: value } }))
-    for (const { poll: look } of [mine, his]) {
-      const [event] = await look()
+    for (const { poll } of [mine, his]) {
+      const [event] = await poll()
       const { name, resource_subtype, ...rest } = event?.change.new_value ?? {}
       assert.equal(event?.change.field, 'custom_fields')
       assert.ok(name && resource_subtype)

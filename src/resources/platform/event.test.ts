@@ -1,7 +1,7 @@
 /** Reading a stream: tokens, pages, and the form of an event. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { follow, followObject, eventText } from '../../../test/harness/follower.ts'
+import { eventText, follow, followObject } from '../../../test/harness/follower.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { type Answer, type Json, type World, world } from '../../../test/harness/world.ts'
 
@@ -65,17 +65,21 @@ test('a token is valid only for the object that it was issued for', async () => 
   const byPath = await follow(ann, `/projects/${project}/events`)
   await ann.put(`/tasks/${task}`, { name: 'B' })
   assert.deepEqual((await ann.get(url(byPath.sync))).data.map(eventText), ['changed task name', 'added story < task'])
-  assert.deepEqual(await byPath.newChanges(), ['changed task name', 'added story < task'], 'the path form is the same stream')
+  assert.deepEqual(
+    await byPath.newChanges(),
+    ['changed task name', 'added story < task'],
+    'the path form is the same stream',
+  )
   assert.equal((await follow(ann, `/tasks/${task}/events`)).sync.length, sync.length)
 })
 
 test('the events of a new task that is renamed look as recorded', async () => {
   const { ann, project } = await home()
-  const { poll: look } = await followObject(ann, project)
+  const { poll } = await followObject(ann, project)
   const task = await ann.create('/tasks', { name: 'A', projects: [project] })
   await ann.put(`/tasks/${task}`, { name: 'B' })
   const { data: section } = await ann.get(`/projects/${project}/sections`)
-  const [added, placed, story, renamed] = await look()
+  const [added, placed, story, renamed] = await poll()
   const user = { gid: ann.gid, resource_type: 'user', name: 'Ann' }
   const resource = { gid: task, resource_type: 'task', name: 'B', resource_subtype: 'default_task' }
   const { created_at } = added ?? {}
@@ -104,10 +108,10 @@ test('the events of a new task that is renamed look as recorded', async () => {
 test('opt_fields selects members of an event like those of any other object', async () => {
   const { ann, ben, project } = await home()
   const task = await ann.create('/tasks', { name: 'A', projects: [project] })
-  const { poll: look } = await followObject(ann, project)
+  const { poll } = await followObject(ann, project)
   await ann.put(`/tasks/${task}`, { assignee: ben.gid })
   const paths = 'action,user.email,resource.assignee.name,change.new_value.name,parent.name'
-  const [first] = await look(paths)
+  const [first] = await poll(paths)
   assert.deepEqual(first, {
     action: 'changed',
     parent: null,
@@ -187,23 +191,23 @@ test('a token with unread events is as old as the last event that was read', asy
 test('events before the first token are omitted, and concurrent events are not lost', async () => {
   const all = await home()
   await busy(all, 3)
-  const { poll: look } = await followObject(all.ann, all.project)
-  assert.deepEqual(await look(), [])
+  const { poll } = await followObject(all.ann, all.project)
+  assert.deepEqual(await poll(), [])
   await busy(all, 1)
-  assert.equal((await look()).length, 3)
-  assert.deepEqual(await look(), [])
+  assert.equal((await poll()).length, 3)
+  assert.deepEqual(await poll(), [])
 })
 
 test('the events of one request are visible all together or not at all', async () => {
   const { ann, project } = await home()
-  const { poll: look } = await followObject(ann, project)
+  const { poll } = await followObject(ann, project)
   const seen = new Map<string, number>()
   const writes = Array.from({ length: 20 }, (_, index) =>
     ann.create('/tasks', { name: `T${index}`, projects: [project] }),
   )
   const check = async () => {
     const counts = new Map<string, number>()
-    for (const { type, resource, parent } of await look()) {
+    for (const { type, resource, parent } of await poll()) {
       const gid = type === 'story' ? parent.gid : resource.gid
       counts.set(gid, (counts.get(gid) ?? 0) + 1)
     }
@@ -243,11 +247,11 @@ test('only service accounts can read the events of a workspace, which include th
   const bot = await service('Bot')
   const path = `/workspaces/${workspace}/events`
   for (const person of [ann, ben]) assert.equal((await person.get(path)).status, 403)
-  const { poll: look } = await follow(bot, path)
+  const { poll } = await follow(bot, path)
   const project = await ben.create('/projects', { workspace, name: 'His', privacy_setting: 'private' })
   for (let index = 0; index < 60; index++) await ben.create('/tasks', { name: `T${index}`, projects: [project] })
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: 'new@example.com' }))
-  const events = await look('action,type,change,parent.resource_type,resource.name')
+  const events = await poll('action,type,change,parent.resource_type,resource.name')
   const words = new Set(events.map(eventText))
   for (const word of ['added project < workspace', 'added task < project', 'added workspace_membership < workspace'])
     assert.ok(words.has(word), word)

@@ -12,10 +12,10 @@ import {
   lastChangeInStream,
   ownerOfMyTasks,
 } from '../../store/queries/events/streams.ts'
-import { any, computed, one, type JsonShape, text, timestamp } from '../../vocabulary/field.ts'
+import { any, computed, type JsonShape, one, text, timestamp } from '../../vocabulary/field.ts'
 import { type ReadCall, stream } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { loadChange, changeNeeds } from './rules/event_change.ts'
+import { changeNeeds, loadChange } from './rules/event_change.ts'
 import { follow } from './rules/follow.ts'
 
 const named: JsonShape = { gid: true, resource_type: true, resource_subtype: true, name: true }
@@ -82,11 +82,14 @@ const kinds = Object.entries(actions).flatMap(([type, words]) => words.map(word 
 const sync = text({ doc: 'The token from the last response. Without one, the response is 412 with a first token.' })
 
 /** The events of an object. Other users can see a My Tasks list, but only its owner gets its events. */
-async function followObject({ actor, reader, syncTokens: syncs, query }: ReadCall<unknown, { sync?: string }>, object: number) {
+async function followObject(
+  { actor, reader, syncTokens, query }: ReadCall<unknown, { sync?: string }>,
+  object: number,
+) {
   const owner = actor.kind === 'service' ? undefined : await ownerOfMyTasks(reader, object)
   if (owner !== undefined && owner !== actor.gid) throw forbidden('user_task_list')
   return follow({
-    ...{ syncs, stream: object, sync: query.sync, max: MAX_EVENTS },
+    ...{ syncs: syncTokens, stream: object, sync: query.sync, max: MAX_EVENTS },
     last: () => lastChangeInStream(reader, object),
     read: (after, limit) => changesInStream(reader, object, after, limit),
   })
@@ -123,11 +126,11 @@ export const operations = [
     id: 'getWorkspaceEvents',
     doc: 'Gets the events of a workspace since the last request. Only for its service accounts.',
     query: { sync },
-    execute({ actor, path, query, reader, syncTokens: syncs }) {
+    execute({ actor, path, query, reader, syncTokens }) {
       if (actor.kind !== 'service') throw notAllowed('Only service accounts may read the events of a workspace.')
       const workspace = path.workspace_gid
       return follow({
-        ...{ syncs, stream: workspace, sync: query.sync, max: MAX_WORKSPACE_EVENTS },
+        ...{ syncs: syncTokens, stream: workspace, sync: query.sync, max: MAX_WORKSPACE_EVENTS },
         last: () => lastChange(reader, workspace),
         read: (after, limit) => changesInWorkspace(reader, workspace, kinds, after, limit),
       })

@@ -12,9 +12,9 @@ import { lastChange } from '../../store/queries/events/streams.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
 import { canReceiveChanges, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
 import { raw, text } from '../../vocabulary/field.ts'
-import { action, type ReadCall, created } from '../../vocabulary/operation.ts'
+import { action, created, type ReadCall } from '../../vocabulary/operation.ts'
 import { creatable } from '../../vocabulary/resource.ts'
-import { type WebhookFilter, mustNarrow, parseFilters } from './rules/webhook_filters.ts'
+import { mustNarrow, parseFilters, type WebhookFilter } from './rules/webhook_filters.ts'
 import { filterDoc, watchableTypes, webhook } from './webhook.ts'
 
 interface WebhookInput {
@@ -41,7 +41,11 @@ async function typeOf(reader: Reader, me: number, gid: number): Promise<Name> {
 }
 
 /** The columns of the new webhook. Throws 400 or 403 if it cannot be created. */
-async function checkedColumns({ body, reader, actor }: Pick<ReadCall<unknown, unknown, WebhookInput>, 'body' | 'reader' | 'actor'>) {
+async function checkedColumns({
+  body,
+  reader,
+  actor,
+}: Pick<ReadCall<unknown, unknown, WebhookInput>, 'body' | 'reader' | 'actor'>) {
   const { resource, target } = body
   mustBeAddress(target)
   const filters: WebhookFilter[] = parseFilters(body.filters)
@@ -85,7 +89,7 @@ export const operations = [
       if (!ACCEPTED_STATUSES.includes(reply.status ?? 0) || reply.secret !== secret) throw malformed(NO_HANDSHAKE)
       return secret
     },
-    async execute({ tx, outbound: outside, prepared: secret, ...call }) {
+    async execute({ tx, outbound, prepared: secret, ...call }) {
       // quotas: a concurrent request could create another webhook.
       await advisoryLock(tx, 'quotas', call.actor.gid, call.body.resource)
       const gid = tx.gid()
@@ -93,7 +97,7 @@ export const operations = [
       const cursor = await lastChange(tx, agreed.workspace)
       await insert(tx, 'webhooks', {
         ...{ gid, ...agreed, cursor },
-        ...{ secret: outside.seal(secret), active: 1, created_at: tx.now },
+        ...{ secret: outbound.seal(secret), active: 1, created_at: tx.now },
         ...{ last_success_at: null, last_failure_at: null, last_failure_content: null, delivery_retry_count: 0 },
         ...{ next_attempt_after: null, failure_deletion_timestamp: null, heartbeat_at: tx.now },
       })

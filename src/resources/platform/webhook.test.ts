@@ -20,7 +20,7 @@ async function place() {
 
 test('a webhook is created when its target returns the secret, which is in the response once', async () => {
   const { ann, project, store, clock } = await place()
-  const { url, requests: got } = await receiver()
+  const { url, requests } = await receiver()
   clock.step = 0
   const made = await ann.post('/webhooks', { resource: project, target: url })
   assert.equal(made.status, 201)
@@ -43,9 +43,9 @@ test('a webhook is created when its target returns the secret, which is in the r
   assert.match(secret, /^[0-9a-f]{64}$/)
   assert.deepEqual(Object.keys(made.body), ['data', 'X-Hook-Secret'])
   assert.equal(made.headers.location, `/api/1.0/webhooks/${gid}`)
-  const [asked] = got
+  const [asked] = requests
   assert.deepEqual(
-    [got.length, asked?.method, asked?.path, asked?.body, asked?.headers['x-hook-secret']],
+    [requests.length, asked?.method, asked?.path, asked?.body, asked?.headers['x-hook-secret']],
     [1, 'POST', '/hook?of=test', '{}', secret],
   )
   assert.equal(asked?.headers['content-type'], 'application/json')
@@ -132,7 +132,9 @@ test('a target can call the API before it responds, and the checks run again aft
 
 test('invalid target addresses are refused, and so are private ones unless the operator allows them', async () => {
   const inside = [{ address: '127.0.0.1', family: 4 }]
-  const w = await world({ post: createWebhookClient({ allowPrivate: false, resolve: (_host, done) => done(null, inside) }) })
+  const w = await world({
+    post: createWebhookClient({ allowPrivate: false, resolve: (_host, done) => done(null, inside) }),
+  })
   const resource = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   const statusOf = async (target: string) => (await w.ann.post('/webhooks', { resource, target })).status
   for (const target of ['', 'nothing', 'ftp://example.com', 'http://', 'http://a:b@example.com', '//example.com'])
@@ -220,7 +222,7 @@ test('an update replaces all filters, and nothing else can change', async () => 
 
 test('webhooks on workspaces and teams need narrow filters', async () => {
   const { ann, workspace } = await place()
-  const { url: target, requests: got } = await receiver()
+  const { url: target, requests } = await receiver()
   const team = await ann.create('/teams', { organization: workspace, name: 'T' })
   const says = async (resource: string, filters?: Json[]) => ann.post('/webhooks', { resource, target, filters })
   const message =
@@ -238,7 +240,7 @@ test('webhooks on workspaces and teams need narrow filters', async () => {
     assert.deepEqual(error, named)
     assert.ok(help)
   }
-  assert.equal(got.length, 0, 'no request was sent to the target')
+  assert.equal(requests.length, 0, 'no request was sent to the target')
   const fine = [project, { resource_type: 'workspace_membership', action: 'removed' }, { resource_type: 'project' }]
   for (const resource of [workspace, team]) {
     const made = await ok(says(resource, fine))
@@ -248,7 +250,7 @@ test('webhooks on workspaces and teams need narrow filters', async () => {
 
 test('an object has at most 1,000 webhooks, and a user with an application at most 10,000', async () => {
   const { ann, project, store, workspace } = await place()
-  const { url: target, requests: got } = await receiver()
+  const { url: target, requests } = await receiver()
   const other = await ann.create('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
   const gid = Number(await ann.create('/webhooks', { resource: project, target }))
   const row = await webhookOf(store.read, gid)
@@ -270,8 +272,8 @@ test('an object has at most 1,000 webhooks, and a user with an application at mo
   )
   await add(8999, { resource: Number(other) + 1 })
   await ann.create('/webhooks', { resource: other, target })
-  const asked = got.length
+  const asked = requests.length
   const most = await ann.post('/webhooks', { resource: other, target })
   assert.deepEqual([most.status, most.message], [403, 'You may have at most 10000 webhooks.'])
-  assert.equal(got.length, asked, 'no request was sent to the target')
+  assert.equal(requests.length, asked, 'no request was sent to the target')
 })

@@ -4,11 +4,11 @@
  */
 import { notFound } from '../../lib/errors.ts'
 import type { Name } from '../../names.ts'
-import { update as set, deleteWhere } from '../../store/change.ts'
+import { deleteWhere, update as set } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { type WebhookRow, webhookOf } from '../../store/queries/jobs/webhooks.ts'
 import { any, flag, json, number, one, raw, text, timestamp } from '../../vocabulary/field.ts'
-import { type ReadCall, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
+import { get, list, listing, type ReadCall, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustNarrow, parseFilters } from './rules/webhook_filters.ts'
 

@@ -10,8 +10,8 @@ import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
 import { project } from './project.ts'
-import { mustBeOf, lockMembers } from './rules/membership.ts'
-import { addProjectMembers, addProjectAdmin, followerLevel } from './rules/project_members.ts'
+import { lockMembers, mustBeOf } from './rules/membership.ts'
+import { addProjectAdmin, addProjectMembers, followerLevel } from './rules/project_members.ts'
 import { newProject, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
 
@@ -68,7 +68,10 @@ async function createProject({ body, tx, actor }: WriteCall<unknown, ProjectInpu
   const made = { gid, workspace }
   if (maker !== null) await addProjectMembers(tx, made, [maker], { access_level: 'admin', is_follower: 1 })
   if (state.owner !== null) await addProjectAdmin(tx, made, state.owner)
-  await addProjectMembers(tx, made, followers, { access_level: followerLevel(state.default_access_level), is_follower: 1 })
+  await addProjectMembers(tx, made, followers, {
+    access_level: followerLevel(state.default_access_level),
+    is_follower: 1,
+  })
   // wire: recorded: every new project has this section
   const first = { name: 'Untitled section', rank: rankBetween(null, null), created_at: tx.now }
   await insert(tx, 'sections', { gid: tx.gid(), project: gid, workspace, ...first })
@@ -77,7 +80,11 @@ async function createProject({ body, tx, actor }: WriteCall<unknown, ProjectInpu
 
 // `view` is enough to name the workspace or the team; `findWorkspace` requires `edit` on one of the two.
 export const operations = [
-  create('/projects', project, { id: 'createProject', doc: 'Creates a project in a workspace or for a team.', execute: createProject }),
+  create('/projects', project, {
+    id: 'createProject',
+    doc: 'Creates a project in a workspace or for a team.',
+    execute: createProject,
+  }),
   create('/workspaces/{workspace_gid}/projects', project, {
     id: 'createProjectForWorkspace',
     doc: 'Creates a project in a workspace.',

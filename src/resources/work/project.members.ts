@@ -1,7 +1,7 @@
 /** Members and followers of a project. Followers are members who receive notifications. */
 import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { getForUpdate, deleteWhere, update } from '../../store/change.ts'
+import { deleteWhere, getForUpdate, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { adminsOf, projectMembershipsOf } from '../../store/queries/projects.ts'
 import { many } from '../../vocabulary/field.ts'

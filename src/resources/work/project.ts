@@ -108,7 +108,12 @@ export const project = resource('project', {
       nullable: true,
       doc: 'The team that the project is shared with.',
     }),
-    workspace: one('workspace', { skipAccessCheck: true, write: 'create', need: 'view', doc: 'The workspace. Cannot change.' }),
+    workspace: one('workspace', {
+      skipAccessCheck: true,
+      write: 'create',
+      need: 'view',
+      doc: 'The workspace. Cannot change.',
+    }),
     permalink_url: computed(['workspace'], projectLinks, {
       cacheable: true,
       doc: 'The address of the project in the app.',

@@ -1,7 +1,7 @@
 /** Updates and deletes a project. */
-import { forbidden, unknownObject, notAllowed } from '../../lib/errors.ts'
+import { forbidden, notAllowed, unknownObject } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { update as set, getForUpdate, updateAll } from '../../store/change.ts'
+import { getForUpdate, update as set, updateAll } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { lockLists } from '../../store/queries/fields.ts'
 import { teamOf } from '../../store/queries/membership.ts'
@@ -10,11 +10,11 @@ import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { updatable } from '../../vocabulary/resource.ts'
 import { project } from './project.ts'
-import { lockUntilStable } from './rules/trash.ts'
-import { mustBeOf, lockMembers } from './rules/membership.ts'
+import { lockMembers, mustBeOf } from './rules/membership.ts'
 import { addProjectAdmin, mustManage } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
+import { lockUntilStable } from './rules/trash.ts'
 
 type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>>>
 
@@ -30,7 +30,12 @@ const adminFields = [
 
 const appearanceFields = ['color', 'icon', 'default_view'] as const
 
-async function updateProject({ body, path, tx, actor }: WriteCall<{ project_gid: number }, ProjectUpdate>): Promise<void> {
+async function updateProject({
+  body,
+  path,
+  tx,
+  actor,
+}: WriteCall<{ project_gid: number }, ProjectUpdate>): Promise<void> {
   if (Object.keys(body).length === 0) return
   const gid = path.project_gid
   const before = await getForUpdate(tx, 'projects', gid)

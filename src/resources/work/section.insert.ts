@@ -1,5 +1,5 @@
 /** Moves a section within its project. */
-import { malformed, invalidReference } from '../../lib/errors.ts'
+import { invalidReference, malformed } from '../../lib/errors.ts'
 import { update } from '../../store/change.ts'
 import { type RankPosition, rankAt, sectionsOfProject } from '../../store/queries/order.ts'
 import { listsOfSections } from '../../store/queries/tasks.ts'
@@ -14,7 +14,12 @@ interface SectionMove {
   after_section?: number | null
 }
 
-async function moveSection({ path, body, tx, actor }: WriteCall<{ project_gid: number }, SectionMove>): Promise<undefined> {
+async function moveSection({
+  path,
+  body,
+  tx,
+  actor,
+}: WriteCall<{ project_gid: number }, SectionMove>): Promise<undefined> {
   const project = path.project_gid
   await mustManage(tx, actor.gid, 'customization', project)
   const { anchor, place, field } = parseAnchor(body)

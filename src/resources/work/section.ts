@@ -1,6 +1,6 @@
 /** A section is an ordered part of a project or of My Tasks. The last section of a list cannot be deleted. */
-import { malformed, missingInput, invalidReference } from '../../lib/errors.ts'
-import { advisoryLock, insert, update as set, deleteWhere } from '../../store/change.ts'
+import { invalidReference, malformed, missingInput } from '../../lib/errors.ts'
+import { advisoryLock, deleteWhere, insert, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, sectionsOfProject } from '../../store/queries/order.ts'
 import { page } from '../../store/queries/page.ts'
@@ -58,7 +58,12 @@ async function mustCustomizeList(tx: Writer, me: number, section: number): Promi
 
 type SectionInput = { name: string } & PositionInput
 
-async function createSection({ path, body, tx, actor }: WriteCall<{ project_gid: number }, SectionInput>): Promise<number> {
+async function createSection({
+  path,
+  body,
+  tx,
+  actor,
+}: WriteCall<{ project_gid: number }, SectionInput>): Promise<number> {
   const project = path.project_gid
   await mustManage(tx, actor.gid, 'customization', project)
   const name = validName(body.name)

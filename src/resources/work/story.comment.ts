@@ -1,7 +1,7 @@
 /** Comments: stories that users write on a task. The server writes the other stories. */
 import { forbidden, invalid, missingInput, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { insert, insertOrIgnore, update as set, getForUpdate } from '../../store/change.ts'
+import { getForUpdate, insert, insertOrIgnore, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import type { StoryRow } from '../../store/queries/stories.ts'
 import { taskOf } from '../../store/queries/tasks.ts'
@@ -27,11 +27,17 @@ const canEdit = async (tx: Writer, me: number, task: number) =>
 // wire: contract: a task is modified when a story is added or deleted
 const updateModifiedAt = (tx: Writer, task: number) => set(tx, 'tasks', { gid: task }, { modified_at: tx.now })
 
-async function createComment({ path, rights: held, body, tx, actor }: WriteCall<{ task_gid: number }, CommentInput>): Promise<number> {
+async function createComment({
+  path,
+  rights,
+  body,
+  tx,
+  actor,
+}: WriteCall<{ task_gid: number }, CommentInput>): Promise<number> {
   const target = path.task_gid
   const said = parseComment(body)
   if (!said) throw missingInput('text')
-  const editing = allows(held.task_gid, 'edit')
+  const editing = allows(rights.task_gid, 'edit')
   const { workspace } = await taskOf(tx, target)
   if (body.is_pinned && !editing) throw forbidden('task')
   const comment = newStory(tx, { target, workspace, type: 'comment', resource_subtype: 'comment_added' })

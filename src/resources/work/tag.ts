@@ -77,7 +77,11 @@ export const operations = [
   list('/workspaces/{workspace_gid}/tags', tag, {
     id: 'getTagsForWorkspace',
     doc: 'Lists the tags of a workspace.',
-    execute: listing('tag', ({ path }) => ({ where: { workspace: path.workspace_gid }, order: ['gid'], guarded: false })),
+    execute: listing('tag', ({ path }) => ({
+      where: { workspace: path.workspace_gid },
+      order: ['gid'],
+      guarded: false,
+    })),
   }),
   create('/workspaces/{workspace_gid}/tags', tag, {
     id: 'createTagForWorkspace',

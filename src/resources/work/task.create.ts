@@ -1,7 +1,7 @@
 /** Creates a task in a workspace, in projects, or as a subtask. */
-import { malformed, invalidReference } from '../../lib/errors.ts'
+import { invalidReference, malformed } from '../../lib/errors.ts'
 import { together } from '../../lib/together.ts'
-import { advisoryLock, insert, insertOrIgnore, getForUpdate } from '../../store/change.ts'
+import { advisoryLock, getForUpdate, insert, insertOrIgnore } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
 import { listsOfSections, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
@@ -15,13 +15,13 @@ import { setValues } from '../fields/rules/values.ts'
 import { setExternal } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
 import {
-  moveBetweenMyTasks,
+  addNewTask,
+  type ListTarget,
   MAX_PROJECTS,
+  moveBetweenMyTasks,
+  moveToSection,
   mustNotBeInTrash,
   myTasksTarget,
-  addNewTask,
-  moveToSection,
-  type ListTarget,
   tooManyProjects,
 } from './rules/position.ts'
 import { parseTexts } from './rules/rich_text.ts'
@@ -87,7 +87,11 @@ async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> 
 }
 
 /** Inserts the relations of a new task: assignee, followers, tags, external data, custom field values, like. */
-async function insertRelations({ body, tx, actor }: WriteCall<unknown, TaskInput>, gid: number, workspace: number): Promise<void> {
+async function insertRelations(
+  { body, tx, actor }: WriteCall<unknown, TaskInput>,
+  gid: number,
+  workspace: number,
+): Promise<void> {
   const { assignee = null, assignee_section: section, followers = [], tags = [] } = body
   await moveBetweenMyTasks(tx, gid, workspace, null, assignee)
   if (section) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gidsOf, type AccessLevel, makeProject } from '../../../test/harness/work.ts'
+import { type AccessLevel, gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { type Answer, type Json, world } from '../../../test/harness/world.ts'
 
 const refused = (answer: Answer, message: string) => assert.deepEqual([answer.status, answer.message], [400, message])

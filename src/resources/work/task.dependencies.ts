@@ -4,7 +4,7 @@
  */
 import { invalid, malformed } from '../../lib/errors.ts'
 import type { Right } from '../../policy/rights.ts'
-import { advisoryLock, tryInsert, deleteWhere } from '../../store/change.ts'
+import { advisoryLock, deleteWhere, tryInsert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { dependencyCount, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
 import { many } from '../../vocabulary/field.ts'

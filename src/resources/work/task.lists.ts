@@ -4,7 +4,7 @@ import { malformed, missingInput } from '../../lib/errors.ts'
 import { projectTaskPage, type TaskFilter, taskPage } from '../../store/queries/task_lists.ts'
 import { isMyTasks } from '../../store/queries/tasks.ts'
 import { one, text, timestamp } from '../../vocabulary/field.ts'
-import { type ReadCall, list } from '../../vocabulary/operation.ts'
+import { list, type ReadCall } from '../../vocabulary/operation.ts'
 import { task } from './task.ts'
 
 type TaskRelation = Parameters<typeof taskPage>[2]

@@ -1,8 +1,8 @@
 /** Adds a task to projects and sections, and removes it. A move between lists does not modify the task. */
 import { invalid, invalidReference } from '../../lib/errors.ts'
-import { getForUpdate, deleteWhere } from '../../store/change.ts'
+import { deleteWhere, getForUpdate } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { isMyTasks, listsOfSections, taskMembershipsOf, projectsOf, taskListsOf } from '../../store/queries/tasks.ts'
+import { isMyTasks, listsOfSections, projectsOf, taskListsOf, taskMembershipsOf } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
@@ -10,10 +10,10 @@ import { mustBeOf } from './rules/membership.ts'
 import {
   anchorOf,
   MAX_PROJECTS,
+  moveToSection,
   mustNotBeInTrash,
   type PositionInput,
   parsePosition,
-  moveToSection,
   tooManyProjects,
 } from './rules/position.ts'
 import { task } from './task.ts'
@@ -49,7 +49,8 @@ async function addToProject(tx: Writer, gid: number, wish: TaskPlacement): Promi
   if (!isIn && (await isMyTasks(tx, project))) throw invalid('task', 'Only tasks assigned to its owner are in My Tasks')
   if (!isIn && (await projectsOf(tx, gid)).length >= MAX_PROJECTS) throw tooManyProjects()
   const target = section ?? (await sectionOfAnchor(tx, project, place && anchorOf(place))) ?? list?.section ?? 0
-  if (section && (await listsOfSections(tx, [section])).get(section) !== project) throw invalidReference('section', section)
+  if (section && (await listsOfSections(tx, [section])).get(section) !== project)
+    throw invalidReference('section', section)
   await moveToSection(tx, gid, { project, section: target, workspace }, place ?? 'end')
   if (!isIn) await mustNotBeInTrash(tx, [project])
   await numberTasks(tx, 'task', gid)

@@ -1,5 +1,5 @@
 /** Tags and followers of a task. */
-import { insertOrIgnore, getForUpdate, deleteWhere } from '../../store/change.ts'
+import { deleteWhere, getForUpdate, insertOrIgnore } from '../../store/change.ts'
 import { taskOf } from '../../store/queries/tasks.ts'
 import { workspacesOfTags } from '../../store/queries/workspaces.ts'
 import { many, one } from '../../vocabulary/field.ts'
@@ -44,7 +44,8 @@ export const operations = [
       // Lock order: the task before its followers, as for an assignment.
       const { workspace } = await getForUpdate(tx, 'tasks', path.task_gid)
       await mustBelong(tx, workspace, body.followers, index => `followers: [${index}]`)
-      for (const user of sortGids(body.followers)) await insertOrIgnore(tx, 'task_followers', { task: path.task_gid, user })
+      for (const user of sortGids(body.followers))
+        await insertOrIgnore(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid
     },
   }),
@@ -54,7 +55,8 @@ export const operations = [
     body: followers,
     async execute({ path, body, tx }) {
       await getForUpdate(tx, 'tasks', path.task_gid)
-      for (const user of sortGids(body.followers)) await deleteWhere(tx, 'task_followers', { task: path.task_gid, user })
+      for (const user of sortGids(body.followers))
+        await deleteWhere(tx, 'task_followers', { task: path.task_gid, user })
       return path.task_gid
     },
   }),

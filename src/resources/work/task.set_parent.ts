@@ -1,5 +1,5 @@
 /** Makes a task a subtask of another one, or of none. Subtasks are ordered by rank. */
-import { missingInput, invalidReference } from '../../lib/errors.ts'
+import { invalidReference, missingInput } from '../../lib/errors.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { anchorOf, parsePosition } from './rules/position.ts'

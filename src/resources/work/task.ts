@@ -55,10 +55,20 @@ export const task = resource('task', {
       write: 'always',
       doc: 'The older form of the section in My Tasks.',
     }),
-    assigned_by: one('user', { skipAccessCheck: true, optIn: true, nullable: true, doc: 'The user who assigned the task.' }),
+    assigned_by: one('user', {
+      skipAccessCheck: true,
+      optIn: true,
+      nullable: true,
+      doc: 'The user who assigned the task.',
+    }),
     completed: flag({ write: 'always', doc: 'Whether the task is completed.' }),
     completed_at: timestamp({ nullable: true, doc: 'When the task was completed.' }),
-    completed_by: one('user', { skipAccessCheck: true, optIn: true, nullable: true, doc: 'The user who completed the task.' }),
+    completed_by: one('user', {
+      skipAccessCheck: true,
+      optIn: true,
+      nullable: true,
+      doc: 'The user who completed the task.',
+    }),
     created_at: timestamp({ doc: 'When the task was created.' }),
     modified_at: timestamp({ doc: 'When the task was last modified. A move between lists does not count.' }),
     dependencies: many('task', {
@@ -136,7 +146,13 @@ export const task = resource('task', {
     memberships: parts(
       'project',
       {
-        project: one('project', { skipAccessCheck: true, compact: true, need: 'edit', required: true, doc: 'The project.' }),
+        project: one('project', {
+          skipAccessCheck: true,
+          compact: true,
+          need: 'edit',
+          required: true,
+          doc: 'The project.',
+        }),
         section: one('section', {
           skipAccessCheck: true,
           compact: true,
@@ -164,7 +180,12 @@ export const task = resource('task', {
       need: 'view',
       doc: 'The tags of the task.',
     }),
-    workspace: one('workspace', { skipAccessCheck: true, write: 'create', need: 'comment', doc: 'The workspace. Cannot change.' }),
+    workspace: one('workspace', {
+      skipAccessCheck: true,
+      write: 'create',
+      need: 'comment',
+      doc: 'The workspace. Cannot change.',
+    }),
     permalink_url: computed(['workspace'], taskLinks, { cacheable: true, doc: 'The address of the task in the app.' }),
   },
 })

@@ -1,7 +1,7 @@
 /** Updates a task: the given fields, and the columns that depend on them. */
 import { forbidden } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
-import { advisoryLock, insertOrIgnore, update as set, getForUpdate, deleteWhere } from '../../store/change.ts'
+import { advisoryLock, deleteWhere, getForUpdate, insertOrIgnore, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { listsOfSections, myTasksOf, taskMembershipsOf, taskOf } from '../../store/queries/tasks.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
@@ -12,27 +12,27 @@ import type { updatable } from '../../vocabulary/resource.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
 import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
-import { moveToTrash } from './rules/trash.ts'
 import { setExternal } from './rules/external.ts'
 import { mustBelong } from './rules/membership.ts'
-import { moveBetweenMyTasks, myTasksTarget, moveToSection } from './rules/position.ts'
+import { moveBetweenMyTasks, moveToSection, myTasksTarget } from './rules/position.ts'
 import { parseTexts } from './rules/rich_text.ts'
 import { setParent } from './rules/subtask.ts'
 import { mustNotStartMilestone, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, settleState } from './rules/task_state.ts'
+import { moveToTrash } from './rules/trash.ts'
 import { task } from './task.ts'
 
 type TaskUpdate = Values<ReturnType<typeof updatable<(typeof task)['fields']>>> & Values<typeof customFieldValuesInput>
 type UpdateTaskCall = WriteCall<{ task_gid: number }, TaskUpdate>
 
 async function updateTask(call: UpdateTaskCall): Promise<void> {
-  const { body, path, rights: held, tx, actor } = call
+  const { body, path, rights, tx, actor } = call
   const { liked, ...rest } = body
   const gid = path.task_gid
   if (liked !== undefined) await setLiked(tx, gid, actor.gid, liked)
   if (Object.keys(rest).length === 0) return
   // A like needs only `comment`; every other field needs `edit`.
-  if (!allows(held.task_gid, 'edit')) throw forbidden('task')
+  if (!allows(rights.task_gid, 'edit')) throw forbidden('task')
   // hierarchy: before the task itself, the same order as in a move of another task below this one.
   if (body.parent !== undefined) await advisoryLock(tx, 'hierarchy', (await taskOf(tx, gid)).workspace)
   const before = await getForUpdate(tx, 'tasks', gid)
@@ -74,7 +74,11 @@ async function columnsOf({ body, tx, actor }: UpdateTaskCall, before: TaskTable)
   }
 }
 
-async function assign({ tx, actor, body }: UpdateTaskCall, { gid, workspace, assignee: from }: TaskTable, to: number | null) {
+async function assign(
+  { tx, actor, body }: UpdateTaskCall,
+  { gid, workspace, assignee: from }: TaskTable,
+  to: number | null,
+) {
   if (to !== null) await mustBelong(tx, workspace, [to], () => 'assignee')
   const status = to === null ? 'upcoming' : (body.assignee_status ?? 'inbox')
   await set(

@@ -6,8 +6,8 @@ import type { FilterCondition } from '../../store/queries/scim/filter.ts'
 import { peopleFilterBy } from '../../store/queries/scim/people.ts'
 import { teamsFilterBy } from '../../store/queries/scim/teams.ts'
 import { excerpt, scimError } from '../errors.ts'
-import type { ScimAttribute, ResourceKind } from '../schema/attributes.ts'
 import { resolveName, subAttributeOf } from '../schema/attribute_refs.ts'
+import type { ResourceKind, ScimAttribute } from '../schema/attributes.ts'
 import type { ScimFilter } from './filter.ts'
 
 const filterable = { User: peopleFilterBy, Group: teamsFilterBy }

@@ -1,10 +1,10 @@
 /** Entries of a multi-valued attribute, and the filters in a path that select among them. */
 
 import { excerpt, scimError } from '../errors.ts'
-import type { ScimAttribute } from '../schema/attributes.ts'
 import { subAttributeOf } from '../schema/attribute_refs.ts'
+import type { ScimAttribute } from '../schema/attributes.ts'
 import { emptyValues, type ScimValues } from '../schema/values.ts'
-import type { ScimFilter, FilterLiteral, FilterOperator } from './filter.ts'
+import type { FilterLiteral, FilterOperator, ScimFilter } from './filter.ts'
 
 /** Throws 400 `invalidPath` unless the filter names sub-attributes of the attribute only. */
 export function mustMatchAttribute(attribute: ScimAttribute, filter: ScimFilter): void {
@@ -73,7 +73,8 @@ export function entryFromFilter(attribute: ScimAttribute, filter: ScimFilter | n
     const sub = subAttributeOf(attribute, name)
     const lower = value.text.toLowerCase()
     if (sub)
-      seed[sub.name] = sub.type === 'boolean' ? lower === 'true' : sub.canonicalValues?.includes(lower) ? lower : value.text
+      seed[sub.name] =
+        sub.type === 'boolean' ? lower === 'true' : sub.canonicalValues?.includes(lower) ? lower : value.text
   }
   return seed
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../../lib/errors.ts'
-import { type ScimFilter, parseFilter, parsePath } from './filter.ts'
+import { parseFilter, parsePath, type ScimFilter } from './filter.ts'
 
 /** The tree as one line, which is easier to compare. */
 function told(filter: ScimFilter): string {

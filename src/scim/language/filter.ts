@@ -98,7 +98,8 @@ interface TokenCursor {
   fail: SyntaxErrorFactory
 }
 
-const isBracket = ({ tokens, at }: TokenCursor, text: string) => tokens[at]?.kind === 'bracket' && tokens[at]?.text === text
+const isBracket = ({ tokens, at }: TokenCursor, text: string) =>
+  tokens[at]?.kind === 'bracket' && tokens[at]?.text === text
 
 /** Consumes the next token if it is this keyword, in any case. */
 function acceptWord(cursor: TokenCursor, word: string): boolean {

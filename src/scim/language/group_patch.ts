@@ -4,10 +4,10 @@
  */
 
 import { excerpt, scimError } from '../errors.ts'
-import { externalId, groupKind } from '../schema/attributes.ts'
 import { resolveName } from '../schema/attribute_refs.ts'
+import { externalId, groupKind } from '../schema/attributes.ts'
 import { isObject, readValue } from '../schema/values.ts'
-import { type ScimFilter, parsePath } from './filter.ts'
+import { parsePath, type ScimFilter } from './filter.ts'
 import { attributesIn, mustNotChange, type PatchOperation } from './operations.ts'
 
 export interface GroupChange {
@@ -27,13 +27,20 @@ export function compileGroupPatch(id: string, operations: readonly PatchOperatio
   const change: GroupChange = { replaceMembers: false, members: new Map(), referencedIds: new Set() }
   for (const operation of operations) {
     if (operation.path === null || resolveName(groupKind, operation.path)?.is === 'schema') {
-      for (const [name, value] of attributesIn(operation)) compileOperation(change, id, { ...operation, value }, name, true)
+      for (const [name, value] of attributesIn(operation))
+        compileOperation(change, id, { ...operation, value }, name, true)
     } else compileOperation(change, id, operation, operation.path, false)
   }
   return change
 }
 
-function compileOperation(change: GroupChange, id: string, operation: PatchOperation, text: string, lenient: boolean): void {
+function compileOperation(
+  change: GroupChange,
+  id: string,
+  operation: PatchOperation,
+  text: string,
+  lenient: boolean,
+): void {
   const path = lenient ? parsePathLeniently(text) : parsePath(text)
   const place = path && resolveName(groupKind, path.name)
   if (!place) {
@@ -65,7 +72,8 @@ function displayNameOf({ op, value }: PatchOperation): string {
 }
 
 /** The identifier that the provider gave a group; null for none. Throws 400. */
-export const externalIdOf = (sent: unknown): string | null => (readValue(externalId, sent) as string | undefined) ?? null
+export const externalIdOf = (sent: unknown): string | null =>
+  (readValue(externalId, sent) as string | undefined) ?? null
 
 const MAX_NAME_CHARACTERS = 255
 

@@ -47,7 +47,11 @@ function readOperation(given: unknown): PatchOperation {
   if (!isObject(given)) throw scimError('invalidSyntax', 'An operation must be an object.')
   const said = member(given, 'op')
   const op = operationNames.find(word => typeof said === 'string' && word === said.toLowerCase())
-  if (!op) throw scimError('invalidSyntax', `An operation must be one of ${operationNames.join(', ')}, and not ${excerpt(said)}.`)
+  if (!op)
+    throw scimError(
+      'invalidSyntax',
+      `An operation must be one of ${operationNames.join(', ')}, and not ${excerpt(said)}.`,
+    )
   const path = member(given, 'path') ?? null
   if (path !== null && typeof path !== 'string') throw scimError('invalidPath', 'A path must be a text.')
   // wire: some clients send an empty path for none

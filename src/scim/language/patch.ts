@@ -9,23 +9,23 @@
  */
 
 import { excerpt, scimError } from '../errors.ts'
-import type { ScimAttribute, ResourceKind, ScimSchema } from '../schema/attributes.ts'
-import { type AttributeRef, resolveNameIn, resolveName, subAttributeOf } from '../schema/attribute_refs.ts'
+import { type AttributeRef, resolveName, resolveNameIn, subAttributeOf } from '../schema/attribute_refs.ts'
+import type { ResourceKind, ScimAttribute, ScimSchema } from '../schema/attributes.ts'
 import {
-  copyValues,
   containerOf,
+  copyValues,
+  emptyValues,
+  isEmptyValue,
   isObject,
   mustNotExceedEntries,
-  emptyValues,
-  setAttribute,
-  readValue,
   readComplex,
-  isEmptyValue,
+  readValue,
   type ScimValue,
   type ScimValues,
+  setAttribute,
 } from '../schema/values.ts'
-import { matchesFilter, mustMatchAttribute, entryFromFilter, comparisonCount } from './entries.ts'
-import { type ScimFilter, type PatchPath, parsePath } from './filter.ts'
+import { comparisonCount, entryFromFilter, matchesFilter, mustMatchAttribute } from './entries.ts'
+import { type PatchPath, parsePath, type ScimFilter } from './filter.ts'
 import { attributesIn, mustNotChange, type PatchOperation } from './operations.ts'
 
 type ResolvedAttribute = Extract<AttributeRef, { is: 'attribute' }>
@@ -108,9 +108,14 @@ function applySchema(draft: PatchDraft, operation: PatchOperation, schema: ScimS
 }
 
 /** Resolves a path; undefined for a sub-attribute that is not stored. */
-function targetOf(kind: ResourceKind, place: ResolvedAttribute, { where, sub }: Omit<PatchPath, 'name'>): PatchTarget | undefined {
+function targetOf(
+  kind: ResourceKind,
+  place: ResolvedAttribute,
+  { where, sub }: Omit<PatchPath, 'name'>,
+): PatchTarget | undefined {
   const { attribute } = place
-  if (where && !attribute.multiValued) throw scimError('invalidPath', `${attribute.name} has no entries to choose from.`)
+  if (where && !attribute.multiValued)
+    throw scimError('invalidPath', `${attribute.name} has no entries to choose from.`)
   if (where) mustMatchAttribute(attribute, where)
   if (sub === null) return { ref: place, where, sub: place.sub }
   const part = subAttributeOf(attribute, sub)
@@ -138,15 +143,15 @@ function unwrapped(value: unknown): unknown {
   return isObject(only) && Object.hasOwn(only, 'value') ? only.value : value
 }
 
-function set(draft: PatchDraft, { ref: place }: PatchTarget, value: ScimValue | undefined): void {
-  const { required, name } = place.attribute
+function set(draft: PatchDraft, { ref }: PatchTarget, value: ScimValue | undefined): void {
+  const { required, name } = ref.attribute
   if (value === undefined && required && name === 'active') return
   if (value === undefined && required) throw scimError('mutability', `${name} cannot be taken away.`)
-  setAttribute(draft.kind, draft.values, place, value)
+  setAttribute(draft.kind, draft.values, ref, value)
 }
 
-function applyComplex(draft: PatchDraft, operation: PatchOperation, { ref: place, sub }: PatchTarget): void {
-  const { attribute, schema } = place
+function applyComplex(draft: PatchDraft, operation: PatchOperation, { ref, sub }: PatchTarget): void {
+  const { attribute, schema } = ref
   const holder = containerOf(draft.kind, draft.values, schema)
   const values = (holder[attribute.name] as ScimValues | undefined) ?? emptyValues()
   const said = (name: string) => void (attribute.name === 'name' && draft.nameParts.add(name))
@@ -171,8 +176,8 @@ function assign(values: ScimValues, sub: ScimAttribute, value: ScimValue | undef
   else values[sub.name] = value
 }
 
-function applyEntries(draft: PatchDraft, operation: PatchOperation, { ref: place, where, sub }: PatchTarget): void {
-  const { attribute } = place
+function applyEntries(draft: PatchDraft, operation: PatchOperation, { ref, where, sub }: PatchTarget): void {
+  const { attribute } = ref
   const before = (draft.values[attribute.name] as ScimValues[] | undefined) ?? []
   const { value } = operation
   draft.steps.left -= (before.length + 1) * (where ? comparisonCount(where) : Array.isArray(value) ? value.length : 1)
@@ -181,7 +186,7 @@ function applyEntries(draft: PatchDraft, operation: PatchOperation, { ref: place
     where || sub ? changedEntries(attribute, before, operation, where, sub) : allEntries(attribute, before, operation)
   const kept = after.filter(one => !isEmptyValue(attribute, one))
   mustNotExceedEntries(attribute, kept)
-  setAttribute(draft.kind, draft.values, place, kept.length > 0 ? kept : undefined)
+  setAttribute(draft.kind, draft.values, ref, kept.length > 0 ? kept : undefined)
 }
 
 /** An operation on the attribute as a whole: adds, replaces or removes entries. */

@@ -3,7 +3,7 @@
  * the schema names of the drafts. A name resolves to an attribute of the table or to nothing, never to a property of an
  * object.
  */
-import { type ScimAttribute, commonAttributes, type ResourceKind, type ScimSchema } from './attributes.ts'
+import { commonAttributes, type ResourceKind, type ScimAttribute, type ScimSchema } from './attributes.ts'
 
 /** What a name refers to. */
 export type AttributeRef =
@@ -32,7 +32,7 @@ interface NameTable {
 
 const byName = (attributes: readonly ScimAttribute[]) => new Map(attributes.map(one => [one.name.toLowerCase(), one]))
 
-function buildTable({ name, core, extension, ignored: passedOver }: ResourceKind): NameTable {
+function buildTable({ name, core, extension, ignored }: ResourceKind): NameTable {
   const old = drafts(name)
   const names = [
     ...[core.id, ...old.core].map((urn): [string, ScimSchema] => [urn.toLowerCase(), core]),
@@ -40,12 +40,14 @@ function buildTable({ name, core, extension, ignored: passedOver }: ResourceKind
       ? [extension.id, ...old.extension].map((urn): [string, ScimSchema] => [urn.toLowerCase(), extension])
       : []),
   ]
-  const attributes = new Map<ScimSchema | null, Map<string, ScimAttribute>>([[core, byName([...commonAttributes, ...core.attributes])]])
+  const attributes = new Map<ScimSchema | null, Map<string, ScimAttribute>>([
+    [core, byName([...commonAttributes, ...core.attributes])],
+  ])
   if (extension) attributes.set(extension, byName(extension.attributes))
   return {
     schemas: names.sort(([a], [b]) => b.length - a.length),
     attributes,
-    ignored: new Set(passedOver.map(one => one.toLowerCase())),
+    ignored: new Set(ignored.map(one => one.toLowerCase())),
   }
 }
 
@@ -72,9 +74,13 @@ export function resolveName(kind: ResourceKind, name: string): AttributeRef | un
 export const resolveNameIn = (kind: ResourceKind, schema: ScimSchema, name: string): AttributeRef | undefined =>
   resolveInSchema(nameTableOf(kind), schema, name.toLowerCase())
 
-function resolveInSchema({ attributes, ignored: passed }: NameTable, schema: ScimSchema, lower: string): AttributeRef | undefined {
+function resolveInSchema(
+  { attributes, ignored }: NameTable,
+  schema: ScimSchema,
+  lower: string,
+): AttributeRef | undefined {
   const [first = '', second, ...more] = lower.split('.')
-  if (passed.has(first) || passed.has(lower)) return { is: 'passed' }
+  if (ignored.has(first) || ignored.has(lower)) return { is: 'passed' }
   const attribute = attributes.get(schema)?.get(first)
   if (!attribute || more.length > 0) return undefined
   const sub = second === undefined ? null : subAttributeOf(attribute, second)
@@ -86,5 +92,5 @@ function resolveInSchema({ attributes, ignored: passed }: NameTable, schema: Sci
 }
 
 /** A sub-attribute by its name in any case. */
-export const subAttributeOf = ({ subAttributes: sub = [] }: ScimAttribute, name: string): ScimAttribute | undefined =>
-  sub.find(one => one.name.toLowerCase() === name.toLowerCase())
+export const subAttributeOf = ({ subAttributes = [] }: ScimAttribute, name: string): ScimAttribute | undefined =>
+  subAttributes.find(one => one.name.toLowerCase() === name.toLowerCase())

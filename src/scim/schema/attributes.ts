@@ -40,15 +40,24 @@ const text = (name: string, doc: string, more: Partial<ScimAttribute> = {}): Sci
   doc,
   ...more,
 })
-const complex = (name: string, doc: string, sub: readonly ScimAttribute[], more: Partial<ScimAttribute> = {}): ScimAttribute => ({
+const complex = (
+  name: string,
+  doc: string,
+  sub: readonly ScimAttribute[],
+  more: Partial<ScimAttribute> = {},
+): ScimAttribute => ({
   name,
   type: 'complex',
   doc,
   subAttributes: sub,
   ...more,
 })
-const entries = (name: string, doc: string, sub: readonly ScimAttribute[], more: Partial<ScimAttribute> = {}): ScimAttribute =>
-  complex(name, doc, sub, { ...more, multiValued: true })
+const entries = (
+  name: string,
+  doc: string,
+  sub: readonly ScimAttribute[],
+  more: Partial<ScimAttribute> = {},
+): ScimAttribute => complex(name, doc, sub, { ...more, multiValued: true })
 
 const type = text('type', 'The purpose of the value.', { canonicalValues: ['work', 'home', 'other'] })
 const primary: ScimAttribute = {

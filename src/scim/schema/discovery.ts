@@ -5,12 +5,12 @@
 
 import { LIST_SCHEMA, MAX_PAGE_SIZE } from '../listing.ts'
 import {
-  type ScimAttribute,
   CORE,
   enterpriseSchema,
   groupKind,
   groupSchema,
   type ResourceKind,
+  type ScimAttribute,
   type ScimSchema,
   userKind,
   userSchema,
@@ -69,21 +69,33 @@ const presentSchema = ({ id, name, doc, attributes }: ScimSchema, base: string):
 })
 
 function presentAttribute(attribute: ScimAttribute): ScimJson {
-  const { name, type, doc, multiValued: many, required, caseExact, mutability, returned, uniqueness, canonicalValues: usual, referenceType: leadsTo, subAttributes: sub } =
-    attribute
+  const {
+    name,
+    type,
+    doc,
+    multiValued,
+    required,
+    caseExact,
+    mutability,
+    returned,
+    uniqueness,
+    canonicalValues,
+    referenceType,
+    subAttributes,
+  } = attribute
   return {
     name,
     type,
-    multiValued: many ?? false,
+    multiValued: multiValued ?? false,
     description: doc,
     required: required ?? false,
     caseExact: caseExact ?? false,
     mutability: mutability ?? 'readWrite',
     returned: returned ?? 'default',
     uniqueness: uniqueness ?? 'none',
-    ...(usual ? { canonicalValues: usual } : {}),
-    ...(type === 'reference' ? { referenceTypes: [leadsTo ?? 'uri'] } : {}),
-    ...(sub ? { subAttributes: sub.map(presentAttribute) } : {}),
+    ...(canonicalValues ? { canonicalValues } : {}),
+    ...(type === 'reference' ? { referenceTypes: [referenceType ?? 'uri'] } : {}),
+    ...(subAttributes ? { subAttributes: subAttributes.map(presentAttribute) } : {}),
   }
 }
 

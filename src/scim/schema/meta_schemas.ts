@@ -1,5 +1,5 @@
 /** The schemas of the discovery resources (RFC 7643, 5 to 7). Some clients read their models from them. */
-import { type ScimAttribute, CORE, type ScimSchema } from './attributes.ts'
+import { CORE, type ScimAttribute, type ScimSchema } from './attributes.ts'
 
 type AttributeOptions = Partial<ScimAttribute>
 
@@ -93,7 +93,9 @@ const attributeTraits = [
   flag('required', 'Whether it is required.'),
   text('canonicalValues', 'The usual values.', { multiValued: true, caseExact: true }),
   flag('caseExact', 'Whether upper and lower case differ.'),
-  text('mutability', 'Whether it can change.', { canonicalValues: ['readOnly', 'readWrite', 'immutable', 'writeOnly'] }),
+  text('mutability', 'Whether it can change.', {
+    canonicalValues: ['readOnly', 'readWrite', 'immutable', 'writeOnly'],
+  }),
   text('returned', 'When it is returned.', { canonicalValues: ['always', 'never', 'default', 'request'] }),
   text('uniqueness', 'Where it is unique.', { canonicalValues: ['none', 'server', 'global'] }),
   text('referenceTypes', 'The resource types that it can reference.', { multiValued: true, caseExact: true }),
@@ -107,10 +109,15 @@ const schema: ScimSchema = {
     text('id', 'The URI of the schema.', { caseExact: true, ...needed }),
     text('name', 'Its name.'),
     text('description', 'Its description.'),
-    group('attributes', 'Its attributes.', [...attributeTraits, group('subAttributes', 'Its parts.', attributeTraits, { multiValued: true })], {
-      multiValued: true,
-      ...needed,
-    }),
+    group(
+      'attributes',
+      'Its attributes.',
+      [...attributeTraits, group('subAttributes', 'Its parts.', attributeTraits, { multiValued: true })],
+      {
+        multiValued: true,
+        ...needed,
+      },
+    ),
   ],
 }
 

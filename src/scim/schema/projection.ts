@@ -5,8 +5,8 @@
 
 import { scimError } from '../errors.ts'
 import { parsePath } from '../language/filter.ts'
-import { ENTERPRISE, type ResourceKind } from './attributes.ts'
 import { resolveName } from './attribute_refs.ts'
+import { ENTERPRISE, type ResourceKind } from './attributes.ts'
 
 export interface AttributeProjection {
   mode: 'all' | 'only' | 'but'
@@ -39,7 +39,12 @@ function pathOf(kind: ResourceKind, text: string): string | undefined {
 }
 
 /** Whether the answer has an attribute, or a part of it; `unsaid` is the default. */
-export function includesAttribute(kind: ResourceKind, projection: AttributeProjection, attribute: string, unsaid: boolean): boolean {
+export function includesAttribute(
+  kind: ResourceKind,
+  projection: AttributeProjection,
+  attribute: string,
+  unsaid: boolean,
+): boolean {
   const paths = pathsOf(kind, projection)
   if (projection.mode === 'only') return paths.some(path => path === attribute || path.startsWith(`${attribute}.`))
   return unsaid && !paths.includes(attribute)

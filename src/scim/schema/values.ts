@@ -9,8 +9,8 @@
  */
 
 import { excerpt, scimError } from '../errors.ts'
-import type { ScimAttribute, ResourceKind, ScimSchema } from './attributes.ts'
-import { resolveNameIn, resolveName, subAttributeOf } from './attribute_refs.ts'
+import { resolveName, resolveNameIn, subAttributeOf } from './attribute_refs.ts'
+import type { ResourceKind, ScimAttribute, ScimSchema } from './attributes.ts'
 
 export type ScimValue = string | boolean | ScimValues | ScimValues[]
 
@@ -23,14 +23,17 @@ export const emptyValues = (): ScimValues => Object.create(null)
 /** A deep copy. */
 export function copyValues(values: ScimValues): ScimValues {
   const copy = emptyValues()
-  for (const [name, value] of Object.entries(values)) copy[name] = Array.isArray(value) ? value.map(copyValues) : copyValue(value)
+  for (const [name, value] of Object.entries(values))
+    copy[name] = Array.isArray(value) ? value.map(copyValues) : copyValue(value)
   return copy
 }
 
-const copyValue = (value: ScimValue | undefined) => (typeof value === 'object' ? copyValues(value as ScimValues) : value)
+const copyValue = (value: ScimValue | undefined) =>
+  typeof value === 'object' ? copyValues(value as ScimValues) : value
 
 /** Whether two values are equal, without regard to the order of their members. */
-export const isEqualValue = (a: ScimValue | undefined, b: ScimValue | undefined): boolean => canonical(a) === canonical(b)
+export const isEqualValue = (a: ScimValue | undefined, b: ScimValue | undefined): boolean =>
+  canonical(a) === canonical(b)
 
 const canonical = (value: ScimValue | undefined) =>
   JSON.stringify(value, (_, inner) =>
@@ -71,7 +74,12 @@ function readWhole(attribute: ScimAttribute, raw: unknown): ScimValue | undefine
 type AttributeLocation = { schema: ScimSchema | null; attribute: ScimAttribute }
 
 /** Sets or deletes an attribute in the object of its schema. Ignores read-only attributes. */
-export function setAttribute(kind: ResourceKind, values: ScimValues, { schema, attribute }: AttributeLocation, value: ScimValue | undefined): void {
+export function setAttribute(
+  kind: ResourceKind,
+  values: ScimValues,
+  { schema, attribute }: AttributeLocation,
+  value: ScimValue | undefined,
+): void {
   if (attribute.mutability === 'readOnly') return
   const holder = containerOf(kind, values, schema)
   if (value === undefined) delete holder[attribute.name]
@@ -152,7 +160,8 @@ function readText(attribute: ScimAttribute, raw: unknown): string {
   if (typeof raw !== 'string') throw invalidValue(attribute, 'must be a text')
   // The store accepts a lone surrogate, but would not return it unchanged.
   if (!raw.isWellFormed() || raw.includes('\0')) throw invalidValue(attribute, 'must be Unicode, without U+0000')
-  if (raw.length > MAX_TEXT_CHARACTERS) throw invalidValue(attribute, `is longer than ${MAX_TEXT_CHARACTERS} characters`)
+  if (raw.length > MAX_TEXT_CHARACTERS)
+    throw invalidValue(attribute, `is longer than ${MAX_TEXT_CHARACTERS} characters`)
   return raw
 }
 

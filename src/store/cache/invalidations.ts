@@ -74,14 +74,26 @@ export function invalidate(marks: Invalidations, table: TableName, { where, set,
 }
 
 /** Records `RIGHTS` unless the found rows show that no right has ended. */
-function invalidateFound(marks: Invalidations, table: TableName, where: object, set: object | null, rows: FoundRows | undefined): void {
+function invalidateFound(
+  marks: Invalidations,
+  table: TableName,
+  where: object,
+  set: object | null,
+  rows: FoundRows | undefined,
+): void {
   const ended = rows === undefined || rows.some(({ before }) => revokesRights(table, set, before))
   if (ended && mayRevokeRights(table, where, set)) marks.add(RIGHTS)
   invalidateRows(marks, table, where, set, rows)
 }
 
 /** `where` holds for all rows; `rows` are the rows before the write, when they are known. */
-function invalidateRows(marks: Invalidations, table: TableName, where: object, set: object | null, rows: FoundRows | undefined): void {
+function invalidateRows(
+  marks: Invalidations,
+  table: TableName,
+  where: object,
+  set: object | null,
+  rows: FoundRows | undefined,
+): void {
   const columns = DEPENDENT_COLUMNS[table]
   if (columns === undefined) return void marks.add(EVERYTHING)
   for (const column in columns) {

@@ -6,10 +6,10 @@ import { EVERYTHING, Invalidations, MemoryCache } from './memory_cache.ts'
 /** A cache with functions that set and get a value under one key, which depends on the objects 1 and 2. */
 function home(catchUp?: () => Promise<void>) {
   const memory = new MemoryCache(catchUp)
-  const { view: near } = memory
-  const keep = (since = near.now()) => near.set('kind', 1, 'value', [1, 2], since)
-  const get = () => near.get('kind', 1)
-  return { memory, near, keep, get }
+  const { view } = memory
+  const keep = (since = view.now()) => view.set('kind', 1, 'value', [1, 2], since)
+  const get = () => view.get('kind', 1)
+  return { memory, near: view, keep, get }
 }
 
 test('a value is returned for its own kind and key only', () => {

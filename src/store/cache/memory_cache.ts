@@ -132,20 +132,20 @@ export class MemoryCache {
 
   /** For a transaction: it must not see the earlier state of the objects that it changed, nor share their new state. */
   viewWithin(marks: Invalidations): CacheView {
-    const { view: near } = this
+    const { view } = this
     const isTouched = (on: readonly number[]) =>
       marks.isPending || (marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid))))
     return {
-      ...near,
+      ...view,
       isCommitted: false,
       catchUp: () => undefined,
-      isUnchanged: (on, since) => !isTouched(on) && near.isUnchanged(on, since),
+      isUnchanged: (on, since) => !isTouched(on) && view.isUnchanged(on, since),
       get(kind, key) {
-        const value = near.get(kind, key)
-        return value === undefined || isTouched(near.on(kind, key)) ? undefined : value
+        const value = view.get(kind, key)
+        return value === undefined || isTouched(view.on(kind, key)) ? undefined : value
       },
       set(kind, key, value, on, since, bytes) {
-        if (!isTouched(on)) near.set(kind, key, value, on, since, bytes)
+        if (!isTouched(on)) view.set(kind, key, value, on, since, bytes)
       },
     }
   }

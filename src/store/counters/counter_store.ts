@@ -5,7 +5,7 @@
  * - no caller waits longer than `SWAP_TIMEOUT_MS` for a store that does not answer;
  * - nothing in it is durable, so every caller works without it.
  */
-import { withTimeout, type Clock } from '../../lib/clock.ts'
+import { type Clock, withTimeout } from '../../lib/clock.ts'
 import { reason } from '../../lib/errors.ts'
 
 export interface CounterStore {

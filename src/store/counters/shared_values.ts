@@ -114,7 +114,7 @@ export function createSharedValues<T>(terms: SharedValueOptions<T>): SharedValue
 
 /** Applies all queued changes of one value, and those that arrive meanwhile. */
 async function settle<T>(
-  { counters, clock, kind, format: form }: SharedValueOptions<T>,
+  { counters, clock, kind, format }: SharedValueOptions<T>,
   name: string,
   one: LocalValue<T>,
 ): Promise<void> {
@@ -127,10 +127,10 @@ async function settle<T>(
       const at = clock()
       // An expired value may have been deleted and recreated with the same version.
       if (one.expiresAt <= at) Object.assign(one, { version: 0, text: '' })
-      const [value, now] = readValue(form, one.text, at)
+      const [value, now] = readValue(format, one.text, at)
       const done = changes.map(({ act, ...waiting }) => ({ ...waiting, ...outcome(() => act(value, now)) }))
-      const text = `${now}:${form.print(value)}`
-      const lasts = form.lasts(value, now)
+      const text = `${now}:${format.print(value)}`
+      const lasts = format.lasts(value, now)
       const found = await counters.compareAndSwap(`${kind}:${name}`, one.version, text, lasts + EXPIRY_MARGIN_MS)
       if (found) {
         // Its expiry is unknown here; it is used at once, so it cannot expire before that.

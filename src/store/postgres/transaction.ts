@@ -26,7 +26,10 @@ const COMMIT = { name: 'commit', text: 'commit' }
 const SERVICE_LOCK = { name: 'held', text: `select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as held` }
 
 /** The same without a lock on another connection: a newer version of the program may have migrated the schema. */
-const SERVICE_LOCK_AND_VERSION = { name: 'look', text: `${SERVICE_LOCK.text}, (select max(version) from schema_versions) as version` }
+const SERVICE_LOCK_AND_VERSION = {
+  name: 'look',
+  text: `${SERVICE_LOCK.text}, (select max(version) from schema_versions) as version`,
+}
 
 interface ServiceLockRow {
   held: number
@@ -129,7 +132,11 @@ function requireServiceLock({ held, version = 0 }: ServiceLockRow): void {
 }
 
 /** Runs `work` in a transaction, which `work` must commit. */
-export async function withTransaction<T>(pool: pg.Pool, isHeld: boolean, work: (own: Transaction) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(
+  pool: pg.Pool,
+  isHeld: boolean,
+  work: (own: Transaction) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect().catch(error => {
     throw translated(error)
   })

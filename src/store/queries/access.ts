@@ -18,7 +18,7 @@ import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { ParamFn } from '../statement.ts'
 import { knownPerson, ofPerson, user } from './access/people.ts'
-import { isActiveMember, type AccessCondition, granted, type AccessLevel } from './access/principals.ts'
+import { type AccessCondition, type AccessLevel, granted, isActiveMember } from './access/principals.ts'
 import { tableOf, trashable } from './objects.ts'
 
 /** The access check of an object: that of its type, or whether the caller knows a person. */

@@ -100,6 +100,7 @@ export function column(
 ): RawBuilder<unknown> {
   const found = derived[table]?.[name]
   if (found) return found(alias, param)
-  if (name.startsWith('detail.')) return db.dialect.jsonMember(sql.ref(`${alias}.detail`), name.slice('detail.'.length), as)
+  if (name.startsWith('detail.'))
+    return db.dialect.jsonMember(sql.ref(`${alias}.detail`), name.slice('detail.'.length), as)
   return sql.ref(`${alias}.${name}`)
 }

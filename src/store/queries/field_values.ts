@@ -66,7 +66,10 @@ export interface StoredFieldValue {
 }
 
 const values: Statement<StoredFieldValue> = statement(
-  (param, db) => sql<StoredFieldValue>`select v.task as task, v.custom_field as custom_field, v.text_value as text_value,
+  (
+    param,
+    db,
+  ) => sql<StoredFieldValue>`select v.task as task, v.custom_field as custom_field, v.text_value as text_value,
     v.number_value as number_value, v.date_on as date_on, v.date_at as date_at,
     (select o.name from enum_options o where o.gid = v.enum_value) as enum_name,
     (select count(*) from custom_field_choices c where c.value = v.gid) as choices

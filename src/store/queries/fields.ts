@@ -48,8 +48,8 @@ interface FieldName {
 }
 
 /** Whether the caller can see a field of this name in a workspace. */
-export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, except: but = 0 }: FieldName) =>
-  (await reader.first(namedAndSeen, { me, workspace, name, but })) !== undefined
+export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, except = 0 }: FieldName) =>
+  (await reader.first(namedAndSeen, { me, workspace, name, but: except })) !== undefined
 
 const prefixed: Statement<{ gid: number }> = statement((param, db) =>
   db
@@ -183,7 +183,9 @@ const sectionLock = (which: (gid: unknown) => RawBuilder<unknown>): Statement<ne
 
 const sectionLocks = {
   project: sectionLock(gid => sql`= ${gid}`),
-  custom_field: sectionLock(gid => sql`in (select x.parent from custom_field_settings x where x.custom_field = ${gid})`),
+  custom_field: sectionLock(
+    gid => sql`in (select x.parent from custom_field_settings x where x.custom_field = ${gid})`,
+  ),
 }
 
 /**

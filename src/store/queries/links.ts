@@ -58,7 +58,11 @@ export async function linksOf(
 }
 
 /** The current names of those of `gids` that one caller can see. */
-export async function visibleNamesOf(reader: Reader, { me, reads }: ScopedReader, gids: string[]): Promise<Map<string, string>> {
+export async function visibleNamesOf(
+  reader: Reader,
+  { me, reads }: ScopedReader,
+  gids: string[],
+): Promise<Map<string, string>> {
   const seen = (await find(reader, me, gids)).filter(({ type, accessible }) => accessible === 1 && reads(type))
   return new Map(seen.map(({ gid, name }) => [String(gid), name]))
 }

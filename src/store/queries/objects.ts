@@ -27,7 +27,15 @@ const tables = {
   audit_log_event: 'audit_log_events',
 } as const satisfies Record<Name, keyof Tables>
 
-const trashableTypes: ReadonlySet<Name> = new Set(['team', 'project', 'task_counts', 'task', 'tag', 'story', 'custom_field'])
+const trashableTypes: ReadonlySet<Name> = new Set([
+  'team',
+  'project',
+  'task_counts',
+  'task',
+  'tag',
+  'story',
+  'custom_field',
+])
 
 export const tableOf = <N extends Name>(type: N): (typeof tables)[N] => tables[type]
 

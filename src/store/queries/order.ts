@@ -62,7 +62,12 @@ const AFTER_ALL_RANKS = '~'
  * The rank that puts an item at a position in the list of `group`; undefined when the item that the position names is
  * not in it. The list is locked until the transaction ends, so no other transaction can assign a rank in it.
  */
-export async function rankAt(tx: Writer, list: OrderedList, group: number, place: RankPosition): Promise<string | undefined> {
+export async function rankAt(
+  tx: Writer,
+  list: OrderedList,
+  group: number,
+  place: RankPosition,
+): Promise<string | undefined> {
   await advisoryLock(tx, 'positions', group)
   const { own, next, last } = rankStatementsOf(list)
   const ask = async (question: Statement<RankRow>, edge: string | number) =>

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
-import type { Reader, Statement, Parameters } from '../db.ts'
+import type { Parameters, Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
 import { atLeast } from './access.ts'
 import { tableOf, trashable } from './objects.ts'
@@ -76,13 +76,13 @@ export const isVisible = (type: Name, alias: string, param: ParamFn): RawBuilder
 const ofMine = (param: ParamFn): RawBuilder<boolean> => sql`t.workspace in (
   select mine.workspace from workspace_memberships mine where mine."user" = ${param('me')} and mine.is_active = 1)`
 
-function pageStatement({ type, through, where, order, guarded, inMyWorkspaces: anywhere }: Listing, after: boolean) {
+function pageStatement({ type, through, where, order, guarded, inMyWorkspaces }: Listing, after: boolean) {
   return statement<PageRow>((param, db) => {
     const lead = through ? 'l' : 't'
     const keys = order.map(name => sql.ref(name.includes('.') ? name : `${lead}.${name}`))
     const conditions = Object.keys(where).map(name => sql`${sql.ref(`${lead}.${name}`)} = ${param(name)}`)
     if (trashable(type)) conditions.push(sql`t.deleted_at is null`)
-    if (anywhere) conditions.push(ofMine(param))
+    if (inMyWorkspaces) conditions.push(ofMine(param))
     if (guarded) conditions.push(isVisible(type, 't', param))
     if (after) conditions.push(isAfter(keys, param))
     const from = through

@@ -80,9 +80,14 @@ const membershipStatement = (end: (dialect: Dialect) => RawBuilder<unknown>): St
 
 const memberships = membershipStatement(() => sql``)
 // Ordered, so that two transactions that lock several rows cannot deadlock.
-const lockedMemberships = membershipStatement(({ forNoKeyUpdate: locked }) => sql`order by m."user" ${sql.raw(locked)}`)
+const lockedMemberships = membershipStatement(({ forNoKeyUpdate }) => sql`order by m."user" ${sql.raw(forNoKeyUpdate)}`)
 
-async function find(found: Statement<WorkspaceMembership>, reader: Reader, workspace: number, users: readonly number[]) {
+async function find(
+  found: Statement<WorkspaceMembership>,
+  reader: Reader,
+  workspace: number,
+  users: readonly number[],
+) {
   if (users.length === 0) return new Map<number, WorkspaceMembership>()
   const rows = await reader.all(found, { workspace, users: reader.db.dialect.set(users) })
   return new Map(rows.map(row => [row.user, row]))

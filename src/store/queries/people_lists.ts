@@ -6,13 +6,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
 import { sharesWork } from './access/people.ts'
-import { isAfter, toPage, type Page, type PageRow, type Window } from './page.ts'
+import { isAfter, type Page, type PageRow, toPage, type Window } from './page.ts'
 
 /** The caller's own active membership of the workspace at `l`. */
 const own = (param: ParamFn) => sql`join workspace_memberships w
   on w.workspace = l.workspace and w."user" = ${param('me')} and w.is_active = 1`
 
-const isShownTo = (column: RawBuilder<unknown>, param: ParamFn) => sql`(w.is_guest = 0 or ${sharesWork(column, param('me'))})`
+const isShownTo = (column: RawBuilder<unknown>, param: ParamFn) =>
+  sql`(w.is_guest = 0 or ${sharesWork(column, param('me'))})`
 
 interface PeopleSource {
   from(param: ParamFn): RawBuilder<unknown>

@@ -31,7 +31,11 @@ const memberships = statement<ProjectMembership>((param, db) =>
 )
 
 /** The memberships of `members` in a project, by member. */
-export async function projectMembershipsOf(reader: Reader, project: number, members: readonly number[]): Promise<Map<number, ProjectMembership>> {
+export async function projectMembershipsOf(
+  reader: Reader,
+  project: number,
+  members: readonly number[],
+): Promise<Map<number, ProjectMembership>> {
   if (members.length === 0) return new Map()
   const rows = await reader.all(memberships, { project, members: reader.db.dialect.set(members) })
   return new Map(rows.map(row => [row.member, row]))
@@ -81,8 +85,8 @@ const deletedProject = statement<{ gid: number }>((param, db) =>
 
 /** One of these projects that another transaction moved to the trash after this one read them. */
 export async function deletedAmong(tx: Writer, projects: readonly number[]): Promise<number | undefined> {
-  const { forNoKeyUpdate: locked, set } = tx.db.dialect
+  const { forNoKeyUpdate, set } = tx.db.dialect
   // With one writer, no other transaction can have changed anything.
-  if (locked === '') return undefined
+  if (forNoKeyUpdate === '') return undefined
   return (await tx.first(deletedProject, { projects: set(projects) }))?.gid
 }

@@ -81,12 +81,17 @@ export function loader(shape: RowShape, which: 'all' | 'seen'): LoadRows {
 
 type SingleSlot = Extract<Slot, { kind: 'one' }>
 
-const targetsOwnTable = ({ table }: RowShape, place: Slot): place is SingleSlot => place.kind === 'one' && place.far.table === table
+const targetsOwnTable = ({ table }: RowShape, place: Slot): place is SingleSlot =>
+  place.kind === 'one' && place.far.table === table
 
 const gidSlot = ({ column }: SingleSlot): Slot => ({ kind: 'column', column, as: 'gid' })
 
 /** Replaces gids by their objects; by null when the object does not exist or the caller cannot see it. */
-async function replaceGids(rows: unknown[][], at: number, load: (gids: number[]) => Promise<unknown[][]>): Promise<void> {
+async function replaceGids(
+  rows: unknown[][],
+  at: number,
+  load: (gids: number[]) => Promise<unknown[][]>,
+): Promise<void> {
   const gids = new Set<number>()
   for (const row of rows) if (row[at] !== null) gids.add(row[at] as number)
   if (gids.size === 0) return
@@ -198,7 +203,12 @@ function list(db: Builder, near: string, depth: number, through: JoinTable, part
 }
 
 /** The gids of the targets of a list edge. */
-function targetGids(db: Builder, near: string, alias: string, { table, from, to, near: key = 'gid', order }: JoinTable) {
+function targetGids(
+  db: Builder,
+  near: string,
+  alias: string,
+  { table, from, to, near: key = 'gid', order }: JoinTable,
+) {
   const ordered = order === undefined ? undefined : sql.ref(`${alias}.${order}`)
   return sql`(select ${db.dialect.collect(sql.ref(`${alias}.${to}`), ordered)} from ${sql.table(table)} as ${sql.id(alias)}
     where ${sql.ref(`${alias}.${from}`)} = ${sql.ref(`${near}.${key}`)})`

@@ -8,7 +8,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
-import { isAfter, toPage, type SortKey, type Page, type PageRow, isVisible, type Window } from './page.ts'
+import { isAfter, isVisible, type Page, type PageRow, type SortKey, toPage, type Window } from './page.ts'
 
 export interface TaskFilter {
   /** Only tasks that are incomplete, or were completed at or after this time. */
@@ -110,7 +110,14 @@ function taskStatement(lead: TaskListKind, filter: TaskFilter, guarded: boolean,
 }
 
 /** At most `limit` rows after the sort key `after`. */
-function rows(reader: Reader, me: number, lead: TaskListKind, asked: TaskListQuery, limit: number, after: SortKey | null) {
+function rows(
+  reader: Reader,
+  me: number,
+  lead: TaskListKind,
+  asked: TaskListQuery,
+  limit: number,
+  after: SortKey | null,
+) {
   const { filter, guarded, ...values } = asked
   return reader.tuples(taskStatement(lead, filter, guarded, after !== null), {
     ...values,

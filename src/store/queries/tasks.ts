@@ -72,7 +72,8 @@ const taskMemberships: Statement<TaskMembership> = statement((param, db) =>
 )
 
 /** The memberships of a task: in each of its projects, and in My Tasks of its assignee. */
-export const taskMembershipsOf = (reader: Reader, task: number): Promise<TaskMembership[]> => reader.all(taskMemberships, { task })
+export const taskMembershipsOf = (reader: Reader, task: number): Promise<TaskMembership[]> =>
+  reader.all(taskMemberships, { task })
 
 const projectsOfTask: Statement<{ project: number }> = statement((param, db) =>
   db

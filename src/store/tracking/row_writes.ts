@@ -3,10 +3,11 @@
  *
  * Invariant: row changes are in the order of the writes, also where the engine reports the rows later.
  */
-import type { RowChange, Writer } from '../db.ts'
+
 import { invalidate } from '../cache/invalidations.ts'
+import type { RowChange, Writer } from '../db.ts'
 import { affectsGrants, recordStaleGrants } from '../queries/access/containers.ts'
-import { type StoredRow, rememberRow, updateKnownRows, type TableName } from './known_rows.ts'
+import { rememberRow, type StoredRow, type TableName, updateKnownRows } from './known_rows.ts'
 
 /** A row before and after a write. */
 export type RowPair = Pick<RowChange, 'before' | 'after'>

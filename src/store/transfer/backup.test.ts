@@ -4,23 +4,23 @@ import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { folderFor } from '../../../test/harness/program.ts'
 import {
-  queryLocation,
   allRows,
+  assertTransferRefused,
+  emptyLocation,
   fullLocation,
   locationKinds,
-  emptyLocation,
-  assertTransferRefused,
+  noProgress,
   openAsServer,
+  queryLocation,
   sourceKinds,
   targetKinds,
-  noProgress,
 } from '../../../test/harness/transfer/locations.ts'
-import { folderFor } from '../../../test/harness/program.ts'
 import { insert } from '../change.ts'
 import { grantDifferences } from '../queries/access/difference.ts'
 import { createBackup } from './backup.ts'
-import { openSource, openTarget, type DataLocation } from './location.ts'
+import { type DataLocation, openSource, openTarget } from './location.ts'
 import { openBackup, restore } from './restore.ts'
 import { currentSchema } from './schema.ts'
 import { PAGE_ROWS, type TransferTarget } from './source.ts'
@@ -35,7 +35,8 @@ async function backedUp(t: TestContext, place: DataLocation): Promise<string> {
   return file
 }
 
-const restored = async (file: string, place: DataLocation) => restore(await openBackup(file, () => {}), place, noProgress)
+const restored = async (file: string, place: DataLocation) =>
+  restore(await openBackup(file, () => {}), place, noProgress)
 
 for (const from of sourceKinds) {
   test(`a backup of a ${from} is one file, which restores to each engine`, async t => {
@@ -54,7 +55,9 @@ for (const from of sourceKinds) {
       await (await openAsServer(target)).close()
       const row = 'workspace, at, resource_type, resource, action, streams'
       await queryLocation(target, `insert into changes (${row}) values (1, 1, 'task', 1, 'added', '[]')`)
-      assert.deepEqual(await queryLocation(target, 'select max(gid) as gid from changes'), [{ gid: String(PAGE_ROWS + 204) }])
+      assert.deepEqual(await queryLocation(target, 'select max(gid) as gid from changes'), [
+        { gid: String(PAGE_ROWS + 204) },
+      ])
     }
   })
 }
@@ -85,10 +88,12 @@ for (const from of locationKinds) {
     await store.close()
     const target = await emptyLocation(t, 'folder')
     await restored(file, target)
-    const settings = (await queryLocation(target, `select name from settings where value like 'xx%'`)).map(row => row.name)
-    const keys = (await queryLocation(target, `select kid from signing_keys where kid like 'n%' and public_key = ''`)).map(
-      row => row.kid,
+    const settings = (await queryLocation(target, `select name from settings where value like 'xx%'`)).map(
+      row => row.name,
     )
+    const keys = (
+      await queryLocation(target, `select kid from signing_keys where kid like 'n%' and public_key = ''`)
+    ).map(row => row.kid)
     assert.deepEqual(settings.sort(), keys.sort())
     assert.ok(before.length > 40)
     for (const { name } of before) assert.ok(settings.includes(name), `${name} was written before the backup began`)
@@ -100,7 +105,10 @@ for (const to of locationKinds) {
     const file = await backedUp(t, await fullLocation(t, 'folder'))
     const full = await fullLocation(t, to, 5)
     const before = await allRows(full, tables)
-    await assertTransferRefused(restored(file, full), /is not empty: name another one|has data already: name an empty location/)
+    await assertTransferRefused(
+      restored(file, full),
+      /is not empty: name another one|has data already: name an empty location/,
+    )
     assert.deepEqual(await allRows(full, tables), before)
     const served = await emptyLocation(t, to)
     const store = await openAsServer(served)
@@ -206,7 +214,10 @@ test('a file that is not a backup, or was changed, is refused before anything is
 test('a backup replaces no file, and leaves none when it fails', async t => {
   const place = await fullLocation(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
-  const both = await Promise.allSettled([createBackup({ ...card, place, file }), createBackup({ ...card, place, file })])
+  const both = await Promise.allSettled([
+    createBackup({ ...card, place, file }),
+    createBackup({ ...card, place, file }),
+  ])
   assert.deepEqual(
     both.map(({ status }) => status).sort(),
     ['fulfilled', 'rejected'],
@@ -263,7 +274,10 @@ test('a backup omits foreign indexes and triggers, and refuses a foreign table',
   assert.deepEqual(await allRows(target, tables), await allRows(place, tables))
   await queryLocation(place, 'create table mine_alone (gid integer primary key)')
   const again = join(folderFor(t), 'backup.db')
-  await assertTransferRefused(createBackup({ ...card, place, file: again }), /table "mine_alone" does not belong to Workloom: move it/)
+  await assertTransferRefused(
+    createBackup({ ...card, place, file: again }),
+    /table "mine_alone" does not belong to Workloom: move it/,
+  )
 })
 
 test('a backup refuses an incomplete transfer', async t => {

@@ -7,13 +7,13 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { holdBy } from '../sqlite.ts'
-import { type Manifest, writeManifest } from './manifest.ts'
 import type { Checksum } from './compare.ts'
 import { publish, remove } from './file.ts'
-import { openSnapshot, type DataLocation } from './location.ts'
-import { foreignParts, EPHEMERAL_TABLES } from './schema.ts'
+import { type DataLocation, openSnapshot } from './location.ts'
+import { type Manifest, writeManifest } from './manifest.ts'
+import { EPHEMERAL_TABLES, foreignParts } from './schema.ts'
 import { TransferRefused, type TransferSource } from './source.ts'
-import { openSqliteTarget, openSqliteSource, findDamage } from './sqlite.ts'
+import { findDamage, openSqliteSource, openSqliteTarget } from './sqlite.ts'
 import { compareAll, countProgress, fillAndClose, type Progress, within } from './transfer.ts'
 
 export interface BackupOptions extends Manifest {
@@ -43,7 +43,10 @@ export async function createBackup(wanted: BackupOptions): Promise<BackupResult>
   }
 }
 
-async function writeBackup(source: TransferSource, { place: _, file, progress, ...card }: BackupOptions): Promise<BackupResult> {
+async function writeBackup(
+  source: TransferSource,
+  { place: _, file, progress, ...card }: BackupOptions,
+): Promise<BackupResult> {
   const partial = `${file}.partial`
   try {
     // Left by a backup that was killed.

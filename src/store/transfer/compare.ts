@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { TransferTable } from './schema.ts'
-import { TransferRefused, pages, type TransferRow, rowText, type TransferSource } from './source.ts'
+import { pages, rowText, TransferRefused, type TransferRow, type TransferSource } from './source.ts'
 
 export interface Checksum {
   name: string
@@ -41,7 +41,12 @@ export async function checksumOf(side: TransferSource, table: TransferTable, see
 }
 
 /** Compares a table, and returns its checksum. Throws TransferRefused with the first row that differs. */
-export async function compareTable(source: TransferSource, target: TransferSource, table: TransferTable, seen: RowProgress): Promise<Checksum> {
+export async function compareTable(
+  source: TransferSource,
+  target: TransferSource,
+  table: TransferTable,
+  seen: RowProgress,
+): Promise<Checksum> {
   const all = createHasher()
   const others = pages(target, table)
   for await (const rows of pages(source, table)) {
@@ -55,7 +60,12 @@ export async function compareTable(source: TransferSource, target: TransferSourc
   return all.sum(table.name)
 }
 
-function difference(source: TransferSource, target: TransferSource, table: TransferTable, row?: TransferRow): TransferRefused {
+function difference(
+  source: TransferSource,
+  target: TransferSource,
+  table: TransferTable,
+  row?: TransferRow,
+): TransferRefused {
   const what = row ? `The row ${rowText(table, row)}` : `The end of the table ${table.name}`
   return new TransferRefused(
     `${what} differs between ${source.name} and ${target.name}: empty the second, and run again while nothing changes the first.`,

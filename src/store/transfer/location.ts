@@ -6,11 +6,11 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderInUse, holdFolder } from '../sqlite.ts'
-import { MOVED_TO, getSetting } from './setting.ts'
-import { databaseName, openPostgresTarget, openPostgresSource } from './postgres.ts'
+import { databaseName, openPostgresSource, openPostgresTarget } from './postgres.ts'
 import { currentSchema } from './schema.ts'
+import { getSetting, MOVED_TO } from './setting.ts'
 import { TransferRefused, type TransferSource, type TransferTarget } from './source.ts'
-import { openSqliteTarget, openSqliteSource } from './sqlite.ts'
+import { openSqliteSource, openSqliteTarget } from './sqlite.ts'
 
 export type DataLocation = { folder: string } | { database: string }
 
@@ -32,7 +32,9 @@ export async function openSource(place: DataLocation): Promise<TransferSource> {
     const current = await currentSchema()
     if (side.schema.version === current.version) return { ...side, close: () => side.close().then(release) }
     await side.close()
-    throw new TransferRefused(`${capitalize(side.name)} has an older version: start this version on it once, and stop it again.`)
+    throw new TransferRefused(
+      `${capitalize(side.name)} has an older version: start this version on it once, and stop it again.`,
+    )
   } catch (error) {
     release?.()
     throw error

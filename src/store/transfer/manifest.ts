@@ -11,7 +11,11 @@ export interface Manifest {
   key: string | null
 }
 
-export function writeManifest(database: DatabaseSync, { made_at, version, key }: Manifest, sums: readonly Checksum[]): void {
+export function writeManifest(
+  database: DatabaseSync,
+  { made_at, version, key }: Manifest,
+  sums: readonly Checksum[],
+): void {
   database.exec(`begin;
     create table backup (made_at integer not null, version text not null, "key" text);
     create table backup_tables (name text primary key, rows integer not null, digest text not null)`)

@@ -5,7 +5,14 @@ import { migrate } from '../migrate.ts'
 import { clientConfig, connectionOf, translated, withoutTimeouts } from '../postgres/connection.ts'
 import { LOCKS, postgresDialect } from '../postgres/dialect.ts'
 import { currentSchema, INCOMPLETE_VERSION, type TransferSchema, type TransferTable, versionOf } from './schema.ts'
-import { TransferRefused, type TransferRow, rowText, type TransferSource, type TransferTarget, statementsOf } from './source.ts'
+import {
+  rowText,
+  statementsOf,
+  TransferRefused,
+  type TransferRow,
+  type TransferSource,
+  type TransferTarget,
+} from './source.ts'
 
 /** One connection, which returns rows as arrays. */
 interface PostgresLink {
@@ -50,8 +57,8 @@ export function databaseName(url: string): string {
 }
 
 /** Locks out servers until the connection ends. Throws TransferRefused when one is running. */
-async function lockService({ query: ask, name }: PostgresLink): Promise<void> {
-  const [row] = await ask('select pg_try_advisory_lock($1)', [LOCKS.service])
+async function lockService({ query, name }: PostgresLink): Promise<void> {
+  const [row] = await query('select pg_try_advisory_lock($1)', [LOCKS.service])
   if (row?.[0] === 1) return
   throw new TransferRefused(`Another process serves, moves or restores ${name}: stop it first.`)
 }
@@ -90,27 +97,27 @@ const createSchema = ({ client, name }: PostgresLink): Promise<void> =>
     throw connectionLost(error, name)
   })
 
-async function schemaOf({ query: ask }: PostgresLink): Promise<TransferSchema> {
-  const [there] = await ask(`select to_regclass('schema_versions') is not null`)
+async function schemaOf({ query }: PostgresLink): Promise<TransferSchema> {
+  const [there] = await query(`select to_regclass('schema_versions') is not null`)
   if (there?.[0] !== 1) return { version: 0, isHalf: false, tables: [] }
-  const versions = await ask('select version from schema_versions')
+  const versions = await query('select version from schema_versions')
   return { ...(await currentSchema()), ...versionOf(versions.map(([version]) => Number(version))) }
 }
 
 const mark = (place: number) => `$${place}`
 
-function sourceOf({ query: ask, client, name }: PostgresLink, schema: TransferSchema): TransferSource {
+function sourceOf({ query, client, name }: PostgresLink, schema: TransferSchema): TransferSource {
   return {
     name,
     schema,
     page: (table, after, limit) => {
       const { first, next } = statementsOf(table, mark)
-      return after ? ask(next, [...after, limit]) : ask(first, [limit])
+      return after ? query(next, [...after, limit]) : query(first, [limit])
     },
-    find: async (table, key) => (await ask(statementsOf(table, mark).find, key))[0],
-    count: async table => Number((await ask(statementsOf(table, mark).count))[0]?.[0]),
+    find: async (table, key) => (await query(statementsOf(table, mark).find, key))[0],
+    count: async table => Number((await query(statementsOf(table, mark).count))[0]?.[0]),
     lastSerial: async table => {
-      const [row] = await ask(`select pg_sequence_last_value(${sequence})`, sequenceOf(table))
+      const [row] = await query(`select pg_sequence_last_value(${sequence})`, sequenceOf(table))
       return Number(row?.[0] ?? 0)
     },
     close: () => client.end(),
@@ -122,11 +129,11 @@ const sequence = 'pg_get_serial_sequence($1, $2)::regclass'
 const sequenceOf = (table: TransferTable): string[] => [`"${table.name}"`, table.columns[table.key[0] ?? 0]?.name ?? '']
 
 function targetOf(link: PostgresLink, schema: TransferSchema): TransferTarget {
-  const { query: ask } = link
+  const { query } = link
   return {
     ...sourceOf(link, schema),
-    begin: async () => void (await ask('insert into schema_versions (version) values ($1)', [INCOMPLETE_VERSION])),
-    lastRow: async table => (await ask(statementsOf(table, mark).last))[0],
+    begin: async () => void (await query('insert into schema_versions (version) values ($1)', [INCOMPLETE_VERSION])),
+    lastRow: async table => (await query(statementsOf(table, mark).last))[0],
     write: async (table, rows) => {
       const { name, columns } = statementsOf(table, mark)
       const every = table.columns.map((_, place) => place)
@@ -134,19 +141,23 @@ function targetOf(link: PostgresLink, schema: TransferSchema): TransferTarget {
         rows.map(row => checkRow(table, row)),
         every,
       )
-      await ask(`insert into ${name} (${columns}) overriding system value select * from ${unnestOf(table, every)}`, values)
+      await query(
+        `insert into ${name} (${columns}) overriding system value select * from ${unnestOf(table, every)}`,
+        values,
+      )
     },
-    setSelfReferences: async (table, rows) => void (await ask(referencesUpdate(table), columnArrays(rows, [...table.selfReferences, ...table.key]))),
+    setSelfReferences: async (table, rows) =>
+      void (await query(referencesUpdate(table), columnArrays(rows, [...table.selfReferences, ...table.key]))),
     finish: async given => {
-      await ask('begin')
-      await ask('set local synchronous_commit = on')
+      await query('begin')
+      await query('set local synchronous_commit = on')
       for (const [table, number] of given) {
-        if (number > 0) await ask(`select setval(${sequence}, $3)`, [...sequenceOf(table), number])
+        if (number > 0) await query(`select setval(${sequence}, $3)`, [...sequenceOf(table), number])
       }
-      await ask('delete from schema_versions where version = $1', [INCOMPLETE_VERSION])
-      await ask('commit')
+      await query('delete from schema_versions where version = $1', [INCOMPLETE_VERSION])
+      await query('commit')
       // Without statistics, the first requests would be planned for empty tables.
-      await ask(`analyze ${schema.tables.map(({ name }) => `"${name}"`).join(', ')}`)
+      await query(`analyze ${schema.tables.map(({ name }) => `"${name}"`).join(', ')}`)
     },
   }
 }
@@ -166,7 +177,8 @@ function checkRow(table: TransferTable, row: TransferRow): TransferRow {
 }
 
 /** Transposes rows into an array for each of some columns. */
-const columnArrays = (rows: readonly TransferRow[], places: readonly number[]) => places.map(place => rows.map(row => row[place]))
+const columnArrays = (rows: readonly TransferRow[], places: readonly number[]) =>
+  places.map(place => rows.map(row => row[place]))
 
 /** The arrays of `columnArrays` as rows in SQL. */
 function unnestOf({ columns }: TransferTable, places: readonly number[]): string {

@@ -13,13 +13,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { sqliteDialect } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
 import { sqliteConnection } from '../sqlite.ts'
-import { type Manifest, dropManifest, readManifest } from './manifest.ts'
 import { type Checksum, checksumOf } from './compare.ts'
 import { publish, remove } from './file.ts'
-import { lockFolder, checkFreeFolder, openTarget, type DataLocation } from './location.ts'
+import { checkFreeFolder, type DataLocation, lockFolder, openTarget } from './location.ts'
+import { dropManifest, type Manifest, readManifest } from './manifest.ts'
 import { currentSchema, foreignParts } from './schema.ts'
 import { TransferRefused, type TransferSource } from './source.ts'
-import { damageError, openSqliteSource, findDamage } from './sqlite.ts'
+import { damageError, findDamage, openSqliteSource } from './sqlite.ts'
 import { compareAll, countProgress, fillAndClose, type Progress, type TransferObserver } from './transfer.ts'
 
 export interface Backup {
@@ -91,13 +91,17 @@ export async function restore(backup: Backup, place: DataLocation, watch: Transf
   }
 }
 
-async function toFolder({ side, file }: Backup, folder: string, { onBegin: begun, progress }: TransferObserver): Promise<void> {
+async function toFolder(
+  { side, file }: Backup,
+  folder: string,
+  { onBegin, progress }: TransferObserver,
+): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = lockFolder(folder)
   const [whole, partial] = [join(folder, 'workloom.db'), join(folder, 'workloom.db.partial')]
   try {
     checkFreeFolder(folder)
-    begun()
+    onBegin()
     remove(partial)
     copyFileSync(file, partial)
     chmodSync(partial, 0o600)
@@ -112,18 +116,25 @@ async function toFolder({ side, file }: Backup, folder: string, { onBegin: begun
   }
 }
 
-async function toDatabase({ side, file }: Backup, place: DataLocation, { onBegin: begun, progress }: TransferObserver): Promise<void> {
+async function toDatabase(
+  { side, file }: Backup,
+  place: DataLocation,
+  { onBegin, progress }: TransferObserver,
+): Promise<void> {
   const updated = await migratedSource(side, file)
   try {
     const target = await openTarget(place)
-    await fillAndClose(updated.side, target, { onBegin: begun, progress })
+    await fillAndClose(updated.side, target, { onBegin, progress })
   } finally {
     await updated.close()
   }
 }
 
 /** The backup in the schema of this version: a migrated copy, if an older version made it. */
-async function migratedSource(side: TransferSource, file: string): Promise<{ side: TransferSource; close(): Promise<void> }> {
+async function migratedSource(
+  side: TransferSource,
+  file: string,
+): Promise<{ side: TransferSource; close(): Promise<void> }> {
   if (side.schema.version === (await currentSchema()).version) return { side, close: async () => undefined }
   const folder = mkdtempSync(join(tmpdir(), 'workloom-'))
   const copy = join(folder, 'workloom.db')

@@ -80,7 +80,9 @@ export interface SchemaPart {
  */
 export async function foreignParts(database: DatabaseSync): Promise<SchemaPart[]> {
   const own = new Set((await withSchema(schemaOf(database).version, partsOf)).map(keyOf))
-  return partsOf(database).filter(part => !own.has(keyOf(part)) && !(part.type === 'table' && MANIFEST_TABLES.includes(part.name)))
+  return partsOf(database).filter(
+    part => !own.has(keyOf(part)) && !(part.type === 'table' && MANIFEST_TABLES.includes(part.name)),
+  )
 }
 
 const keyOf = ({ type, name, sql }: SchemaPart) => JSON.stringify([type, name, sql])

@@ -48,10 +48,15 @@ export class TransferRefused extends Error {}
 /** The rows of a page, which are read and committed together. */
 export const PAGE_ROWS = 1000
 
-export const keyOf = (table: TransferTable, row: TransferRow): TransferValue[] => table.key.map(place => row[place] ?? null)
+export const keyOf = (table: TransferTable, row: TransferRow): TransferValue[] =>
+  table.key.map(place => row[place] ?? null)
 
 /** All rows after a key, page by page. No page is empty. */
-export async function* pages(side: TransferSource, table: TransferTable, after: readonly TransferValue[] | null = null) {
+export async function* pages(
+  side: TransferSource,
+  table: TransferTable,
+  after: readonly TransferValue[] | null = null,
+) {
   for (let key = after, last = false; !last; ) {
     const rows = await side.page(table, key, PAGE_ROWS)
     const end = rows.at(-1)

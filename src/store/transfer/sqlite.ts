@@ -4,8 +4,16 @@ import { sqliteDialect } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
 import { ownerOnly, sqliteConnection } from '../sqlite.ts'
 import { codeOf } from '../write_queue.ts'
-import { INCOMPLETE_VERSION, type TransferSchema, schemaOf, type TransferTable } from './schema.ts'
-import { TransferRefused, PAGE_ROWS, type TransferRow, type TransferSource, type TransferTarget, statementsOf, type TransferValue } from './source.ts'
+import { INCOMPLETE_VERSION, schemaOf, type TransferSchema, type TransferTable } from './schema.ts'
+import {
+  PAGE_ROWS,
+  statementsOf,
+  TransferRefused,
+  type TransferRow,
+  type TransferSource,
+  type TransferTarget,
+  type TransferValue,
+} from './source.ts'
 
 /** The codes of SQLite for a damaged file, and for one that is not a database. */
 const DAMAGED: readonly unknown[] = [11, 26]
@@ -79,7 +87,8 @@ const asRows = (rows: unknown) => rows as TransferRow[]
 
 function sourceOf(database: DatabaseSync, name: string, schema: TransferSchema): TransferSource {
   const prepare = createPreparer(database)
-  const all = (text: string, values: readonly TransferValue[]) => asRows(prepare(text).all(...(values as SQLInputValue[])))
+  const all = (text: string, values: readonly TransferValue[]) =>
+    asRows(prepare(text).all(...(values as SQLInputValue[])))
   return {
     name,
     schema,
@@ -137,7 +146,11 @@ function referencesUpdate(table: TransferTable): string {
   return `update "${table.name}" set ${table.selfReferences.map(equal).join(', ')} where ${table.key.map(equal).join(' and ')}`
 }
 
-function setSequence(run: (text: string, values: TransferValue[]) => unknown, table: TransferTable, number: number): void {
+function setSequence(
+  run: (text: string, values: TransferValue[]) => unknown,
+  table: TransferTable,
+  number: number,
+): void {
   run('delete from sqlite_sequence where name = ?', [table.name])
   run('insert into sqlite_sequence (name, seq) values (?, ?)', [table.name, number])
 }

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { folderFor } from '../../../test/harness/program.ts'
 import { fullFolder } from '../../../test/harness/transfer/full.ts'
 import {
-  queryLocation,
   allRows,
+  assertTransferRefused,
+  emptyLocation,
   fullLocation,
   locationKinds,
   noDatabase,
-  emptyLocation,
-  assertTransferRefused,
+  noProgress,
   openAsServer,
+  queryLocation,
   sourceKinds,
   targetKinds,
-  noProgress,
 } from '../../../test/harness/transfer/locations.ts'
-import { folderFor } from '../../../test/harness/program.ts'
 import { insert } from '../change.ts'
 import type { Writer } from '../db.ts'
 import { NewerSchema } from '../migrate.ts'
 import { openPostgres } from '../postgres.ts'
-import { move } from './move.ts'
 import { openSource, openTarget } from './location.ts'
+import { move } from './move.ts'
 import { currentSchema } from './schema.ts'
 import { PAGE_ROWS, type TransferTarget } from './source.ts'
 import { fillAndClose, transfer } from './transfer.ts'
@@ -93,11 +93,17 @@ for (const kind of locationKinds) {
       )
       await Promise.all([side.close(), target.close()])
       await assert.rejects(openAsServer(place), NewerSchema, 'an incomplete transfer cannot be served')
-      await assertTransferRefused(move(place, await emptyLocation(t, kind), noProgress), /has an incomplete transfer: finish it/)
+      await assertTransferRefused(
+        move(place, await emptyLocation(t, kind), noProgress),
+        /has an incomplete transfer: finish it/,
+      )
     }
     const target = await openTarget(place)
     const side = await openSource(source)
-    const counted: TransferTarget = { ...target, write: (table, rows) => target.write(table, rows).then(() => void written++) }
+    const counted: TransferTarget = {
+      ...target,
+      write: (table, rows) => target.write(table, rows).then(() => void written++),
+    }
     await transfer(side, counted, () => {})
     await Promise.all([side.close(), target.close()])
     assert.equal(written, pages, 'no page is written twice')
@@ -128,7 +134,10 @@ for (const kind of locationKinds) {
       }),
       /^The row favorites \(user \d+, resource \d+\) is not the same/,
     )
-    await after(({ setSelfReferences: connect }) => ({ setSelfReferences: (table, rows) => connect(table, rows.slice(1)) }), /^The row tasks /)
+    await after(
+      ({ setSelfReferences }) => ({ setSelfReferences: (table, rows) => setSelfReferences(table, rows.slice(1)) }),
+      /^The row tasks /,
+    )
   })
 
   test(`an incomplete transfer of another source in a ${kind} is not resumed`, async t => {
@@ -144,7 +153,10 @@ for (const kind of locationKinds) {
     const database = new DatabaseSync(file)
     database.exec(`update workspaces set name = 'Other'`)
     database.close()
-    await assertTransferRefused(move(other, place, noProgress), /^The incomplete transfer in the .* is not one of the folder/)
+    await assertTransferRefused(
+      move(other, place, noProgress),
+      /^The incomplete transfer in the .* is not one of the folder/,
+    )
   })
 
   test(`a ${kind} that has data, or is served, is refused as a target`, async t => {
@@ -168,13 +180,17 @@ for (const kind of locationKinds) {
     await store.close()
     const [last] = await queryLocation(source, 'select max(version) as version from schema_versions')
     const version = Number(last?.version)
-    const set = (to: number) => queryLocation(source, `update schema_versions set version = ${to} where version > ${version - 1}`)
+    const set = (to: number) =>
+      queryLocation(source, `update schema_versions set version = ${to} where version > ${version - 1}`)
     await set(version + 1)
     await assertTransferRefused(move(source, target, noProgress), /was made by a newer version of Workloom/)
     await queryLocation(source, `delete from schema_versions where version >= ${version}`)
     await assertTransferRefused(move(source, target, noProgress), /has an older version: start this version on it once/)
     await queryLocation(source, 'drop table schema_versions')
-    await assertTransferRefused(move(source, target, noProgress), /There is no data of Workloom in the (?:folder|database)/)
+    await assertTransferRefused(
+      move(source, target, noProgress),
+      /There is no data of Workloom in the (?:folder|database)/,
+    )
   })
 }
 

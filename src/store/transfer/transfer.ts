@@ -5,9 +5,9 @@
  *   after the largest key in the target;
  * - no program can open the target as a store before all of it was compared.
  */
-import { compareTable, type RowProgress, type Checksum } from './compare.ts'
+import { type Checksum, compareTable, type RowProgress } from './compare.ts'
 import type { TransferTable } from './schema.ts'
-import { keyOf, TransferRefused, pages, type TransferRow, type TransferSource, type TransferTarget } from './source.ts'
+import { keyOf, pages, TransferRefused, type TransferRow, type TransferSource, type TransferTarget } from './source.ts'
 
 /** Called with the completed part, from 0 to 1, and the current step. */
 export type Progress = (part: number, doing: string) => void
@@ -25,7 +25,11 @@ export const within =
     progress(from + part * (to - from), doing)
 
 /** Computes the progress from processed rows; `passes` is how often each row of the source is processed. */
-export async function countProgress(side: TransferSource, passes: number, progress: Progress): Promise<(doing: string) => RowProgress> {
+export async function countProgress(
+  side: TransferSource,
+  passes: number,
+  progress: Progress,
+): Promise<(doing: string) => RowProgress> {
   let all = 0
   for (const table of side.schema.tables) all += passes * (await side.count(table))
   let done = 0
@@ -36,9 +40,13 @@ export async function countProgress(side: TransferSource, passes: number, progre
 }
 
 /** Transfers to a target and closes it; returns the checksums of both. Throws TransferRefused. */
-export async function fillAndClose(source: TransferSource, target: TransferTarget, { onBegin: begun, progress }: TransferObserver): Promise<Checksum[]> {
+export async function fillAndClose(
+  source: TransferSource,
+  target: TransferTarget,
+  { onBegin, progress }: TransferObserver,
+): Promise<Checksum[]> {
   try {
-    begun()
+    onBegin()
     return await transfer(source, target, progress)
   } finally {
     await target.close()
@@ -46,7 +54,11 @@ export async function fillAndClose(source: TransferSource, target: TransferTarge
 }
 
 /** Transfers all tables; returns the checksums of source and target. Throws TransferRefused. */
-export async function transfer(source: TransferSource, target: TransferTarget, progress: Progress): Promise<Checksum[]> {
+export async function transfer(
+  source: TransferSource,
+  target: TransferTarget,
+  progress: Progress,
+): Promise<Checksum[]> {
   const { tables } = target.schema
   const seen = await countProgress(source, 2, progress)
   for (const table of tables) await fillTable(source, target, table, seen(`copying ${table.name}`))
@@ -60,7 +72,11 @@ export async function transfer(source: TransferSource, target: TransferTarget, p
 }
 
 /** Compares all tables and returns their checksums. Throws TransferRefused. */
-export async function compareAll(source: TransferSource, other: TransferSource, seen: (doing: string) => RowProgress): Promise<Checksum[]> {
+export async function compareAll(
+  source: TransferSource,
+  other: TransferSource,
+  seen: (doing: string) => RowProgress,
+): Promise<Checksum[]> {
   const sums: Checksum[] = []
   for (const table of source.schema.tables) {
     sums.push(await compareTable(source, other, table, seen(`comparing ${table.name}`)))
@@ -68,7 +84,12 @@ export async function compareAll(source: TransferSource, other: TransferSource, 
   return sums
 }
 
-async function fillTable(source: TransferSource, target: TransferTarget, table: TransferTable, seen: RowProgress): Promise<void> {
+async function fillTable(
+  source: TransferSource,
+  target: TransferTarget,
+  table: TransferTable,
+  seen: RowProgress,
+): Promise<void> {
   const last = await target.lastRow(table)
   if (last) seen(await countResumed(source, target, table, last))
   for await (const rows of pages(source, table, last ? keyOf(table, last) : null)) {
@@ -78,7 +99,12 @@ async function fillTable(source: TransferSource, target: TransferTarget, table: 
 }
 
 /** The number of rows that an earlier transfer of the same source wrote. Throws TransferRefused for another source. */
-async function countResumed(source: TransferSource, target: TransferTarget, table: TransferTable, last: TransferRow): Promise<number> {
+async function countResumed(
+  source: TransferSource,
+  target: TransferTarget,
+  table: TransferTable,
+  last: TransferRow,
+): Promise<number> {
   const same = await source.find(table, keyOf(table, last))
   const text = (row: TransferRow) => JSON.stringify(withoutSelfReferences(table)(row))
   if (same && text(same) === text(last)) return target.count(table)
@@ -89,7 +115,9 @@ async function countResumed(source: TransferSource, target: TransferTarget, tabl
 
 /** A row without references to its own table. */
 const withoutSelfReferences = (table: TransferTable) => (row: TransferRow) =>
-  table.selfReferences.length === 0 ? row : row.map((value, place) => (table.selfReferences.includes(place) ? null : value))
+  table.selfReferences.length === 0
+    ? row
+    : row.map((value, place) => (table.selfReferences.includes(place) ? null : value))
 
 async function setSelfReferences(source: TransferSource, target: TransferTarget, table: TransferTable): Promise<void> {
   for await (const rows of pages(source, table)) {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { folderFor, type CleanupScope } from '../program.ts'
+import { type CleanupScope, folderFor } from '../program.ts'
 
 const server = ['valkey-server', 'redis-server']
   .flatMap(name => (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))

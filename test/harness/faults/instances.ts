@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { type Postgres, startPostgres } from '../../../scripts/postgres.ts'
-import { type RunningServer, type CleanupScope, startProgram } from '../program.ts'
+import { type CleanupScope, type RunningServer, startProgram } from '../program.ts'
 
 /** A real server for a test file, or why there is none. */
 export async function durablePostgres(): Promise<{ server: Postgres; skip: false } | { server: null; skip: string }> {
@@ -51,8 +51,11 @@ export interface InstanceOptions {
 }
 
 /** Starts one instance. */
-export const instanceOn = (t: CleanupScope, url: string, { limits = 'off', args = [], variables = {} }: InstanceOptions = {}) =>
-  startProgram(t, ['--database-url', url, '--key', KEY, ...(limits === 'off' ? UNLIMITED : []), ...args], variables)
+export const instanceOn = (
+  t: CleanupScope,
+  url: string,
+  { limits = 'off', args = [], variables = {} }: InstanceOptions = {},
+) => startProgram(t, ['--database-url', url, '--key', KEY, ...(limits === 'off' ? UNLIMITED : []), ...args], variables)
 
 export interface Instances {
   all: RunningServer[]
@@ -62,7 +65,11 @@ export interface Instances {
 }
 
 /** Starts one instance for each element; the first one sets the database up. */
-export async function instancesOn(t: CleanupScope, url: string, wanted: readonly InstanceOptions[]): Promise<Instances> {
+export async function instancesOn(
+  t: CleanupScope,
+  url: string,
+  wanted: readonly InstanceOptions[],
+): Promise<Instances> {
   const first = await instanceOn(t, url, wanted[0])
   const others = await Promise.all(wanted.slice(1).map(one => instanceOn(t, url, one)))
   const { token } = first

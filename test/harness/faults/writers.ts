@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CleanupScope } from '../program.ts'
 import type { Json } from '../world.ts'
-import { queryDatabase, type Instances } from './instances.ts'
+import { type Instances, queryDatabase } from './instances.ts'
 
 export interface NumberedProject {
   token: string
@@ -108,22 +108,31 @@ interface WriterCall {
 /** Writers that start later use other names. */
 let started = 0
 
-export function startWriters(t: CleanupScope, { urls, token, project, count = 6, timeoutMs: patience = 15_000 }: WriterOptions): Writers {
+export function startWriters(
+  t: CleanupScope,
+  { urls, token, project, count = 6, timeoutMs = 15_000 }: WriterOptions,
+): Writers {
   const label = ++started
-  const notes: WriterLog = { acknowledged: new Map(), countByInstance: new Map(), instances: new Set(urls), refused: 0, unexpected: [] }
-  const { acknowledged, countByInstance: done, instances: asked, unexpected: wrong } = notes
+  const notes: WriterLog = {
+    acknowledged: new Map(),
+    countByInstance: new Map(),
+    instances: new Set(urls),
+    refused: 0,
+    unexpected: [],
+  }
+  const { acknowledged, countByInstance, instances, unexpected } = notes
   let stopped = false
   t.after(() => {
     stopped = true
   })
   const write = async (number: number) => {
     for (let turn = 0; !stopped; turn++) {
-      const open = [...asked]
+      const open = [...instances]
       const url = open[(number + turn) % open.length] ?? ''
       const name = `${label}.${number}.${turn}`
-      await createTask(notes, { url, token, project, timeoutMs: patience }, name).catch(error => {
+      await createTask(notes, { url, token, project, timeoutMs }, name).catch(error => {
         // An instance that is killed does not answer its pending requests.
-        if (asked.has(url)) wrong.push(`${name} at ${url}: ${error} ${error.cause}`)
+        if (instances.has(url)) unexpected.push(`${name} at ${url}: ${error} ${error.cause}`)
         return pause(100)
       })
     }
@@ -133,23 +142,28 @@ export function startWriters(t: CleanupScope, { urls, token, project, count = 6,
     acknowledged,
     refused: () => notes.refused,
     async waitForProgress() {
-      const before = new Map(done)
-      const isBehind = (url: string) => (done.get(url) ?? 0) <= (before.get(url) ?? 0)
-      while ([...asked].some(isBehind) && wrong.length === 0) await pause(20)
-      assert.deepEqual(wrong, [])
+      const before = new Map(countByInstance)
+      const isBehind = (url: string) => (countByInstance.get(url) ?? 0) <= (before.get(url) ?? 0)
+      while ([...instances].some(isBehind) && unexpected.length === 0) await pause(20)
+      assert.deepEqual(unexpected, [])
     },
-    removeInstance: url => void asked.delete(url),
-    addInstance: url => void asked.add(url),
+    removeInstance: url => void instances.delete(url),
+    addInstance: url => void instances.add(url),
     async stop() {
       stopped = true
       await Promise.all(writers)
-      assert.deepEqual(wrong, [])
+      assert.deepEqual(unexpected, [])
     },
   }
 }
 
 /** Every acknowledged task exists, none exists twice, and each has a distinct number and position. */
-export async function assertNothingLost(url: string, database: string, place: NumberedProject, { acknowledged }: Writers): Promise<void> {
+export async function assertNothingLost(
+  url: string,
+  database: string,
+  place: NumberedProject,
+  { acknowledged }: Writers,
+): Promise<void> {
   const found = await tasksOf(url, place)
   const names = found.map(({ name }) => name as string)
   assert.equal(new Set(names).size, names.length, 'every task exists once')
@@ -173,7 +187,10 @@ export async function assertNothingLost(url: string, database: string, place: Nu
 }
 
 /** All tasks of the project, page by page. */
-export async function tasksOf(url: string, { token, project }: Pick<NumberedProject, 'token' | 'project'>): Promise<Json[]> {
+export async function tasksOf(
+  url: string,
+  { token, project }: Pick<NumberedProject, 'token' | 'project'>,
+): Promise<Json[]> {
   const all: Json[] = []
   let path = `/tasks?project=${project}&limit=100&opt_fields=name,created_at,custom_fields.display_value`
   while (path) {

@@ -37,7 +37,8 @@ const SCHEMAS = '#/components/schemas/'
 export function documentCheck(document: Json): DocumentCheck {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, formats })
   // Each under its own name, so that it is compiled once and not for every operation that uses it.
-  for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(strictSchema(schema) as Json, name)
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    ajv.addSchema(strictSchema(schema) as Json, name)
   const operations = operationsOf(document)
   const check = (schema: Json, body: unknown): string[] => {
     const validate = ajv.getSchema(String(schema.$ref).slice(SCHEMAS.length))
@@ -63,7 +64,9 @@ function headerProblems({ components }: Json, said: Json, headers: Record<string
   const known = Object.keys(said.headers ?? {})
   const isRequired = (name: string) => components.headers[name.replaceAll('-', '')].required
   const missing = known.filter(name => isRequired(name) && headers[name.toLowerCase()] === undefined)
-  const unknown = DOCUMENTED_HEADERS.filter(name => headers[name] !== undefined && !known.some(one => one.toLowerCase() === name))
+  const unknown = DOCUMENTED_HEADERS.filter(
+    name => headers[name] !== undefined && !known.some(one => one.toLowerCase() === name),
+  )
   return [
     ...missing.map(name => `the header ${name} is missing`),
     ...unknown.map(name => `the header ${name} is not documented`),

@@ -28,4 +28,5 @@ const ofShape = (shape: JsonShape | undefined, depth: number): string[] =>
       ])
 
 /** The shape of an object, or of each element of a list. */
-export const shapeIn = (below: JsonShape | readonly [JsonShape]): JsonShape => ('0' in below ? (below[0] as JsonShape) : below)
+export const shapeIn = (below: JsonShape | readonly [JsonShape]): JsonShape =>
+  '0' in below ? (below[0] as JsonShape) : below

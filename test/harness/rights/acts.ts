@@ -1,7 +1,7 @@
 /** Random acts of people that may change rights. Each act chooses among the objects that exist at its time. */
 import { emptyTrash } from '../../../src/jobs/retention.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
-import { insert, deleteWhere, update } from '../../../src/store/change.ts'
+import { deleteWhere, insert, update } from '../../../src/store/change.ts'
 import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/queries/trash/entries.ts'
 import type { Person, World } from '../world.ts'
 import { type Facts, factsOf } from './facts.ts'
@@ -28,22 +28,22 @@ type Act = (turn: ActTurn) => Promise<unknown>
 
 /** A refusal is a valid outcome: it changes nothing. */
 const acts: Record<string, Act> = {
-  'create a project': ({ all, actor: who, facts, one, some }) =>
-    who.post('/projects', {
+  'create a project': ({ all, actor, facts, one, some }) =>
+    actor.post('/projects', {
       ...{ workspace: all.workspace, name: 'P', privacy_setting: some(privacies), default_access_level: some(levels) },
       ...(some([true, false]) && facts.teams.length > 0 ? { team: String(one(facts.teams)) } : {}),
     }),
-  'change the privacy of a project': ({ actor: who, facts, one, some }) =>
-    who.put(
+  'change the privacy of a project': ({ actor, facts, one, some }) =>
+    actor.put(
       `/projects/${one(facts.projects)}`,
       some([{ privacy_setting: some(privacies) }, { default_access_level: some(levels) }]),
     ),
-  'move a project to a team': ({ actor: who, facts, one }) =>
-    who.put(`/projects/${one(facts.projects)}`, { team: String(one(facts.teams)) }),
-  'share a project': ({ actor: who, facts, one, some, person }) =>
-    who.post(`/projects/${one(facts.projects)}/${some(['addMembers', 'addFollowers'])}`, members(person())),
-  'remove a person from a project': ({ actor: who, facts, one, person }) =>
-    who.post(`/projects/${one(facts.projects)}/removeMembers`, members(person())),
+  'move a project to a team': ({ actor, facts, one }) =>
+    actor.put(`/projects/${one(facts.projects)}`, { team: String(one(facts.teams)) }),
+  'share a project': ({ actor, facts, one, some, person }) =>
+    actor.post(`/projects/${one(facts.projects)}/${some(['addMembers', 'addFollowers'])}`, members(person())),
+  'remove a person from a project': ({ actor, facts, one, person }) =>
+    actor.post(`/projects/${one(facts.projects)}/removeMembers`, members(person())),
   'share a project with a team': ({ all, facts, one, some }) =>
     all.store.write(async tx => {
       const [project, member] = [one(facts.projects), one(facts.teams)]
@@ -66,17 +66,17 @@ const acts: Record<string, Act> = {
     ),
   'delete a membership of a project': ({ all, facts, one }) =>
     all.store.write(tx => deleteWhere(tx, 'project_memberships', { gid: one(facts.project_memberships) })),
-  'delete a project': ({ actor: who, facts, one }) => who.delete(`/projects/${one(facts.projects)}`),
-  'create a team': ({ all, actor: who, some }) =>
-    who.post('/teams', {
+  'delete a project': ({ actor, facts, one }) => actor.delete(`/projects/${one(facts.projects)}`),
+  'create a team': ({ all, actor, some }) =>
+    actor.post('/teams', {
       organization: all.workspace,
       name: 'T',
       visibility: some(['public', 'secret', 'request_to_join']),
     }),
-  'join a team': ({ actor: who, facts, one, person }) =>
-    who.post(`/teams/${one(facts.teams)}/addUser`, { user: person().gid }),
-  'leave a team': ({ actor: who, facts, one, person }) =>
-    who.post(`/teams/${one(facts.teams)}/removeUser`, { user: person().gid }),
+  'join a team': ({ actor, facts, one, person }) =>
+    actor.post(`/teams/${one(facts.teams)}/addUser`, { user: person().gid }),
+  'leave a team': ({ actor, facts, one, person }) =>
+    actor.post(`/teams/${one(facts.teams)}/removeUser`, { user: person().gid }),
   'change a role in a team': ({ all, facts, one, some }) =>
     all.store.write(tx =>
       update(
@@ -101,35 +101,38 @@ const acts: Record<string, Act> = {
     all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: person().gid }),
   'join the organization': ({ all, person }) =>
     all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: person().email }),
-  'create a field': ({ all, actor: who, some }) => who.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
-  'create a field of a project': ({ actor: who, facts, one, some }) =>
-    who.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, { custom_field: field(some) }),
-  'apply a field to a project': ({ actor: who, facts, one }) =>
-    who.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, {
+  'create a field': ({ all, actor, some }) =>
+    actor.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
+  'create a field of a project': ({ actor, facts, one, some }) =>
+    actor.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, { custom_field: field(some) }),
+  'apply a field to a project': ({ actor, facts, one }) =>
+    actor.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, {
       custom_field: String(one(facts.custom_fields)),
     }),
-  'change the privacy of a field': ({ actor: who, facts, one, some }) =>
-    who.put(`/custom_fields/${one(facts.custom_fields)}`, openness(some)),
-  'delete a field': ({ actor: who, facts, one }) => who.delete(`/custom_fields/${one(facts.custom_fields)}`),
-  'create a task': ({ actor: who, all, facts, one, some, person }) =>
-    who.post('/tasks', {
+  'change the privacy of a field': ({ actor, facts, one, some }) =>
+    actor.put(`/custom_fields/${one(facts.custom_fields)}`, openness(some)),
+  'delete a field': ({ actor, facts, one }) => actor.delete(`/custom_fields/${one(facts.custom_fields)}`),
+  'create a task': ({ actor, all, facts, one, some, person }) =>
+    actor.post('/tasks', {
       ...{ name: 'T', workspace: all.workspace, followers: some([[], [person().gid]]) },
       ...some([{}, { assignee: person().gid }]),
       ...(facts.projects.length > 0 ? { projects: [String(one(facts.projects))] } : {}),
     }),
-  'add a task to a project': ({ actor: who, facts, one }) =>
-    who.post(`/tasks/${one(facts.tasks)}/addProject`, { project: String(one(facts.projects)) }),
-  'remove a task from a project': ({ actor: who, facts, one }) =>
-    who.post(`/tasks/${one(facts.tasks)}/removeProject`, { project: String(one(facts.projects)) }),
-  'set the parent of a task': ({ actor: who, facts, one, some }) =>
-    who.post(`/tasks/${one(facts.tasks)}/setParent`, { parent: some([null, String(one(facts.tasks))]) }),
-  'create a subtask': ({ actor: who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/subtasks`, { name: 'S' }),
-  'assign a task': ({ actor: who, facts, one, some, person }) =>
-    who.put(`/tasks/${one(facts.tasks)}`, { assignee: some([null, person().gid]) }),
-  'follow a task': ({ actor: who, facts, one, some, person }) =>
-    who.post(`/tasks/${one(facts.tasks)}/${some(['addFollowers', 'removeFollowers'])}`, { followers: [person().gid] }),
-  'comment on a task': ({ actor: who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/stories`, { text: 'C' }),
-  'delete a task': ({ actor: who, facts, one }) => who.delete(`/tasks/${one(facts.tasks)}`),
+  'add a task to a project': ({ actor, facts, one }) =>
+    actor.post(`/tasks/${one(facts.tasks)}/addProject`, { project: String(one(facts.projects)) }),
+  'remove a task from a project': ({ actor, facts, one }) =>
+    actor.post(`/tasks/${one(facts.tasks)}/removeProject`, { project: String(one(facts.projects)) }),
+  'set the parent of a task': ({ actor, facts, one, some }) =>
+    actor.post(`/tasks/${one(facts.tasks)}/setParent`, { parent: some([null, String(one(facts.tasks))]) }),
+  'create a subtask': ({ actor, facts, one }) => actor.post(`/tasks/${one(facts.tasks)}/subtasks`, { name: 'S' }),
+  'assign a task': ({ actor, facts, one, some, person }) =>
+    actor.put(`/tasks/${one(facts.tasks)}`, { assignee: some([null, person().gid]) }),
+  'follow a task': ({ actor, facts, one, some, person }) =>
+    actor.post(`/tasks/${one(facts.tasks)}/${some(['addFollowers', 'removeFollowers'])}`, {
+      followers: [person().gid],
+    }),
+  'comment on a task': ({ actor, facts, one }) => actor.post(`/tasks/${one(facts.tasks)}/stories`, { text: 'C' }),
+  'delete a task': ({ actor, facts, one }) => actor.delete(`/tasks/${one(facts.tasks)}`),
   'restore an object': async ({ all, one }) => {
     const gid = one(await trashOf(all.store.read, Number(all.workspace)))
     const back = all.store.write(async tx => {

@@ -1,7 +1,7 @@
 /** A signed-in person who calls the console as the pages of the web app do. Bodies are without the wrapper. */
 import { createSession, sessionCookie } from '../../../src/identity/sessions.ts'
 import { createServiceAccount } from '../../../src/resources/people/rules/service_account.ts'
-import { type Answer, type Json, type Person, apiClient, type World } from '../world.ts'
+import { type Answer, apiClient, type Json, type Person, type World } from '../world.ts'
 
 export interface Visitor {
   gid: string

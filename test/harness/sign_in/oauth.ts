@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { issueToken } from '../../../src/identity/tokens.ts'
-import { type Json, type Person, apiClient, type World } from '../world.ts'
+import { apiClient, type Json, type Person, type World } from '../world.ts'
 import { pageHeaders, signedIn, type Visitor } from './console.ts'
 
 export const CALLBACK = 'https://app.example.net/callback'
@@ -22,7 +22,12 @@ export async function application(world: World, wanted: Json = {}): Promise<OAut
 }
 
 /** A person through an application with these scopes, without the authorization flow. */
-export async function throughApplication(world: World, person: Person, { gid }: { gid: string }, scopes: string): Promise<Person> {
+export async function throughApplication(
+  world: World,
+  person: Person,
+  { gid }: { gid: string },
+  scopes: string,
+): Promise<Person> {
   const terms = {
     user: Number(person.gid),
     name: 'App',
@@ -61,7 +66,12 @@ export function redirectMembers(address: string | undefined): Record<string, str
 }
 
 /** Posts a form to the token endpoint, or to another one. */
-export async function postForm(world: World, members: Json, url = '/-/oauth_token', headers: Record<string, string> = {}) {
+export async function postForm(
+  world: World,
+  members: Json,
+  url = '/-/oauth_token',
+  headers: Record<string, string> = {},
+) {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   return world.send({ method: 'POST', url, headers: { ...type, ...headers }, payload: queryOf(members) })
 }

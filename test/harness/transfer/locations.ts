@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after } from 'node:test'
 import pg from 'pg'
-import { move } from '../../../src/store/transfer/move.ts'
-import type { DataLocation } from '../../../src/store/transfer/location.ts'
-import { TransferRefused } from '../../../src/store/transfer/source.ts'
 import type { Store } from '../../../src/store/db.ts'
 import { openPostgres } from '../../../src/store/postgres.ts'
 import { openSqlite } from '../../../src/store/sqlite.ts'
-import { folderFor, type CleanupScope } from '../program.ts'
+import type { DataLocation } from '../../../src/store/transfer/location.ts'
+import { move } from '../../../src/store/transfer/move.ts'
+import { TransferRefused } from '../../../src/store/transfer/source.ts'
+import { type CleanupScope, folderFor } from '../program.ts'
 import { fullFolder } from './full.ts'
 
 export type LocationKind = 'folder' | 'database'
@@ -29,7 +29,8 @@ export const locationKinds: readonly LocationKind[] = server === undefined ? ['f
 export const sourceKinds: readonly LocationKind[] = server === undefined ? ['folder'] : ['folder', 'database']
 
 /** The kinds of target for a source: a database is on one side, if there is one. */
-export const targetKinds = (source: LocationKind): readonly LocationKind[] => (source === 'folder' ? locationKinds : ['folder', 'database'])
+export const targetKinds = (source: LocationKind): readonly LocationKind[] =>
+  source === 'folder' ? locationKinds : ['folder', 'database']
 
 /** An empty location, which is deleted after the test. */
 export async function emptyLocation(t: CleanupScope, kind: LocationKind): Promise<DataLocation> {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
-import { application, authorizeQuery, CALLBACK, callApi, openAuthorize, postForm, tokensFor } from '../../../../test/harness/sign_in/oauth.ts'
+import {
+  application,
+  authorizeQuery,
+  CALLBACK,
+  callApi,
+  openAuthorize,
+  postForm,
+  tokensFor,
+} from '../../../../test/harness/sign_in/oauth.ts'
 import { world } from '../../../../test/harness/world.ts'
 
 const described = { name: 'Planner', redirect_uris: [CALLBACK], scopes: ['tasks:read', 'openid'] }

@@ -1,14 +1,14 @@
 /** The OAuth applications of the caller. A secret is returned once, when it is created. */
 import { scopes as known } from '../../../catalog/scopes.ts'
 import {
-  type OAuthApplication,
   applicationOf,
   applicationsOf,
-  updateApplication,
+  deleteApplication,
   isRedirectUri,
+  type OAuthApplication,
   registerApplication,
   renewSecret,
-  deleteApplication,
+  updateApplication,
 } from '../../../identity/applications.ts'
 import { FULL } from '../../../identity/scopes.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
@@ -16,8 +16,8 @@ import { invalid, missingInput, notFound } from '../../../lib/errors.ts'
 import type { Reader } from '../../../store/db.ts'
 import { raw, someOf, text } from '../../../vocabulary/field.ts'
 import { created } from '../../../vocabulary/operation.ts'
-import { type SessionCall, sessionRoute, type ConsoleRoute } from '../route.ts'
 import { requireName } from '../required_name.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from '../route.ts'
 
 const MAX_ADDRESSES = 20
 const MAX_ADDRESS_CHARACTERS = 2000
@@ -38,7 +38,10 @@ const presentApplication = ({
 })
 
 /** The caller's application in the path. Throws 404, also for an application of another person. */
-async function ownApplication(reader: Reader, { actor, path }: Pick<SessionCall, 'actor' | 'path'>): Promise<OAuthApplication> {
+async function ownApplication(
+  reader: Reader,
+  { actor, path }: Pick<SessionCall, 'actor' | 'path'>,
+): Promise<OAuthApplication> {
   const { application_gid: gid = 0 } = path
   const found = await applicationOf(reader, gid)
   if (found?.owner !== actor.gid) throw notFound('application', gid)
@@ -99,7 +102,10 @@ export const routes: ConsoleRoute[] = [
       }
       return console.store.write(async tx => {
         const { gid, secret } = await registerApplication(tx, actor.gid, described)
-        return { status: created, data: { ...presentApplication({ gid, ...described, created_at: tx.now }), client_secret: secret } }
+        return {
+          status: created,
+          data: { ...presentApplication({ gid, ...described, created_at: tx.now }), client_secret: secret },
+        }
       })
     },
   }),
@@ -112,7 +118,11 @@ export const routes: ConsoleRoute[] = [
   sessionRoute('PUT', '/applications/:application_gid', {
     maxBodyBytes: MAX_APPLICATION_BYTES,
     doc: 'Update an application of the caller. Its present tokens do not change.',
-    body: { name: text(fields.name), redirect_uris: raw(fields.redirect_uris), scopes: someOf(scopeNames, fields.scopes) },
+    body: {
+      name: text(fields.name),
+      redirect_uris: raw(fields.redirect_uris),
+      scopes: someOf(scopeNames, fields.scopes),
+    },
     run: ({ console, actor, path, body: { name, redirect_uris, scopes } }) =>
       console.store.write(async tx => {
         const known = await ownApplication(tx, { actor, path })

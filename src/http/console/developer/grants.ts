@@ -3,7 +3,7 @@ import { revokeGrant } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { applicationGranted, type GrantedApplication, grantsOf } from '../../../store/queries/identity/applications.ts'
-import { sessionRoute, type ConsoleRoute } from '../route.ts'
+import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 const presentGrant = ({ gid, application, name, scopes, created_at, last_used_at }: GrantedApplication) => ({
   gid: String(gid),

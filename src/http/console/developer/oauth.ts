@@ -8,9 +8,9 @@ import type { Reader } from '../../../store/db.ts'
 import { personOf } from '../../../store/queries/identity/oauth.ts'
 import { flag, text } from '../../../vocabulary/field.ts'
 import { allow, deny } from '../../oauth/authorize.ts'
-import { type AuthorizationRequest, redirectAddress, checkRequest } from '../../oauth/request.ts'
+import { type AuthorizationRequest, checkRequest, redirectAddress } from '../../oauth/request.ts'
 import { type Query, queryOf } from '../../options.ts'
-import { sessionRoute, type ConsoleRoute } from '../route.ts'
+import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 /** The authorization request in a query. Throws 400 with a text for the person. */
 async function requestIn(reader: Reader, query: Query): Promise<AuthorizationRequest> {
@@ -44,11 +44,11 @@ export const routes: ConsoleRoute[] = [
       query: text({ required: true, doc: 'The query of the authorization request, unchanged.' }),
       allow: flag({ required: true, doc: 'Whether to allow it.' }),
     },
-    async run({ console, actor, client: visit, body }) {
+    async run({ console, actor, client, body }) {
       const asked = await requestIn(console.store.read, queryOf(body.query.replace(/^\?/, '')))
       // Without a redirect address the application cannot receive a refusal.
-      if (!body.allow) return { data: { redirect: asked.outOfBand ? `${visit.origin}/` : deny(asked) } }
-      const told = await allow(console, visit, asked, actor, 'now')
+      if (!body.allow) return { data: { redirect: asked.outOfBand ? `${client.origin}/` : deny(asked) } }
+      const told = await allow(console, client, asked, actor, 'now')
       if (!told) throw malformed('There is no application with this `client_id`.')
       const { code, id_token } = told
       return { data: asked.outOfBand ? { code } : { redirect: redirectAddress(asked.target, { code, id_token }) } }

@@ -7,8 +7,8 @@ import type { Reader, Writer } from '../../../store/db.ts'
 import { type PersonalToken, personalTokenOf, personalTokensOf } from '../../../store/queries/identity/tokens.ts'
 import { text, timestamp } from '../../../vocabulary/field.ts'
 import { created } from '../../../vocabulary/operation.ts'
-import { type SessionCall, sessionRoute, type ConsoleRoute } from '../route.ts'
 import { requireName } from '../required_name.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from '../route.ts'
 
 /** A token as JSON, without its secret. */
 const presentToken = ({ gid, name, created_at, last_used_at, expires_at }: PersonalToken) => ({
@@ -31,7 +31,8 @@ const MAX_TOKENS = 100
 
 async function mustHaveRoom(tx: Writer, user: number): Promise<void> {
   const living = (await personalTokensOf(tx, user)).filter(one => one.expires_at === null || one.expires_at > tx.now)
-  if (living.length >= MAX_TOKENS) throw notAllowed(`You may have at most ${MAX_TOKENS} tokens: revoke one that you do not need.`)
+  if (living.length >= MAX_TOKENS)
+    throw notAllowed(`You may have at most ${MAX_TOKENS} tokens: revoke one that you do not need.`)
 }
 
 const name = text({ required: true, max: 255, doc: 'The purpose of the token.' })

@@ -15,7 +15,7 @@ import {
   webhooksOf,
 } from '../../../store/queries/jobs/webhooks.ts'
 import { timestamp } from '../../../vocabulary/field.ts'
-import { type SessionCall, sessionRoute, type ConsoleRoute } from '../route.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from '../route.ts'
 
 const MAX_LISTED = 1000
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -71,7 +71,10 @@ async function ownDelivery(reader: Reader, call: Pick<SessionCall, 'actor' | 'pa
 }
 
 /** The caller's webhook in the path. Throws 404, also for a webhook of another person. */
-async function ownWebhook(reader: Reader, { actor, path: { webhook_gid: gid = 0 } }: Pick<SessionCall, 'actor' | 'path'>) {
+async function ownWebhook(
+  reader: Reader,
+  { actor, path: { webhook_gid: gid = 0 } }: Pick<SessionCall, 'actor' | 'path'>,
+) {
   const found = await webhookOf(reader, gid)
   if (found?.user !== actor.gid) throw notFound('webhook', gid)
   return found
@@ -114,7 +117,8 @@ export const routes: ConsoleRoute[] = [
     run: call =>
       call.console.store.write(async tx => {
         const { since } = call.body
-        if (since < tx.now - REDELIVERY_DAYS * DAY_MS) throw invalid('since', `Must be in the last ${REDELIVERY_DAYS} days`)
+        if (since < tx.now - REDELIVERY_DAYS * DAY_MS)
+          throw invalid('since', `Must be in the last ${REDELIVERY_DAYS} days`)
         const { gid, created_at, cursor } = await ownWebhook(tx, call)
         // A webhook does not get events from before its creation.
         const begin = await changeBefore(tx, Math.max(since, created_at))

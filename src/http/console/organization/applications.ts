@@ -4,9 +4,18 @@ import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { type AuthorizedApplication, applicationsIn, grantersIn } from '../../../store/queries/identity/applications.ts'
 import { administered } from '../organizations.ts'
-import { sessionRoute, type ConsoleRoute } from '../route.ts'
+import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
-const presentApplication = ({ gid, name, owner, owner_name, owner_left_at, people, scopes, last_used_at }: AuthorizedApplication) => ({
+const presentApplication = ({
+  gid,
+  name,
+  owner,
+  owner_name,
+  owner_left_at,
+  people,
+  scopes,
+  last_used_at,
+}: AuthorizedApplication) => ({
   gid: String(gid),
   name,
   // An owner who has left cannot sign in, so the application has none.

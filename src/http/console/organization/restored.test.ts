@@ -12,12 +12,12 @@ async function home() {
   const all = await world()
   const { ann, workspace } = all
   const admin = await signedIn(all, ann)
-  const { newEntries: told } = await auditor(all)
+  const { newEntries } = await auditor(all)
   const everything = await follow(await all.service('Bot'), `/workspaces/${workspace}/events`)
   const restore = (gid: string) => ok(admin.post(`/organizations/${workspace}/trash/${gid}/restore`))
   /** The audit entries since the last call: type, resource and actor. */
   const lines = async () =>
-    (await told()).map(({ event_type, resource, actor }) => [event_type, resource.gid, actor.gid])
+    (await newEntries()).map(({ event_type, resource, actor }) => [event_type, resource.gid, actor.gid])
   const heard = async () => backIn(await everything.poll())
   return { ...all, lines, heard, restore }
 }

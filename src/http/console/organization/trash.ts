@@ -3,11 +3,11 @@ import { formatTimestamp, parseTimestamp } from '../../../lib/date.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import { restore } from '../../../resources/platform/rules/restore.ts'
-import { presentName, presentEntry } from '../../../resources/platform/rules/trash_entry.ts'
+import { presentEntry, presentName } from '../../../resources/platform/rules/trash_entry.ts'
 import { TRASH_RETENTION_MS, type TrashCursor, trashEntryOf, trashOf } from '../../../store/queries/trash/entries.ts'
 import type { Query } from '../../options.ts'
 import { administered } from '../organizations.ts'
-import { sessionRoute, type ConsoleRoute } from '../route.ts'
+import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 /** The cursor of the requested page. Throws 400. */
 function cursorIn({ before, before_gid: text }: Query): TrashCursor | undefined {
@@ -30,7 +30,10 @@ export const routes: ConsoleRoute[] = [
       const workspace = await administered(read, call)
       const entries = await trashOf(read, workspace, cursorIn(call.query))
       return {
-        data: entries.map(entry => ({ ...presentEntry(entry), purged_at: formatTimestamp(entry.deleted_at + TRASH_RETENTION_MS) })),
+        data: entries.map(entry => ({
+          ...presentEntry(entry),
+          purged_at: formatTimestamp(entry.deleted_at + TRASH_RETENTION_MS),
+        })),
       }
     },
   }),

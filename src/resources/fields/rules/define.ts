@@ -59,7 +59,11 @@ interface NameScope {
  * Throws 400 unless a field of the workspace can have this name. Names are unique among the fields that the caller can
  * see: an error must not reveal the name of a private field.
  */
-export async function mustHaveFreeName(reader: Reader, { me, workspace, self }: NameScope, name: string): Promise<void> {
+export async function mustHaveFreeName(
+  reader: Reader,
+  { me, workspace, self }: NameScope,
+  name: string,
+): Promise<void> {
   if (name.trim() === '') throw missingInput('name')
   if (builtIn.includes(name.trim().toLowerCase()))
     throw invalid('name', `The name ${name} is taken by a built-in property`)
@@ -136,7 +140,12 @@ function restrictionsOf(type: string, { input_restrictions: given }: CustomField
   return JSON.stringify(given)
 }
 
-async function checkIdentifier(tx: Writer, workspace: number, type: string, { id_prefix: prefix, formula }: CustomFieldInput) {
+async function checkIdentifier(
+  tx: Writer,
+  workspace: number,
+  type: string,
+  { id_prefix: prefix, formula }: CustomFieldInput,
+) {
   if (prefix === undefined || prefix === null) return
   if (type !== 'text') throw invalid('id_prefix', 'Only text fields can number their tasks')
   if (formula !== undefined) throw invalid('id_prefix', 'Cannot be given together with formula')

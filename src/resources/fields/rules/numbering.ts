@@ -1,5 +1,5 @@
 /** Fields with an `id_prefix` number the tasks that they apply to: each task once, in sequence, without gaps. */
-import { insert, getForUpdate, update } from '../../../store/change.ts'
+import { getForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { lockLists, type NumberingScope, tasksToNumber } from '../../../store/queries/fields.ts'
 

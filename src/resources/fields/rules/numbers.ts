@@ -3,10 +3,15 @@
  * a response share one set of statements, whatever the number of tasks.
  */
 import { evaluateFormula, type FormulaName } from '../../../lib/formula.ts'
-import { roundHalfUp, type FormulaValue, type FormulaDate } from '../../../lib/formula_functions.ts'
+import { type FormulaDate, type FormulaValue, roundHalfUp } from '../../../lib/formula_functions.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import type { Reader } from '../../../store/db.ts'
-import { type FormulaTask, type StoredFieldValue, tasksForFormulas, valuesOf } from '../../../store/queries/field_values.ts'
+import {
+  type FormulaTask,
+  type StoredFieldValue,
+  tasksForFormulas,
+  valuesOf,
+} from '../../../store/queries/field_values.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
 import type { LoadContext, LoadMany, Row } from '../../../vocabulary/field.ts'
 import { formulaOf } from './formulas.ts'
@@ -41,7 +46,10 @@ async function computer({ reader, actor }: LoadContext, rows: Row[]): Promise<(r
   const evaluate = (task: number, text: string): number | null => {
     const formula = formulaOf(text)
     if (formula.fields.some(gid => !fields.has(Number(gid)))) return null
-    return evaluateFormula(formula, { field: gid => fieldOn(task, gid), name: name => taskValue(name, tasks.get(task)) })
+    return evaluateFormula(formula, {
+      field: gid => fieldOn(task, gid),
+      name: name => taskValue(name, tasks.get(task)),
+    })
   }
   const fieldOn = (task: number, gid: string): FormulaValue => {
     const key = `${task} ${gid}`

@@ -4,15 +4,15 @@
  */
 import { mayRead } from '../../../identity/scopes.ts'
 import type { Name } from '../../../names.ts'
-import { choicesOf } from '../../../store/queries/field_values.ts'
 import { findNames } from '../../../store/queries/cache/names.ts'
+import { choicesOf } from '../../../store/queries/field_values.ts'
 import {
-  type LoadContext,
   computed,
   constant,
   type Field,
   type Fields,
   flag,
+  type LoadContext,
   type LoadMany,
   many,
   one,
@@ -143,7 +143,13 @@ const valueFields: Fields = {
     subtypes: ['number'],
     doc: 'The number.',
   }),
-  enum_value: one('enum_option', { skipAccessCheck: true, compact: true, nullable: true, subtypes: ['enum'], doc: 'The option.' }),
+  enum_value: one('enum_option', {
+    skipAccessCheck: true,
+    compact: true,
+    nullable: true,
+    subtypes: ['enum'],
+    doc: 'The option.',
+  }),
   multi_enum_values: many('enum_option', {
     through: chosen,
     skipAccessCheck: true,
@@ -159,7 +165,13 @@ const valueFields: Fields = {
     shape: { date: true, date_time: true },
     doc: 'The date, with the time if there is one.',
   }),
-  people_value: many('user', { through: chosen, skipAccessCheck: true, compact: true, subtypes: ['people'], doc: 'The users.' }),
+  people_value: many('user', {
+    through: chosen,
+    skipAccessCheck: true,
+    compact: true,
+    subtypes: ['people'],
+    doc: 'The users.',
+  }),
   reference_value: computed(['value', 'resource_subtype'], loadReferences, {
     cacheable: hasNoReference,
     compact: true,

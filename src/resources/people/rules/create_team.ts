@@ -26,6 +26,13 @@ type NewTeam = Partial<Tables['teams']> & { organization: number; name: string }
 /** Creates a team without members. Returns its gid. */
 export async function createTeam(tx: Writer, wish: NewTeam): Promise<number> {
   const gid = tx.gid()
-  await insert(tx, 'teams', { ...teamDefaults, ...wish, ...nameColumns(wish.name), gid, created_at: tx.now, deleted_at: null })
+  await insert(tx, 'teams', {
+    ...teamDefaults,
+    ...wish,
+    ...nameColumns(wish.name),
+    gid,
+    created_at: tx.now,
+    deleted_at: null,
+  })
   return gid
 }

@@ -2,7 +2,7 @@
  * Invitations for addresses that belong to another organization. An invitation is for an address: it creates, reveals
  * and changes no account. The user accepts it after signing in, and only then is a member of the workspace.
  */
-import { advisoryLock, insert, findForUpdate, deleteWhere, deleteAndCount, update } from '../../../store/change.ts'
+import { advisoryLock, deleteAndCount, deleteWhere, findForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { invitationsFor } from '../../../store/queries/identity/invitations.ts'
 import { join, type Role } from './join.ts'
@@ -22,7 +22,10 @@ interface InvitationRequest {
 }
 
 /** Creates or renews an invitation, and returns its gid. The caller has the `people` lock of the workspace. */
-export async function inviteUser(tx: Writer, { email, workspace, role, by, replaces }: InvitationRequest): Promise<number> {
+export async function inviteUser(
+  tx: Writer,
+  { email, workspace, role, by, replaces }: InvitationRequest,
+): Promise<number> {
   const flags = { is_admin: role.is_admin ? 1 : 0, is_guest: role.is_guest ? 1 : 0 }
   const expires_at = tx.now + INVITATION_TTL_MS
   const known = await findForUpdate(tx, 'invitations', { email, workspace })

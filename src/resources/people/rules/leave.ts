@@ -5,7 +5,7 @@
  * - If the workspace controls the account, or was its last one, all access to the account is revoked.
  */
 import { revokeAccess } from '../../../identity/revoke_access.ts'
-import { tryInsert, findForUpdate, deleteWhere, update } from '../../../store/change.ts'
+import { deleteWhere, findForUpdate, tryInsert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { emailOf, sharedProjectsOf } from '../../../store/queries/membership.ts'
 

@@ -19,11 +19,15 @@ const features = {
 
 export type Feature = keyof typeof features
 
-const planHas = (plan: string, feature: Feature): boolean => plans.indexOf(plan) >= plans.indexOf(features[feature].from)
+const planHas = (plan: string, feature: Feature): boolean =>
+  plans.indexOf(plan) >= plans.indexOf(features[feature].from)
 
 /** All features, each with whether a plan has it. */
 export const featuresOf = (plan: string): Record<Feature, boolean> =>
-  Object.fromEntries(Object.keys(features).map(name => [name, planHas(plan, name as Feature)])) as Record<Feature, boolean>
+  Object.fromEntries(Object.keys(features).map(name => [name, planHas(plan, name as Feature)])) as Record<
+    Feature,
+    boolean
+  >
 
 /** Throws 402 unless the plan of the workspace has the feature. */
 export async function mustHaveFeature(reader: Reader, workspace: number, feature: Feature): Promise<void> {

@@ -5,7 +5,7 @@
 import { revokeAccess } from '../../../identity/revoke_access.ts'
 import { type IssuedToken, issueToken } from '../../../identity/tokens.ts'
 import { randomHex } from '../../../lib/secret.ts'
-import { advisoryLock, insert, deleteWhere, update } from '../../../store/change.ts'
+import { advisoryLock, deleteWhere, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { createUser, join } from './join.ts'
 import { mustHaveFeature } from './plan.ts'
@@ -61,7 +61,11 @@ export async function resetServiceAccount(tx: Writer, gid: number, terms: Servic
   return (await issue(tx, gid, terms)).token
 }
 
-export async function updateServiceAccount(tx: Writer, gid: number, { name, scopes }: ServiceAccountInput): Promise<void> {
+export async function updateServiceAccount(
+  tx: Writer,
+  gid: number,
+  { name, scopes }: ServiceAccountInput,
+): Promise<void> {
   await update(tx, 'users', { gid }, { name })
   await update(tx, 'service_accounts', { gid }, { scopes })
   await update(tx, 'tokens', { user: gid }, { name, scopes: tokenScopes(scopes) })

@@ -38,7 +38,12 @@ async function mustHaveRight(reader: Reader, actor: Actor, team: number, right: 
 }
 
 /** Throws 403 unless the caller can change all these fields of a team. */
-export async function mustBeAllowedToUpdate(reader: Reader, actor: Actor, team: TeamRow, given: readonly string[]): Promise<void> {
+export async function mustBeAllowedToUpdate(
+  reader: Reader,
+  actor: Actor,
+  team: TeamRow,
+  given: readonly string[],
+): Promise<void> {
   if (await isGuest(reader, team.organization, actor.gid)) throw forbidden('team')
   const settings = new Set(given.map(field => settingOf[field]))
   for (const setting of settings) if (setting) await mustBeAllowed(reader, actor, team, setting)

@@ -29,15 +29,7 @@ const EMPTY: LoggedValue = {
 }
 
 /** The columns that `change` needs. */
-export const changeNeeds = [
-  'resource',
-  'action',
-  'field',
-  'change_action',
-  'value_type',
-  'value',
-  'new_value',
-] as const
+export const changeNeeds = ['resource', 'action', 'field', 'change_action', 'value_type', 'value', 'new_value'] as const
 
 export const loadChange: LoadMany = async (rows, { reader, actor }) => {
   const seen = await changeValuesOf(reader, actor.gid, [...new Set(rows.flatMap(referencedGids))])

@@ -20,12 +20,12 @@ interface StreamRead {
  * At most `max` events, with `sync` and `has_more` next to them. The same token returns the same events. Without a
  * valid token, throws 412 with a new token for the current position.
  */
-export async function follow({ syncs, stream, sync, max: most, last, read }: StreamRead): Promise<Answer> {
+export async function follow({ syncs, stream, sync, max, last, read }: StreamRead): Promise<Answer> {
   const after = sync === undefined ? undefined : syncs.read(stream, sync)
   if (after === undefined) throw staleSync(syncs.issue(stream, await last()))
-  const heard = await read(after, most + 1)
-  const shown = heard.slice(0, most)
-  const hasMore = heard.length > most
+  const heard = await read(after, max + 1)
+  const shown = heard.slice(0, max)
+  const hasMore = heard.length > max
   const end = shown.at(-1)
   const next = syncs.issue(stream, end?.gid ?? after, hasMore ? end?.at : undefined)
   return { gids: shown.map(({ gid }) => gid), next: null, extras: { sync: next, has_more: hasMore } }

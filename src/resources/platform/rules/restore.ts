@@ -78,8 +78,11 @@ const restorers: Record<TrashType, Restorer> = { team, project, task, tag, story
 export const restore: Restorer = async (tx, entry) => {
   // numbers: a concurrent request could add a field that numbers these tasks to a project.
   await advisoryLock(tx, 'numbers', entry.workspace)
-  const row = (await findForUpdate(tx, tableOf(entry.resource_type), { gid: entry.gid })) as { deleted_at?: number } | undefined
+  const row = (await findForUpdate(tx, tableOf(entry.resource_type), { gid: entry.gid })) as
+    | { deleted_at?: number }
+    | undefined
   // It is purged or restored already, or partly purged: a purge runs in several steps.
-  if (row?.deleted_at !== entry.deleted_at || entry.deleted_at < tx.now - TRASH_RETENTION_MS) throw notFound('trash', entry.gid)
+  if (row?.deleted_at !== entry.deleted_at || entry.deleted_at < tx.now - TRASH_RETENTION_MS)
+    throw notFound('trash', entry.gid)
   await restorers[entry.resource_type](tx, entry)
 }

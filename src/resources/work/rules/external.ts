@@ -1,6 +1,6 @@
 /** The external key and data of a task. Each user has their own, and cannot see those of others. */
 import { invalid } from '../../../lib/errors.ts'
-import { insert, deleteWhere } from '../../../store/change.ts'
+import { deleteWhere, insert } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { taskOf, tasksOfExternals } from '../../../store/queries/tasks.ts'
 

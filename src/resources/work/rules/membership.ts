@@ -1,18 +1,26 @@
 /** Checks that users are active members of a workspace, before they are given something. Service accounts are not. */
 import { invalid, invalidReference } from '../../../lib/errors.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
-import { type WorkspaceMembership, membershipsIn, lockMembershipsIn } from '../../../store/queries/people.ts'
+import { lockMembershipsIn, membershipsIn, type WorkspaceMembership } from '../../../store/queries/people.ts'
 import { workspaceKind } from '../../../store/queries/workspaces.ts'
 
 type FieldAt = (index: number) => string
 
 /** Throws 400 unless all users are active members of the workspace. `at` names the field, with `[i]` for lists. */
-export const mustBelong = async (reader: Reader, workspace: number, users: readonly number[], at: FieldAt): Promise<void> =>
-  mustBeAmong(reader, await membershipsIn(reader, workspace, users), workspace, users, at)
+export const mustBelong = async (
+  reader: Reader,
+  workspace: number,
+  users: readonly number[],
+  at: FieldAt,
+): Promise<void> => mustBeAmong(reader, await membershipsIn(reader, workspace, users), workspace, users, at)
 
 /** The same, and locks the memberships until the transaction ends: for everything that a user loses by leaving. */
-export const lockMembers = async (tx: Writer, workspace: number, users: readonly number[], at: FieldAt): Promise<void> =>
-  mustBeAmong(tx, await lockMembershipsIn(tx, workspace, users), workspace, users, at)
+export const lockMembers = async (
+  tx: Writer,
+  workspace: number,
+  users: readonly number[],
+  at: FieldAt,
+): Promise<void> => mustBeAmong(tx, await lockMembershipsIn(tx, workspace, users), workspace, users, at)
 
 async function mustBeAmong(
   reader: Reader,

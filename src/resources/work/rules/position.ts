@@ -1,6 +1,6 @@
 /** Positions of tasks in lists: projects and My Tasks alike. Tasks are ordered by rank. */
-import { invalid, malformed, invalidReference } from '../../../lib/errors.ts'
-import { insert, deleteWhere, update } from '../../../store/change.ts'
+import { invalid, invalidReference, malformed } from '../../../lib/errors.ts'
+import { deleteWhere, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type RankPosition, rankAt, tasksOfSection } from '../../../store/queries/order.ts'
 import { deletedAmong } from '../../../store/queries/projects.ts'
@@ -46,7 +46,10 @@ export async function moveToSection(tx: Writer, task: number, target: ListTarget
   if (anchor === task && current?.section === target.section) return
   const rank = await rankAt(tx, tasksOfSection, target.section, place)
   if (rank === undefined) {
-    throw invalidReference(typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after', anchor ?? 0)
+    throw invalidReference(
+      typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after',
+      anchor ?? 0,
+    )
   }
   const { project, section, workspace } = target
   if (current) await update(tx, 'task_memberships', { task, project }, { section, rank })
@@ -70,7 +73,13 @@ export async function mustNotBeInTrash(tx: Writer, projects: readonly number[]):
 }
 
 /** Moves a task from My Tasks of one user to that of another; null means no user. */
-export async function moveBetweenMyTasks(tx: Writer, task: number, workspace: number, from: number | null, to: number | null) {
+export async function moveBetweenMyTasks(
+  tx: Writer,
+  task: number,
+  workspace: number,
+  from: number | null,
+  to: number | null,
+) {
   const left = from === null ? undefined : await myTasksOf(tx, from, workspace)
   if (left) await deleteWhere(tx, 'task_memberships', { task, project: left.gid })
   const reached = to === null ? undefined : await myTasksOf(tx, to, workspace)

@@ -3,7 +3,7 @@ import { forbidden, notAllowed } from '../../../lib/errors.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import { insert, update } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
-import { projectMembershipsOf, findProject } from '../../../store/queries/projects.ts'
+import { findProject, projectMembershipsOf } from '../../../store/queries/projects.ts'
 
 const areas = {
   customization: {
@@ -38,7 +38,12 @@ export interface MembershipColumns {
 }
 
 /** Adds users to the members. Existing members keep their access level, and become followers if `is_follower` is 1. */
-export async function addProjectMembers(tx: Writer, project: SharedProject, users: readonly number[], part: MembershipColumns): Promise<void> {
+export async function addProjectMembers(
+  tx: Writer,
+  project: SharedProject,
+  users: readonly number[],
+  part: MembershipColumns,
+): Promise<void> {
   const bonds = await projectMembershipsOf(tx, project.gid, users)
   for (const member of new Set(users)) {
     const bond = bonds.get(member)

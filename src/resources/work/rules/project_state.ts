@@ -20,10 +20,20 @@ export type ProjectState = Pick<
   | 'due_on'
 >
 
-type PlainField = 'name' | 'default_view' | 'privacy_setting' | 'default_access_level' | 'icon' | 'color' | 'owner' | 'team'
+type PlainField =
+  | 'name'
+  | 'default_view'
+  | 'privacy_setting'
+  | 'default_access_level'
+  | 'icon'
+  | 'color'
+  | 'owner'
+  | 'team'
 type MinimumLevelField = 'minimum_access_level_for_customization' | 'minimum_access_level_for_sharing'
 
-export interface ProjectStateInput extends Partial<Pick<ProjectState, PlainField | MinimumLevelField>>, ProjectDatesInput {
+export interface ProjectStateInput
+  extends Partial<Pick<ProjectState, PlainField | MinimumLevelField>>,
+    ProjectDatesInput {
   archived?: boolean
   /** The older form of `privacy_setting`. */
   public?: boolean
@@ -48,7 +58,10 @@ export const newProject = (owner: number | null, team: number | null): ProjectSt
 
 /** Throws 400 for an invalid combination. */
 export function settleProject(before: ProjectState, given: ProjectStateInput): ProjectState {
-  const { name, icon, default_view, default_access_level, owner, team, ...rest } = { ...before, ...withoutUndefined(given) }
+  const { name, icon, default_view, default_access_level, owner, team, ...rest } = {
+    ...before,
+    ...withoutUndefined(given),
+  }
   return {
     name,
     icon,

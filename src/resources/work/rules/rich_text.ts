@@ -10,7 +10,7 @@ import { mayRead } from '../../../identity/scopes.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { richToPlain } from '../../../lib/plain_text.ts'
 import { expandLinks, linkedGids, mayLink, type Profile, parseRichText, plainToRich } from '../../../lib/rich_text.ts'
-import { linksOf, visibleNamesOf, type ScopedReader } from '../../../store/queries/links.ts'
+import { linksOf, type ScopedReader, visibleNamesOf } from '../../../store/queries/links.ts'
 import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 
 /** An application gets only names of objects that its scopes include. */
@@ -49,7 +49,8 @@ export const plainText =
       return typeof rich === 'string' && mayLink(rich) ? rich : undefined
     }
     const linked = new Set(rows.flatMap(row => linkedGids(richOf(row) ?? '')))
-    const names = linked.size > 0 ? await visibleNamesOf(reader, onlooker(actor), [...linked]) : new Map<string, string>()
+    const names =
+      linked.size > 0 ? await visibleNamesOf(reader, onlooker(actor), [...linked]) : new Map<string, string>()
     return rows.map(row => {
       const rich = richOf(row)
       return rich === undefined ? row[plainColumn] : richToPlain(rich, gid => names.get(gid))

@@ -6,10 +6,14 @@
 import { plainToRich } from '../../../lib/rich_text.ts'
 import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 import { plainText, richText } from './rich_text.ts'
-import { type SystemStoryDetail, detailOf, type StoryNames, loadNames } from './story_names.ts'
+import { detailOf, loadNames, type StoryNames, type SystemStoryDetail } from './story_names.ts'
 
 /** The sentence after the name of the actor. `of` returns the name of an object, or else a general word. */
-type SentenceTemplate = (of: (member: string, otherwise: string) => string, detail: SystemStoryDetail, by: unknown) => string
+type SentenceTemplate = (
+  of: (member: string, otherwise: string) => string,
+  detail: SystemStoryDetail,
+  by: unknown,
+) => string
 
 const quoted = (text: unknown) => `"${text}"`
 

@@ -1,6 +1,6 @@
 /** The members of stories with values, for readers who can see the custom field. */
 import type { LoadMany } from '../../../vocabulary/field.ts'
-import { detailOf, type StoryNames, loadNames } from './story_names.ts'
+import { detailOf, loadNames, type StoryNames } from './story_names.ts'
 
 function present(gid: number, names: StoryNames) {
   const found = names.get(gid)

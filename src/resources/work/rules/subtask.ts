@@ -1,5 +1,5 @@
 /** Makes a task a subtask of another one, or of none. */
-import { unknownObject, invalid, invalidReference } from '../../../lib/errors.ts'
+import { invalid, invalidReference, unknownObject } from '../../../lib/errors.ts'
 import { advisoryLock, getForUpdate, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type RankPosition, rankAt, subtasksOfTask } from '../../../store/queries/order.ts'
@@ -11,7 +11,12 @@ import { anchorOf } from './position.ts'
  * Throws 400 for a parent in another workspace, a cycle, or an anchor that is not a subtask of the parent. Throws 404
  * for a task in the trash.
  */
-export async function setParent(tx: Writer, gid: number, parent: number | null, place: RankPosition = 'start'): Promise<void> {
+export async function setParent(
+  tx: Writer,
+  gid: number,
+  parent: number | null,
+  place: RankPosition = 'start',
+): Promise<void> {
   // hierarchy: a concurrent request could move the parent below this task, or the former parent to the trash.
   await advisoryLock(tx, 'hierarchy', (await taskOf(tx, gid)).workspace)
   const moved = await taskOf(tx, gid)
@@ -31,7 +36,10 @@ export async function setParent(tx: Writer, gid: number, parent: number | null, 
   if (anchor === gid && moved.parent === parent) return
   const rank = await rankAt(tx, subtasksOfTask, parent, place)
   if (rank === undefined) {
-    throw invalidReference(typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after', anchor ?? 0)
+    throw invalidReference(
+      typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after',
+      anchor ?? 0,
+    )
   }
   await update(tx, 'tasks', { gid }, { parent, rank })
 }

@@ -1,6 +1,6 @@
 /** Moves tasks to the trash. */
 import { unknownObject } from '../../../lib/errors.ts'
-import { advisoryLock, lockRows, getForUpdate, updateAll } from '../../../store/change.ts'
+import { advisoryLock, getForUpdate, lockRows, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
 

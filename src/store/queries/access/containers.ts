@@ -84,7 +84,10 @@ const custom_field: Container = {
   rules: [
     ofField({ kind: PRINCIPAL_KINDS.user, principal: 'f.created_by', level: 4 }),
     ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.administrators, level: 4 }),
-    ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.full, level: FIELD_LEVEL }, `'public', 'public_with_guests'`),
+    ofField(
+      { kind: PRINCIPAL_KINDS.role, principal: ROLES.full, level: FIELD_LEVEL },
+      `'public', 'public_with_guests'`,
+    ),
     ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.everybody, level: 2 }, `'public_with_guests'`),
   ],
   from: {
@@ -105,8 +108,8 @@ const either = (select: string, principal: string | number) =>
   `${select} and o.principal = ${EVERY_PRINCIPAL} union all ${select} and o.principal = ${principal}`
 
 /** `cross join` keeps SQLite from scanning a whole table. */
-const rowsOf = ({ alias, rules: ways }: Container) =>
-  ways.map(({ kind, principal, level, from, when }) =>
+const rowsOf = ({ alias, rules }: Container) =>
+  rules.map(({ kind, principal, level, from, when }) =>
     either(
       `select o.gid as object, ${kind} as kind, ${principal} as principal, ${level} as level,
         ${alias}.workspace as workspace from wanted o cross join ${from} where ${when}`,
@@ -150,7 +153,12 @@ export const affectsGrants = (table: keyof Tables, columns?: readonly string[]):
 }
 
 /** Records the grants that a change of a row may make stale. */
-export function recordStaleGrants(stale: StaleGrants, table: keyof Tables, before: ContainerRow | null, after: ContainerRow | null): void {
+export function recordStaleGrants(
+  stale: StaleGrants,
+  table: keyof Tables,
+  before: ContainerRow | null,
+  after: ContainerRow | null,
+): void {
   const source = sources.get(table)
   const row = before ?? after
   if (source === undefined || row === null) return

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import { DERIVED_GRANTS, ALL_CONTAINERS, STORED_GRANTS } from './containers.ts'
+import { ALL_CONTAINERS, DERIVED_GRANTS, STORED_GRANTS } from './containers.ts'
 
 /** A grant that is derived but not stored (`is_due` is 1), or stored but not derived. */
 export interface GrantDifference {

@@ -8,7 +8,10 @@ import type { AccessCondition, AccessLevel } from './principals.ts'
 const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 
 /** Whether `column` is the caller, or a person with whom the caller shares a team, a project or a task. */
-export const sharesWork = (column: RawBuilder<unknown>, me: unknown): AccessCondition => sql`(${column} = ${me} or ${column} in (
+export const sharesWork = (
+  column: RawBuilder<unknown>,
+  me: unknown,
+): AccessCondition => sql`(${column} = ${me} or ${column} in (
   select b."user" from team_memberships a join team_memberships b on b.team = a.team
     join teams x on x.gid = a.team where a."user" = ${me} and x.deleted_at is null
   union select b.member from project_memberships a join project_memberships b on b.project = a.project

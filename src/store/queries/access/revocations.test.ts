@@ -7,8 +7,8 @@ import { names } from '../../../names.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { atLeast, type Guard } from '../access.ts'
-import { mayRevokeRights, revokesRights } from './revocations.ts'
 import type { AccessLevel } from './principals.ts'
+import { mayRevokeRights, revokesRights } from './revocations.ts'
 
 /** Tables that access checks read but whose writes revoke nothing: the columns that count never change. */
 const PERMANENT = ['users', 'user_task_lists', 'workspaces']

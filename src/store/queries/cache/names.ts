@@ -1,6 +1,6 @@
 /** The names of people and options, cached: they are few, and the values of many tasks contain them. */
 import type { Reader } from '../../db.ts'
-import { findRows, type RowsByGid, type RowSource, sourceOf } from './rows.ts'
+import { findRows, type RowSource, type RowsByGid, sourceOf } from './rows.ts'
 
 const namesIn = (table: string, guard: 'user' | null): RowSource =>
   sourceOf({

@@ -65,7 +65,13 @@ export function findRows(
   return source.guard === null ? undefined : hideUnseen(reader, me, source.guard, found)
 }
 
-async function loadMissing(reader: Reader, me: number, { kind, load, guard }: RowSource, gids: number[], found: RowsByGid) {
+async function loadMissing(
+  reader: Reader,
+  me: number,
+  { kind, load, guard }: RowSource,
+  gids: number[],
+  found: RowsByGid,
+) {
   const since = reader.cache.now()
   for (const gid of gids) found.set(gid, null)
   for (const row of await load(reader, gids, me)) found.set(row[0] as number, row)

@@ -26,8 +26,12 @@ const ofPerson: Statement<LiveChange> = statement(
 export type WorkspaceRange = readonly [workspace: number, after: number, until: number]
 
 /** The first `limit` changes of several ranges, ordered by gid, in workspaces in which the user is an active member. */
-export const changesFor = (reader: Reader, me: number, parts: readonly WorkspaceRange[], limit: number): Promise<LiveChange[]> =>
-  reader.all(ofPerson, { me, places: JSON.stringify(parts), limit })
+export const changesFor = (
+  reader: Reader,
+  me: number,
+  parts: readonly WorkspaceRange[],
+  limit: number,
+): Promise<LiveChange[]> => reader.all(ofPerson, { me, places: JSON.stringify(parts), limit })
 
 /** The first and the last stored change of a workspace; both 0 when there is none. */
 export interface LogEnds {

@@ -2,7 +2,7 @@
  * The change log: appending changes at the end of a transaction, and loading the objects and streams that they need.
  */
 import { sql } from 'kysely'
-import type { Reader, Statement, Parameters, Writer } from '../../db.ts'
+import type { Parameters, Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { awaitUnlessPipelined } from '../../tracking/row_writes.ts'
@@ -27,7 +27,11 @@ const isDeleted = 'case when t.deleted_at is null then 0 else 1 end'
 const sources: Record<ChangeSubject['type'], { table: string; subtype: string; gone: string }> = {
   task: { table: 'tasks', subtype: 't.resource_subtype', gone: isDeleted },
   user_task_list: { table: 'user_task_lists', subtype: 'null', gone: '0' },
-  custom_field: { table: 'custom_fields', subtype: 'case when t.id_prefix is null then t.resource_subtype end', gone: isDeleted },
+  custom_field: {
+    table: 'custom_fields',
+    subtype: 'case when t.id_prefix is null then t.resource_subtype end',
+    gone: isDeleted,
+  },
 }
 
 const facts = new Map<string, Statement<ChangeSubject & { gid: number }>>()

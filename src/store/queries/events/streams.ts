@@ -97,7 +97,11 @@ const changeValues: Statement<ChangeValue> = statement((param, db) => {
 })
 
 /** Those of `gids` that the caller can see, by gid. */
-export async function changeValuesOf(reader: Reader, me: number, gids: readonly number[]): Promise<Map<number, ChangeValue>> {
+export async function changeValuesOf(
+  reader: Reader,
+  me: number,
+  gids: readonly number[],
+): Promise<Map<number, ChangeValue>> {
   if (gids.length === 0) return new Map()
   const found = await reader.all(changeValues, { me, gids: reader.db.dialect.set(gids) })
   return new Map(found.map(one => [one.gid, one]))

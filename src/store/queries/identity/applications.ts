@@ -30,7 +30,8 @@ const grantByApplication = statement<{ gid: number; scopes: string }>((param, db
 )
 
 /** The grant of a user to an application. */
-export const grantTo = (reader: Reader, application: number, user: number) => reader.first(grantByApplication, { application, user })
+export const grantTo = (reader: Reader, application: number, user: number) =>
+  reader.first(grantByApplication, { application, user })
 
 const one = statement<{ application: number }>((param, db) =>
   db.selectFrom('grants').select('application').where('gid', '=', param('gid')).where('user', '=', param('user')),
@@ -77,7 +78,9 @@ const ofPeople = (param: ParamFn) => sql`exists (select 1 from workspace_members
   and w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_service = 0)`
 
 const authorized = statement<Omit<AuthorizedApplication, 'scopes'>>(
-  param => sql<Omit<AuthorizedApplication, 'scopes'>>`select a.gid as gid, a.name as name, a.owner as owner, o.name as owner_name,
+  param => sql<
+    Omit<AuthorizedApplication, 'scopes'>
+  >`select a.gid as gid, a.name as name, a.owner as owner, o.name as owner_name,
     a.owner_left_at as owner_left_at, count(*) as people, max((select max(t.last_used_at) from tokens t
       where t.application = g.application and t."user" = g."user")) as last_used_at
     from grants g join applications a on a.gid = g.application join users o on o.gid = a.owner

@@ -10,7 +10,8 @@ const code = statement<AuthorizationCode>((param, db) =>
   db.selectFrom('authorization_codes').selectAll().where('hash', '=', param('hash')),
 )
 
-export const codeByHash = (reader: Reader, hash: string): Promise<AuthorizationCode | undefined> => reader.first(code, { hash })
+export const codeByHash = (reader: Reader, hash: string): Promise<AuthorizationCode | undefined> =>
+  reader.first(code, { hash })
 
 const expiredCodes = statement<{ hash: string }>((param, db) =>
   db

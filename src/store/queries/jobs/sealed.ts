@@ -22,4 +22,5 @@ const privateKeys: Statement<{ kid: string; private_key: string }> = statement((
   db.selectFrom('signing_keys').select(['kid', 'private_key']).orderBy('kid'),
 )
 
-export const sealedPrivateKeys = (reader: Reader): Promise<{ kid: string; private_key: string }[]> => reader.all(privateKeys, {})
+export const sealedPrivateKeys = (reader: Reader): Promise<{ kid: string; private_key: string }[]> =>
+  reader.all(privateKeys, {})

@@ -3,8 +3,8 @@
  * change. The entries of the change log and the audit log stay.
  */
 import { sql } from 'kysely'
-import type { Statement, Writer } from '../../db.ts'
 import { EVERYTHING } from '../../cache/memory_cache.ts'
+import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'

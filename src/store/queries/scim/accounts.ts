@@ -22,7 +22,8 @@ const tenant: Statement<ScimTenant> = statement((param, db) =>
 )
 
 /** The organization of a service account that has not been deleted. */
-export const scimTenantOf = (reader: Reader, gid: number): Promise<ScimTenant | undefined> => reader.first(tenant, { gid })
+export const scimTenantOf = (reader: Reader, gid: number): Promise<ScimTenant | undefined> =>
+  reader.first(tenant, { gid })
 
 export interface AccountRow {
   gid: number

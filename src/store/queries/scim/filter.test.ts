@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { openStore } from '../../../../test/harness/engine.ts'
-import { type FilterColumns, type Comparison, type FilterCondition, compileFilter } from './filter.ts'
+import { type Comparison, compileFilter, type FilterColumns, type FilterCondition } from './filter.ts'
 
 const store = await openStore({ clock: () => 0 })
 after(() => store.close())

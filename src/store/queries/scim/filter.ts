@@ -112,14 +112,20 @@ function folded({ as }: FilterColumn, how: Comparison, value: string): string {
 
 const signs = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` }
 
-function comparison(dialect: Dialect, column: FilterColumn, how: Comparison, value: string | number): RawBuilder<unknown> {
+function comparison(
+  dialect: Dialect,
+  column: FilterColumn,
+  how: Comparison,
+  value: string | number,
+): RawBuilder<unknown> {
   if (column.as === 'gid' && (how === 'eq' || how === 'ne')) {
     const gid = parseGid(String(value))
     const same = gid === undefined ? sql`1 = 0` : sql`${column.at} = ${gid}`
     return how === 'eq' ? sql`(${same})` : sql`(not (${same}))`
   }
   if (how === 'eq' && column.lookup) return column.lookup(value)
-  const at = column.as === 'text' ? dialect.lowerCase(column.at) : column.as === 'gid' ? dialect.text(column.at) : column.at
+  const at =
+    column.as === 'text' ? dialect.lowerCase(column.at) : column.as === 'gid' ? dialect.text(column.at) : column.at
   const wanted = typeof value === 'string' ? folded(column, how, value) : value
   const length = typeof wanted === 'string' ? [...wanted].length : 0
   switch (how) {

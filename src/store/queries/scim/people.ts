@@ -7,7 +7,7 @@ import type { Reader, Statement } from '../../db.ts'
 import type { Dialect } from '../../dialect.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import { type FilterColumns, type FilterCondition, compileFilter, hasColumn, type FilterParts } from './filter.ts'
+import { compileFilter, type FilterColumns, type FilterCondition, type FilterParts, hasColumn } from './filter.ts'
 
 type ProvisionedUserColumns = {
   [K in Exclude<keyof Tables['provisioned_users'], 'membership'>]: Tables['provisioned_users'][K] | null

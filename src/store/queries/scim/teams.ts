@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import type { Dialect } from '../../dialect.ts'
 import { statement } from '../../statement.ts'
-import { type FilterColumns, type FilterCondition, compileFilter, hasColumn } from './filter.ts'
+import { compileFilter, type FilterColumns, type FilterCondition, hasColumn } from './filter.ts'
 import type { ListRange } from './people.ts'
 
 export interface ScimTeamRow {
@@ -102,8 +102,14 @@ function membershipStatement(table: 'team_memberships' | 'waiting_members', but:
 }
 
 const statements = {
-  team_memberships: { named: membershipStatement('team_memberships', false), others: membershipStatement('team_memberships', true) },
-  waiting_members: { named: membershipStatement('waiting_members', false), others: membershipStatement('waiting_members', true) },
+  team_memberships: {
+    named: membershipStatement('team_memberships', false),
+    others: membershipStatement('team_memberships', true),
+  },
+  waiting_members: {
+    named: membershipStatement('waiting_members', false),
+    others: membershipStatement('waiting_members', true),
+  },
 }
 
 /** The gids of the memberships of these users (`named`) in a team, or of all users but these (`others`). */
