@@ -2,6 +2,7 @@
  * Groups: the teams of an organization. A request adds and removes members by set statements in its transaction, so
  * two requests for one team never undo each other.
  */
+
 import { notImplemented } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import { createTeam, nameColumns } from '../resources/people/rules/create_team.ts'
@@ -10,13 +11,12 @@ import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
 import { providerMembershipsOf, type ScimTeamRow, teamIn, teamNameExists } from '../store/queries/scim/teams.ts'
 import { excerpt, scimError, unknownResource } from './errors.ts'
+import type { ScimJson } from './json.ts'
 import { compileGroupPatch, externalIdOf, type GroupChange, memberIds, nameOf } from './language/group_patch.ts'
 import { readOperations } from './language/operations.ts'
 import { resolveName } from './schema/attribute_refs.ts'
 import { GROUP, groupKind } from './schema/attributes.ts'
 import type { TenantContext, TenantWriteContext } from './tenant.ts'
-
-type ScimJson = Record<string, unknown>
 
 /** The team with an id. Throws 404. */
 export async function groupOf({ reader, workspace }: TenantContext, id: string): Promise<ScimTeamRow> {
@@ -159,7 +159,7 @@ async function mustBelong(tx: Writer, workspace: number, ids: ReadonlySet<string
 }
 
 /** A team as JSON. `members` is absent when it is not given or empty. */
-export function presentGroup(row: ScimTeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
+export function presentGroup(row: ScimTeamRow, base: string, members: readonly number[] = []): ScimJson {
   const id = String(row.place)
   return {
     schemas: [GROUP],

@@ -1,6 +1,7 @@
 /** The parameters of a list or of an answer, from the query string or from the body of a search. */
 
 import { scimError } from './errors.ts'
+import type { ScimJson } from './json.ts'
 import { type AttributeProjection, readProjection } from './schema/projection.ts'
 
 export interface ListQuery {
@@ -17,7 +18,7 @@ export function listQueryFromUrl(query: string): ListQuery {
 }
 
 /** Reads the parameters in the body of a search. Throws 400. */
-export function listQueryFromBody(body: Record<string, unknown>): ListQuery {
+export function listQueryFromBody(body: ScimJson): ListQuery {
   const given = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))
   return readListQuery(name => {
     const value = given.get(name)

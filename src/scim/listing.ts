@@ -6,11 +6,13 @@
  * - All pages have one order, and new resources come last.
  * - The total counts all resources that match the filter.
  */
+
 import type { FilterCondition } from '../store/queries/scim/filter.ts'
 import { type ListRange, peopleCount, peopleIn } from '../store/queries/scim/people.ts'
 import { membersOf, type ScimTeamRow, teamCount, teamsIn } from '../store/queries/scim/teams.ts'
 import { scimError } from './errors.ts'
 import { presentGroup } from './groups.ts'
+import type { ScimJson } from './json.ts'
 import { conditionOf } from './language/condition.ts'
 import { parseFilter, type ScimFilter } from './language/filter.ts'
 import type { ListQuery } from './list_query.ts'
@@ -33,7 +35,7 @@ const CHUNK_SIZE_WITH_MEMBERS = 20
 
 interface ListItem {
   cursor: number
-  resource: Record<string, unknown>
+  resource: ScimJson
 }
 
 /** The resources of one type in a list. */

@@ -2,12 +2,14 @@
  * The routes of the interface: the scopes and the function of each verb. A verb that writes runs in the transaction of
  * its request, which also reads the answer.
  */
+
 import { notAllowed, notImplemented } from '../lib/errors.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
 import { membersOf, type ScimTeamRow } from '../store/queries/scim/teams.ts'
 import { created } from '../vocabulary/operation.ts'
 import { unknownResource } from './errors.ts'
 import { createGroup, deleteGroup, groupOf, patchGroup, presentGroup, replaceGroup } from './groups.ts'
+import type { ScimJson } from './json.ts'
 import type { ListQuery } from './list_query.ts'
 import { listResources } from './listing.ts'
 import { presentPerson } from './person.ts'
@@ -16,8 +18,6 @@ import { collections, listResponse, serviceProviderConfig } from './schema/disco
 import { createProjector, includesAttribute } from './schema/projection.ts'
 import type { TenantContext, TenantWriteContext } from './tenant.ts'
 import { createUser, deleteUser, patchUser, replaceUser, userOf } from './users.ts'
-
-type ScimJson = Record<string, unknown>
 
 export type ScimScope = 'users:read' | 'users:write' | 'teams:read' | 'teams:write'
 

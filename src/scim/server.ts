@@ -7,6 +7,7 @@
  *
  * Steps of a request: authenticate, acquire a permit, authorize, find the verb, read the body, execute, reply.
  */
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../identity/actor.ts'

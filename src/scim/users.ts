@@ -2,14 +2,17 @@
  * Users: creates, reads, changes and deprovisions the people of an organization. A user is the account and the
  * membership of the REST API. Attributes that those lack are stored in `provisioned_users` and `provisioned_entries`.
  */
+
 import { parseGid } from '../lib/gid.ts'
 import { deleteWhere, insert, tryInsertAll, update, updateAndCount } from '../store/change.ts'
 import { type PersonRow, personOf } from '../store/queries/scim/people.ts'
 import type { Tables } from '../store/tables.ts'
 import { unknownResource } from './errors.ts'
 import { completeName, reconcileName } from './full_name.ts'
+import type { ScimJson } from './json.ts'
 import { readOperations } from './language/operations.ts'
-import { patchValues } from './language/patch.ts'
+import { applyPatch } from './language/patch.ts'
+import { compilePatch } from './language/patch_compiler.ts'
 import {
   addPerson,
   changeAddress,
@@ -23,8 +26,6 @@ import { columnsOf, defaultEmails, entryAttributes, entryRows, valuesOf } from '
 import { userKind } from './schema/attributes.ts'
 import { completeEntries, copyValues, isEqualValue, readResource, type ScimValues } from './schema/values.ts'
 import type { TenantContext, TenantWriteContext } from './tenant.ts'
-
-type ScimJson = Record<string, unknown>
 
 /** The person with an id. Throws 404. */
 export async function userOf({ reader, workspace }: TenantContext, id: string): Promise<PersonRow> {
@@ -64,7 +65,8 @@ export async function patchUser(realm: TenantWriteContext, id: string, body: Sci
   const person = await userOf(realm, id)
   const before = valuesOf(person)
   const usual = defaultEmails(before.userName)
-  const { values, nameParts } = patchValues(userKind, id, { ...before, emails: before.emails ?? usual }, operations)
+  const changes = compilePatch(userKind, id, operations)
+  const { values, nameParts } = applyPatch(userKind, { ...before, emails: before.emails ?? usual }, changes)
   if (!before.emails && isEqualValue(values.emails, usual)) delete values.emails
   if (values.name) values.name = reconcileName(values.name as ScimValues, nameParts)
   await save(realm, person, { ...normalizeValues(values), userName: userNameOf(realm, values.userName) }, 'changes')

@@ -18,8 +18,11 @@ export function mustMatchAttribute(attribute: ScimAttribute, filter: ScimFilter)
 export const comparisonCount = (filter: ScimFilter): number =>
   'of' in filter ? [filter.of].flat().reduce((sum, one) => sum + comparisonCount(one), 0) : 1
 
-/** Whether an entry matches a filter. */
-export function matchesFilter(attribute: ScimAttribute, entry: ScimValues, filter: ScimFilter): boolean {
+/** The entries that match a filter. */
+export const matchingEntries = (attribute: ScimAttribute, entries: readonly ScimValues[], filter: ScimFilter) =>
+  entries.filter(entry => matchesFilter(attribute, entry, filter))
+
+function matchesFilter(attribute: ScimAttribute, entry: ScimValues, filter: ScimFilter): boolean {
   switch (filter.is) {
     case 'and':
       return filter.of.every(one => matchesFilter(attribute, entry, one))

@@ -91,6 +91,15 @@ export function parsePath(text: string): PatchPath {
   return path
 }
 
+/** The same; undefined for text that is not a path. */
+export function parsePathLeniently(text: string): PatchPath | undefined {
+  try {
+    return parsePath(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The tokens, and the index of the next one. */
 interface TokenCursor {
   tokens: FilterToken[]

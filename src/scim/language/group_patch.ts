@@ -4,10 +4,11 @@
  */
 
 import { excerpt, scimError } from '../errors.ts'
+import { isObject } from '../json.ts'
 import { resolveName } from '../schema/attribute_refs.ts'
 import { externalId, groupKind } from '../schema/attributes.ts'
-import { isObject, readValue } from '../schema/values.ts'
-import { parsePath, type ScimFilter } from './filter.ts'
+import { readValue } from '../schema/values.ts'
+import { parsePath, parsePathLeniently, type ScimFilter } from './filter.ts'
 import { attributesIn, mustNotChange, type PatchOperation } from './operations.ts'
 
 export interface GroupChange {
@@ -56,14 +57,6 @@ function compileOperation(
   else if (attribute.name === 'externalId') {
     change.externalId = operation.op === 'remove' ? null : externalIdOf(operation.value)
   } else if (!lenient) throw scimError('mutability', `${attribute.name} cannot be changed.`)
-}
-
-function parsePathLeniently(text: string) {
-  try {
-    return parsePath(text)
-  } catch {
-    return undefined
-  }
 }
 
 function displayNameOf({ op, value }: PatchOperation): string {

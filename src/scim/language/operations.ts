@@ -2,8 +2,9 @@
  * Parser of the operations in a PATCH body. It accepts what clients send beyond the standard: names in any case and
  * unknown members.
  */
+
 import { excerpt, scimError } from '../errors.ts'
-import { isObject } from '../schema/values.ts'
+import { isObject, type ScimJson } from '../json.ts'
 
 export interface PatchOperation {
   op: 'add' | 'replace' | 'remove'
@@ -21,14 +22,14 @@ const MAX_OPERATIONS = 5000
 const operationNames = ['add', 'replace', 'remove'] as const
 
 /** A member of an object, by its name in any case. */
-function member(object: Record<string, unknown>, name: string): unknown {
+function member(object: ScimJson, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name]
   const key = Object.keys(object).find(one => one.toLowerCase() === name)
   return key === undefined ? undefined : object[key]
 }
 
 /** Reads the operations. Throws 400: `invalidSyntax` for a malformed list, `noTarget` for a removal without a path. */
-export function readOperations(body: Record<string, unknown>): PatchOperation[] {
+export function readOperations(body: ScimJson): PatchOperation[] {
   const given = member(body, 'operations')
   if (!Array.isArray(given)) throw scimError('invalidSyntax', 'Operations must be a list.')
   if (given.length > MAX_OPERATIONS) throw tooMany()

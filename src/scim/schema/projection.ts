@@ -4,7 +4,8 @@
  */
 
 import { scimError } from '../errors.ts'
-import { parsePath } from '../language/filter.ts'
+import type { ScimJson } from '../json.ts'
+import { parsePathLeniently } from '../language/filter.ts'
 import { resolveName } from './attribute_refs.ts'
 import { ENTERPRISE, type ResourceKind } from './attributes.ts'
 
@@ -29,13 +30,9 @@ function pathsOf(kind: ResourceKind, { names }: AttributeProjection): string[] {
 }
 
 function pathOf(kind: ResourceKind, text: string): string | undefined {
-  try {
-    const { name, sub } = parsePath(text)
-    const place = resolveName(kind, sub === null ? name : `${name}.${sub}`)
-    return place?.is === 'schema' ? place.schema.id : place?.is === 'attribute' ? place.path : undefined
-  } catch {
-    return undefined
-  }
+  const path = parsePathLeniently(text)
+  const ref = path && resolveName(kind, path.sub === null ? path.name : `${path.name}.${path.sub}`)
+  return ref?.is === 'schema' ? ref.schema.id : ref?.is === 'attribute' ? ref.path : undefined
 }
 
 /** Whether the answer has an attribute, or a part of it; `unsaid` is the default. */
@@ -49,8 +46,6 @@ export function includesAttribute(
   if (projection.mode === 'only') return paths.some(path => path === attribute || path.startsWith(`${attribute}.`))
   return unsaid && !paths.includes(attribute)
 }
-
-type ScimJson = Record<string, unknown>
 
 const ALWAYS = ['schemas', 'id']
 

@@ -9,6 +9,7 @@
  */
 
 import { excerpt, scimError } from '../errors.ts'
+import { isObject, type ScimJson } from '../json.ts'
 import { resolveName, resolveNameIn, subAttributeOf } from './attribute_refs.ts'
 import type { ResourceKind, ScimAttribute, ScimSchema } from './attributes.ts'
 
@@ -43,12 +44,8 @@ const canonical = (value: ScimValue | undefined) =>
 const MAX_TEXT_CHARACTERS = 4096
 const MAX_ENTRIES = 100
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Reads the attributes of a whole resource. Throws 400 `invalidValue`. */
-export function readResource(kind: ResourceKind, body: Record<string, unknown>): ScimValues {
+export function readResource(kind: ResourceKind, body: ScimJson): ScimValues {
   const values = emptyValues()
   for (const [key, raw] of Object.entries(body)) {
     const place = resolveName(kind, key)
@@ -58,7 +55,7 @@ export function readResource(kind: ResourceKind, body: Record<string, unknown>):
   return values
 }
 
-function readSchema(kind: ResourceKind, schema: ScimSchema, values: ScimValues, raw: Record<string, unknown>): void {
+function readSchema(kind: ResourceKind, schema: ScimSchema, values: ScimValues, raw: ScimJson): void {
   for (const [key, inner] of Object.entries(raw)) {
     const place = resolveNameIn(kind, schema, key)
     if (place?.is === 'attribute' && !place.sub) setAttribute(kind, values, place, readWhole(place.attribute, inner))
@@ -73,7 +70,20 @@ function readWhole(attribute: ScimAttribute, raw: unknown): ScimValue | undefine
 
 type AttributeLocation = { schema: ScimSchema | null; attribute: ScimAttribute }
 
-/** Sets or deletes an attribute in the object of its schema. Ignores read-only attributes. */
+/** The value of an attribute, from the object of its schema. */
+export function getAttribute(
+  { extension }: ResourceKind,
+  values: ScimValues,
+  { schema, attribute }: AttributeLocation,
+): ScimValue | undefined {
+  const container = schema && schema === extension ? (values[schema.id] as ScimValues | undefined) : values
+  return container?.[attribute.name]
+}
+
+/**
+ * Stores a copy of a value in the object of its schema, or deletes the attribute. Empty values and empty entries are not
+ * stored. Ignores read-only attributes. Throws 400 for too many entries.
+ */
 export function setAttribute(
   kind: ResourceKind,
   values: ScimValues,
@@ -81,13 +91,24 @@ export function setAttribute(
   value: ScimValue | undefined,
 ): void {
   if (attribute.mutability === 'readOnly') return
-  const holder = containerOf(kind, values, schema)
-  if (value === undefined) delete holder[attribute.name]
-  else holder[attribute.name] = value
+  const container = containerOf(kind, values, schema)
+  const stored = withoutEmpty(attribute, value)
+  if (stored === undefined) delete container[attribute.name]
+  else container[attribute.name] = stored
 }
 
-/** The object that has the attributes of a schema. */
-export function containerOf({ extension }: ResourceKind, values: ScimValues, schema: ScimSchema | null): ScimValues {
+/** A copy of a value without empty entries; undefined when nothing remains. */
+function withoutEmpty(attribute: ScimAttribute, value: ScimValue | undefined): ScimValue | undefined {
+  if (!Array.isArray(value)) {
+    return typeof value === 'object' && isEmptyValue(attribute, value) ? undefined : copyValue(value)
+  }
+  const entries = value.filter(one => !isEmptyValue(attribute, one)).map(copyValues)
+  mustNotExceedEntries(attribute, entries)
+  return entries.length > 0 ? entries : undefined
+}
+
+/** The object that has the attributes of a schema, which it creates when absent. */
+function containerOf({ extension }: ResourceKind, values: ScimValues, schema: ScimSchema | null): ScimValues {
   if (!schema || schema !== extension) return values
   const inner = values[schema.id]
   if (inner !== undefined) return inner as ScimValues
@@ -107,8 +128,24 @@ export function readValue(attribute: ScimAttribute, raw: unknown): ScimValue | u
 }
 
 /** Throws 400 for too many entries. */
-export function mustNotExceedEntries(attribute: ScimAttribute, entries: readonly unknown[]): void {
+function mustNotExceedEntries(attribute: ScimAttribute, entries: readonly unknown[]): void {
   if (entries.length > MAX_ENTRIES) throw invalidValue(attribute, `has more than ${MAX_ENTRIES} entries`)
+}
+
+/**
+ * Reads the value of an operation on one value: of an attribute, of an entry, or of a sub-attribute. Throws 400
+ * `invalidValue`.
+ */
+export function readOperand(attribute: ScimAttribute, sub: ScimAttribute | null, raw: unknown): ScimValue | undefined {
+  const value = unwrap(raw)
+  if (sub) return readValue(sub, value)
+  return attribute.type === 'complex' ? readComplex(attribute, value) : readValue(attribute, value)
+}
+
+// wire: older connectors of Entra ID send a single value as a list of objects
+function unwrap(value: unknown): unknown {
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : undefined
+  return isObject(only) && Object.hasOwn(only, 'value') ? only.value : value
 }
 
 function readSingle(attribute: ScimAttribute, raw: unknown): ScimValue | undefined {
@@ -125,14 +162,14 @@ function readSingle(attribute: ScimAttribute, raw: unknown): ScimValue | undefin
 }
 
 /** Reads a complex value. A string stands for the sub-attribute `value`, where there is one. */
-export function readComplex(attribute: ScimAttribute, raw: unknown): ScimValues | undefined {
+function readComplex(attribute: ScimAttribute, raw: unknown): ScimValues | undefined {
   if (typeof raw === 'string' && subAttributeOf(attribute, 'value'))
     return raw === '' ? undefined : readSubAttributes(attribute, { value: raw })
   if (!isObject(raw)) throw invalidValue(attribute, 'must be an object')
   return readSubAttributes(attribute, raw)
 }
 
-function readSubAttributes(attribute: ScimAttribute, raw: Record<string, unknown>): ScimValues | undefined {
+function readSubAttributes(attribute: ScimAttribute, raw: ScimJson): ScimValues | undefined {
   const values = emptyValues()
   for (const [key, inner] of Object.entries(raw)) {
     const sub = subAttributeOf(attribute, key)
@@ -143,7 +180,7 @@ function readSubAttributes(attribute: ScimAttribute, raw: Record<string, unknown
 }
 
 /** Whether a value is empty. An entry with only `type` and `primary` is. */
-export function isEmptyValue(attribute: ScimAttribute, values: ScimValues): boolean {
+function isEmptyValue(attribute: ScimAttribute, values: ScimValues): boolean {
   const told = Object.keys(values).filter(name => !attribute.multiValued || (name !== 'type' && name !== 'primary'))
   return told.length === 0 || (attribute.name === 'manager' && values.value === '')
 }
