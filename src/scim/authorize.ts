@@ -14,19 +14,19 @@ export interface ScimCaller {
 
 /** The organization and the scopes of an actor. Throws 403 unless the actor may use SCIM. */
 export async function authorizeCaller(reader: Reader, actor: Actor): Promise<ScimCaller> {
-  const found = actor.kind === 'service' ? await scimTenantOf(reader, actor.gid) : undefined
-  if (!found) throw notAllowed('Only service accounts can use SCIM.')
-  if (!found.is_organization || !featuresOf(found.plan).scim) {
+  const tenant = actor.kind === 'service' ? await scimTenantOf(reader, actor.gid) : undefined
+  if (!tenant) throw notAllowed('Only service accounts can use SCIM.')
+  if (!tenant.is_organization || !featuresOf(tenant.plan).scim) {
     throw notAllowed('SCIM needs an organization with the plan enterprise.')
   }
-  const account = new Set(found.scopes.split(' '))
-  const holds = (scope: ScimScope) =>
-    (account.has('all') || account.has(scope)) && (actor.scopes === null || actor.scopes.includes(scope))
+  const accountScopes = new Set(tenant.scopes.split(' '))
+  const has = (scope: ScimScope) =>
+    (accountScopes.has('all') || accountScopes.has(scope)) && (actor.scopes === null || actor.scopes.includes(scope))
   return {
-    workspace: found.workspace,
+    workspace: tenant.workspace,
     mustHaveScopes(needs) {
-      const lacking = needs.filter(scope => !holds(scope))
-      if (lacking.length > 0) throw missingScope(lacking.join(' '))
+      const missing = needs.filter(scope => !has(scope))
+      if (missing.length > 0) throw missingScope(missing.join(' '))
     },
   }
 }

@@ -45,9 +45,9 @@ interface ListSource {
   items(stretch: ListRange): Promise<ListItem[]>
 }
 
-function userSource(realm: TenantContext, wish: ListQuery, filter: FilterCondition | null): ListSource {
-  const { reader, workspace, base } = realm
-  const shape = createProjector(userKind, wish.projection)
+function userSource(tenant: TenantContext, query: ListQuery, filter: FilterCondition | null): ListSource {
+  const { reader, workspace, base } = tenant
+  const shape = createProjector(userKind, query.projection)
   return {
     chunkSize: CHUNK_SIZE,
     count: () => peopleCount(reader, workspace, filter),
@@ -60,17 +60,17 @@ function userSource(realm: TenantContext, wish: ListQuery, filter: FilterConditi
 }
 
 function groupSource(
-  realm: TenantContext,
-  wish: ListQuery,
+  tenant: TenantContext,
+  query: ListQuery,
   filter: FilterCondition | null,
   parsed: ScimFilter | null,
 ): ListSource {
-  const { reader, workspace, base } = realm
-  const shape = createProjector(groupKind, wish.projection)
+  const { reader, workspace, base } = tenant
+  const shape = createProjector(groupKind, query.projection)
   // A list has the members of its teams only on request: a team may have thousands.
   const withMembers = includesAttribute(
     groupKind,
-    wish.projection,
+    query.projection,
     'members',
     parsed !== null && filtersByMembers(parsed),
   )
@@ -100,18 +100,18 @@ const presentWithMembers = (row: ScimTeamRow, base: string, members?: Map<number
 
 function filtersByMembers(filter: ScimFilter): boolean {
   if ('of' in filter) return [filter.of].flat().some(filtersByMembers)
-  const place = resolveName(groupKind, filter.name)
-  return place?.is === 'attribute' && place.attribute.name === 'members'
+  const ref = resolveName(groupKind, filter.name)
+  return ref?.is === 'attribute' && ref.attribute.name === 'members'
 }
 
 /** The sources of a list of these types. Of several types, those that lack an attribute of the filter are left out. */
-function sourcesOf(realm: TenantContext, kinds: readonly ResourceKind[], wish: ListQuery): ListSource[] {
-  const parsed = wish.filter === undefined ? null : parseFilter(wish.filter)
+function sourcesOf(tenant: TenantContext, kinds: readonly ResourceKind[], query: ListQuery): ListSource[] {
+  const parsed = query.filter === undefined ? null : parseFilter(query.filter)
   const failures: unknown[] = []
   const sources = kinds.flatMap(kind => {
     try {
       const filter = parsed && conditionOf(kind, parsed)
-      return kind === userKind ? userSource(realm, wish, filter) : groupSource(realm, wish, filter, parsed)
+      return kind === userKind ? userSource(tenant, query, filter) : groupSource(tenant, query, filter, parsed)
     } catch (error) {
       failures.push(error)
       return []
@@ -123,13 +123,13 @@ function sourcesOf(realm: TenantContext, kinds: readonly ResourceKind[], wish: L
 
 /** A list as JSON text: whole, or in chunks when it is long. Throws 400 before the first chunk. */
 export async function listResources(
-  realm: TenantContext,
+  tenant: TenantContext,
   kinds: readonly ResourceKind[],
-  wish: ListQuery,
+  query: ListQuery,
 ): Promise<string | AsyncIterable<string>> {
-  const startIndex = parseInteger('startIndex', wish.startIndex)
-  const count = parseInteger('count', wish.count)
-  const sources = sourcesOf(realm, kinds, wish)
+  const startIndex = parseInteger('startIndex', query.startIndex)
+  const count = parseInteger('count', query.count)
+  const sources = sourcesOf(tenant, kinds, query)
   if (startIndex !== undefined || count !== undefined) {
     return readPage(
       sources,
@@ -176,8 +176,8 @@ async function* streamAll(sources: ListSource[]): AsyncGenerator<string, undefin
       const items = await source.items({ after, limit: source.chunkSize })
       isMore = items.length === source.chunkSize
       after = items.at(-1)?.cursor ?? after
-      const joint = total > 0 && items.length > 0 ? ',' : ''
-      text += joint + items.map(one => JSON.stringify(one.resource)).join()
+      const separator = total > 0 && items.length > 0 ? ',' : ''
+      text += separator + items.map(one => JSON.stringify(one.resource)).join()
       total += items.length
       if (isMore) {
         yield text

@@ -44,14 +44,14 @@ function remainingShare({ minute, cost }: TokenUsage): number {
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/limits', {
     doc: 'What remains of the limits of each token of the caller, and of this session.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       const tokens = await activeTokensOf(console.store.read, actor.gid, actor.token, console.clock())
       return { data: await Promise.all(tokens.map(token => usageOf(console.limits, token))) }
     },
   }),
   sessionRoute('GET', '/organizations/:organization_gid/limits', {
     doc: 'The same for the service accounts of an organization and the busiest tokens of its people, for administrators.',
-    async run(call) {
+    async execute(call) {
       const { limits, store } = call.console
       const workspace = await administered(store.read, call)
       const services = await serviceTokensOf(store.read, workspace)

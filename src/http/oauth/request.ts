@@ -45,8 +45,8 @@ export interface AuthorizationError {
 }
 
 export type AuthorizationCheck =
-  | { asked: AuthorizationRequest; mistake?: undefined }
-  | { asked?: undefined; mistake: AuthorizationError }
+  | { request: AuthorizationRequest; failure?: undefined }
+  | { request?: undefined; failure: AuthorizationError }
 
 type OauthProblem = [error: string, description: string]
 
@@ -65,15 +65,15 @@ export async function checkRequest(reader: Reader, query: Query): Promise<Author
   const scopes = scopesOf(application, query)
   const problem = problemOf(application, query, scopes, outOfBand)
   if (problem) return rejected(problem, outOfBand ? null : target)
-  const wants = (['code', 'id_token'] as const).filter(type => types.includes(type))
+  const responseTypes = (['code', 'id_token'] as const).filter(type => types.includes(type))
   const prompts = uniqueWords(query.prompt)
   const { nonce = null } = query
   return {
-    asked: {
+    request: {
       application,
       target,
       outOfBand,
-      responseTypes: wants,
+      responseTypes: responseTypes,
       scopes,
       challenge: challengeOf(query),
       nonce,
@@ -83,7 +83,7 @@ export async function checkRequest(reader: Reader, query: Query): Promise<Author
 }
 
 const rejected = ([error, description]: OauthProblem, target: RedirectTarget | null): AuthorizationCheck => ({
-  mistake: { error, description, target },
+  failure: { error, description, target },
 })
 
 /** The words of a list, sorted and without duplicates. */

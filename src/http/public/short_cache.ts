@@ -10,24 +10,24 @@ export const SHORT_CACHE_TTL_MS = 1000
  */
 export function cacheBriefly<T>(
   clock: Clock,
-  ask: () => Promise<T>,
-  isKept: (answer: T) => boolean = () => true,
+  load: () => Promise<T>,
+  isCacheable: (value: T) => boolean = () => true,
 ): () => Promise<T> {
-  let known: { answer: T; at: number } | undefined
-  let asking: Promise<T> | undefined
-  const askAnew = async (at: number) => {
+  let cached: { answer: T; at: number } | undefined
+  let loading: Promise<T> | undefined
+  const reload = async (at: number) => {
     try {
-      const answer = await ask()
-      known = isKept(answer) ? { answer, at } : undefined
-      return answer
+      const value = await load()
+      cached = isCacheable(value) ? { answer: value, at } : undefined
+      return value
     } finally {
-      asking = undefined
+      loading = undefined
     }
   }
   return async () => {
     const now = clock()
-    if (known && now >= known.at && now - known.at < SHORT_CACHE_TTL_MS) return known.answer
-    asking ??= askAnew(now)
-    return asking
+    if (cached && now >= cached.at && now - cached.at < SHORT_CACHE_TTL_MS) return cached.answer
+    loading ??= reload(now)
+    return loading
   }
 }

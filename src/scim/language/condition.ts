@@ -37,10 +37,10 @@ export function conditionOf(kind: ResourceKind, filter: ScimFilter): FilterCondi
 const unsupportedFilter = (name: string) => scimError('invalidFilter', `There is no filter by ${excerpt(name)}.`)
 
 function attributeOf(kind: ResourceKind, name: string) {
-  const place = resolveName(kind, name)
-  if (place?.is !== 'attribute') throw unsupportedFilter(name)
-  if (place.attribute.multiValued && !filterable[kind.name](place.attribute.name)) throw unsupportedFilter(name)
-  return place
+  const ref = resolveName(kind, name)
+  if (ref?.is !== 'attribute') throw unsupportedFilter(name)
+  if (ref.attribute.multiValued && !filterable[kind.name](ref.attribute.name)) throw unsupportedFilter(name)
+  return ref
 }
 
 /** For a complex attribute without a sub-attribute: its `value`, or its `formatted`. */

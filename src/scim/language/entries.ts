@@ -46,26 +46,26 @@ function matchesFilter(attribute: ScimAttribute, entry: ScimValues, filter: Scim
 
 const foldCase = (sub: ScimAttribute | undefined, text: string) => (sub?.caseExact ? text : text.toLowerCase())
 
-function compare(how: FilterOperator, is: string, wanted: string): boolean {
+function compare(how: FilterOperator, is: string, operand: string): boolean {
   switch (how) {
     case 'eq':
-      return is === wanted
+      return is === operand
     case 'ne':
-      return is !== wanted
+      return is !== operand
     case 'co':
-      return is.includes(wanted)
+      return is.includes(operand)
     case 'sw':
-      return is.startsWith(wanted)
+      return is.startsWith(operand)
     case 'ew':
-      return is.endsWith(wanted)
+      return is.endsWith(operand)
     case 'gt':
-      return is > wanted
+      return is > operand
     case 'ge':
-      return is >= wanted
+      return is >= operand
     case 'lt':
-      return is < wanted
+      return is < operand
     case 'le':
-      return is <= wanted
+      return is <= operand
   }
 }
 

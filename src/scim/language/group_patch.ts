@@ -43,13 +43,13 @@ function compileOperation(
   lenient: boolean,
 ): void {
   const path = lenient ? parsePathLeniently(text) : parsePath(text)
-  const place = path && resolveName(groupKind, path.name)
-  if (!place) {
+  const ref = path && resolveName(groupKind, path.name)
+  if (!ref) {
     if (lenient) return
     throw scimError('invalidPath', `There is no attribute ${excerpt(text)}.`)
   }
-  if (place.is !== 'attribute') return
-  const { attribute } = place
+  if (ref.is !== 'attribute') return
+  const { attribute } = ref
   if (attribute.name === 'members') compileMembers(change, operation, path.where)
   else if (path.where) throw scimError('invalidPath', `${attribute.name} has no entries to choose from.`)
   else if (attribute.name === 'id') mustNotChange('id', id, operation.value)

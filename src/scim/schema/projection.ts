@@ -40,32 +40,33 @@ export function includesAttribute(
   kind: ResourceKind,
   projection: AttributeProjection,
   attribute: string,
-  unsaid: boolean,
+  byDefault: boolean,
 ): boolean {
   const paths = pathsOf(kind, projection)
   if (projection.mode === 'only') return paths.some(path => path === attribute || path.startsWith(`${attribute}.`))
-  return unsaid && !paths.includes(attribute)
+  return byDefault && !paths.includes(attribute)
 }
 
 const ALWAYS = ['schemas', 'id']
 
 /** Returns the function that applies a projection to resources of a kind. */
-export function createProjector(kind: ResourceKind, projection: AttributeProjection): (shown: ScimJson) => ScimJson {
-  if (projection.mode === 'all') return shown => shown
+export function createProjector(kind: ResourceKind, projection: AttributeProjection): (resource: ScimJson) => ScimJson {
+  if (projection.mode === 'all') return resource => resource
   const paths = pathsOf(kind, projection)
   const only = projection.mode === 'only'
   const shape = (value: unknown, path: string): unknown => {
     if (paths.includes(path)) return only ? value : undefined
-    const joint = path === ENTERPRISE ? ':' : '.'
-    if (!paths.some(one => one.startsWith(path + joint))) return only ? undefined : value
-    const inside = (object: ScimJson) => pickMembers(object, name => shape(object[name], path + joint + name))
+    const separator = path === ENTERPRISE ? ':' : '.'
+    if (!paths.some(one => one.startsWith(path + separator))) return only ? undefined : value
+    const inside = (object: ScimJson) => pickMembers(object, name => shape(object[name], path + separator + name))
     return Array.isArray(value) ? value.map(inside) : inside(value as ScimJson)
   }
-  return shown => pickMembers(shown, name => (ALWAYS.includes(name) ? shown[name] : shape(shown[name], name)))
+  return resource =>
+    pickMembers(resource, name => (ALWAYS.includes(name) ? resource[name] : shape(resource[name], name)))
 }
 
 /** The object with what `left` returns for each member; without the members for which it returns undefined. */
-function pickMembers(object: ScimJson, left: (name: string) => unknown): ScimJson {
-  const entries = Object.keys(object).map(name => [name, left(name)] as const)
+function pickMembers(object: ScimJson, project: (name: string) => unknown): ScimJson {
+  const entries = Object.keys(object).map(name => [name, project(name)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

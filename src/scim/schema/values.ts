@@ -48,17 +48,17 @@ const MAX_ENTRIES = 100
 export function readResource(kind: ResourceKind, body: ScimJson): ScimValues {
   const values = emptyValues()
   for (const [key, raw] of Object.entries(body)) {
-    const place = resolveName(kind, key)
-    if (place?.is === 'schema' && isObject(raw)) readSchema(kind, place.schema, values, raw)
-    if (place?.is === 'attribute' && !place.sub) setAttribute(kind, values, place, readWhole(place.attribute, raw))
+    const ref = resolveName(kind, key)
+    if (ref?.is === 'schema' && isObject(raw)) readSchema(kind, ref.schema, values, raw)
+    if (ref?.is === 'attribute' && !ref.sub) setAttribute(kind, values, ref, readWhole(ref.attribute, raw))
   }
   return values
 }
 
 function readSchema(kind: ResourceKind, schema: ScimSchema, values: ScimValues, raw: ScimJson): void {
   for (const [key, inner] of Object.entries(raw)) {
-    const place = resolveNameIn(kind, schema, key)
-    if (place?.is === 'attribute' && !place.sub) setAttribute(kind, values, place, readWhole(place.attribute, inner))
+    const ref = resolveNameIn(kind, schema, key)
+    if (ref?.is === 'attribute' && !ref.sub) setAttribute(kind, values, ref, readWhole(ref.attribute, inner))
   }
 }
 
@@ -112,18 +112,18 @@ function containerOf({ extension }: ResourceKind, values: ScimValues, schema: Sc
   if (!schema || schema !== extension) return values
   const inner = values[schema.id]
   if (inner !== undefined) return inner as ScimValues
-  const made = emptyValues()
-  values[schema.id] = made
-  return made
+  const created = emptyValues()
+  values[schema.id] = created
+  return created
 }
 
 /** Reads a value of an attribute; undefined for none. Throws 400 `invalidValue`. */
 export function readValue(attribute: ScimAttribute, raw: unknown): ScimValue | undefined {
   if (raw === null || raw === undefined) return undefined
   if (!attribute.multiValued) return readSingle(attribute, raw)
-  const given = (Array.isArray(raw) ? raw : [raw]).filter(one => one !== null)
-  mustNotExceedEntries(attribute, given)
-  const entries = given.map(one => readComplex(attribute, one)).filter(one => one !== undefined)
+  const items = (Array.isArray(raw) ? raw : [raw]).filter(one => one !== null)
+  mustNotExceedEntries(attribute, items)
+  const entries = items.map(one => readComplex(attribute, one)).filter(one => one !== undefined)
   return entries.length > 0 ? entries : undefined
 }
 
@@ -181,8 +181,8 @@ function readSubAttributes(attribute: ScimAttribute, raw: ScimJson): ScimValues 
 
 /** Whether a value is empty. An entry with only `type` and `primary` is. */
 function isEmptyValue(attribute: ScimAttribute, values: ScimValues): boolean {
-  const told = Object.keys(values).filter(name => !attribute.multiValued || (name !== 'type' && name !== 'primary'))
-  return told.length === 0 || (attribute.name === 'manager' && values.value === '')
+  const members = Object.keys(values).filter(name => !attribute.multiValued || (name !== 'type' && name !== 'primary'))
+  return members.length === 0 || (attribute.name === 'manager' && values.value === '')
 }
 
 /** The standard has true and false; some clients send them as strings. */
@@ -206,8 +206,8 @@ const invalidValue = ({ name }: ScimAttribute, why: string) => scimError('invali
 
 /** Fills in the `type` and `primary` of entries: the first is primary where no entry sets it. */
 export function completeEntries(entries: readonly ScimValues[]): ScimValues[] {
-  const said = entries.some(one => one.primary !== undefined)
-  const preferred = said ? entries.findLastIndex(one => one.primary === true) : 0
+  const hasPrimary = entries.some(one => one.primary !== undefined)
+  const preferred = hasPrimary ? entries.findLastIndex(one => one.primary === true) : 0
   return entries.map((one, index) => {
     const { value, ...rest } = one
     const head = value === undefined ? {} : { value }

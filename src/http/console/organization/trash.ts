@@ -25,7 +25,7 @@ export const routes: ConsoleRoute[] = [
       'The deleted objects of an organization, for its administrators: latest first, at most 100, each with the date-time ' +
       '`purged_at` after which it cannot be restored. For the next page, send `?before=` the `deleted_at` of the last one ' +
       'and `&before_gid=` its `gid`.',
-    async run(call) {
+    async execute(call) {
       const { read } = call.console.store
       const workspace = await administered(read, call)
       const entries = await trashOf(read, workspace, cursorIn(call.query))
@@ -41,7 +41,7 @@ export const routes: ConsoleRoute[] = [
     doc:
       'Restore an object from the trash, for administrators, with the tasks that were deleted together with it. The error ' +
       'names what prevents it.',
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
         const workspace = await administered(tx, call)
         const { gid = 0 } = call.path
