@@ -73,7 +73,7 @@ export interface ConsoleRoute {
   path: string
   doc: string
   /** Who may call it. */
-  access: 'anybody' | 'session'
+  access: 'public' | 'session'
   /** Whether the browser opens it as a page, instead of a script calling it. */
   page: boolean
   /** The maximum size of its body. */
@@ -121,4 +121,4 @@ export const publicRoute = <B extends Fields = Record<never, never>>(
   method: HttpMethod,
   path: string,
   options: RouteOptions<PublicCall<Values<B>>, B>,
-): ConsoleRoute => createRoute('anybody', method, path, options as unknown as RouteOptions<never, Fields>)
+): ConsoleRoute => createRoute('public', method, path, options as unknown as RouteOptions<never, Fields>)

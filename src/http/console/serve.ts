@@ -38,7 +38,7 @@ async function serveRoute(
   client: ClientInfo,
 ): Promise<ConsoleReply> {
   if (!route.page && !isSameOrigin(console, request)) throw unauthorized()
-  if (route.access === 'anybody') return callRoute(console, route, request, client)
+  if (route.access === 'public') return callRoute(console, route, request, client)
   const { store, limits } = console
   const actor = await authenticate(store, { authorization: undefined, session: client.session }, console.clock())
   setActor(actor)
@@ -76,7 +76,7 @@ async function callRoute(
     path,
     query,
     body: parseInput(route.body, data, []),
-    client: client,
+    client,
   } as SessionCall)
 }
 

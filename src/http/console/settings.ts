@@ -29,11 +29,11 @@ const presentSettings = ({ password, provider }: SignInSettings) => ({
 const MAX_DOMAINS = 100
 
 /** The domains in normal form. Throws 400 without a domain, and for an invalid one. */
-function readDomains(members: unknown): string[] {
-  const sent: unknown[] = Array.isArray(members) ? members : []
-  if (sent.length === 0) throw missingInput('provider: email_domains')
-  if (sent.length > MAX_DOMAINS) throw invalid('provider: email_domains', `Too many values (maximum ${MAX_DOMAINS})`)
-  const domains = sent.map((text, index) => {
+function readDomains(sent: unknown): string[] {
+  const list: unknown[] = Array.isArray(sent) ? sent : []
+  if (list.length === 0) throw missingInput('provider: email_domains')
+  if (list.length > MAX_DOMAINS) throw invalid('provider: email_domains', `Too many values (maximum ${MAX_DOMAINS})`)
+  const domains = list.map((text, index) => {
     const domain = typeof text === 'string' ? domainName(text.trim()) : undefined
     if (domain === undefined)
       throw invalid(`provider: email_domains: [${index}]`, 'Must be a domain such as example.com')
@@ -92,9 +92,9 @@ interface SignInSettingsInput {
 async function mergeSettings(reader: Reader, call: SessionCall<SignInSettingsInput>): Promise<SignInSettings> {
   await mustAdministerInstallation(reader, call)
   const current = await signInSettings(reader)
-  const { password = current.password, provider: members } = call.body
-  const proposed = () => (members === null ? null : readProvider(call.console.key, members, current.provider))
-  const provider = members === undefined ? current.provider : proposed()
+  const { password = current.password, provider: sent } = call.body
+  const merged = () => (sent === null ? null : readProvider(call.console.key, sent, current.provider))
+  const provider = sent === undefined ? current.provider : merged()
   if (!password && !provider) throw invalid('password', 'Cannot be switched off while there is no provider')
   return { password, provider }
 }
@@ -119,8 +119,8 @@ export const routes: ConsoleRoute[] = [
     },
     async execute(call) {
       const { store, provider } = call.console
-      const proposed = await mergeSettings(store.read, call)
-      if (call.body.provider && proposed.provider) await mustBeReachable(provider, proposed.provider)
+      const merged = await mergeSettings(store.read, call)
+      if (call.body.provider && merged.provider) await mustBeReachable(provider, merged.provider)
       const settings = await store.write(async tx => {
         // installation: the settings must not change between reading and writing: one way to sign in must remain.
         await advisoryLock(tx, 'installation', INSTALLATION)

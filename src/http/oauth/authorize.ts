@@ -41,10 +41,10 @@ export async function authorize(
   if (outOfBand) return page
   const actor = await signedInPerson(dependencies, client)
   if (actor && client.isPage && prompts.every(prompt => prompt === 'none')) {
-    const granted = await withinLimits(dependencies.limits, actor, () =>
+    const result = await withinLimits(dependencies.limits, actor, () =>
       reuseConsent(dependencies, client, request, actor),
     )
-    if (granted) return { location: redirectAddress(target, granted) }
+    if (result) return { location: redirectAddress(target, result) }
   }
   if (prompts.includes('none')) {
     const error = actor === undefined ? 'login_required' : 'consent_required'
@@ -63,7 +63,7 @@ async function reuseConsent(
   const { store } = dependencies
   const parties = { application: request.application.gid, user: actor.gid }
   if (!(await isGranted(store.read, parties, request.scopes))) return undefined
-  return allow({ ...dependencies, store: withLockedToken(store, actor) }, client, request, actor, 'before')
+  return allow({ ...dependencies, store: withLockedToken(store, actor) }, client, request, actor, 'existing')
 }
 
 /** The person who has the session of the browser. */
@@ -88,14 +88,14 @@ export async function allow(
   client: ClientInfo,
   request: AuthorizationRequest,
   actor: Actor,
-  decision: 'before' | 'now',
+  consent: 'existing' | 'new',
 ) {
   const { application, responseTypes, scopes, challenge, nonce, target } = request
   const parties = { application: application.gid, user: actor.gid }
   const issued = await dependencies.store.write(
     async tx => {
       if (!(await applicationOf(tx, application.gid))) return undefined
-      if (decision === 'before' && !(await isGranted(tx, parties, scopes))) return undefined
+      if (consent === 'existing' && !(await isGranted(tx, parties, scopes))) return undefined
       await saveGrant(tx, parties, scopes)
       const terms = { ...parties, redirectUri: target.uri, scopes, challenge, nonce }
       return { code: responseTypes.includes('code') ? await issueCode(tx, terms) : undefined }

@@ -6,7 +6,7 @@
  * - No redirect goes to an address that the application has not registered.
  */
 
-import { scopes as known } from '../../catalog/scopes.ts'
+import { scopes as allScopes } from '../../catalog/scopes.ts'
 import { applicationOf, mayRequest, type OAuthApplication, OUT_OF_BAND } from '../../identity/applications.ts'
 import type { Challenge } from '../../identity/authorization.ts'
 import { parseGid } from '../../lib/gid.ts'
@@ -73,7 +73,7 @@ export async function checkRequest(reader: Reader, query: Query): Promise<Author
       application,
       target,
       outOfBand,
-      responseTypes: responseTypes,
+      responseTypes,
       scopes,
       challenge: challengeOf(query),
       nonce,
@@ -108,7 +108,7 @@ function problemOf(
   if (!RESPONSE_TYPES.includes(type) || (outOfBand && type !== 'code')) {
     return ['unsupported_response_type', 'The `response_type` cannot be used here.']
   }
-  if (!scopes.every(scope => known.has(scope))) return ['invalid_scope', 'A requested scope does not exist.']
+  if (!scopes.every(scope => allScopes.has(scope))) return ['invalid_scope', 'A requested scope does not exist.']
   if (!mayRequest(application, scopes)) {
     // wire: amp-labs/connectors
     const named = scopes.join(' ')

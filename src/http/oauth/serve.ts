@@ -77,17 +77,21 @@ async function serveUserinfo(
 
 async function serveToken(
   dependencies: OauthDependencies,
-  run: typeof issueAccess,
+  answerRequest: typeof issueAccess,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const { authorization, 'content-type': type } = request.headers
   reply.headers(privateHeaders)
   try {
-    const members = parametersOf(request.body as Buffer | undefined, type)
+    const parameters = parametersOf(request.body as Buffer | undefined, type)
     return reply.send(
       JSON.stringify(
-        await run(dependencies, { parameters: members, authorization, client: clientInfo(dependencies, request) }),
+        await answerRequest(dependencies, {
+          parameters,
+          authorization,
+          client: clientInfo(dependencies, request),
+        }),
       ),
     )
   } catch (error) {

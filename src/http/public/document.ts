@@ -40,12 +40,12 @@ async function compressDocument(text: string): Promise<CachedDocument> {
 
 function sendDocument(
   { plain, gzipped, etag }: CachedDocument,
-  { headers: requested }: FastifyRequest,
+  { headers: requestHeaders }: FastifyRequest,
   reply: FastifyReply,
 ) {
   reply.headers({ ...headers, 'cache-control': 'no-cache', etag, vary: 'accept-encoding' })
-  if (hasTag(requested['if-none-match'], etag)) return reply.code(failure.notModified).send()
-  if (!acceptsGzip(requested['accept-encoding'])) return reply.send(plain)
+  if (hasTag(requestHeaders['if-none-match'], etag)) return reply.code(failure.notModified).send()
+  if (!acceptsGzip(requestHeaders['accept-encoding'])) return reply.send(plain)
   return reply.header('content-encoding', 'gzip').send(gzipped)
 }
 

@@ -5,20 +5,20 @@ import type { Clock } from '../../lib/clock.ts'
 export const SHORT_CACHE_TTL_MS = 1000
 
 /**
- * Caches the result of `ask` for a second. Concurrent calls share one `ask`. A result that `isKept` rejects is not
- * cached.
+ * Caches the result of `load` for a second. Concurrent calls share one `load`. A result that `isCacheable` rejects is
+ * not cached.
  */
 export function cacheBriefly<T>(
   clock: Clock,
   load: () => Promise<T>,
   isCacheable: (value: T) => boolean = () => true,
 ): () => Promise<T> {
-  let cached: { answer: T; at: number } | undefined
+  let cached: { value: T; at: number } | undefined
   let loading: Promise<T> | undefined
   const reload = async (at: number) => {
     try {
       const value = await load()
-      cached = isCacheable(value) ? { answer: value, at } : undefined
+      cached = isCacheable(value) ? { value, at } : undefined
       return value
     } finally {
       loading = undefined
@@ -26,7 +26,7 @@ export function cacheBriefly<T>(
   }
   return async () => {
     const now = clock()
-    if (cached && now >= cached.at && now - cached.at < SHORT_CACHE_TTL_MS) return cached.answer
+    if (cached && now >= cached.at && now - cached.at < SHORT_CACHE_TTL_MS) return cached.value
     loading ??= reload(now)
     return loading
   }

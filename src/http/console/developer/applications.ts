@@ -1,5 +1,5 @@
 /** The OAuth applications of the caller. A secret is returned once, when it is created. */
-import { scopes as known } from '../../../catalog/scopes.ts'
+import { scopes as allScopes } from '../../../catalog/scopes.ts'
 import {
   applicationOf,
   applicationsOf,
@@ -74,7 +74,7 @@ const fields = {
   scopes: { doc: 'What it may request: `default` for everything, or the names of scopes.' },
 }
 
-const scopeNames = [...known.keys()]
+const scopeNames = [...allScopes.keys()]
 
 /** Enough for the maximum number of addresses of the maximum length. */
 const MAX_APPLICATION_BYTES = 64 * 1024

@@ -2,7 +2,7 @@
  * The consent: what the page shows before a person decides, and the decision. Both check the query, so that the request
  * that is allowed is the one that was shown.
  */
-import { scopes as known } from '../../../catalog/scopes.ts'
+import { scopes as allScopes } from '../../../catalog/scopes.ts'
 import { malformed } from '../../../lib/errors.ts'
 import type { Reader } from '../../../store/db.ts'
 import { personOf } from '../../../store/queries/identity/oauth.ts'
@@ -14,8 +14,8 @@ import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 /** The authorization request in a query. Throws 400 with a text for the person. */
 async function requestIn(reader: Reader, query: Query): Promise<AuthorizationRequest> {
-  const { request, failure: mistake } = await checkRequest(reader, query)
-  if (!request) throw malformed(mistake.description)
+  const { request, failure } = await checkRequest(reader, query)
+  if (!request) throw malformed(failure.description)
   return request
 }
 
@@ -30,7 +30,7 @@ export const routes: ConsoleRoute[] = [
       const { gid, name, email } = await personOf(store.read, actor.gid)
       const data = {
         application: { gid: String(application.gid), name: application.name },
-        scopes: scopes.map(scope => ({ name: scope, doc: known.get(scope) })),
+        scopes: scopes.map(scope => ({ name: scope, doc: allScopes.get(scope) })),
         redirect_uri: target.uri,
         user: { gid: String(gid), name, email },
       }
@@ -48,9 +48,9 @@ export const routes: ConsoleRoute[] = [
       const request = await requestIn(console.store.read, queryOf(body.query.replace(/^\?/, '')))
       // Without a redirect address the application cannot receive a refusal.
       if (!body.allow) return { data: { redirect: request.outOfBand ? `${client.origin}/` : deny(request) } }
-      const granted = await allow(console, client, request, actor, 'now')
-      if (!granted) throw malformed('There is no application with this `client_id`.')
-      const { code, id_token } = granted
+      const result = await allow(console, client, request, actor, 'new')
+      if (!result) throw malformed('There is no application with this `client_id`.')
+      const { code, id_token } = result
       return { data: request.outOfBand ? { code } : { redirect: redirectAddress(request.target, { code, id_token }) } }
     },
   }),

@@ -21,9 +21,9 @@ const presentToken = ({ gid, name, created_at, last_used_at, expires_at }: Perso
 
 /** The caller's token in the path. Throws 404, also for a token of another person. */
 async function ownToken(reader: Reader, { actor, path: { token_gid: gid = 0 } }: SessionCall): Promise<PersonalToken> {
-  const present = await personalTokenOf(reader, actor.gid, gid)
-  if (!present) throw notFound('token', gid)
-  return present
+  const row = await personalTokenOf(reader, actor.gid, gid)
+  if (!row) throw notFound('token', gid)
+  return row
 }
 
 /** Tokens of one person. At the limit a new one is refused; the oldest is not revoked, because it may be in use. */
@@ -54,19 +54,19 @@ export const routes: ConsoleRoute[] = [
         const terms = { user: actor.gid, name: requireName(body.name), expiresAt }
         await mustHaveRoom(tx, actor.gid)
         const { gid, token } = await issueToken(tx, terms)
-        const present = { gid, name: terms.name, created_at: tx.now, last_used_at: null, expires_at: expiresAt }
-        return { status: created, data: { ...presentToken(present), token } }
+        const row = { gid, name: terms.name, created_at: tx.now, last_used_at: null, expires_at: expiresAt }
+        return { status: created, data: { ...presentToken(row), token } }
       }),
   }),
   sessionRoute('POST', '/tokens/:token_gid/reset', {
     doc: 'Give a token a new secret. The old one stops working immediately; only this response shows the new one.',
     execute: call =>
       call.console.store.write(async tx => {
-        const present = await ownToken(tx, call)
-        const { expires_at } = present
+        const row = await ownToken(tx, call)
+        const { expires_at } = row
         if (expires_at !== null && expires_at <= tx.now) throw invalid('expires_at', 'Has passed: create a new token')
-        const token = await resetToken(tx, call.actor.gid, present.gid)
-        return { data: { ...presentToken({ ...present, last_used_at: null }), token } }
+        const token = await resetToken(tx, call.actor.gid, row.gid)
+        return { data: { ...presentToken({ ...row, last_used_at: null }), token } }
       }),
   }),
   sessionRoute('PUT', '/tokens/:token_gid', {
@@ -74,10 +74,10 @@ export const routes: ConsoleRoute[] = [
     body: { name },
     execute: call =>
       call.console.store.write(async tx => {
-        const present = await ownToken(tx, call)
+        const row = await ownToken(tx, call)
         const set = { name: requireName(call.body.name) }
-        await update(tx, 'tokens', { gid: present.gid }, set)
-        return { data: presentToken({ ...present, ...set }) }
+        await update(tx, 'tokens', { gid: row.gid }, set)
+        return { data: presentToken({ ...row, ...set }) }
       }),
   }),
   sessionRoute('DELETE', '/tokens/:token_gid', {

@@ -24,20 +24,20 @@ const REDELIVERY_DAYS = 7
 
 const formatOptional = (at: number | null) => (at === null ? null : formatTimestamp(at))
 
-const presentWebhook = (hook: WebhookRow) => ({
-  gid: String(hook.gid),
-  workspace: String(hook.workspace),
-  resource: { gid: String(hook.resource), resource_type: hook.resource_type },
-  target: hook.target,
-  filters: JSON.parse(hook.filters),
-  is_failing: hook.failure_deletion_timestamp !== null,
-  created_at: formatOptional(hook.created_at),
-  last_success_at: formatOptional(hook.last_success_at),
-  last_failure_at: formatOptional(hook.last_failure_at),
-  last_failure_content: hook.last_failure_content,
-  delivery_retry_count: hook.delivery_retry_count,
-  next_attempt_after: formatOptional(hook.next_attempt_after),
-  failure_deletion_timestamp: formatOptional(hook.failure_deletion_timestamp),
+const presentWebhook = (webhook: WebhookRow) => ({
+  gid: String(webhook.gid),
+  workspace: String(webhook.workspace),
+  resource: { gid: String(webhook.resource), resource_type: webhook.resource_type },
+  target: webhook.target,
+  filters: JSON.parse(webhook.filters),
+  is_failing: webhook.failure_deletion_timestamp !== null,
+  created_at: formatOptional(webhook.created_at),
+  last_success_at: formatOptional(webhook.last_success_at),
+  last_failure_at: formatOptional(webhook.last_failure_at),
+  last_failure_content: webhook.last_failure_content,
+  delivery_retry_count: webhook.delivery_retry_count,
+  next_attempt_after: formatOptional(webhook.next_attempt_after),
+  failure_deletion_timestamp: formatOptional(webhook.failure_deletion_timestamp),
 })
 
 const presentDelivery = ({ gid, events, attempt, status, error, started_at, finished_at }: DeliverySummaryRow) => ({
@@ -63,10 +63,10 @@ const presentContents = ({ signature, body, status, error, response }: DeliveryR
 
 /** The delivery in the path, of a webhook of the caller. Throws 404. */
 async function ownDelivery(reader: Reader, call: Pick<SessionCall, 'actor' | 'path'>): Promise<DeliveryRow> {
-  const hook = await ownWebhook(reader, call)
+  const webhook = await ownWebhook(reader, call)
   const { delivery_gid: gid = 0 } = call.path
   const delivery = await deliveryOf(reader, gid)
-  if (delivery?.webhook !== hook.gid) throw notFound('delivery', gid)
+  if (delivery?.webhook !== webhook.gid) throw notFound('delivery', gid)
   return delivery
 }
 
@@ -75,9 +75,9 @@ async function ownWebhook(
   reader: Reader,
   { actor, path: { webhook_gid: gid = 0 } }: Pick<SessionCall, 'actor' | 'path'>,
 ) {
-  const delivery = await webhookOf(reader, gid)
-  if (delivery?.user !== actor.gid) throw notFound('webhook', gid)
-  return delivery
+  const webhook = await webhookOf(reader, gid)
+  if (webhook?.user !== actor.gid) throw notFound('webhook', gid)
+  return webhook
 }
 
 export const routes: ConsoleRoute[] = [
