@@ -9,7 +9,7 @@ import type { ScimScope } from './routes.ts'
 export interface ScimCaller {
   workspace: number
   /** Throws 403 unless the account has all of these scopes. */
-  mustHaveScopes(needs: readonly ScimScope[]): void
+  mustHaveScopes(required: readonly ScimScope[]): void
 }
 
 /** The organization and the scopes of an actor. Throws 403 unless the actor may use SCIM. */
@@ -24,8 +24,8 @@ export async function authorizeCaller(reader: Reader, actor: Actor): Promise<Sci
     (accountScopes.has('all') || accountScopes.has(scope)) && (actor.scopes === null || actor.scopes.includes(scope))
   return {
     workspace: tenant.workspace,
-    mustHaveScopes(needs) {
-      const missing = needs.filter(scope => !has(scope))
+    mustHaveScopes(required) {
+      const missing = required.filter(scope => !has(scope))
       if (missing.length > 0) throw missingScope(missing.join(' '))
     },
   }

@@ -41,13 +41,13 @@ export interface ScimReply {
 export type ScimVerb =
   | {
       writes: false
-      needs: readonly ScimScope[]
+      scopes: readonly ScimScope[]
       hasBody: boolean
       execute(tenant: TenantContext, call: ScimCall): Promise<ScimReply>
     }
   | {
       writes: true
-      needs: readonly ScimScope[]
+      scopes: readonly ScimScope[]
       hasBody: boolean
       execute(tenant: TenantWriteContext, call: ScimCall): Promise<ScimReply>
     }
@@ -55,32 +55,32 @@ export type ScimVerb =
 export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const readVerb = (
-  needs: readonly ScimScope[],
-  run: (tenant: TenantContext, call: ScimCall) => Promise<ScimReply>,
+  scopes: readonly ScimScope[],
+  execute: (tenant: TenantContext, call: ScimCall) => Promise<ScimReply>,
   hasBody = false,
 ): ScimVerb => ({
   writes: false,
-  needs,
+  scopes,
   hasBody,
-  execute: run,
+  execute,
 })
 
 const writeVerb = (
-  needs: ScimScope,
-  run: (tenant: TenantWriteContext, call: ScimCall) => Promise<ScimReply>,
+  scopes: ScimScope,
+  execute: (tenant: TenantWriteContext, call: ScimCall) => Promise<ScimReply>,
   hasBody = true,
 ): ScimVerb => ({
   writes: true,
-  needs: [needs],
+  scopes: [scopes],
   hasBody,
-  execute: run,
+  execute,
 })
 
-const deleteVerb = (needs: ScimScope, run: (tenant: TenantWriteContext, id: string) => Promise<void>): ScimVerb =>
+const deleteVerb = (scopes: ScimScope, execute: (tenant: TenantWriteContext, id: string) => Promise<void>): ScimVerb =>
   writeVerb(
-    needs,
+    scopes,
     async (tenant, { id }) => {
-      await run(tenant, id)
+      await execute(tenant, id)
       return { body: undefined }
     },
     false,
@@ -123,10 +123,10 @@ const listVerb =
 
 // --- Discovery
 
-const discoveryVerb = (run: (base: string, id: string) => ScimJson) =>
+const discoveryVerb = (execute: (base: string, id: string) => ScimJson) =>
   readVerb([], async ({ base }, { id, listQuery }) => {
     if (listQuery.filter !== undefined) throw notAllowed('What the service says of itself cannot be filtered.')
-    return { body: run(base, id) }
+    return { body: execute(base, id) }
   })
 
 const collection = (path: keyof typeof collections): Record<string, ScimVerbs> => ({

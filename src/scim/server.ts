@@ -78,13 +78,13 @@ async function execute(
   const { verbs, id } = findRoute(path)
   const verb = verbs[(request.method === 'HEAD' ? 'GET' : request.method) as ScimMethod]
   if (!verb) throw wrongMethod(`${excerpt(path)} has ${Object.keys(verbs).join(', ')} alone.`)
-  caller.mustHaveScopes(verb.needs)
+  caller.mustHaveScopes(verb.scopes)
   const body = verb.hasBody ? readBody(request.body as Buffer | undefined, request.headers['content-type']) : {}
   const queryParameters = listQueryFromUrl(query)
   const listQuery = verb.hasBody && !verb.writes ? listQueryFromBody(body) : queryParameters
   const returnsRepresentation =
     queryParameters.projection.mode !== 'all' || /\breturn=representation\b/i.test(String(request.headers.prefer))
-  const call: ScimCall = { id, listQuery: listQuery, body, returnsRepresentation: returnsRepresentation }
+  const call: ScimCall = { id, listQuery, body, returnsRepresentation }
   const tenant = { workspace: caller.workspace, base: origin(request) + SCIM_BASE, policy: policyOf(policy) }
   if (!verb.writes) return verb.execute({ ...tenant, reader: store.read }, call)
   const by = originOf(actor, { address: request.ip, agent: request.headers['user-agent'] ?? '' })
@@ -126,16 +126,16 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Sends a reply and calls `over` when the client has read all of it, or has disconnected. */
-function sendReply(reply: FastifyReply, { status, location, body }: ScimReply, over: () => void) {
+/** Sends a reply and calls `release` when the client has read all of it, or has disconnected. */
+function sendReply(reply: FastifyReply, { status, location, body }: ScimReply, release: () => void) {
   const isStream = typeof body === 'object' && Symbol.asyncIterator in body
   // A reply to HEAD has no body, so nothing would read the stream.
   if (isStream && reply.request.method !== 'HEAD') {
-    const pieces = Readable.from(body as AsyncIterable<string>)
-    pieces.once('close', over)
-    return reply.headers(headers).send(pieces)
+    const stream = Readable.from(body as AsyncIterable<string>)
+    stream.once('close', release)
+    return reply.headers(headers).send(stream)
   }
-  over()
+  release()
   if (body === undefined) return reply.code(failure.noContent).send()
   reply.headers(headers)
   if (status) reply.code(status)
@@ -162,10 +162,10 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const refusal = apiErrorOf(error)
-  const { status, message, retryAfter } = refusal ?? { status: failure.unexpected, message: 'Server Error' }
+  const apiError = apiErrorOf(error)
+  const { status, message, retryAfter } = apiError ?? { status: failure.unexpected, message: 'Server Error' }
   reply.code(status).headers(headers)
-  if (!refusal || refusal.cause) logFailure(dependencies, error, request, reply)
+  if (!apiError || apiError.cause) logFailure(dependencies, error, request, reply)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   if (status === failure.unauthorized) reply.header('www-authenticate', 'Bearer')
   if (status === failure.wrongMethod) {
@@ -174,8 +174,8 @@ function sendError(
   }
   // Clients of the REST API read `errors`; strict SCIM clients refuse members that they do not know.
   const accept = request.headers.accept ?? ''
-  const plain = accept.includes('application/json') && !accept.includes('scim+json')
-  return reply.send(JSON.stringify(errorBody({ status, message }, error, plain)))
+  const isRestClient = accept.includes('application/json') && !accept.includes('scim+json')
+  return reply.send(JSON.stringify(errorBody({ status, message }, error, isRestClient)))
 }
 
 /** The client error that an error stands for; undefined for a fault of the server. */

@@ -37,17 +37,18 @@ function matchesFilter(attribute: ScimAttribute, entry: ScimValues, filter: Scim
       const value = sub && entry[sub.name]
       if (filter.is === 'present') return value !== undefined
       const isNull = !filter.value.quoted && filter.value.text === 'null'
-      if (isNull) return filter.how === 'eq' ? value === undefined : filter.how === 'ne' && value !== undefined
-      if (value === undefined) return filter.how === 'ne'
-      return compare(filter.how, foldCase(sub, String(value)), foldCase(sub, filter.value.text))
+      if (isNull)
+        return filter.operator === 'eq' ? value === undefined : filter.operator === 'ne' && value !== undefined
+      if (value === undefined) return filter.operator === 'ne'
+      return compare(filter.operator, foldCase(sub, String(value)), foldCase(sub, filter.value.text))
     }
   }
 }
 
 const foldCase = (sub: ScimAttribute | undefined, text: string) => (sub?.caseExact ? text : text.toLowerCase())
 
-function compare(how: FilterOperator, is: string, operand: string): boolean {
-  switch (how) {
+function compare(operator: FilterOperator, is: string, operand: string): boolean {
+  switch (operator) {
     case 'eq':
       return is === operand
     case 'ne':
@@ -84,6 +85,6 @@ export function entryFromFilter(attribute: ScimAttribute, filter: ScimFilter | n
 
 function requiredValues(filter: ScimFilter): [name: string, value: FilterLiteral][] {
   if (filter.is === 'and') return filter.of.flatMap(requiredValues)
-  if (filter.is === 'compared' && filter.how === 'eq') return [[filter.name, filter.value]]
+  if (filter.is === 'compared' && filter.operator === 'eq') return [[filter.name, filter.value]]
   throw scimError('noTarget', 'No entry is meant by the path, and none can be made of it.')
 }

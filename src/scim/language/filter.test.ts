@@ -17,7 +17,7 @@ function told(filter: ScimFilter): string {
       return `${filter.name}[${told(filter.where)}]`
     default: {
       const { text, quoted } = filter.value
-      return `${filter.name} ${filter.how} ${quoted ? `'${text}'` : text}`
+      return `${filter.name} ${filter.operator} ${quoted ? `'${text}'` : text}`
     }
   }
 }

@@ -120,7 +120,7 @@ function memberId(entry: unknown): string {
 /** The ids in a filter of `members`, such as `value eq "1" or value eq "2"`. Throws 400 for any other filter. */
 function idsInFilter(filter: ScimFilter): string[] {
   if (filter.is === 'or') return filter.of.flatMap(idsInFilter)
-  if (filter.is === 'compared' && filter.how === 'eq' && filter.name.toLowerCase() === 'value')
+  if (filter.is === 'compared' && filter.operator === 'eq' && filter.name.toLowerCase() === 'value')
     return [filter.value.text]
   throw scimError('invalidPath', 'Members are chosen by value eq "<id>" alone.')
 }

@@ -35,7 +35,7 @@ function pathOf(kind: ResourceKind, text: string): string | undefined {
   return ref?.is === 'schema' ? ref.schema.id : ref?.is === 'attribute' ? ref.path : undefined
 }
 
-/** Whether the answer has an attribute, or a part of it; `unsaid` is the default. */
+/** Whether the answer has an attribute, or a part of it; `byDefault` applies when the request does not name what to return. */
 export function includesAttribute(
   kind: ResourceKind,
   projection: AttributeProjection,
@@ -65,7 +65,7 @@ export function createProjector(kind: ResourceKind, projection: AttributeProject
     pickMembers(resource, name => (ALWAYS.includes(name) ? resource[name] : shape(resource[name], name)))
 }
 
-/** The object with what `left` returns for each member; without the members for which it returns undefined. */
+/** The object with what `project` returns for each member; without the members for which it returns undefined. */
 function pickMembers(object: ScimJson, project: (name: string) => unknown): ScimJson {
   const entries = Object.keys(object).map(name => [name, project(name)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
