@@ -41,7 +41,7 @@ export interface AttributeChange {
 
 export type PatchChange = AttributeChange | { is: 'extension removal'; schema: ScimSchema }
 
-interface Resource {
+interface PatchContext {
   kind: ResourceKind
   id: string
 }
@@ -50,37 +50,42 @@ interface Resource {
 export const compilePatch = (kind: ResourceKind, id: string, operations: readonly PatchOperation[]): PatchChange[] =>
   operations.flatMap(operation => compileOperation({ kind, id }, operation))
 
-function compileOperation(resource: Resource, operation: PatchOperation): PatchChange[] {
+function compileOperation(context: PatchContext, operation: PatchOperation): PatchChange[] {
   if (operation.path === null) {
-    return attributesIn(operation).flatMap(([name, value]) => compileNamed(resource, { ...operation, value }, name))
+    return attributesIn(operation).flatMap(([name, value]) => compileNamed(context, { ...operation, value }, name))
   }
   const path = parsePath(operation.path)
-  const ref = resolveName(resource.kind, path.name)
+  const ref = resolveName(context.kind, path.name)
   if (!ref) throw scimError('invalidPath', `There is no attribute ${excerpt(path.name)}.`)
-  return compileAt(resource, operation, ref, path)
+  return compileAt(context, operation, ref, path)
 }
 
 /** Without a path each name in the value is a path of its own. Unknown names are ignored. */
-function compileNamed(resource: Resource, operation: PatchOperation, name: string): PatchChange[] {
+function compileNamed(context: PatchContext, operation: PatchOperation, name: string): PatchChange[] {
   const path = parsePathLeniently(name)
-  const ref = path && resolveName(resource.kind, path.name)
-  return ref ? compileAt(resource, operation, ref, path) : []
+  const ref = path && resolveName(context.kind, path.name)
+  return ref ? compileAt(context, operation, ref, path) : []
 }
 
-function compileAt(resource: Resource, operation: PatchOperation, ref: AttributeRef, path: PatchPath): PatchChange[] {
+function compileAt(
+  context: PatchContext,
+  operation: PatchOperation,
+  ref: AttributeRef,
+  path: PatchPath,
+): PatchChange[] {
   if (ref.is === 'ignored') return []
-  if (ref.is === 'schema') return compileSchema(resource, operation, ref.schema)
-  const target = targetOf(resource.kind, ref, path)
-  return target ? compileTarget(resource, operation, target) : []
+  if (ref.is === 'schema') return compileSchema(context, operation, ref.schema)
+  const target = targetOf(context.kind, ref, path)
+  return target ? compileTarget(context, operation, target) : []
 }
 
 /** A path that names a schema means all of it; the names in its value are those of attributes. */
-function compileSchema(resource: Resource, operation: PatchOperation, schema: ScimSchema): PatchChange[] {
-  if (isRemoval(operation) && schema === resource.kind.extension) return [{ is: 'extension removal', schema }]
+function compileSchema(context: PatchContext, operation: PatchOperation, schema: ScimSchema): PatchChange[] {
+  if (isRemoval(operation) && schema === context.kind.extension) return [{ is: 'extension removal', schema }]
   return attributesIn(operation).flatMap(([name, value]) => {
-    const ref = resolveNameIn(resource.kind, schema, name)
+    const ref = resolveNameIn(context.kind, schema, name)
     if (ref?.is !== 'attribute') return []
-    return compileTarget(resource, { ...operation, value }, { ref, where: null, sub: ref.sub })
+    return compileTarget(context, { ...operation, value }, { ref, where: null, sub: ref.sub })
   })
 }
 
@@ -98,7 +103,7 @@ function targetOf(kind: ResourceKind, ref: ResolvedAttribute, { where, sub }: Pa
   throw scimError('invalidPath', `${attribute.name} has no ${excerpt(sub)}.`)
 }
 
-function compileTarget({ id }: Resource, operation: PatchOperation, target: PatchTarget): PatchChange[] {
+function compileTarget({ id }: PatchContext, operation: PatchOperation, target: PatchTarget): PatchChange[] {
   const { attribute } = target.ref
   if (attribute.name === 'id') {
     mustNotChange('id', id, operation.value)

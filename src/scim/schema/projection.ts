@@ -35,7 +35,9 @@ function pathOf(kind: ResourceKind, text: string): string | undefined {
   return ref?.is === 'schema' ? ref.schema.id : ref?.is === 'attribute' ? ref.path : undefined
 }
 
-/** Whether the answer has an attribute, or a part of it; `byDefault` applies when the request does not name what to return. */
+/**
+ * Whether the answer has an attribute, or a part of it. `byDefault` applies when the request does not name what to return.
+ */
 export function includesAttribute(
   kind: ResourceKind,
   projection: AttributeProjection,
