@@ -125,9 +125,9 @@ export const routes: ConsoleRoute[] = [
         // installation: the settings must not change between reading and writing: one way to sign in must remain.
         await advisoryLock(tx, 'installation', INSTALLATION)
         // The check of the provider takes a while: the rights of the caller and the settings may have changed.
-        const settings = await mergeSettings(tx, call)
-        await saveSignInSettings(tx, settings)
-        return settings
+        const saved = await mergeSettings(tx, call)
+        await saveSignInSettings(tx, saved)
+        return saved
       })
       return { data: presentSettings(settings) }
     },

@@ -175,7 +175,7 @@ function parseTest(cursor: TokenCursor, depth: number): ScimFilter {
 
 function parseComparison(cursor: TokenCursor, name: string): ScimFilter {
   if (acceptWord(cursor, 'pr')) return { is: 'present', name }
-  const operator = operators.find(operator => acceptWord(cursor, operator))
+  const operator = operators.find(one => acceptWord(cursor, one))
   if (!operator) throw cursor.fail(`has no operator after ${excerpt(name)}`)
   const value = cursor.tokens[cursor.at++]
   if (!value || value.kind === 'bracket') throw cursor.fail(`has no value after ${excerpt(name)}`)

@@ -46,21 +46,21 @@ const tooMany = () => scimError('invalidValue', `A request has at most ${MAX_OPE
 
 function readOperation(sent: unknown): PatchOperation {
   if (!isObject(sent)) throw scimError('invalidSyntax', 'An operation must be an object.')
-  const word = member(sent, 'op')
-  const op = operationNames.find(word => typeof word === 'string' && word === word.toLowerCase())
+  const verb = member(sent, 'op')
+  const op = operationNames.find(name => typeof verb === 'string' && name === verb.toLowerCase())
   if (!op)
     throw scimError(
       'invalidSyntax',
-      `An operation must be one of ${operationNames.join(', ')}, and not ${excerpt(word)}.`,
+      `An operation must be one of ${operationNames.join(', ')}, and not ${excerpt(verb)}.`,
     )
   const path = member(sent, 'path') ?? null
   if (path !== null && typeof path !== 'string') throw scimError('invalidPath', 'A path must be a text.')
   // wire: some clients send an empty path for none
-  const count = path || null
-  if (count === null && op === 'remove') throw scimError('noTarget', 'A removal must have a path.')
+  const target = path || null
+  if (target === null && op === 'remove') throw scimError('noTarget', 'A removal must have a path.')
   const value = member(sent, 'value')
   if (value === undefined && op !== 'remove') throw scimError('invalidValue', `An operation ${op} must have a value.`)
-  return { op, path: count, value }
+  return { op, path: target, value }
 }
 
 /** The attributes in the value of an operation without a path. Throws 400 `invalidValue`. */

@@ -135,12 +135,12 @@ function changeOfEntries(operation: PatchOperation, target: PatchTarget): Attrib
   const { ref, where, sub } = target
   const { value: raw } = operation
   const comparisons = where ? comparisonCount(where) : Array.isArray(raw) ? raw.length : 1
-  if (where || sub) {
-    const op = isRemoval(operation) ? 'remove' : operation.op
-    const value = op === 'remove' ? undefined : readOperand(ref.attribute, sub, raw)
-    return { is: 'attribute', op, target, value, comparisons }
+  if (!where && !sub) {
+    const isAll = operation.op === 'remove' && (raw === undefined || raw === null)
+    const entries = isAll ? undefined : (readValue(ref.attribute, raw) ?? [])
+    return { is: 'attribute', op: operation.op, target, value: entries, comparisons }
   }
-  const isAll = operation.op === 'remove' && (raw === undefined || raw === null)
-  const value = isAll ? undefined : (readValue(ref.attribute, raw) ?? [])
-  return { is: 'attribute', op: operation.op, target, value, comparisons }
+  const op = isRemoval(operation) ? 'remove' : operation.op
+  const value = op === 'remove' ? undefined : readOperand(ref.attribute, sub, raw)
+  return { is: 'attribute', op, target, value, comparisons }
 }
