@@ -27,7 +27,7 @@ import { accountOf, accountOfEmail, belongsElsewhere } from '../../store/queries
 import { membershipsIn } from '../../store/queries/people.ts'
 import { oneOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
-import { administered } from './organizations.ts'
+import { administeredOrganization } from './organizations.ts'
 import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 import { mustAllowPasswords } from './sign_in.ts'
 
@@ -105,7 +105,7 @@ async function sendInvitation(
 
 /** The person in the path, in the organization that the caller administers. Throws 404. */
 async function memberInPath(reader: Reader, call: SessionCall): Promise<{ organization: number; user: number }> {
-  const organization = await administered(reader, call)
+  const organization = await administeredOrganization(reader, call)
   const { user_gid: user = 0 } = call.path
   if (!(await isActiveMember(reader, organization, user))) throw notFound('user', user)
   return { organization, user }
@@ -166,7 +166,13 @@ export const routes: ConsoleRoute[] = [
       const email = addressOf(body.email.trim())
       if (email === undefined) throw invalid('email', 'Must be an e-mail address')
       const invited = await console.store.write(async tx =>
-        invite(tx, await administered(tx, call), { ...body, email }, call.actor.gid, console.mailer.sendsMail),
+        invite(
+          tx,
+          await administeredOrganization(tx, call),
+          { ...body, email },
+          call.actor.gid,
+          console.mailer.sendsMail,
+        ),
       )
       const { gid, name } = invited
       const data = {

@@ -15,7 +15,7 @@ async function isAdmin(reader: Reader, actor: Actor, gid: number): Promise<boole
 }
 
 /** The organization in the path. Throws 404 for a caller outside it, 403 for one who does not administer it. */
-export async function administered(
+export async function administeredOrganization(
   reader: Reader,
   { actor, path }: { actor: Actor; path: Record<string, number> },
 ): Promise<number> {

@@ -54,17 +54,17 @@ type OauthProblem = [error: string, description: string]
 export async function checkRequest(reader: Reader, query: Query): Promise<AuthorizationCheck> {
   const gid = parseGid(query.client_id ?? '')
   const application = gid === undefined ? undefined : await applicationOf(reader, gid)
-  if (!application) return rejected(['invalid_client', 'There is no application with this `client_id`.'], null)
+  if (!application) return reject(['invalid_client', 'There is no application with this `client_id`.'], null)
   const uri = query.redirect_uri ?? ''
   if (!application.redirect_uris.includes(uri)) {
-    return rejected(['invalid_request', 'The `redirect_uri` is not registered for the application.'], null)
+    return reject(['invalid_request', 'The `redirect_uri` is not registered for the application.'], null)
   }
   const types = uniqueWords(query.response_type)
   const outOfBand = uri === OUT_OF_BAND
   const target = { uri, state: query.state, inFragment: types.some(type => type !== 'code') }
   const scopes = scopesOf(application, query)
   const problem = problemOf(application, query, scopes, outOfBand)
-  if (problem) return rejected(problem, outOfBand ? null : target)
+  if (problem) return reject(problem, outOfBand ? null : target)
   const responseTypes = (['code', 'id_token'] as const).filter(type => types.includes(type))
   const prompts = uniqueWords(query.prompt)
   const { nonce = null } = query
@@ -82,7 +82,7 @@ export async function checkRequest(reader: Reader, query: Query): Promise<Author
   }
 }
 
-const rejected = ([error, description]: OauthProblem, target: RedirectTarget | null): AuthorizationCheck => ({
+const reject = ([error, description]: OauthProblem, target: RedirectTarget | null): AuthorizationCheck => ({
   failure: { error, description, target },
 })
 

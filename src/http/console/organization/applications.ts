@@ -3,7 +3,7 @@ import { revokeGrants } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { type AuthorizedApplication, applicationsIn, grantersIn } from '../../../store/queries/identity/applications.ts'
-import { administered } from '../organizations.ts'
+import { administeredOrganization } from '../organizations.ts'
 import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 const presentApplication = ({
@@ -33,7 +33,7 @@ export const routes: ConsoleRoute[] = [
     doc: 'The applications with access to accounts of an organization, for administrators. `owner` is null when the owner has left.',
     async execute(call) {
       const { read } = call.console.store
-      return { data: (await applicationsIn(read, await administered(read, call))).map(presentApplication) }
+      return { data: (await applicationsIn(read, await administeredOrganization(read, call))).map(presentApplication) }
     },
   }),
   sessionRoute('DELETE', '/organizations/:organization_gid/applications/:application_gid', {
@@ -42,7 +42,7 @@ export const routes: ConsoleRoute[] = [
       const { application_gid: application = 0 } = call.path
       const revokeBatch = () =>
         call.console.store.write(async tx => {
-          const users = await grantersIn(tx, await administered(tx, call), application, MAX_GRANTS_AT_ONCE)
+          const users = await grantersIn(tx, await administeredOrganization(tx, call), application, MAX_GRANTS_AT_ONCE)
           await revokeGrants(tx, application, users)
           return users.length
         })

@@ -6,7 +6,7 @@ import { restore } from '../../../resources/platform/rules/restore.ts'
 import { presentEntry, presentName } from '../../../resources/platform/rules/trash_entry.ts'
 import { TRASH_RETENTION_MS, type TrashCursor, trashEntryOf, trashOf } from '../../../store/queries/trash/entries.ts'
 import type { Query } from '../../options.ts'
-import { administered } from '../organizations.ts'
+import { administeredOrganization } from '../organizations.ts'
 import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 /** The cursor of the requested page. Throws 400. */
@@ -27,7 +27,7 @@ export const routes: ConsoleRoute[] = [
       'and `&before_gid=` its `gid`.',
     async execute(call) {
       const { read } = call.console.store
-      const workspace = await administered(read, call)
+      const workspace = await administeredOrganization(read, call)
       const entries = await trashOf(read, workspace, cursorIn(call.query))
       return {
         data: entries.map(entry => ({
@@ -43,7 +43,7 @@ export const routes: ConsoleRoute[] = [
       'names what prevents it.',
     execute: call =>
       call.console.store.write(async tx => {
-        const workspace = await administered(tx, call)
+        const workspace = await administeredOrganization(tx, call)
         const { gid = 0 } = call.path
         const entry = await trashEntryOf(tx, gid)
         if (entry?.workspace !== workspace) throw notFound('trash', gid)
