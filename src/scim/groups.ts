@@ -59,9 +59,9 @@ export async function patchGroup(tenant: TenantWriteContext, id: string, body: S
 
 /** Moves the team to the trash. Its projects stay. */
 export async function deleteGroup(tenant: TenantWriteContext, id: string): Promise<void> {
-  const { place: ref } = await groupOf(tenant, id)
+  const { place: team } = await groupOf(tenant, id)
   if (!tenant.policy.groupDeletion) throw notImplemented('This installation does not delete groups.')
-  await update(tenant.tx, 'teams', { gid: ref }, { deleted_at: tenant.tx.now })
+  await update(tenant.tx, 'teams', { gid: team }, { deleted_at: tenant.tx.now })
 }
 
 function readGroup(body: ScimJson) {
@@ -105,9 +105,9 @@ async function applyChange(
     await mustHaveFreeName(tenant, displayName, team)
     await update(tx, 'teams', { gid: team }, nameColumns(displayName))
   }
-  const isMoved = await changeMembers(tenant, team, members)
+  const hasChangedMembers = await changeMembers(tenant, team, members)
   const external_id = externalId === undefined ? before.external_id : externalId
-  if (!isRenamed && !isMoved && external_id === before.external_id) return
+  if (!isRenamed && !hasChangedMembers && external_id === before.external_id) return
   const set = { external_id, modified_at: tx.now }
   const updated = await updateAndCount(tx, 'provisioned_groups', { team }, set)
   if (updated === 0) await insert(tx, 'provisioned_groups', { team, ...set })
@@ -119,29 +119,29 @@ async function changeMembers(
   team: number,
   { members, referencedIds: ids, replaceMembers }: Omit<GroupChange, 'displayName' | 'externalId'>,
 ): Promise<boolean> {
-  const gidsOf = (what: 'add' | 'remove') =>
-    [...members].flatMap(([id, last]) => (last === what ? (parseGid(id) ?? []) : []))
+  const gidsOf = (operation: 'add' | 'remove') =>
+    [...members].flatMap(([id, last]) => (last === operation ? (parseGid(id) ?? []) : []))
   const people = await mustBelong(tx, workspace, ids)
   const added = gidsOf('add')
   const which = replaceMembers ? 'others' : 'named'
   const users = replaceMembers ? added : gidsOf('remove')
-  let moved = 0
+  let changed = 0
   for (const table of ['team_memberships', 'waiting_members'] as const) {
     const removed =
       which === 'named' && users.length === 0
         ? []
         : await providerMembershipsOf(tx, table, which, { workspace, team, users })
     await deleteAll(tx, table, removed)
-    moved += removed.length
+    changed += removed.length
   }
-  const memberOf = (user: number) => ({ gid: tx.gid(), team, user, workspace })
+  const membershipOf = (user: number) => ({ gid: tx.gid(), team, user, workspace })
   const joining = added
     .filter(user => people.get(user))
-    .map(user => ({ ...memberOf(user), is_admin: 0, is_limited_access: 0 }))
-  const waiting = added.filter(user => !people.get(user)).map(memberOf)
-  moved += (await tryInsertAll(tx, 'team_memberships', joining)).length
-  moved += (await tryInsertAll(tx, 'waiting_members', waiting)).length
-  return moved > 0
+    .map(user => ({ ...membershipOf(user), is_admin: 0, is_limited_access: 0 }))
+  const waiting = added.filter(user => !people.get(user)).map(membershipOf)
+  changed += (await tryInsertAll(tx, 'team_memberships', joining)).length
+  changed += (await tryInsertAll(tx, 'waiting_members', waiting)).length
+  return changed > 0
 }
 
 /** Whether each of these people is active, by gid. Throws 400 unless all of them belong to the organization. */

@@ -64,10 +64,10 @@ export async function patchUser(tenant: TenantWriteContext, id: string, body: Sc
   const operations = readOperations(body)
   const person = await userOf(tenant, id)
   const before = valuesOf(person)
-  const usual = defaultEmails(before.userName)
+  const fallbackEmails = defaultEmails(before.userName)
   const changes = compilePatch(userKind, id, operations)
-  const { values, nameParts } = applyPatch(userKind, { ...before, emails: before.emails ?? usual }, changes)
-  if (!before.emails && isEqualValue(values.emails, usual)) delete values.emails
+  const { values, nameParts } = applyPatch(userKind, { ...before, emails: before.emails ?? fallbackEmails }, changes)
+  if (!before.emails && isEqualValue(values.emails, fallbackEmails)) delete values.emails
   if (values.name) values.name = reconcileName(values.name as ScimValues, nameParts)
   await save(tenant, person, { ...normalizeValues(values), userName: userNameOf(tenant, values.userName) }, 'changes')
   return reload(tenant, person)
@@ -103,8 +103,9 @@ async function save(
 ): Promise<void> {
   const before = valuesOf(person)
   if (write === 'changes') {
-    const isUsual = before.userName === after.userName && isEqualValue(after.emails, defaultEmails(before.userName))
-    if (!before.emails && isUsual) delete after.emails
+    const hasFallbackEmails =
+      before.userName === after.userName && isEqualValue(after.emails, defaultEmails(before.userName))
+    if (!before.emails && hasFallbackEmails) delete after.emails
     if (isEqualValue(before, after)) return
   }
   const { tx, workspace } = tenant
