@@ -42,19 +42,19 @@ interface ListItem {
 interface ListSource {
   chunkSize: number
   count(): Promise<number>
-  items(stretch: ListRange): Promise<ListItem[]>
+  items(range: ListRange): Promise<ListItem[]>
 }
 
 function userSource(tenant: TenantContext, query: ListQuery, filter: FilterCondition | null): ListSource {
   const { reader, workspace, base } = tenant
-  const shape = createProjector(userKind, query.projection)
+  const project = createProjector(userKind, query.projection)
   return {
     chunkSize: CHUNK_SIZE,
     count: () => peopleCount(reader, workspace, filter),
-    items: async stretch =>
-      (await peopleIn(reader, workspace, filter, stretch)).map(row => ({
+    items: async range =>
+      (await peopleIn(reader, workspace, filter, range)).map(row => ({
         cursor: row.place,
-        resource: shape(presentPerson(row, base)),
+        resource: project(presentPerson(row, base)),
       })),
   }
 }
@@ -66,7 +66,7 @@ function groupSource(
   parsed: ScimFilter | null,
 ): ListSource {
   const { reader, workspace, base } = tenant
-  const shape = createProjector(groupKind, query.projection)
+  const project = createProjector(groupKind, query.projection)
   // A list has the members of its teams only on request: a team may have thousands.
   const withMembers = includesAttribute(
     groupKind,
@@ -77,8 +77,8 @@ function groupSource(
   return {
     chunkSize: withMembers ? CHUNK_SIZE_WITH_MEMBERS : CHUNK_SIZE,
     count: () => teamCount(reader, workspace, filter),
-    async items(stretch) {
-      const rows = await teamsIn(reader, workspace, filter, stretch)
+    async items(range) {
+      const rows = await teamsIn(reader, workspace, filter, range)
       const members = withMembers
         ? await membersOf(
             reader,
@@ -86,7 +86,7 @@ function groupSource(
             rows.map(row => row.place),
           )
         : undefined
-      return rows.map(row => ({ cursor: row.place, resource: shape(presentWithMembers(row, base, members)) }))
+      return rows.map(row => ({ cursor: row.place, resource: project(presentWithMembers(row, base, members)) }))
     },
   }
 }
@@ -137,12 +137,12 @@ export async function listResources(
       Math.min(MAX_PAGE_SIZE, Math.max(0, count ?? DEFAULT_PAGE_SIZE)),
     )
   }
-  const pieces = streamAll(sources)
-  const [first, second] = [await pieces.next(), await pieces.next()]
+  const chunks = streamAll(sources)
+  const [first, second] = [await chunks.next(), await chunks.next()]
   if (second.done) return first.value ?? ''
   return (async function* () {
     yield* [first.value ?? '', second.value]
-    yield* pieces
+    yield* chunks
   })()
 }
 

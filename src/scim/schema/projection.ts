@@ -56,15 +56,15 @@ export function createProjector(kind: ResourceKind, projection: AttributeProject
   if (projection.mode === 'all') return resource => resource
   const paths = pathsOf(kind, projection)
   const only = projection.mode === 'only'
-  const shape = (value: unknown, path: string): unknown => {
+  const project = (value: unknown, path: string): unknown => {
     if (paths.includes(path)) return only ? value : undefined
     const separator = path === ENTERPRISE ? ':' : '.'
     if (!paths.some(one => one.startsWith(path + separator))) return only ? undefined : value
-    const inside = (object: ScimJson) => pickMembers(object, name => shape(object[name], path + separator + name))
+    const inside = (object: ScimJson) => pickMembers(object, name => project(object[name], path + separator + name))
     return Array.isArray(value) ? value.map(inside) : inside(value as ScimJson)
   }
   return resource =>
-    pickMembers(resource, name => (ALWAYS.includes(name) ? resource[name] : shape(resource[name], name)))
+    pickMembers(resource, name => (ALWAYS.includes(name) ? resource[name] : project(resource[name], name)))
 }
 
 /** The object with what `project` returns for each member; without the members for which it returns undefined. */
