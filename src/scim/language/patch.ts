@@ -9,6 +9,7 @@
 import { scimError } from '../errors.ts'
 import type { ResourceKind, ScimAttribute } from '../schema/attributes.ts'
 import {
+  copyEntries,
   copyValues,
   emptyValues,
   getAttribute,
@@ -80,8 +81,8 @@ function entriesAfter(change: AttributeChange, before: ScimValues[], steps: { le
 
 /** A change of the attribute as a whole: adds, replaces or removes entries. */
 function changeAll({ op, value }: AttributeChange, before: ScimValues[]): ScimValues[] {
-  const given = value as ScimValues[] | undefined
-  if (!given) return []
+  if (value === undefined) return []
+  const given = copyEntries(value as ScimValues[])
   if (op === 'replace') return given
   if (op === 'remove') return before.filter(one => !given.some(removed => isMeant(one, removed)))
   const added: ScimValues[] = []

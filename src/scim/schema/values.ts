@@ -25,9 +25,11 @@ export const emptyValues = (): ScimValues => Object.create(null)
 export function copyValues(values: ScimValues): ScimValues {
   const copy = emptyValues()
   for (const [name, value] of Object.entries(values))
-    copy[name] = Array.isArray(value) ? value.map(copyValues) : copyValue(value)
+    copy[name] = Array.isArray(value) ? copyEntries(value) : copyValue(value)
   return copy
 }
+
+export const copyEntries = (entries: readonly ScimValues[]): ScimValues[] => entries.map(copyValues)
 
 const copyValue = (value: ScimValue | undefined) =>
   typeof value === 'object' ? copyValues(value as ScimValues) : value
@@ -81,8 +83,8 @@ export function getAttribute(
 }
 
 /**
- * Stores a copy of a value in the object of its schema, or deletes the attribute. Empty values and empty entries are not
- * stored. Ignores read-only attributes. Throws 400 for too many entries.
+ * Sets or deletes an attribute in the object of its schema. Leaves out empty values and empty entries, and ignores
+ * read-only attributes. Throws 400 for too many entries.
  */
 export function setAttribute(
   kind: ResourceKind,
@@ -97,12 +99,12 @@ export function setAttribute(
   else container[attribute.name] = stored
 }
 
-/** A copy of a value without empty entries; undefined when nothing remains. */
+/** A value without empty entries; undefined when nothing remains. */
 function withoutEmpty(attribute: ScimAttribute, value: ScimValue | undefined): ScimValue | undefined {
   if (!Array.isArray(value)) {
-    return typeof value === 'object' && isEmptyValue(attribute, value) ? undefined : copyValue(value)
+    return typeof value === 'object' && isEmptyValue(attribute, value) ? undefined : value
   }
-  const entries = value.filter(one => !isEmptyValue(attribute, one)).map(copyValues)
+  const entries = value.filter(one => !isEmptyValue(attribute, one))
   mustNotExceedEntries(attribute, entries)
   return entries.length > 0 ? entries : undefined
 }
