@@ -6,12 +6,12 @@
 import type { AuditEvent, WriteOrigin, Writer } from '../store/db.ts'
 import { type AuditRow, appendAudit } from '../store/queries/events/audit.ts'
 import { type AuditName, allWorkspaces, auditNamesOf, workspacesOfUsers } from '../store/queries/events/audit_names.ts'
+import type { Change, NetRowChange } from '../vocabulary/change.ts'
 import { credentials } from './audit/credentials.ts'
 import { type AuditEntry, type AuditMapper, gidIn, isVisitor } from './audit/entry.ts'
 import { memberships } from './audit/members.ts'
 import { trash } from './audit/trash.ts'
 import { categories, isEventType } from './audit/types.ts'
-import type { Change, NetRowChange } from './change.ts'
 
 export const auditMappers: readonly AuditMapper[] = [...credentials, ...memberships, ...trash]
 

@@ -89,8 +89,8 @@ test('each changed field makes one change, with the person who was added or remo
   await w.ann.put(`/tasks/${task}`, { name: 'B', html_notes: '<body>x</body>', completed: true })
   assert.deepEqual(said(await heard()), [
     'task changed name',
-    'task changed notes',
     'task changed completed',
+    'task changed notes',
     'task changed completed_at',
     ...['story added < task', 'story added < task', 'story added < task'],
   ])

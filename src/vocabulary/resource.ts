@@ -5,6 +5,7 @@
 import type { Name } from '../names.ts'
 import type { Guard } from '../store/queries/access.ts'
 import type { JoinTable } from '../store/queries/select.ts'
+import type { ResourceChanges } from './changes.ts'
 import type { Field, Fields } from './field.ts'
 
 /** The columns on which the cached JSON of an object depends, in addition to what it shows. */
@@ -36,6 +37,8 @@ export interface Resource<F extends Fields = Fields> {
   jsonCache?: JsonCacheColumns
   /** It has no gid and no type of its own: it describes another object. */
   anonymous?: true
+  /** How its changes are recorded, or why the API has none. */
+  changes: ResourceChanges
   fields: F
 }
 

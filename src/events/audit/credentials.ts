@@ -1,5 +1,5 @@
 /** Audit entries of credentials: sessions, tokens, passwords, links, applications, service accounts, sign-in settings. */
-import type { NetRowChange, RowImage } from '../change.ts'
+import type { NetRowChange, RowImage } from '../../vocabulary/change.ts'
 import { type AuditContext, type AuditEntry, type AuditMapper, gidIn, isVisitor } from './entry.ts'
 import type { EventType } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** Audit entries of memberships: workspaces with their domains and roles, teams and projects with their members. */
 import type { Tables } from '../../store/tables.ts'
-import type { NetRowChange, RowImage } from '../change.ts'
+import type { NetRowChange, RowImage } from '../../vocabulary/change.ts'
 import { type AuditEntry, type AuditMapper, gidIn } from './entry.ts'
 import type { EventType } from './types.ts'
 

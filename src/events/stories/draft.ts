@@ -1,5 +1,5 @@
 /** A system story before it is inserted. */
-import type { RowImage } from '../change.ts'
+import type { RowImage } from '../../vocabulary/change.ts'
 
 /** Members of the JSON column `detail`: gids of objects, and other values as the API shows them. */
 export type DraftDetail = Record<string, unknown>

@@ -1,6 +1,6 @@
 /** Stories of the relations of a task: lists, tags, people, other tasks. */
 import type { ChangeSubjects } from '../../store/queries/events/log.ts'
-import type { NetRowChange, RowImage } from '../change.ts'
+import type { NetRowChange, RowImage } from '../../vocabulary/change.ts'
 import { type DraftDetail, gidIn, type StoryDraft } from './draft.ts'
 
 type RelationColumn = string

@@ -1,7 +1,7 @@
 /** Stories of the columns of a task, from the row before and after. */
 import { formatTimestamp } from '../../lib/date.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
-import type { NetRowChange } from '../change.ts'
+import type { NetRowChange } from '../../vocabulary/change.ts'
 import type { DraftDetail, StoryDraft } from './draft.ts'
 
 type TaskStory = [subtype: string, detail: DraftDetail] | undefined
