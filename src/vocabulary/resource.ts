@@ -25,7 +25,8 @@ export interface Resource<F extends Fields = Fields> {
   doc: string
   /**
    * The condition that decides whether a reader sees it where another object references it. `null` if a reader who sees
-   * that object can also see the name of this one (workspaces, tags).
+   * that object can also see the name of this one (workspaces, tags). It does not apply to lists: there, `guarded: false`
+   * of a `listing` skips the access check, because anyone who can see the owner of the list can see its objects.
    */
   guard: Guard | null
   /**
@@ -37,7 +38,7 @@ export interface Resource<F extends Fields = Fields> {
   jsonCache?: JsonCacheColumns
   /** It has no gid and no type of its own: it describes another object. */
   anonymous?: true
-  /** How its changes are recorded, or why the API has none. */
+  /** How its changes are recorded, or why the API has none: see `changes.ts`. */
   changes: ResourceChanges
   fields: F
 }
