@@ -3,7 +3,7 @@ import { created, type Operation } from '../vocabulary/operation.ts'
 import type { Catalog } from './catalog.ts'
 import { besideSchemas, either, type JsonSchema, schemaName, schemaRef, typeRef } from './openapi_schema.ts'
 
-type OpenApiObject = Record<string, unknown>
+export type OpenApiObject = Record<string, unknown>
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 

@@ -1,7 +1,7 @@
 /** Audit entries of objects that are moved to the trash, restored or purged: for every type that has a trash. */
 import { type TrashName, trashTypes } from '../../store/queries/objects.ts'
-import type { RowImage } from '../../vocabulary/change.ts'
-import { type AuditEntry, type AuditMapper, gidIn } from './entry.ts'
+import { gidIn, type RowImage } from '../../vocabulary/change.ts'
+import type { AuditEntry, AuditMapper } from './entry.ts'
 import type { EventType } from './types.ts'
 
 /** What differs from `NAME_deleted` and `NAME_undeleted` of an object with a name. */
