@@ -63,12 +63,9 @@ const declared = {
   audit_log_event: auditLogEvent.auditLogEvent,
 } satisfies Record<Name, Resource>
 
-/** The types that an event can refer to. */
-const recorded = Object.values(declared).filter(({ changes }) => isRecorded(changes))
-
 export const resources: Record<Name, Resource> = {
   ...declared,
-  event: event.eventOf(recorded.map(({ name }) => name)),
+  event: event.eventOf(Object.values(declared).filter(({ changes }) => isRecorded(changes))),
 }
 
 export const operations: readonly Operation[] = [

@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { createCatalog } from '../catalog/catalog.ts'
+import type { Name } from '../names.ts'
 import { sqliteDialect } from '../store/dialect.ts'
 import { migrate } from '../store/migrate.ts'
+import { changeValueTypes } from '../store/queries/events/streams.ts'
+import { tableOf } from '../store/queries/objects.ts'
 import { sqliteConnection } from '../store/sqlite.ts'
 import type { Tables } from '../store/tables.ts'
+import { isRecorded } from '../vocabulary/changes.ts'
 import { changeCapture } from './change_capture.ts'
 
 const PERSONAL = 'only the user sees it'
@@ -162,4 +167,36 @@ test('every column of a captured table is captured, or is listed with a reason',
     [],
     'no captured table',
   )
+})
+
+test('every type that a change can have as a value can be loaded for an event', () => {
+  const types = createCatalog().resources.flatMap(({ name, changes, fields }) => {
+    if (!isRecorded(changes)) return []
+    const columns = columnsOf(tableOf(name))
+    const references = Object.entries(fields).filter(([field, { kind, write, column = field }]) => {
+      return kind === 'one' && write === 'always' && columns.includes(column)
+    })
+    const added = 'columns' in changes ? Object.values(changes.columns ?? {}) : []
+    return [
+      ...references.flatMap(([, { types = [] }]) => types),
+      ...added.flatMap(column => (typeof column === 'string' ? [] : [column.value])),
+    ]
+  })
+  const known: readonly Name[] = changeValueTypes
+  assert.deepEqual(
+    [...new Set(types)].filter(type => !known.includes(type)),
+    [],
+    'add the type to changeValueTypes in src/store/queries/events/streams.ts',
+  )
+})
+
+test('every column that a resource names in its changes exists', () => {
+  const missing = createCatalog().resources.flatMap(({ name, changes }) => {
+    if (!isRecorded(changes) || 'mapper' in changes) return []
+    const { addedTo = {}, streams = [], task, columns = {} } = changes
+    const named = [...Object.keys(addedTo), ...streams, ...(task ? [task] : []), ...Object.keys(columns)]
+    const existing = columnsOf(tableOf(name))
+    return named.filter(column => !existing.includes(column)).map(column => `${name}: ${column}`)
+  })
+  assert.deepEqual(missing, [])
 })

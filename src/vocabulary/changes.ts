@@ -33,6 +33,10 @@ export type ResourceChanges = RecordedChanges | { mapper: ChangeMapper } | { non
 export const isRecorded = (changes: ResourceChanges): changes is Exclude<ResourceChanges, { none: string }> =>
   !('none' in changes)
 
+/** The types that a new object can be added to. */
+export const parentTypesOf = (changes: ResourceChanges): Name[] =>
+  'addedTo' in changes ? Object.values(changes.addedTo ?? {}) : []
+
 interface Relation {
   table: keyof Tables
   /** The object whose field lists the other one: its type, the column with its gid, the field. */

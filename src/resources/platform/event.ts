@@ -12,9 +12,10 @@ import {
   lastChangeInStream,
   ownerOfMyTasks,
 } from '../../store/queries/events/streams.ts'
+import { parentTypesOf } from '../../vocabulary/changes.ts'
 import { any, computed, type JsonShape, one, text, timestamp } from '../../vocabulary/field.ts'
 import { type ReadCall, stream } from '../../vocabulary/operation.ts'
-import { resource } from '../../vocabulary/resource.ts'
+import { type Resource, resource } from '../../vocabulary/resource.ts'
 import { changeNeeds, loadChange } from './rules/event_change.ts'
 import { follow } from './rules/follow.ts'
 
@@ -25,24 +26,6 @@ const value: JsonShape = {
   ...named,
   ...{ text_value: true, number_value: 'number', date_value: { date: true, date_time: true }, enum_value: named },
   ...{ multi_enum_values: [named], people_value: [named], reference_value: [named] },
-}
-
-const parents = ['task', 'project', 'section', 'tag', 'user_task_list', 'team', 'workspace'] as const satisfies Name[]
-
-const fields = {
-  created_at: timestamp({ column: 'at', doc: 'When the change happened.' }),
-  type: text({ column: 'resource_type', doc: 'The type of the object.' }),
-  action: text({ doc: '`added`, `removed`, `changed`, `deleted` or `undeleted`.' }),
-  parent: any(parents, {
-    nullable: true,
-    fallback: { type: 'parent_type' },
-    doc: 'The object that it was added to, or removed from.',
-  }),
-  change: computed(changeNeeds, loadChange, {
-    shape: { field: true, action: true, new_value: value, added_value: value, removed_value: value },
-    doc: 'The field that changed, and the added or removed object; absent for other actions.',
-  }),
-  user: one('user', { nullable: true, doc: 'The user who made the change; null for the server itself.' }),
 }
 
 const all = ['added', 'changed', 'deleted', 'removed', 'undeleted']
@@ -68,24 +51,41 @@ function frequencyOf(type: Name): number {
   return at < 0 ? names.length : at
 }
 
-/** The resource; `recorded` has the types whose changes are recorded. */
-export const eventOf = (recorded: readonly Name[]) =>
-  resource('event', {
+/** The types of parents that mappers name; the most frequent ones first. */
+const parents = ['task', 'project', 'section', 'tag', 'user_task_list', 'team', 'workspace'] as const satisfies Name[]
+
+const fieldsOf = (types: readonly Name[], parentTypes: readonly Name[]) => ({
+  created_at: timestamp({ column: 'at', doc: 'When the change happened.' }),
+  type: text({ column: 'resource_type', doc: 'The type of the object.' }),
+  action: text({ doc: '`added`, `removed`, `changed`, `deleted` or `undeleted`.' }),
+  parent: any(parentTypes, {
+    nullable: true,
+    fallback: { type: 'parent_type' },
+    doc: 'The object that it was added to, or removed from.',
+  }),
+  change: computed(changeNeeds, loadChange, {
+    shape: { field: true, action: true, new_value: value, added_value: value, removed_value: value },
+    doc: 'The field that changed, and the added or removed object; absent for other actions.',
+  }),
+  user: one('user', { nullable: true, doc: 'The user who made the change; null for the server itself.' }),
+  resource: any(types, {
+    fallback: { type: 'resource_type', subtype: 'resource_subtype' },
+    doc: 'The object that changed.',
+  }),
+})
+
+/** The resource, from those whose changes are recorded: an event refers to their objects and to the parents of these. */
+export function eventOf(recorded: readonly Resource[]) {
+  const types = recorded.map(({ name }) => name).toSorted((a, b) => frequencyOf(a) - frequencyOf(b))
+  const declared = recorded.flatMap(({ changes }) => parentTypesOf(changes))
+  return resource('event', {
     doc: 'A change of an object in a stream.',
     guard: 'event',
     anonymous: true,
     changes: { none: 'an event is a change itself' },
-    fields: {
-      ...fields,
-      resource: any(
-        recorded.toSorted((a, b) => frequencyOf(a) - frequencyOf(b)),
-        {
-          fallback: { type: 'resource_type', subtype: 'resource_subtype' },
-          doc: 'The object that changed.',
-        },
-      ),
-    },
+    fields: fieldsOf(types, [...new Set<Name>([...parents, ...declared])]),
   })
+}
 
 /** The resource as its operations name it: the catalog knows the recorded types. */
 export const event = eventOf([])
