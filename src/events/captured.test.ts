@@ -99,7 +99,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     is_edited: BOOKKEEPING,
   },
   custom_fields: {
-    'gid workspace resource_subtype is_global_to_workspace home created_by created_at': FIXED,
+    'gid workspace resource_subtype is_global_to_workspace project created_by created_at': FIXED,
     'name description format precision currency_code custom_label custom_label_position': NO_EVENTS,
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
@@ -113,7 +113,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'is_admin is_guest expires_at': 'the role is recorded when the person joins',
   },
   sign_in_links: { 'hash user purpose created_at expires_at': FIXED },
-  sessions: { 'token came_by agent address': FIXED },
+  sessions: { 'token sign_in_method agent address': FIXED },
   service_accounts: {
     'gid workspace created_by created_at': FIXED,
     scopes: 'the audit log has no event type of it',

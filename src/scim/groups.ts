@@ -59,9 +59,9 @@ export async function patchGroup(realm: TenantWriteContext, id: string, body: Sc
 
 /** Moves the team to the trash. Its projects stay. */
 export async function deleteGroup(realm: TenantWriteContext, id: string): Promise<void> {
-  const { place } = await groupOf(realm, id)
+  const { team } = await groupOf(realm, id)
   if (!realm.policy.groupDeletion) throw notImplemented('This installation does not delete groups.')
-  await update(realm.tx, 'teams', { gid: place }, { deleted_at: realm.tx.now })
+  await update(realm.tx, 'teams', { gid: team }, { deleted_at: realm.tx.now })
 }
 
 function readGroup(body: ScimJson) {
@@ -99,7 +99,7 @@ async function applyChange(
   { displayName, externalId, ...wish }: GroupChange,
 ) {
   const { tx } = realm
-  const team = before.place
+  const team = before.team
   const isRenamed = displayName !== undefined && displayName !== before.name
   if (isRenamed) {
     await mustHaveFreeName(realm, displayName, team)
@@ -160,7 +160,7 @@ async function mustBelong(tx: Writer, workspace: number, ids: ReadonlySet<string
 
 /** A team as JSON. `members` is absent when it is not given or empty. */
 export function presentGroup(row: ScimTeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
-  const id = String(row.place)
+  const id = String(row.team)
   return {
     schemas: [GROUP],
     id,

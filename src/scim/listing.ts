@@ -51,7 +51,7 @@ function userSource(realm: TenantContext, wish: ListQuery, filter: FilterConditi
     count: () => peopleCount(reader, workspace, filter),
     items: async stretch =>
       (await peopleIn(reader, workspace, filter, stretch)).map(row => ({
-        cursor: row.place,
+        cursor: row.membership,
         resource: shape(presentPerson(row, base)),
       })),
   }
@@ -81,10 +81,10 @@ function groupSource(
         ? await membersOf(
             reader,
             workspace,
-            rows.map(row => row.place),
+            rows.map(row => row.team),
           )
         : undefined
-      return rows.map(row => ({ cursor: row.place, resource: shape(presentWithMembers(row, base, members)) }))
+      return rows.map(row => ({ cursor: row.team, resource: shape(presentWithMembers(row, base, members)) }))
     },
   }
 }
@@ -93,7 +93,7 @@ const presentWithMembers = (row: ScimTeamRow, base: string, members?: Map<number
   presentGroup(
     row,
     base,
-    members?.get(row.place)?.map(one => one.user),
+    members?.get(row.team)?.map(one => one.user),
   )
 
 function filtersByMembers(filter: ScimFilter): boolean {

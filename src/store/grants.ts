@@ -53,7 +53,9 @@ export async function repairGrants(tx: Writer): Promise<number> {
 }
 
 async function correctGrants(tx: Writer, wrong: readonly GrantDifference[]): Promise<void> {
-  const [gone, due] = [0, 1].map(which => wrong.filter(({ is_due }) => is_due === which).map(({ grant }) => grant))
+  const [gone, due] = [0, 1].map(which =>
+    wrong.filter(({ is_missing }) => is_missing === which).map(({ grant }) => grant),
+  )
   const keys = (gone ?? []).map(({ object, kind, principal }) => ({ object, kind, principal }))
   await deleteRows(tx, 'access_grants', keys)
   await insertAll(tx, 'access_grants', due ?? [])

@@ -18,7 +18,7 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   task_followers: true,
   // A move within one list revokes nothing.
   task_memberships: ['task', 'project'],
-  custom_fields: ['home', 'deleted_at'],
+  custom_fields: ['project', 'deleted_at'],
   custom_field_settings: [],
 }
 

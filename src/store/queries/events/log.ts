@@ -16,21 +16,21 @@ export interface ChangeSubject {
   /** Null for a custom field that numbers its tasks: no user sets its values. */
   subtype: string | null
   /** Whether it is in the trash. */
-  gone: number
+  is_deleted: number
 }
 
 /** Gids by their possible types. */
 export type ReferencedGids = Partial<Record<ChangeSubject['type'], Iterable<number>>>
 
-const isDeleted = 'case when t.deleted_at is null then 0 else 1 end'
+const inTrash = 'case when t.deleted_at is null then 0 else 1 end'
 
-const sources: Record<ChangeSubject['type'], { table: string; subtype: string; gone: string }> = {
-  task: { table: 'tasks', subtype: 't.resource_subtype', gone: isDeleted },
-  user_task_list: { table: 'user_task_lists', subtype: 'null', gone: '0' },
+const sources: Record<ChangeSubject['type'], { table: string; subtype: string; is_deleted: string }> = {
+  task: { table: 'tasks', subtype: 't.resource_subtype', is_deleted: inTrash },
+  user_task_list: { table: 'user_task_lists', subtype: 'null', is_deleted: '0' },
   custom_field: {
     table: 'custom_fields',
     subtype: 'case when t.id_prefix is null then t.resource_subtype end',
-    gone: isDeleted,
+    is_deleted: inTrash,
   },
 }
 
@@ -41,9 +41,9 @@ function factsOf(types: readonly ChangeSubject['type'][]): Statement<ChangeSubje
   if (known) return known
   const made = statement<ChangeSubject & { gid: number }>((param, { dialect }) => {
     const parts = types.map(type => {
-      const { table, subtype, gone } = sources[type]
+      const { table, subtype, is_deleted } = sources[type]
       return sql`select t.gid as gid, ${sql.lit(type)} as type, t.workspace as workspace, ${sql.raw(subtype)} as subtype,
-        ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${dialect.isAmong(sql.ref('t.gid'), param(type))}`
+        ${sql.raw(is_deleted)} as is_deleted from ${sql.table(table)} t where ${dialect.isAmong(sql.ref('t.gid'), param(type))}`
     })
     return sql<ChangeSubject & { gid: number }>`${sql.join(parts, sql` union all `)}`
   })
@@ -129,7 +129,7 @@ const columns = names.map(name => `"${name}"`).join(', ')
 /**
  * The key of the advisory lock on the audit log of all workspaces: a transaction that appends holds it until its end.
  */
-export const AUDIT_LOG = 0
+export const AUDIT_LOG_ID = 0
 
 const valuesOf = (change: NewChange): (string | number | null)[] =>
   names.map(name => (name === 'streams' ? JSON.stringify(change.streams) : change[name]))

@@ -22,7 +22,7 @@ const statements = {
   codes: deletion('authorization_codes', 'hash', 'expires_at'),
   // Personal tokens stay: their owners can see them after expiry, too.
   tokens: deletion('tokens', 'gid', 'expires_at', sql`and x.kind in ('session', 'application')`),
-  shared_counters: deletion('shared_counters', 'name', 'until'),
+  shared_counters: deletion('shared_counters', 'name', 'expires_at'),
 }
 
 /** A kind of rows that expire. */

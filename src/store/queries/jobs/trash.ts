@@ -39,7 +39,7 @@ const dependents: Partial<Record<TableName, readonly (readonly [TableName, strin
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['custom_field_settings', 'parent'],
-    ['custom_fields', 'home'],
+    ['custom_fields', 'project'],
     ['access_grants', 'object'],
   ],
   sections: [['task_memberships', 'section']],
