@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
-import type { Tables } from '../tables.ts'
+import type { TableName } from '../tables.ts'
 
 const tables = {
   workspace: 'workspaces',
@@ -25,7 +25,7 @@ const tables = {
   event: 'changes',
   webhook: 'webhooks',
   audit_log_event: 'audit_log_events',
-} as const satisfies Record<Name, keyof Tables>
+} as const satisfies Record<Name, TableName>
 
 const trashableTypes: ReadonlySet<Name> = new Set([
   'team',

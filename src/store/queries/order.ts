@@ -4,11 +4,11 @@ import { rankBetween } from '../../lib/rank.ts'
 import { advisoryLock } from '../change.ts'
 import type { Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
-import type { Tables } from '../tables.ts'
+import type { TableName } from '../tables.ts'
 
 /** An ordered list: the rows of `table` with the same `group`, one for each `item`, ordered by `rank`. */
 export interface OrderedList {
-  table: keyof Tables
+  table: TableName
   group: string
   item: string
 }

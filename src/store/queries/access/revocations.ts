@@ -2,9 +2,7 @@
  * Writes that may revoke access of a user. Invariant: `decisive` contains every table and column that a condition of
  * `access.ts` reads, except those whose changes never revoke access.
  */
-import type { Tables } from '../../tables.ts'
-
-type TableName = keyof Tables
+import type { TableName } from '../../tables.ts'
 
 /** The tables that access checks read, and the columns whose changes may revoke access: `true` for all columns. */
 const decisive: Partial<Record<TableName, true | readonly string[]>> = {

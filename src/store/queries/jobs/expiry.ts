@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
-import type { Tables } from '../../tables.ts'
+import type { TableName } from '../../tables.ts'
 
-const deletion = (table: keyof Tables, key: string, moment: string, more = sql``): Statement<unknown> =>
+const deletion = (table: TableName, key: string, moment: string, more = sql``): Statement<unknown> =>
   statement(
     // The condition is there twice: PostgreSQL checks only the outer one again if a row was extended meanwhile.
     (

@@ -6,10 +6,8 @@ import { sql } from 'kysely'
 import { EVERYTHING } from '../../cache/memory_cache.ts'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
-import type { Tables } from '../../tables.ts'
+import type { TableName } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'
-
-type TableName = keyof Tables
 
 /** The tables with a trash, ordered so that a table comes before those that it refers to. */
 export const TRASH_TABLES = ['stories', 'tasks', 'tags', 'projects', 'custom_fields', 'teams'] as const
