@@ -124,7 +124,7 @@ export const ALL_CONTAINERS = containers
 
 /** The grants that follow from the rules, for `wanted`: a table of objects, each with a principal. */
 export const DERIVED_GRANTS = `select object, kind, principal, max(level) as level, workspace
-  from (${containers.flatMap(rowsOf).join(' union all ')}) as ways
+  from (${containers.flatMap(rowsOf).join(' union all ')}) as candidates
   where level > 0 group by object, kind, principal, workspace`
 
 /** The stored grants for `wanted`. The primary key has the kind before the principal, hence the list of kinds. */

@@ -13,10 +13,10 @@ export interface GrantDifference {
 
 type DifferenceRow = Tables['access_grants'] & Pick<GrantDifference, 'is_missing'>
 
-const differenceQuery = (wanted: RawBuilder<unknown>, kept: string) => sql<DifferenceRow>`
-  with wanted (gid, principal) as (${wanted}), derived as (${sql.raw(DERIVED_GRANTS)}), kept as (${sql.raw(kept)})
-  select 1 as is_missing, d.* from (select * from derived except select * from kept) as d
-  union all select 0, k.* from (select * from kept except select * from derived) as k`
+const differenceQuery = (wanted: RawBuilder<unknown>, stored: string) => sql<DifferenceRow>`
+  with wanted (gid, principal) as (${wanted}), derived as (${sql.raw(DERIVED_GRANTS)}), stored as (${sql.raw(stored)})
+  select 1 as is_missing, d.* from (select * from derived except select * from stored) as d
+  union all select 0, s.* from (select * from stored except select * from derived) as s`
 
 const ofSome: Statement<DifferenceRow> = statement((param, db) =>
   differenceQuery(db.dialect.rows(param('pairs'), ['number', 'number']), STORED_GRANTS),

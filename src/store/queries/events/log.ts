@@ -34,10 +34,10 @@ const sources: Record<ChangeSubject['type'], { table: string; subtype: string; i
   },
 }
 
-const facts = new Map<string, Statement<ChangeSubject & { gid: number }>>()
+const subjectStatements = new Map<string, Statement<ChangeSubject & { gid: number }>>()
 
-function factsOf(types: readonly ChangeSubject['type'][]): Statement<ChangeSubject & { gid: number }> {
-  const known = facts.get(types.join())
+function subjectsStatement(types: readonly ChangeSubject['type'][]): Statement<ChangeSubject & { gid: number }> {
+  const known = subjectStatements.get(types.join())
   if (known) return known
   const made = statement<ChangeSubject & { gid: number }>((param, { dialect }) => {
     const parts = types.map(type => {
@@ -47,7 +47,7 @@ function factsOf(types: readonly ChangeSubject['type'][]): Statement<ChangeSubje
     })
     return sql<ChangeSubject & { gid: number }>`${sql.join(parts, sql` union all `)}`
   })
-  facts.set(types.join(), made)
+  subjectStatements.set(types.join(), made)
   return made
 }
 
@@ -64,7 +64,7 @@ export async function loadSubjects(reader: Reader, known: ChangeSubjects, meant:
     values[type] = reader.db.dialect.set([...fresh])
   }
   if (types.length === 0) return
-  for (const { gid, ...fact } of await reader.all(factsOf(types), values)) known.set(gid, fact)
+  for (const { gid, ...subject } of await reader.all(subjectsStatement(types), values)) known.set(gid, subject)
 }
 
 const streamsAbove: Statement<{ task: number; stream: number }> = statement((param, db) => {
@@ -92,14 +92,14 @@ export async function streamsOfTasks(
   made: ReadonlyMap<number, NewTask>,
 ): Promise<Map<number, number[]>> {
   const wanted = [...tasks]
-  const asked = new Set<number>()
+  const unknown = new Set<number>()
   for (const task of wanted) {
     const own = made.get(task)
-    if (!own) asked.add(task)
-    else if (own.parent !== null) asked.add(own.parent)
+    if (!own) unknown.add(task)
+    else if (own.parent !== null) unknown.add(own.parent)
   }
-  const found = new Map<number, number[]>([...asked].map(task => [task, []]))
-  const rows = asked.size === 0 ? [] : await reader.all(streamsAbove, { tasks: reader.db.dialect.set([...asked]) })
+  const found = new Map<number, number[]>([...unknown].map(task => [task, []]))
+  const rows = unknown.size === 0 ? [] : await reader.all(streamsAbove, { tasks: reader.db.dialect.set([...unknown]) })
   for (const { task, stream } of rows) found.get(task)?.push(stream)
   for (const task of wanted) {
     const own = made.get(task)
