@@ -88,7 +88,7 @@ const custom_field: Container = {
       { kind: PRINCIPAL_KINDS.role, principal: ROLES.full, level: FIELD_LEVEL },
       `'public', 'public_with_guests'`,
     ),
-    ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.everybody, level: 2 }, `'public_with_guests'`),
+    ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.all, level: 2 }, `'public_with_guests'`),
   ],
   from: {
     custom_fields: {
