@@ -49,7 +49,7 @@ interface FieldName {
 
 /** Whether the caller can see a field of this name in a workspace. */
 export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, except = 0 }: FieldName) =>
-  (await reader.first(namedAndSeen, { me, workspace, name, but: except })) !== undefined
+  (await reader.first(namedAndSeen, { me, workspace, name, except })) !== undefined
 
 const prefixed: Statement<{ gid: number }> = statement((param, db) =>
   db
