@@ -40,7 +40,7 @@ async function getAccount(reader: Reader, email: string): Promise<SignInAccount>
   if (!account || (await isServiceAccount(reader, account.gid))) {
     throw new CommandError(`No account has the e-mail address ${email}: create it with setup first.`)
   }
-  if (!account.may_enter)
+  if (!account.can_sign_in)
     throw new CommandError(`${email} no longer belongs to an organization: add them to one first.`)
   return account
 }

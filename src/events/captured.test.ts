@@ -98,7 +98,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   task_tags: { 'task tag': FIXED },
   stories: { 'target type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
   custom_fields: {
-    'resource_subtype is_global_to_workspace home': FIXED,
+    'resource_subtype is_global_to_workspace project': FIXED,
     'name description format precision currency_code custom_label custom_label_position': NO_EVENTS,
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
@@ -111,7 +111,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'is_admin is_guest expires_at': 'the role is recorded when the person joins',
   },
   sign_in_links: { 'hash purpose expires_at': FIXED },
-  sessions: { 'token came_by agent address': FIXED },
+  sessions: { 'token sign_in_method agent address': FIXED },
   service_accounts: { scopes: NO_EVENT_TYPE },
   applications: { owner: FIXED, 'name redirect_uris scopes': NO_EVENT_TYPE },
   grants: { application: FIXED, scopes: 'the first grant is recorded' },

@@ -142,7 +142,7 @@ async function loadAll(
 function subjectOf(task: RowImage | null): ChangeSubject | undefined {
   if (task === null) return undefined
   const { workspace, resource_subtype: subtype, deleted_at } = task as unknown as Tables['tasks']
-  return { type: 'task', workspace, subtype, gone: deleted_at === null ? 0 : 1 }
+  return { type: 'task', workspace, subtype, is_deleted: deleted_at === null ? 0 : 1 }
 }
 
 /** The tasks that the transaction inserted. */

@@ -26,7 +26,7 @@ export async function writeStories(
   const drafts = [...draftsOf(changes, rows, subjects), ...(await draftsForDependents(tx, rows, subjects))]
   const stories = drafts.flatMap(({ task: target, subtype, detail }) => {
     const task = subjects.get(target)
-    if (!task || task.gone) return []
+    if (!task || task.is_deleted) return []
     const text = Object.keys(detail).length === 0 ? null : JSON.stringify(detail)
     const { workspace } = task
     return [newStory(tx, { target, workspace, type: 'system', resource_subtype: subtype, detail: text })]

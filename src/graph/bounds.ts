@@ -38,8 +38,8 @@ function countCachedEdges({ edges }: SelectionPlan): number {
 
 /** The shapes that a slot joins. */
 function joinedShapes(place: Slot): RowShape[] {
-  if (!('far' in place)) return []
-  return place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]
+  if (!('target' in place)) return []
+  return place.kind === 'any' ? place.target.map(({ shape }) => shape) : [place.target]
 }
 
 function listDepth({ shape, edges }: SelectionPlan): number {

@@ -96,7 +96,7 @@ const isCacheableSlot = (place: Slot, above: string): boolean =>
   place.kind === 'one'
     ? place.column === above
     : place.kind === 'parts'
-      ? place.far.slots.every(far => far.kind === 'column' || far.kind === 'gids')
+      ? place.target.slots.every(({ kind }) => kind === 'column' || kind === 'gids')
       : place.kind === 'column' || place.kind === 'gids' || place.kind === 'values'
 
 const isAlwaysCacheable = ({ computed, edges }: SelectionPlan): boolean =>

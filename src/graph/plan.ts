@@ -231,10 +231,10 @@ function joinedEdge(
   if (!first) throw new Error(`The edge ${named.name} needs a target type.`)
   const byType = new Map(types.map((type, index) => [type as string, plans[index] ?? first]))
   const place = (): Slot => {
-    if (field.kind === 'one') return { kind: 'one', column, far: first.shape }
-    if (field.kind === 'many') return { kind: 'many', through: throughOf(field), far: first.shape }
-    const far = types.map((name, index) => ({ name, shape: (plans[index] ?? first).shape }))
-    return { kind: 'any', column, far, ...(field.fallback ? { kept: field.fallback } : {}) }
+    if (field.kind === 'one') return { kind: 'one', column, target: first.shape }
+    if (field.kind === 'many') return { kind: 'many', through: throughOf(field), target: first.shape }
+    const target = types.map((name, index) => ({ name, shape: (plans[index] ?? first).shape }))
+    return { kind: 'any', column, target, ...(field.fallback ? { fallback: field.fallback } : {}) }
   }
   const at = addSlot(made, place())
   if (field.fallback) byType.set(FALLBACK, fallbackPlan(form))
@@ -267,7 +267,7 @@ function cachedEdge(made: PlanDraft, named: EdgeMember, field: Field, plans: Sel
 function slotListing({ shape }: PlanDraft, list: JoinTable): { at: number; inner: number } | null {
   for (const [at, place] of shape.slots.entries()) {
     if (place.kind !== 'parts' || JSON.stringify(place.through) !== JSON.stringify(list)) continue
-    const inner = place.far.slots.findIndex(part => part.kind === 'column' && part.column === list.to)
+    const inner = place.target.slots.findIndex(part => part.kind === 'column' && part.column === list.to)
     if (inner >= 0) return { at, inner }
   }
   return null
@@ -291,7 +291,7 @@ function addParts(sight: PlanScope, made: PlanDraft, named: EdgeMember, field: F
   const seen = sight.resource(type).guard && !skipsAccessCheck(field, type) ? plan(sight, type, bare) : null
   if (seen !== null && seen.source === null) throw new Error(`The type of the parts ${named.name} must be cached.`)
   const inner = seen ? addSlot(part, { kind: 'column', column: list.to }) : 0
-  const at = addSlot(made, { kind: 'parts', through: list, far: part.shape })
+  const at = addSlot(made, { kind: 'parts', through: list, target: part.shape })
   addNestedEdge(made, at, field, type, part)
   if (seen) made.edges.push({ kind: 'near', isList: true, plans: [seen] })
   made.members.push({ ...named, at, show: seen ? showVisible(show, seen, inner) : show })

@@ -59,7 +59,7 @@ export async function patchGroup(tenant: TenantWriteContext, id: string, body: S
 
 /** Moves the team to the trash. Its projects stay. */
 export async function deleteGroup(tenant: TenantWriteContext, id: string): Promise<void> {
-  const { place: team } = await groupOf(tenant, id)
+  const { team } = await groupOf(tenant, id)
   if (!tenant.policy.groupDeletion) throw notImplemented('This installation does not delete groups.')
   await update(tenant.tx, 'teams', { gid: team }, { deleted_at: tenant.tx.now })
 }
@@ -99,7 +99,7 @@ async function applyChange(
   { displayName, externalId, ...members }: GroupChange,
 ) {
   const { tx } = tenant
-  const team = before.place
+  const team = before.team
   const isRenamed = displayName !== undefined && displayName !== before.name
   if (isRenamed) {
     await mustHaveFreeName(tenant, displayName, team)
@@ -160,7 +160,7 @@ async function mustBelong(tx: Writer, workspace: number, ids: ReadonlySet<string
 
 /** A team as JSON. `members` is absent when it is not given or empty. */
 export function presentGroup(row: ScimTeamRow, base: string, members: readonly number[] = []): ScimJson {
-  const id = String(row.place)
+  const id = String(row.team)
   return {
     schemas: [GROUP],
     id,

@@ -53,7 +53,7 @@ function userSource(tenant: TenantContext, query: ListQuery, filter: FilterCondi
     count: () => peopleCount(reader, workspace, filter),
     items: async range =>
       (await peopleIn(reader, workspace, filter, range)).map(row => ({
-        cursor: row.place,
+        cursor: row.membership,
         resource: project(presentPerson(row, base)),
       })),
   }
@@ -83,10 +83,10 @@ function groupSource(
         ? await membersOf(
             reader,
             workspace,
-            rows.map(row => row.place),
+            rows.map(row => row.team),
           )
         : undefined
-      return rows.map(row => ({ cursor: row.place, resource: project(presentWithMembers(row, base, members)) }))
+      return rows.map(row => ({ cursor: row.team, resource: project(presentWithMembers(row, base, members)) }))
     },
   }
 }
@@ -95,7 +95,7 @@ const presentWithMembers = (row: ScimTeamRow, base: string, members?: Map<number
   presentGroup(
     row,
     base,
-    members?.get(row.place)?.map(one => one.user),
+    members?.get(row.team)?.map(one => one.user),
   )
 
 function filtersByMembers(filter: ScimFilter): boolean {

@@ -98,7 +98,7 @@ async function groupJson(
 ): Promise<ScimJson> {
   const { projection } = listQuery
   const members = includesAttribute(groupKind, projection, 'members', true)
-    ? (await membersOf(reader, workspace, [row.place])).get(row.place)
+    ? (await membersOf(reader, workspace, [row.team])).get(row.team)
     : undefined
   return createProjector(
     groupKind,
@@ -175,7 +175,7 @@ export const routes: Readonly<Record<string, ScimVerbs>> = {
       const row = await createGroup(tenant, call.body)
       return {
         status: created,
-        location: locationOf(tenant, groupKind, row.place),
+        location: locationOf(tenant, groupKind, row.team),
         body: await groupJson(tenant, call, row),
       }
     }),

@@ -115,8 +115,8 @@ async function save(
   const name = await renameAccount(tenant, person, before, after)
   await storeProvisioned(tenant, person, { ...columnsOf(after), account_name: name, deleted_at: null })
   if (entryAttributes.every(kind => isEqualValue(before[kind], after[kind]))) return
-  await deleteWhere(tx, 'provisioned_entries', { membership: person.place })
-  await tryInsertAll(tx, 'provisioned_entries', entryRows(after, person.place, workspace))
+  await deleteWhere(tx, 'provisioned_entries', { membership: person.membership })
+  await tryInsertAll(tx, 'provisioned_entries', entryRows(after, person.membership, workspace))
 }
 
 const MAX_NAME_CHARACTERS = 255
@@ -147,10 +147,10 @@ type ProvisionedColumns = Omit<Tables['provisioned_users'], 'membership' | 'modi
 /** Inserts or updates the row of a membership in `provisioned_users`. */
 async function storeProvisioned(
   { tx }: TenantWriteContext,
-  { place }: PersonRow,
+  { membership }: PersonRow,
   columns: ProvisionedColumns,
 ): Promise<void> {
   const set = { ...columns, modified_at: tx.now }
-  const updated = await updateAndCount(tx, 'provisioned_users', { membership: place }, set)
-  if (updated === 0) await insert(tx, 'provisioned_users', { ...set, membership: place })
+  const updated = await updateAndCount(tx, 'provisioned_users', { membership }, set)
+  if (updated === 0) await insert(tx, 'provisioned_users', { ...set, membership })
 }

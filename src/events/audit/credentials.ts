@@ -17,13 +17,13 @@ const ofSelf = ({ by }: AuditContext, row: RowImage): Partial<AuditEntry> =>
 
 const text = (row: RowImage, column: string) => String(row[column])
 
-/** The sign-in methods, by the values of `came_by` of a session. */
+/** The sign-in methods, by the values of `sign_in_method` of a session. */
 const methods: Record<string, string> = { password: 'PASSWORD', link: 'EMAIL_LINK', provider: 'OPENID_CONNECT' }
 
 function ofSession({ before, after }: NetRowChange, context: AuditContext): AuditEntry[] {
   if (!before && after) {
     const session = context.rows.find(({ table, after: row }) => table === 'sessions' && row?.token === after.gid)
-    const method = methods[String(session?.after?.came_by)]
+    const method = methods[String(session?.after?.sign_in_method)]
     const details = method === undefined ? {} : { details: { method: [method] } }
     return [entryOfUser('user_login_succeeded', after, { ...details, actor: gidIn(after, 'user') })]
   }

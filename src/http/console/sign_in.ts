@@ -35,11 +35,11 @@ async function allowedPurposes(reader: Reader): Promise<LinkPurpose[]> {
 /** Sends a link to the person with this address, if they may sign in. */
 async function sendSignInLink({ store, mailer, linkBaseUrl }: Console, address: string): Promise<void> {
   const account = await accountOfEmail(store.read, address)
-  if (!account?.may_enter) return
+  if (!account?.can_sign_in) return
   const secret = await store.write(async tx => {
     // credentials: the person may be leaving, and a link must not outlast their membership.
     await advisoryLock(tx, 'credentials', account.gid)
-    return (await accountOf(tx, account.gid)).may_enter ? createLink(tx, account.gid, 'reset') : undefined
+    return (await accountOf(tx, account.gid)).can_sign_in ? createLink(tx, account.gid, 'reset') : undefined
   })
   if (secret === undefined) return
   mailer.send(signInEmail(account, linkTo(linkBaseUrl(), secret), 'an hour'))

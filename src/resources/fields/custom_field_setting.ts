@@ -73,7 +73,7 @@ async function findOrCreateField(tx: Writer, me: number, { gid: project, workspa
   }
   const field = (await fieldsOf(tx, [gid])).get(gid)
   if (field?.workspace !== workspace) throw invalidReference('custom_field', gid)
-  if (field.home !== null && field.home !== project)
+  if (field.project !== null && field.project !== project)
     throw invalid('custom_field', 'Belongs to another project and cannot be used here')
   return gid
 }

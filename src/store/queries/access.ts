@@ -113,21 +113,21 @@ const inList = (column: string): AccessRule => within(column, 'my_tasks', 'proje
 /** The level on the object that a column names, which has one of these types; none when that object is in the trash. */
 function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
   return (alias, level, me) => {
-    const ways = types.map((name, at) => {
+    const paths = types.map((name, at) => {
       const { type, rule } = roots[name]
       // Rules can be nested, so each has its own alias.
       const root = `r${at}_${name}`
       return sql`exists (select 1 from ${sql.table(tableOf(type))} as ${sql.id(root)} where ${col(root, 'gid')} = ${col(alias, column)}
         ${trashable(type) ? sql`and ${col(root, 'deleted_at')} is null` : sql``} and ${rule(root, level, me)})`
     })
-    return sql`(${sql.join(ways, sql` or `)})`
+    return sql`(${sql.join(paths, sql` or `)})`
   }
 }
 
 /** A field of one project is visible only to its creator, to administrators and to users who can see the project. */
 function customField(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
-  const seen = sql`(${col(alias, 'home')} is null or ${own} or ${inList('home')(alias, 1, me)})`
+  const seen = sql`(${col(alias, 'project')} is null or ${own} or ${inList('project')(alias, 1, me)})`
   return isActiveMember(col(alias, 'workspace'), level, me, sql`${granted(col(alias, 'gid'), level, me)} and ${seen}`)
 }
 

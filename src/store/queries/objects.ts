@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
-import type { Tables } from '../tables.ts'
+import type { TableName } from '../tables.ts'
 
 /** The columns that the list of the trash shows; `t` is the row. */
 interface TrashColumns {
@@ -17,7 +17,7 @@ interface TrashColumns {
 }
 
 interface StoredType {
-  table: keyof Tables
+  table: TableName
   /** The column with its workspace, where that is not `workspace`. */
   workspace?: string
   /** Deleted objects stay in the table, with `deleted_at`, until they are purged. */

@@ -96,7 +96,7 @@ const task: Rule = (facts, me, gid) => {
 const custom_field: Rule = (facts, me, gid) => {
   const row = found(facts.custom_fields, gid)
   if (!row) return 0
-  const sees = row.home === null || list(facts, me, row.home) > 0
+  const sees = row.project === null || list(facts, me, row.project) > 0
   return inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => {
     if (isAdmin || row.created_by === me) return [4]
     const isOpen = row.privacy_setting === 'public_with_guests' || (row.privacy_setting === 'public' && !isGuest)

@@ -6,11 +6,9 @@ import { sql } from 'kysely'
 import { EVERYTHING } from '../../cache/memory_cache.ts'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
-import type { Tables } from '../../tables.ts'
+import type { TableName } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'
 import { type TrashTable, trashTypes } from '../objects.ts'
-
-type TableName = keyof Tables
 
 /** The tables with a trash, each before those that it can refer to. */
 export const TRASH_TABLES: readonly TrashTable[] = trashTypes.map(({ table }) => table).toReversed()
@@ -38,7 +36,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['custom_field_settings', 'parent'],
-    ['custom_fields', 'home'],
+    ['custom_fields', 'project'],
     ['access_grants', 'object'],
   ],
   sections: [['task_memberships', 'section']],

@@ -28,11 +28,11 @@ export interface TrashEntry {
 const rows = ({ dialect }: Builder, more: (workspace: RawBuilder<unknown>) => RawBuilder<unknown>) =>
   sql.join(
     trashTypes.map(({ type, table, workspace, name = sql`t.name`, deletedBy }) => {
-      const home = sql.ref(`t.${workspace}`)
+      const owner = sql.ref(`t.${workspace}`)
       const by = deletedBy ? sql.ref(`t.${deletedBy}`) : sql`cast(null as ${sql.raw(dialect.types.gid)})`
-      return sql`select * from (select t.gid as gid, ${sql.lit(type)} as resource_type, ${home} as workspace,
+      return sql`select * from (select t.gid as gid, ${sql.lit(type)} as resource_type, ${owner} as workspace,
         ${name} as name, t.deleted_at as deleted_at, ${by} as deleted_by
-        from ${sql.table(table)} as t where t.deleted_at is not null and ${more(home)}) as ${sql.id(`of_${type}`)}`
+        from ${sql.table(table)} as t where t.deleted_at is not null and ${more(owner)}) as ${sql.id(`of_${type}`)}`
     }),
     sql` union all `,
   )
@@ -58,7 +58,7 @@ const older = (param: ParamFn) => sql`(t.deleted_at, t.gid) < (${param('deleted_
 const page: Statement<TrashEntry> = statement((param, db) => {
   const found = rows(
     db,
-    home => sql`${home} = ${param('workspace')} and ${older(param)}
+    owner => sql`${owner} = ${param('workspace')} and ${older(param)}
       order by t.deleted_at desc, t.gid desc limit ${sql.lit(TRASH_PAGE_SIZE)}`,
   )
   return entries(found, sql`order by e.deleted_at desc, e.gid desc limit ${sql.lit(TRASH_PAGE_SIZE)}`)
