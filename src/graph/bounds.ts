@@ -30,8 +30,8 @@ function countJoinedEdges({ slots }: RowShape): number {
 function countCachedEdges({ edges }: SelectionPlan): number {
   let count = 0
   for (const edge of edges) {
-    if (edge.kind === 'inside') count += countCachedEdges(edge.plan)
-    else for (const far of edge.kind === 'near' ? edge.plans : [edge.part]) count += 1 + countEdges(far)
+    if (edge.kind === 'nested') count += countCachedEdges(edge.plan)
+    else for (const target of edge.kind === 'cached' ? edge.plans : [edge.part]) count += 1 + countEdges(target)
   }
   return count
 }
@@ -43,21 +43,23 @@ function joinedShapes(place: Slot): RowShape[] {
 }
 
 function listDepth({ shape, edges }: SelectionPlan): number {
-  let most = joinedListDepth(shape)
+  let deepest = joinedListDepth(shape)
   for (const edge of edges) {
-    const far = edge.kind === 'near' ? edge.plans : [edge.kind === 'inside' ? edge.plan : edge.part]
+    const targets = edge.kind === 'cached' ? edge.plans : [edge.kind === 'nested' ? edge.plan : edge.part]
     const isList =
-      edge.kind === 'inside' ? edge.form === 'many' || edge.form === 'parts' : edge.kind === 'values' || edge.isList
-    most = Math.max(most, ...far.map(plan => (isList ? 1 : 0) + listDepth(plan)))
+      edge.kind === 'nested'
+        ? edge.fieldKind === 'many' || edge.fieldKind === 'parts'
+        : edge.kind === 'values' || edge.isList
+    deepest = Math.max(deepest, ...targets.map(plan => (isList ? 1 : 0) + listDepth(plan)))
   }
-  return most
+  return deepest
 }
 
 function joinedListDepth({ slots }: RowShape): number {
-  let most = 0
+  let deepest = 0
   for (const place of slots) {
     const own = place.kind === 'many' || place.kind === 'parts' ? 1 : 0
-    most = Math.max(most, ...joinedShapes(place).map(shape => own + joinedListDepth(shape)))
+    deepest = Math.max(deepest, ...joinedShapes(place).map(shape => own + joinedListDepth(shape)))
   }
-  return most
+  return deepest
 }

@@ -3,7 +3,7 @@ import { findApplyingFields } from '../store/queries/cache/applying_fields.ts'
 import { cachedLevelDependencies } from '../store/queries/cache/levels.ts'
 import { findRows, type RowsByGid } from '../store/queries/cache/rows.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
-import { inside } from './compute.ts'
+import { nestedRows } from './compute.ts'
 import type { PlanEdge, SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
 import { chosenIn, type TaskFieldValues, valueRows } from './values.ts'
@@ -28,7 +28,7 @@ function valuesIn(plan: SelectionPlan, rows: readonly SlotRow[], found: [ValuesE
   if (rows.length === 0) return
   for (const edge of plan.edges) {
     if (edge.kind === 'values') found.push([edge, rows])
-    else if (edge.kind === 'inside') valuesIn(edge.plan, inside(edge, rows), found)
+    else if (edge.kind === 'nested') valuesIn(edge.plan, nestedRows(edge, rows), found)
   }
 }
 
@@ -36,37 +36,43 @@ async function composeAll(
   edges: [ValuesEdge, readonly SlotRow[]][],
   { reader, actor }: LoadContext,
 ): Promise<DependenciesByRow> {
-  const depends: DependenciesByRow = new Map()
+  const dependencies: DependenciesByRow = new Map()
   const applying = new Map<number, readonly number[]>()
   const lists = new Set<number>()
   for (const [{ at }, rows] of edges)
     for (const row of rows) for (const list of (row[at] as TaskFieldValues)[1]) lists.add(list)
-  const finding = findApplyingFields(reader, lists, applying)
-  if (finding) await finding
+  const loadingFields = findApplyingFields(reader, lists, applying)
+  if (loadingFields) await loadingFields
   for (const [{ at, values }, rows] of edges) {
-    const all = new Set<number>()
-    const perRow = rows.map(row => {
-      const [own, listed] = row[at] as TaskFieldValues
+    const allFields = new Set<number>()
+    const fieldsPerRow = rows.map(row => {
+      const [values, lists] = row[at] as TaskFieldValues
       const fields = new Set<number>()
-      for (const list of listed) for (const field of applying.get(list) ?? []) fields.add(field)
-      const on: number[] = [...listed, ...fields]
-      for (const value of own) on.push(value[0], value[1] as number, ...chosenIn(value))
-      for (const field of fields) all.add(field)
-      for (const [field] of own) all.add(field)
-      depends.set(row, [...(depends.get(row) ?? []), ...on])
+      for (const list of lists) for (const field of applying.get(list) ?? []) fields.add(field)
+      const own: number[] = [...lists, ...fields]
+      for (const value of values) own.push(value[0], value[1] as number, ...chosenIn(value))
+      for (const field of fields) allFields.add(field)
+      for (const [field] of values) allFields.add(field)
+      dependencies.set(row, [...(dependencies.get(row) ?? []), ...own])
       return fields
     })
     const definitions: RowsByGid = new Map()
-    const asking = findRows(reader, actor.gid, values.definition, all, definitions)
-    if (asking) await asking
-    for (const field of all) {
-      const on = cachedLevelDependencies(reader, actor.gid, 'custom_field', field)
-      for (const row of rows) if (depends.get(row)?.includes(field)) depends.get(row)?.push(...on)
+    const loadingRows = findRows(reader, actor.gid, values.definition, allFields, definitions)
+    if (loadingRows) await loadingRows
+    for (const field of allFields) {
+      const own = cachedLevelDependencies(reader, actor.gid, 'custom_field', field)
+      for (const row of rows) if (dependencies.get(row)?.includes(field)) dependencies.get(row)?.push(...own)
     }
-    const defined = (field: number) => definitions.get(field) ?? null
+    const definitionOf = (field: number) => definitions.get(field) ?? null
     for (const [index, row] of rows.entries()) {
-      row[at] = valueRows(values, row[0] as number, row[at] as TaskFieldValues, perRow[index] ?? new Set(), defined)
+      row[at] = valueRows(
+        values,
+        row[0] as number,
+        row[at] as TaskFieldValues,
+        fieldsPerRow[index] ?? new Set(),
+        definitionOf,
+      )
     }
   }
-  return depends
+  return dependencies
 }

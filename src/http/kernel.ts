@@ -180,7 +180,7 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
   return resolve(reader, actor, wanted)?.then(() => input) ?? input
 }
 
-const emptyResult: SelectionResult = { texts: [], cost: 0, isCaughtUp: false, isConsistent: true }
+const emptyResult: SelectionResult = { objects: [], cost: 0, isCaughtUp: false, isConsistent: true }
 
 async function show(
   { graph }: Kernel,
@@ -192,7 +192,7 @@ async function show(
   if (answer === undefined) return emptyResult
   if (typeof answer !== 'number') return graph(answer.type ?? operation.type, answer.gids, selection, context)
   const shown = await graph(operation.type, [answer], selection, context)
-  if (shown.texts.length > 0) return shown
+  if (shown.objects.length > 0) return shown
   const { type } = operation
   const deleted = await wasDeleted(context.reader, context.actor.gid, type, answer)
   // Repeats the text of the request: an e-mail address or a key must not reveal the gid of an invisible object.
@@ -207,18 +207,18 @@ function envelope(
   incoming: Incoming,
   actor: Actor,
   answer: Answer,
-  { texts }: SelectionResult,
+  { objects }: SelectionResult,
 ): Outgoing {
   const { status, answers } = operation
   if (answers === 'nothing') return { status, text: '{"data":{}}' }
   const said = typeof answer === 'object' ? answer : undefined
   if (said && answers !== 'record') {
-    const data = `[${texts.join()}]`
+    const data = `[${objects.join()}]`
     if (said.extras) return { status, text: body(data, said.extras) }
     const next = nextPage(kernel, incoming, actor, operation, said.next)
     return { status, text: body(data, next === undefined ? {} : { next_page: next }) }
   }
-  const text = body(texts[0], said?.extras)
+  const text = body(objects[0], said?.extras)
   const gid = said ? said.gids[0] : answer
   return status === created ? { status, text, location: `/api/1.0/${plural(operation.type)}/${gid}` } : { status, text }
 }
