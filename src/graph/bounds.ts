@@ -22,7 +22,7 @@ function countEdges(plan: SelectionPlan): number {
 
 function countJoinedEdges({ slots }: RowShape): number {
   let count = 0
-  for (const place of slots) for (const shape of joinedShapes(place)) count += 1 + countJoinedEdges(shape)
+  for (const slot of slots) for (const shape of joinedShapes(slot)) count += 1 + countJoinedEdges(shape)
   return count
 }
 
@@ -37,9 +37,9 @@ function countCachedEdges({ edges }: SelectionPlan): number {
 }
 
 /** The shapes that a slot joins. */
-function joinedShapes(place: Slot): RowShape[] {
-  if (!('far' in place)) return []
-  return place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]
+function joinedShapes(slot: Slot): RowShape[] {
+  if (!('target' in slot)) return []
+  return slot.kind === 'any' ? slot.target.map(({ shape }) => shape) : [slot.target]
 }
 
 function listDepth({ shape, edges }: SelectionPlan): number {
@@ -57,9 +57,9 @@ function listDepth({ shape, edges }: SelectionPlan): number {
 
 function joinedListDepth({ slots }: RowShape): number {
   let deepest = 0
-  for (const place of slots) {
-    const own = place.kind === 'many' || place.kind === 'parts' ? 1 : 0
-    deepest = Math.max(deepest, ...joinedShapes(place).map(shape => own + joinedListDepth(shape)))
+  for (const slot of slots) {
+    const own = slot.kind === 'many' || slot.kind === 'parts' ? 1 : 0
+    deepest = Math.max(deepest, ...joinedShapes(slot).map(shape => own + joinedListDepth(shape)))
   }
   return deepest
 }

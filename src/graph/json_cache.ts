@@ -96,7 +96,7 @@ const isCacheableSlot = (slot: Slot, parent: string): boolean =>
   slot.kind === 'one'
     ? slot.column === parent
     : slot.kind === 'parts'
-      ? slot.far.slots.every(far => far.kind === 'column' || far.kind === 'gids')
+      ? slot.target.slots.every(({ kind }) => kind === 'column' || kind === 'gids')
       : slot.kind === 'column' || slot.kind === 'gids' || slot.kind === 'values'
 
 const isAlwaysCacheable = ({ computed, edges }: SelectionPlan): boolean =>

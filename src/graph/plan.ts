@@ -230,13 +230,13 @@ function addJoinedEdge(
   const [first] = plans
   if (!first) throw new Error(`The edge ${member.name} needs a target type.`)
   const byType = new Map(types.map((type, index) => [type as string, plans[index] ?? first]))
-  const place = (): Slot => {
-    if (field.kind === 'one') return { kind: 'one', column, far: first.shape }
-    if (field.kind === 'many') return { kind: 'many', through: throughOf(field), far: first.shape }
-    const far = types.map((name, index) => ({ name, shape: (plans[index] ?? first).shape }))
-    return { kind: 'any', column, far, ...(field.fallback ? { kept: field.fallback } : {}) }
+  const slot = (): Slot => {
+    if (field.kind === 'one') return { kind: 'one', column, target: first.shape }
+    if (field.kind === 'many') return { kind: 'many', through: throughOf(field), target: first.shape }
+    const target = types.map((name, index) => ({ name, shape: (plans[index] ?? first).shape }))
+    return { kind: 'any', column, target, ...(field.fallback ? { fallback: field.fallback } : {}) }
   }
-  const at = addSlot(draft, place())
+  const at = addSlot(draft, slot())
   if (field.fallback) byType.set(FALLBACK, fallbackPlan(form))
   draft.members.push({ ...member, at, show: showEdge(field, type => (byType.get(type) ?? first).write) })
   for (const [type, next] of byType) addNestedEdge(draft, at, field, type as Name, next)
@@ -272,9 +272,9 @@ function addCachedEdge(draft: PlanDraft, member: EdgeMember, field: Field, plans
 
 /** Finds a list of parts that reads the same rows: the `projects` of a task are in its `memberships`. */
 function findSlotListing({ shape }: PlanDraft, list: JoinTable): { at: number; inner: number } | null {
-  for (const [at, place] of shape.slots.entries()) {
-    if (place.kind !== 'parts' || JSON.stringify(place.through) !== JSON.stringify(list)) continue
-    const inner = place.far.slots.findIndex(part => part.kind === 'column' && part.column === list.to)
+  for (const [at, slot] of shape.slots.entries()) {
+    if (slot.kind !== 'parts' || JSON.stringify(slot.through) !== JSON.stringify(list)) continue
+    const inner = slot.target.slots.findIndex(part => part.kind === 'column' && part.column === list.to)
     if (inner >= 0) return { at, inner }
   }
   return null
@@ -299,7 +299,7 @@ function addParts(scope: PlanScope, draft: PlanDraft, member: EdgeMember, field:
   if (visibility !== null && visibility.source === null)
     throw new Error(`The type of the parts ${member.name} must be cached.`)
   const inner = visibility ? addSlot(part, { kind: 'column', column: list.to }) : 0
-  const at = addSlot(draft, { kind: 'parts', through: list, far: part.shape })
+  const at = addSlot(draft, { kind: 'parts', through: list, target: part.shape })
   addNestedEdge(draft, at, field, type, part)
   if (visibility) draft.edges.push({ kind: 'cached', isList: true, plans: [visibility] })
   draft.members.push({ ...member, at, show: visibility ? showVisible(show, visibility, inner) : show })
