@@ -79,9 +79,9 @@ test('a stopping server sends the whole response to a slow client', async t => {
 
 test('a stopping server closes idle connections', async t => {
   const server = await listening(t, () => undefined)
-  const [silent, kept] = await Promise.all([connected(server), connected(server)])
-  kept.write(get('/quick'))
-  await once(kept, 'data')
+  const [idle, active] = await Promise.all([connected(server), connected(server)])
+  active.write(get('/quick'))
+  await once(active, 'data')
   await server.close()
-  assert.deepEqual(await Promise.all([rest(silent), rest(kept)]), ['', ''])
+  assert.deepEqual(await Promise.all([rest(idle), rest(active)]), ['', ''])
 })
