@@ -75,11 +75,11 @@ export interface AppOptions {
 
 /** Creates the server, which can then listen or be called in process. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { store, clock, publicUrl, log, limits: wishes = {}, provisioning: policy = {} } = options
+  const { store, clock, publicUrl, log, limits: overrides = {}, provisioning: policy = {} } = options
   const sharing = options.counters
     ? { counters: withCircuitBreaker(options.counters, { clock, log }), instanceCount: store.instanceCount }
     : null
-  const limits = createLimits({ clock, sizes: sizesOf(wishes), isPaid: user => isPaid(store.read, user), sharing })
+  const limits = createLimits({ clock, sizes: sizesOf(overrides), isPaid: user => isPaid(store.read, user), sharing })
   const server = await createServer(serverOptions(options, limits, sharing))
   const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
   const { observer, metricsToken } = options
