@@ -106,11 +106,12 @@ const LOWEST_PRECEDENCE = 1
 const COMPARISON_PRECEDENCE = 3
 const PREFIX_PRECEDENCE = 6
 
-const shown = (token: FormulaToken) => (token.kind === 'end' ? 'the end' : token.text.slice(0, 40).toWellFormed())
+const describeToken = (token: FormulaToken) =>
+  token.kind === 'end' ? 'the end' : token.text.slice(0, 40).toWellFormed()
 
-function quantity(least: number, most: number): string {
-  if (least === most) return least === 1 ? 'one value' : `${least} values`
-  return most === Number.POSITIVE_INFINITY ? 'at least one value' : `${least} or ${most} values`
+function quantity(min: number, max: number): string {
+  if (min === max) return min === 1 ? 'one value' : `${min} values`
+  return max === Number.POSITIVE_INFINITY ? 'at least one value' : `${min} or ${max} values`
 }
 
 /** A recursive descent parser with one token of lookahead. */
@@ -136,7 +137,7 @@ class FormulaParser {
   }
 
   #expected(what: string): FormulaError {
-    return new FormulaError(this.#next.position, `expected ${what}, result ${shown(this.#next)}`)
+    return new FormulaError(this.#next.position, `expected ${what}, found ${describeToken(this.#next)}`)
   }
 
   #take(): FormulaToken {
@@ -173,13 +174,14 @@ class FormulaParser {
     let left = this.#operand()
     for (let chained = false; ; ) {
       const { text, position } = this.#next
-      const own = PRECEDENCE.get(text) ?? 0
+      const operatorPrecedence = PRECEDENCE.get(text) ?? 0
       const apply = OPERATORS.get(text)
-      if (apply === undefined || own < precedence) return left
-      if (own === COMPARISON_PRECEDENCE && chained) throw new FormulaError(position, 'comparisons must be joined by and')
-      chained = own === COMPARISON_PRECEDENCE
+      if (apply === undefined || operatorPrecedence < precedence) return left
+      if (operatorPrecedence === COMPARISON_PRECEDENCE && chained)
+        throw new FormulaError(position, 'comparisons must be joined by and')
+      chained = operatorPrecedence === COMPARISON_PRECEDENCE
       this.#take()
-      const [first, second] = [left, this.#expression(own + 1)]
+      const [first, second] = [left, this.#expression(operatorPrecedence + 1)]
       left = this.#part(position, source => apply(first(source), second(source)))
     }
   }
@@ -192,7 +194,9 @@ class FormulaParser {
     const prefix = PREFIXES.get(text)
     if (prefix !== undefined) {
       this.#take()
-      const inner = this.#inside(position, () => this.#expression(text === 'not' ? COMPARISON_PRECEDENCE : PREFIX_PRECEDENCE))
+      const inner = this.#inside(position, () =>
+        this.#expression(text === 'not' ? COMPARISON_PRECEDENCE : PREFIX_PRECEDENCE),
+      )
       return this.#part(position, source => prefix(inner(source)))
     }
     if (this.#takeSign('(')) {
@@ -235,18 +239,19 @@ class FormulaParser {
     const callable = FUNCTIONS.get(text)
     if (callable !== undefined) return this.#call(callable)
     const name = NAMES.find(name => name === text)
-    if (name === undefined) throw new FormulaError(position, `no function or value is callable ${shown(this.#next)}`)
+    if (name === undefined)
+      throw new FormulaError(position, `no function or value is called ${describeToken(this.#next)}`)
     this.#take()
     this.names.add(name)
     return this.#part(position, source => operand(source.name(name)))
   }
 
-  #call({ least, most, apply }: Callable): FormulaPart {
+  #call({ minOperands, maxOperands, apply }: Callable): FormulaPart {
     const { text, position } = this.#take()
     this.#expect('(')
     const operands = this.#takeSign(')') ? [] : this.#inside(position, () => this.#list())
-    if (operands.length < least || operands.length > most) {
-      throw new FormulaError(position, `${text} takes ${quantity(least, most)}`)
+    if (operands.length < minOperands || operands.length > maxOperands) {
+      throw new FormulaError(position, `${text} takes ${quantity(minOperands, maxOperands)}`)
     }
     return this.#part(position, source => apply(...operands.map(operand => operand(source))))
   }

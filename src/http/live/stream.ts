@@ -81,7 +81,7 @@ export async function startOfStream(
 const isResumable = ({ oldest, newest }: LogEnds, cursor = -1): boolean =>
   cursor >= Math.max(oldest - 1, newest - MAX_MISSED) && cursor <= newest
 
-/** Tells a page to load everything again, because it missed changes. */
+/** The event that makes a page load everything again, because it missed changes. */
 const resetEvent = (cursors: StreamCursors): string => `event: reset\nid: ${formatCursors(cursors)}\ndata: {}\n`
 
 export function createStream(options: LiveStreamOptions, start: StreamCursors): LiveStream {

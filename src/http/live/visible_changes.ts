@@ -63,9 +63,9 @@ async function rightsOf(reader: Reader, me: number, changes: readonly LiveChange
       for (const gid of listsOf(change)) add('project', gid)
     }
   }
-  const isVisible = new Set<string>()
+  const visible = new Set<string>()
   for (const [type, gids] of gidsByType) {
-    for (const gid of await visibleAmong(reader, me, type as Name, [...gids])) isVisible.add(`${type} ${gid}`)
+    for (const gid of await visibleAmong(reader, me, type as Name, [...gids])) visible.add(`${type} ${gid}`)
   }
-  return (type: string, gid: number) => isVisible.has(`${type} ${gid}`)
+  return (type: string, gid: number) => visible.has(`${type} ${gid}`)
 }
