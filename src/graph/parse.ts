@@ -27,11 +27,11 @@ export function parsePaths(text: string, steps = { left: MAX_STEPS }): Selection
   if (text.length > MAX_CHARACTERS) throw tooManyFields(`At most ${MAX_CHARACTERS} characters can be sent`)
   const root: SelectionTree = new Map()
   const names = { left: MAX_NAMES }
-  const seen = new Set<string>()
+  const parsedPaths = new Set<string>()
   for (const path of splitOutsideGroups(text, ',')) {
     countStep(steps)
-    if (seen.has(path)) continue
-    seen.add(path)
+    if (parsedPaths.has(path)) continue
+    parsedPaths.add(path)
     const terms = splitOutsideGroups(path, '.').map(term => term.trim())
     if (terms[0] === 'this' && terms.length > 1) terms.shift()
     if (terms.length > MAX_DEPTH) throw tooManyFields(`A path may have at most ${MAX_DEPTH} terms`)

@@ -43,7 +43,7 @@ async function lookUp(reader: Reader, actor: Actor, references: InputReference[]
     if (gid === undefined) throw unknownReference(reference)
     reference.set(gid)
     if (reference.need === null) continue
-    const type = reference.types.find(one => allows(rights.get(one)?.get(gid), 'view'))
+    const type = reference.types.find(candidate => allows(rights.get(candidate)?.get(gid), 'view'))
     if (!type) throw await unseenReference(reader, actor, reference, gid)
     const right = rights.get(type)?.get(gid) ?? 'none'
     if (!allows(right, reference.need)) throw forbidden(type)
@@ -58,7 +58,7 @@ const EXTERNAL = 'external:'
 const isExternal = ({ types, text }: InputReference) => types.includes('task') && text.startsWith(EXTERNAL)
 
 async function gidsOf(reader: Reader, actor: Actor, references: InputReference[]): Promise<(number | undefined)[]> {
-  const textsOf = (is: (one: InputReference) => boolean) => references.filter(is).map(({ text }) => text)
+  const textsOf = (is: (candidate: InputReference) => boolean) => references.filter(is).map(({ text }) => text)
   const users = await usersOfEmails(reader, textsOf(isEmail))
   const keys = textsOf(isExternal).map(text => text.slice(EXTERNAL.length))
   const tasks = await tasksOfExternals(reader, actor.gid, keys)
@@ -82,13 +82,14 @@ function gidOf(actor: Actor, reference: InputReference): number {
 
 async function rightsByType(reader: Reader, actor: Actor, references: InputReference[], gids: (number | undefined)[]) {
   const rights = new Map<Name, Map<number, Right>>()
-  const seen = (gid: number, types: readonly Name[]) => types.some(type => allows(rights.get(type)?.get(gid), 'view'))
+  const isVisible = (gid: number, types: readonly Name[]) =>
+    types.some(type => allows(rights.get(type)?.get(gid), 'view'))
   // If several types are possible, the later ones are queried only for objects that the earlier ones did not match.
   for (let choice = 0; references.some(({ types }) => choice < types.length); choice++) {
     const byType = new Map<Name, Set<number>>()
     for (const [index, { types, need }] of references.entries()) {
       const [gid, type] = [gids[index], types[choice]]
-      if (gid === undefined || type === undefined || need === null || seen(gid, types)) continue
+      if (gid === undefined || type === undefined || need === null || isVisible(gid, types)) continue
       byType.set(type, (byType.get(type) ?? new Set()).add(gid))
     }
     for (const [type, set] of byType) {

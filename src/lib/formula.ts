@@ -282,11 +282,11 @@ export const evaluateFormula = (formula: Formula, source: FormulaSource): number
  * reads, a field that reaches itself cannot be calculated.
  */
 export function reaches(graph: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
-  const seen = new Set(graph.get(from))
+  const reached = new Set(graph.get(from))
   // The iteration of a set includes elements that are added meanwhile.
-  for (const gid of seen) {
+  for (const gid of reached) {
     if (gid === to) return true
-    for (const next of graph.get(gid) ?? []) seen.add(next)
+    for (const next of graph.get(gid) ?? []) reached.add(next)
   }
   return false
 }

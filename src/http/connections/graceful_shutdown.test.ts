@@ -37,18 +37,18 @@ async function rest(socket: Socket): Promise<string> {
 }
 
 test('a stopping server sends Connection: close only in the last response of a connection', async t => {
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: requested, resolve: request } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const server = await listening(t, fastify =>
     fastify.get('/slow', async () => {
-      ask()
+      request()
       await released
       return 'slow'
     }),
   )
   const socket = await connected(server)
   socket.write(get('/slow') + get('/quick'))
-  await asked
+  await requested
   const closed = server.close()
   socket.write(get('/quick') + get('/quick'))
   release()
