@@ -32,47 +32,45 @@ function valuesIn(plan: SelectionPlan, rows: readonly SlotRow[], found: [ValuesE
   }
 }
 
-async function composeAll(
-  edges: [ValuesEdge, readonly SlotRow[]][],
-  { reader, actor }: LoadContext,
-): Promise<DependenciesByRow> {
+async function composeAll(edges: [ValuesEdge, readonly SlotRow[]][], context: LoadContext): Promise<DependenciesByRow> {
   const dependencies: DependenciesByRow = new Map()
   const applying = new Map<number, readonly number[]>()
   const lists = new Set<number>()
   for (const [{ at }, rows] of edges)
     for (const row of rows) for (const list of (row[at] as TaskFieldValues)[1]) lists.add(list)
-  const loadingFields = findApplyingFields(reader, lists, applying)
-  if (loadingFields) await loadingFields
-  for (const [{ at, values }, rows] of edges) {
-    const allFields = new Set<number>()
-    const fieldsPerRow = rows.map(row => {
-      const [values, lists] = row[at] as TaskFieldValues
-      const fields = new Set<number>()
-      for (const list of lists) for (const field of applying.get(list) ?? []) fields.add(field)
-      const own: number[] = [...lists, ...fields]
-      for (const value of values) own.push(value[0], value[1] as number, ...chosenIn(value))
-      for (const field of fields) allFields.add(field)
-      for (const [field] of values) allFields.add(field)
-      dependencies.set(row, [...(dependencies.get(row) ?? []), ...own])
-      return fields
-    })
-    const definitions: RowsByGid = new Map()
-    const loadingRows = findRows(reader, actor.gid, values.definition, allFields, definitions)
-    if (loadingRows) await loadingRows
-    for (const field of allFields) {
-      const own = cachedLevelDependencies(reader, actor.gid, 'custom_field', field)
-      for (const row of rows) if (dependencies.get(row)?.includes(field)) dependencies.get(row)?.push(...own)
-    }
-    const definitionOf = (field: number) => definitions.get(field) ?? null
-    for (const [index, row] of rows.entries()) {
-      row[at] = valueRows(
-        values,
-        row[0] as number,
-        row[at] as TaskFieldValues,
-        fieldsPerRow[index] ?? new Set(),
-        definitionOf,
-      )
-    }
-  }
+  await findApplyingFields(context.reader, lists, applying)
+  for (const [edge, rows] of edges) await composeEdge(edge, rows, applying, dependencies, context)
   return dependencies
+}
+
+/** Replaces the values in rows, and adds the dependencies of each row. */
+async function composeEdge(
+  { at, values }: ValuesEdge,
+  rows: readonly SlotRow[],
+  applying: ReadonlyMap<number, readonly number[]>,
+  dependencies: DependenciesByRow,
+  { reader, actor }: LoadContext,
+): Promise<void> {
+  const allFields = new Set<number>()
+  const fieldsPerRow = rows.map(row => {
+    const [own, lists] = row[at] as TaskFieldValues
+    const fields = new Set(lists.flatMap(list => applying.get(list) ?? []))
+    const rowDependencies = [...(dependencies.get(row) ?? []), ...lists, ...fields]
+    for (const value of own) rowDependencies.push(value[0], value[1] as number, ...chosenIn(value))
+    for (const field of fields) allFields.add(field)
+    for (const [field] of own) allFields.add(field)
+    dependencies.set(row, rowDependencies)
+    return fields
+  })
+  const definitions: RowsByGid = new Map()
+  await findRows(reader, actor.gid, values.definition, allFields, definitions)
+  for (const field of allFields) {
+    const levels = cachedLevelDependencies(reader, actor.gid, 'custom_field', field)
+    for (const row of rows) if (dependencies.get(row)?.includes(field)) dependencies.get(row)?.push(...levels)
+  }
+  const definitionOf = (field: number) => definitions.get(field) ?? null
+  for (const [index, row] of rows.entries()) {
+    const fields = fieldsPerRow[index] ?? new Set()
+    row[at] = valueRows(values, row[0] as number, row[at] as TaskFieldValues, fields, definitionOf)
+  }
 }

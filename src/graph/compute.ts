@@ -13,8 +13,7 @@ export async function compute(plan: SelectionPlan, all: readonly SlotRow[], cont
       for (const [column, slot] of needs) fieldRow[column] = row[slot]
       return fieldRow
     })
-    const loaded = field.load?.(fieldRows, context) ?? []
-    const values = loaded instanceof Promise ? await loaded : loaded
+    const values = (await field.load?.(fieldRows, context)) ?? []
     for (const [index, row] of rows.entries()) row[at] = values[index]
   }
   for (const edge of plan.edges) {

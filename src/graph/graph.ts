@@ -9,8 +9,8 @@ import type { LoadContext } from '../vocabulary/field.ts'
 import { accessDependencies, accessibleRows, accessSlots, isKnownPerson } from './access_checks.ts'
 import { assertBounded } from './bounds.ts'
 import { createJsonCache, type JsonCache, RecentObjects } from './json_cache.ts'
-import { isEmpty, parsePaths } from './parse.ts'
-import { type PlanScope, plan, type SelectionForm, type SelectionPlan } from './plan.ts'
+import { isEmpty, parsePaths, type SelectionForm } from './parse.ts'
+import { type PlanScope, plan, type SelectionPlan } from './plan.ts'
 import { type PresentedObject, present } from './present.ts'
 
 /** What a client selects. */
@@ -166,8 +166,7 @@ async function loadMissing(
     if (check !== undefined) jsonCache?.put(key, row, object, check, context, since)
   }
   if (!cache.isCommitted) return true
-  const catchingUp = cache.catchUp()
-  if (catchingUp) await catchingUp
+  await cache.catchUp()
   return objects.every(({ dependencies }) => cache.isUnchanged(dependencies, since))
 }
 

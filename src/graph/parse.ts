@@ -1,5 +1,5 @@
 /**
- * Parses `opt_fields` and `opt_expand` into a tree of names.
+ * Selection forms: `opt_fields` and `opt_expand`, parsed into a tree of names.
  *
  * A path is a sequence of terms with dots between them, and may begin with `this.`; a term is a name or a group
  * `(a|b)`. Names are not validated here: the plan knows them, and unknown ones are ignored.
@@ -8,6 +8,13 @@ import { tooManyFields } from '../lib/errors.ts'
 
 /** The selection below one object: names, each with the selection below it. */
 export type SelectionTree = Map<string, SelectionTree>
+
+/** What to show of one object. `expand` names the edges whose targets are shown in full. */
+export type SelectionForm =
+  | { names: SelectionTree }
+  | { form: 'bare' }
+  | { form: 'compact' }
+  | { form: 'full'; expand: SelectionTree }
 
 const MAX_DEPTH = 10
 const MAX_NAMES = 1000
@@ -96,3 +103,11 @@ function splitOutsideGroups(text: string, separator: string): string[] {
   found.push(text.slice(start))
   return found
 }
+
+/** The form as a cache key. */
+export function formKey(form: SelectionForm): string {
+  if ('names' in form) return `(${treeKey(form.names)})`
+  return form.form === 'full' ? `full ${treeKey(form.expand)}` : form.form
+}
+
+const treeKey = (tree: SelectionTree): string => [...tree].map(([name, below]) => `${name}(${treeKey(below)})`).join()

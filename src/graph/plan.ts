@@ -12,7 +12,7 @@ import { tableOf, trashable } from '../store/queries/objects.ts'
 import { FALLBACK, type JoinTable, type RowShape, type Slot } from '../store/queries/select.ts'
 import { type Field, type Fields, skipsAccessCheck } from '../vocabulary/field.ts'
 import { fieldWriter } from './fragments.ts'
-import type { SelectionTree } from './parse.ts'
+import { formKey, type SelectionForm } from './parse.ts'
 import {
   type JsonMember,
   type ObjectWriter,
@@ -29,13 +29,6 @@ import {
   showVisible,
 } from './show.ts'
 import { isOfValue, VALUES, type ValuesPlan, valuesPlan } from './values.ts'
-
-/** What to show of one object. `expand` names the edges whose targets are shown in full. */
-export type SelectionForm =
-  | { names: SelectionTree }
-  | { form: 'bare' }
-  | { form: 'compact' }
-  | { form: 'full'; expand: SelectionTree }
 
 export interface SelectionPlan {
   shape: RowShape
@@ -107,14 +100,6 @@ export function plan(
   if (!extraSlots) scope.plans.set(key, draft)
   return draft
 }
-
-/** The form as a cache key. */
-function formKey(form: SelectionForm): string {
-  if ('names' in form) return `(${treeKey(form.names)})`
-  return form.form === 'full' ? `full ${treeKey(form.expand)}` : form.form
-}
-
-const treeKey = (tree: SelectionTree): string => [...tree].map(([name, below]) => `${name}(${treeKey(below)})`).join()
 
 /** Whether a row depends on no other row that can change without it. */
 const isRowCacheable = ({ shape, edges }: SelectionPlan): boolean =>

@@ -6,9 +6,11 @@
  * - A page whose session has ended receives nothing more.
  * - A slow reader is disconnected; the server does not wait for it.
  */
+
 import { authenticate } from '../../identity/tokens.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
+import type { Log } from '../../observe/log.ts'
 import type { Store } from '../../store/db.ts'
 import {
   OWNED_KINDS,
@@ -41,7 +43,7 @@ export interface LiveStreamOptions {
   /** The person's own objects before the stream was opened. */
   owned: OwnedFingerprints
   sink: Sink
-  log(line: Record<string, unknown>): void
+  log: Log
 }
 
 export interface LiveStream {
