@@ -54,7 +54,7 @@ async function serveAuthorize(dependencies: OauthDependencies, request: FastifyR
   reply.headers(privateHeaders)
   if (page.location !== undefined) return reply.redirect(page.location)
   // wire: docs "OAuth": plain text, because there is no address to redirect to
-  return reply.header('content-type', 'text/plain; charset=UTF-8').code(failure.unusable).send(page.text)
+  return reply.header('content-type', 'text/plain; charset=UTF-8').code(failure.badRequest).send(page.text)
 }
 
 const ONE_READ = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: false }
@@ -95,7 +95,7 @@ async function serveToken(
       ),
     )
   } catch (error) {
-    if (error instanceof OauthError) return reply.code(failure.unusable).send(oauthErrorBody(error))
+    if (error instanceof OauthError) return reply.code(failure.badRequest).send(oauthErrorBody(error))
     throw error
   }
 }
