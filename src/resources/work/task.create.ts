@@ -14,16 +14,8 @@ import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
 import { setExternal } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
-import {
-  addNewTask,
-  type ListTarget,
-  MAX_PROJECTS,
-  moveBetweenMyTasks,
-  moveToSection,
-  mustNotBeInTrash,
-  myTasksTarget,
-  tooManyProjects,
-} from './rules/position.ts'
+import { parseMyTasksPosition } from './rules/my_tasks.ts'
+import { addToSection, type ListTarget, MAX_PROJECTS, mustNotBeInTrash, tooManyProjects } from './rules/position.ts'
 import { parseTexts } from './rules/rich_text.ts'
 import { mustNotStartMilestone, noDates, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, newState, settleState } from './rules/task_state.ts'
@@ -80,7 +72,7 @@ async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> 
   await insertTask(call, gid, workspace)
   // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
   if (targets.length > 1) await advisoryLock(tx, 'positions', ...targets.map(({ section }) => section))
-  for (const target of targets) await addNewTask(tx, gid, target)
+  for (const target of targets) await addToSection(tx, gid, target)
   const projects = targets.map(({ project }) => project)
   await together(mustNotBeInTrash(tx, projects), insertRelations(call, gid, workspace))
   return gid
@@ -92,14 +84,11 @@ async function insertRelations(
   gid: number,
   workspace: number,
 ): Promise<void> {
-  const { assignee = null, assignee_section: section, followers = [], tags = [] } = body
-  await moveBetweenMyTasks(tx, gid, workspace, null, assignee)
-  if (section) {
-    const list = (await listsOfSections(tx, [section])).get(section)
-    await moveToSection(tx, gid, await myTasksTarget(tx, section, list, assignee, workspace), 'start')
-  }
-  const told = new Set([actor.gid, ...(assignee === null ? [] : [assignee]), ...followers])
-  for (const user of told) await insertOrIgnore(tx, 'task_followers', { task: gid, user })
+  const { assignee = null, assignee_section, followers = [], tags = [] } = body
+  const position = await parseMyTasksPosition(tx, { workspace, assignee }, { assignee_section })
+  if (position) await addToSection(tx, gid, position.target)
+  const users = new Set([actor.gid, ...(assignee === null ? [] : [assignee]), ...followers])
+  for (const user of users) await insertOrIgnore(tx, 'task_followers', { task: gid, user })
   for (const tag of tags) await insertOrIgnore(tx, 'task_tags', { task: gid, tag })
   if (body.external) await setExternal(tx, actor.gid, gid, body.external)
   await numberTasks(tx, 'task', gid)
