@@ -9,9 +9,9 @@ import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { noRoute, notFound, unknownObject } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import type { Right } from '../policy/rights.ts'
+import { allows, type Right } from '../policy/rights.ts'
 import { RIGHTS } from '../store/cache/memory_cache.ts'
-import type { Confirm, Reader, Store, Writer } from '../store/db.ts'
+import { type Confirm, type Reader, RightLowered, type Store, type Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
@@ -53,6 +53,8 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
 
 interface OperationResult {
   answer: Answer
+  /** The rights that the operation relied on. */
+  rights: ReadCall['rights']
   shown: SelectionResult
 }
 
@@ -84,11 +86,12 @@ async function perform(
   const serve = async (reader: Reader, tx?: Writer): Promise<OperationResult> => {
     const { context, call } = await callOn(reader)
     const answer = await operation.execute({ ...call, tx, prepared } as WriteCall)
-    return { answer, shown: await show(kernel, match, answer, selection, context) }
+    return { answer, rights: call.rights, shown: await show(kernel, match, answer, selection, context) }
   }
-  const confirm: Confirm<OperationResult> = async ({ answer }, committed, tx) => {
-    const { context } = await callOn(committed)
-    return { answer, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
+  const confirm: Confirm<OperationResult> = async ({ answer, rights }, committed, tx) => {
+    const { context, call } = await callOn(committed)
+    if (isLower(call.rights, rights)) throw new RightLowered()
+    return { answer, rights, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
   const { answer, shown } = await (operation.method !== 'GET'
     ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming), confirm)
@@ -96,6 +99,10 @@ async function perform(
   const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
   return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
 }
+
+/** Whether one of these rights is lower than it was. */
+const isLower = (now: ReadCall['rights'], before: ReadCall['rights']): boolean =>
+  Object.entries(before).some(([name, right]) => !allows(now[name], right))
 
 /** The body, and the API changes that the request opts into; adds the header that announces the others. */
 function readBody(kernel: Kernel, operation: Operation, incoming: Incoming) {
@@ -153,7 +160,7 @@ function methodIn(body: Incoming['body']): unknown {
 function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: RequestBody) {
   const wanted: InputReference[] = []
   const path: Record<string, number> = {}
-  const held: Record<string, Right> = {}
+  const rights: Record<string, Right> = {}
   for (const [name, text] of Object.entries(params)) {
     if (!name.endsWith('_gid')) {
       Object.assign(path, { [name]: text })
@@ -164,7 +171,7 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
     wanted.push({
       ...{ at: name, types, text, inPath: true, need },
       set: gid => Object.assign(path, { [name]: gid }),
-      setRight: right => Object.assign(held, { [name]: right }),
+      setRight: right => Object.assign(rights, { [name]: right }),
     })
     // A container in the path sets the field of that name in the body.
     const container = name.slice(0, -'_gid'.length)
@@ -175,8 +182,11 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
     query: parseInput(operation.query, query, references),
     body: parseInput(operation.body, data, references, operation.refused),
   }
-  wanted.push(...references.map(reference => ({ ...reference, inPath: false })))
-  const input = { path, rights: held, ...values }
+  for (const reference of references) {
+    const setRight = (right: Right) => void Object.assign(rights, { [reference.at]: right })
+    wanted.push({ ...reference, inPath: false, setRight })
+  }
+  const input = { path, rights, ...values }
   return resolve(reader, actor, wanted)?.then(() => input) ?? input
 }
 

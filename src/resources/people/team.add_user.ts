@@ -14,16 +14,16 @@ import { team } from './team.ts'
 
 type AddTeamUserCall = WriteCall<{ team_gid: number }, { user: string }>
 
-async function addUser({ path, body, tx, actor }: AddTeamUserCall): Promise<number> {
+async function addUser({ path, body, rights, tx, actor }: AddTeamUserCall): Promise<number> {
   const into = await teamOf(tx, path.team_gid)
   const found = await findPerson(tx, actor.gid, 'user', body.user)
   const joins = found === actor.gid && into.visibility === 'public'
-  if (!joins) await mustBeMember(tx, actor, into.gid)
+  if (!joins) mustBeMember(rights.team_gid)
   const bond = await lockMember(tx, into.organization, found, body.user)
   const known = await teamMembershipOf(tx, into.gid, bond.user)
   if (known) return known.gid
   const setting = bond.is_guest ? 'guest_invite_management_access_level' : 'member_invite_management_access_level'
-  if (!joins || bond.is_guest) await mustBeAllowed(tx, actor, into, setting)
+  if (!joins || bond.is_guest) mustBeAllowed(rights.team_gid, into, setting)
   const gid = tx.gid()
   const row = { gid, team: into.gid, user: bond.user, workspace: into.organization }
   await insert(tx, 'team_memberships', { ...row, is_admin: 0, is_limited_access: 0 })

@@ -1,10 +1,8 @@
 /** Creates a project in a workspace or for a team of an organization. */
 import { forbidden, malformed } from '../../lib/errors.ts'
 import { rankBetween } from '../../lib/rank.ts'
-import type { Name } from '../../names.ts'
-import { allows, rights } from '../../policy/rights.ts'
+import { allows } from '../../policy/rights.ts'
 import { insert } from '../../store/change.ts'
-import type { Writer } from '../../store/db.ts'
 import { teamOf } from '../../store/queries/membership.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
@@ -16,27 +14,26 @@ import { newProject, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
 
 type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>>>
+type CreateProjectCall = WriteCall<unknown, ProjectInput>
 
 /** Returns the workspace of a new project. Throws 400 without one, and 403 if the caller cannot create projects. */
-async function findWorkspace(tx: Writer, me: number, { workspace, team }: ProjectInput): Promise<number> {
+async function findWorkspace({ tx, body, rights }: CreateProjectCall): Promise<number> {
+  const { workspace, team } = body
   if (team) {
     const { organization } = await teamOf(tx, team)
     mustBeOf(workspace ?? organization, organization, 'team', team)
-    await mustEdit(tx, me, 'team', team)
+    if (!allows(rights.team, 'edit')) throw forbidden('team')
     return organization
   }
   // wire: a third party's tests
   if (workspace === undefined) throw malformed('You should specify one of workspace, team')
-  await mustEdit(tx, me, 'workspace', workspace)
+  if (!allows(rights.workspace, 'edit')) throw forbidden('workspace')
   return workspace
 }
 
-async function mustEdit(tx: Writer, me: number, type: Name, gid: number) {
-  if (!allows((await rights(tx, me, type, [gid])).get(gid), 'edit')) throw forbidden(type)
-}
-
-async function createProject({ body, tx, actor }: WriteCall<unknown, ProjectInput>): Promise<number> {
-  const workspace = await findWorkspace(tx, actor.gid, body)
+async function createProject(call: CreateProjectCall): Promise<number> {
+  const { body, tx, actor } = call
+  const workspace = await findWorkspace(call)
   // A service account sees every project and is a member of none.
   const maker = actor.kind === 'service' ? null : actor.gid
   const state = settleProject(newProject(maker, body.team ?? null), body)

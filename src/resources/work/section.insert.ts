@@ -5,7 +5,7 @@ import { type RankPosition, rankAt, sectionsOfProject } from '../../store/querie
 import { listsOfSections } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
-import { mustManage } from './rules/project_members.ts'
+import { mustCustomize } from './rules/project_members.ts'
 import { section } from './section.ts'
 
 interface SectionMove {
@@ -14,14 +14,10 @@ interface SectionMove {
   after_section?: number | null
 }
 
-async function moveSection({
-  path,
-  body,
-  tx,
-  actor,
-}: WriteCall<{ project_gid: number }, SectionMove>): Promise<undefined> {
+async function moveSection(call: WriteCall<{ project_gid: number }, SectionMove>): Promise<undefined> {
+  const { path, body, rights, tx } = call
   const project = path.project_gid
-  await mustManage(tx, actor.gid, 'customization', project)
+  await mustCustomize(tx, project, rights.project_gid)
   const { anchor, place, field } = parseAnchor(body)
   const gid = body.section
   if ((await listsOfSections(tx, [gid])).get(gid) !== project) throw invalidReference('section', gid)

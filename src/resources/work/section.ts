@@ -1,5 +1,6 @@
 /** A section is an ordered part of a project or of My Tasks. The last section of a list cannot be deleted. */
 import { invalidReference, malformed, missingInput } from '../../lib/errors.ts'
+import { rights } from '../../policy/rights.ts'
 import { advisoryLock, deleteWhere, insert, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, sectionsOfProject } from '../../store/queries/order.ts'
@@ -10,7 +11,7 @@ import { any, many, one, text, timestamp } from '../../vocabulary/field.ts'
 import { action, created, get, list, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { creatable, resource } from '../../vocabulary/resource.ts'
 import { anchorOf, type PositionInput, parsePosition } from './rules/position.ts'
-import { mustManage } from './rules/project_members.ts'
+import { mustCustomize } from './rules/project_members.ts'
 
 export const section = resource('section', {
   doc: 'A part of a project or of My Tasks.',
@@ -52,20 +53,16 @@ function validName(name: string): string {
 /** Returns the list of a section. Throws 403 unless the caller can customize the list. */
 async function mustCustomizeList(tx: Writer, me: number, section: number): Promise<number> {
   const list = (await listsOfSections(tx, [section])).get(section) ?? 0
-  await mustManage(tx, me, 'customization', list)
+  await mustCustomize(tx, list, (await rights(tx, me, 'project', [list])).get(list))
   return list
 }
 
 type SectionInput = { name: string } & PositionInput
 
-async function createSection({
-  path,
-  body,
-  tx,
-  actor,
-}: WriteCall<{ project_gid: number }, SectionInput>): Promise<number> {
+async function createSection(call: WriteCall<{ project_gid: number }, SectionInput>): Promise<number> {
+  const { path, body, rights, tx } = call
   const project = path.project_gid
-  await mustManage(tx, actor.gid, 'customization', project)
+  await mustCustomize(tx, project, rights.project_gid)
   const name = validName(body.name)
   const place = parsePosition(body) ?? 'end'
   const rank = await rankAt(tx, sectionsOfProject, project, place)
