@@ -89,8 +89,7 @@ async function perform(
     return { answer, rights: call.rights, shown: await show(kernel, match, answer, selection, context) }
   }
   const confirm: Confirm<OperationResult> = async ({ answer, rights }, committed, tx) => {
-    const { context, call } = await callOn(committed)
-    if (isLower(call.rights, rights)) throw new RightLowered()
+    const { context } = withRights(rights, await callOn(committed))
     return { answer, rights, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
   const { answer, shown } = await (operation.method !== 'GET'
@@ -100,9 +99,12 @@ async function perform(
   return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
 }
 
-/** Whether one of these rights is lower than it was. */
-const isLower = (now: ReadCall['rights'], before: ReadCall['rights']): boolean =>
-  Object.entries(before).some(([name, right]) => !allows(now[name], right))
+/** Returns a call that has at least these rights. Throws if one is lower: then the store runs the write again. */
+function withRights<T extends { call: ReadCall }>(rights: ReadCall['rights'], admitted: T): T {
+  const { rights: now } = admitted.call
+  if (Object.entries(rights).some(([name, right]) => !allows(now[name], right))) throw new RightLowered()
+  return admitted
+}
 
 /** The body, and the API changes that the request opts into; adds the header that announces the others. */
 function readBody(kernel: Kernel, operation: Operation, incoming: Incoming) {

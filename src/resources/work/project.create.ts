@@ -35,17 +35,9 @@ async function createProject(call: CreateProjectCall): Promise<number> {
   const { body, tx, actor } = call
   const workspace = await findWorkspace(call)
   // A service account sees every project and is a member of none.
-  const maker = actor.kind === 'service' ? null : actor.gid
-  const state = settleProject(newProject(maker, body.team ?? null), body)
-  const { followers = [] } = body
-  // All in one statement: two requests that create projects for each other's callers must not deadlock.
-  const people = [
-    ...(maker === null ? [] : [{ user: maker, at: 'workspace' }]),
-    ...followers.map((user, index) => ({ user, at: `followers: [${index}]` })),
-    ...(state.owner === null ? [] : [{ user: state.owner, at: 'owner' }]),
-  ]
-  const users = people.map(({ user }) => user)
-  await lockMembers(tx, workspace, users, index => people[index]?.at ?? '')
+  const creator = actor.kind === 'service' ? null : actor.gid
+  const state = settleProject(newProject(creator, body.team ?? null), body)
+  await lockUsers(call, workspace, creator, state.owner)
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const gid = tx.gid()
   await insert(tx, 'projects', {
@@ -62,17 +54,32 @@ async function createProject(call: CreateProjectCall): Promise<number> {
     deleted_at: null,
     deleted_by: null,
   })
-  const made = { gid, workspace }
-  if (maker !== null) await addProjectMembers(tx, made, [maker], { access_level: 'admin', is_follower: 1 })
-  if (state.owner !== null) await addProjectAdmin(tx, made, state.owner)
-  await addProjectMembers(tx, made, followers, {
-    access_level: followerLevel(state.default_access_level),
-    is_follower: 1,
-  })
+  const created = { gid, workspace }
+  if (creator !== null) await addProjectMembers(tx, created, [creator], { access_level: 'admin', is_follower: 1 })
+  if (state.owner !== null) await addProjectAdmin(tx, created, state.owner)
+  const access_level = followerLevel(state.default_access_level)
+  await addProjectMembers(tx, created, body.followers ?? [], { access_level, is_follower: 1 })
   // wire: recorded: every new project has this section
   const first = { name: 'Untitled section', rank: rankBetween(null, null), created_at: tx.now }
   await insert(tx, 'sections', { gid: tx.gid(), project: gid, workspace, ...first })
   return gid
+}
+
+/** Locks the workspace memberships of all users of a new project. Throws 400 for users outside the workspace. */
+async function lockUsers(
+  { body, tx }: CreateProjectCall,
+  workspace: number,
+  creator: number | null,
+  owner: number | null,
+) {
+  // All in one statement: two requests that create projects for each other's callers must not deadlock.
+  const users = [
+    ...(creator === null ? [] : [{ gid: creator, at: 'workspace' }]),
+    ...(body.followers ?? []).map((gid, index) => ({ gid, at: `followers: [${index}]` })),
+    ...(owner === null ? [] : [{ gid: owner, at: 'owner' }]),
+  ]
+  const gids = users.map(({ gid }) => gid)
+  await lockMembers(tx, workspace, gids, index => users[index]?.at ?? '')
 }
 
 // `view` is enough to name the workspace or the team; `findWorkspace` requires `edit` on one of the two.
