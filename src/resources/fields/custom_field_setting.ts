@@ -12,7 +12,7 @@ import { any, flag, one, raw } from '../../vocabulary/field.ts'
 import { action, list, listing, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
-import { anchorOf, parsePosition } from '../work/rules/position.ts'
+import { invalidAnchor, parsePosition } from '../work/rules/position.ts'
 import { mustCustomize } from '../work/rules/project_members.ts'
 import { defineField } from './rules/define.ts'
 import { mustNotBeGuest } from './rules/guests.ts'
@@ -67,8 +67,8 @@ async function findOrCreateField(tx: Writer, me: number, { gid: project, workspa
     throw notGid('custom_field', Array.isArray(given) ? 'array' : typeof given)
   }
   const gid = parseGid(String(given))
-  const held = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
-  if (gid === undefined || !allows(held, 'view')) {
+  const right = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
+  if (gid === undefined || !allows(right, 'view')) {
     if (gid !== undefined && (await wasDeleted(tx, me, 'custom_field', gid)))
       throw invalidReference('custom_field', gid)
     throw unrecognized('custom_field', String(given).slice(0, 100).toWellFormed())
@@ -111,14 +111,13 @@ export const operations = [
       // positions: a concurrent request must not add a field after these are counted.
       await advisoryLock(tx, 'positions', parent)
       const field = await findOrCreateField(tx, actor.gid, into, body.custom_field)
-      const there = await settingsOf(tx, parent)
-      if (there.some(setting => setting.custom_field === field))
+      const settings = await settingsOf(tx, parent)
+      if (settings.some(setting => setting.custom_field === field))
         throw invalid('custom_field', 'The project has this custom field already')
-      if (there.length >= MAX_FIELDS) throw malformed(`A project can have at most ${MAX_FIELDS} custom fields`)
-      const place = parsePosition(body) ?? 'end'
-      const rank = await rankAt(tx, settingsOfParent, parent, place)
-      if (rank === undefined)
-        throw invalidReference(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+      if (settings.length >= MAX_FIELDS) throw malformed(`A project can have at most ${MAX_FIELDS} custom fields`)
+      const position = parsePosition(body) ?? 'end'
+      const rank = await rankAt(tx, settingsOfParent, parent, position)
+      if (rank === undefined) throw invalidAnchor(position)
       const gid = tx.gid()
       await insert(tx, 'custom_field_settings', {
         gid,
@@ -143,11 +142,11 @@ export const operations = [
     async execute(call) {
       const { path, body, tx } = call
       await mustCustomizeList(call)
-      const there = await deleteAndCount(tx, 'custom_field_settings', {
+      const deleted = await deleteAndCount(tx, 'custom_field_settings', {
         parent: path.project_gid,
         custom_field: body.custom_field,
       })
-      if (there === 0) throw invalidReference('custom_field', body.custom_field)
+      if (deleted === 0) throw invalidReference('custom_field', body.custom_field)
       return undefined
     },
   }),

@@ -30,10 +30,10 @@ async function addUser({ path, body, rights: given, tx, actor }: AddWorkspaceUse
   const found = await findPerson(tx, actor.gid, 'user', body.user)
   // A caller who knows the address knows the user. A gid must not reveal the name of an unknown user.
   if (found !== undefined && !body.user.includes('@')) await mustBeKnown(tx, actor.gid, into, found)
-  const bond = found === undefined ? undefined : (await membershipsIn(tx, into, [found])).get(found)
-  if (bond?.is_service) throw invalidReference('user', bond.user)
-  if (bond?.is_active) return bond.user
-  if (bond) mustAdminister(given.workspace_gid)
+  const membership = found === undefined ? undefined : (await membershipsIn(tx, into, [found])).get(found)
+  if (membership?.is_service) throw invalidReference('user', membership.user)
+  if (membership?.is_active) return membership.user
+  if (membership) mustAdminister(given.workspace_gid)
   const email = found === undefined ? addressKey(body.user) : ((await emailOf(tx, found)) ?? '')
   if (await isOfOtherOrganization(tx, into, email)) return inviteAddress(tx, { into, email, by: actor.gid, found })
   const user = found ?? (await createUser(tx, { name: body.user.split('@')[0] ?? '', email }))

@@ -19,7 +19,7 @@ async function home() {
   const bot = await w.service('Bot')
   const path = `/workspaces/${w.workspace}/audit_log_events`
   const read = (query: string, from: Person = bot) => from.get(`${path}${query && `?${query}`}`)
-  /** Tells two events: a team is made, its maker is in it. */
+  /** Creates a team, which records two entries: the team, and its first member. */
   const team = (name: string, by = w.ann) => by.create('/teams', { organization: w.workspace, name })
   return { ...w, bot, path, read, team }
 }

@@ -18,10 +18,10 @@ async function moveSection(call: WriteCall<{ project_gid: number }, SectionMove>
   const { path, body, rights, tx } = call
   const project = path.project_gid
   await mustCustomize(tx, project, rights.project_gid)
-  const { anchor, place, field } = parseAnchor(body)
+  const { anchor, position, field } = parseAnchor(body)
   const gid = body.section
   if ((await listsOfSections(tx, [gid])).get(gid) !== project) throw invalidReference('section', gid)
-  const rank = await rankAt(tx, sectionsOfProject, project, place)
+  const rank = await rankAt(tx, sectionsOfProject, project, position)
   if (rank === undefined) throw invalidReference(field, anchor)
   if (anchor !== gid) await update(tx, 'sections', { gid }, { rank })
 }
@@ -29,12 +29,12 @@ async function moveSection(call: WriteCall<{ project_gid: number }, SectionMove>
 /** The anchor section, and the side of it. Throws 400 unless exactly one anchor is given. */
 function parseAnchor({ before_section: before, after_section: after }: SectionMove): {
   anchor: number
-  place: RankPosition
+  position: RankPosition
   field: string
 } {
   if (before && after) throw malformed('You may only provide one of before_section or after_section!')
-  if (before) return { anchor: before, place: { before }, field: 'before_section' }
-  if (after) return { anchor: after, place: { after }, field: 'after_section' }
+  if (before) return { anchor: before, position: { before }, field: 'before_section' }
+  if (after) return { anchor: after, position: { after }, field: 'after_section' }
   throw malformed('You should specify one of before_section, after_section')
 }
 

@@ -32,24 +32,24 @@ interface TaskHome {
 async function findHome(tx: Writer, body: TaskInput): Promise<TaskHome> {
   const { parent, projects = [], memberships = [] } = body
   // wire: a third party's playbook: a subtask is in no project of its own until it is added to one
-  const wanted = parent ? [] : [...projects.map(project => ({ project, section: null })), ...memberships]
-  const projectsNamed = wanted.map(({ project }) => project)
-  const [lists, fit] = await together(taskListsOf(tx, projectsNamed), checkSections(tx, body))
-  const first = wanted[0] && lists.get(wanted[0].project)
+  const requested = parent ? [] : [...projects.map(project => ({ project, section: null })), ...memberships]
+  const requestedProjects = requested.map(({ project }) => project)
+  const [lists, mustFit] = await together(taskListsOf(tx, requestedProjects), checkSections(tx, body))
+  const first = requested[0] && lists.get(requested[0].project)
   const workspace = body.workspace ?? (parent ? (await taskOf(tx, parent)).workspace : first?.workspace)
   if (workspace === undefined) {
     // wire: forum t/44096
     throw malformed('You should specify one of workspace, parent, projects')
   }
   const targets = new Map<number, ListTarget>()
-  for (const [index, { project, section }] of wanted.entries()) {
+  for (const [index, { project, section }] of requested.entries()) {
     const list = lists.get(project)
     const at = index < projects.length ? `projects: [${index}]` : `memberships: [${index - projects.length}]: project`
     mustBeOf(workspace, list?.workspace, at, project)
     targets.set(project, { project, section: section ?? list?.section ?? 0, workspace })
   }
   if (targets.size > MAX_PROJECTS) throw tooManyProjects()
-  fit()
+  mustFit()
   return { workspace, targets: [...targets.values()] }
 }
 
@@ -98,17 +98,17 @@ async function insertRelations(
 
 async function checkReferences(tx: Writer, workspace: number, body: TaskInput) {
   const { assignee, followers = [], tags = [], parent } = body
-  const [, , found] = await together(
+  const [, , tagWorkspaces] = await together(
     mustBelong(tx, workspace, assignee ? [assignee] : [], () => 'assignee'),
     mustBelong(tx, workspace, followers, index => `followers: [${index}]`),
     workspacesOfTags(tx, tags),
   )
-  for (const [index, tag] of tags.entries()) mustBeOf(workspace, found.get(tag), `tags: [${index}]`, tag)
+  for (const [index, tag] of tags.entries()) mustBeOf(workspace, tagWorkspaces.get(tag), `tags: [${index}]`, tag)
   if (!parent) return
   // Locks the parent: a concurrent delete of it waits, and then deletes the new task too.
-  const above = await getForUpdate(tx, 'tasks', parent)
-  mustBeOf(workspace, above.workspace, 'parent', parent)
-  if (above.deleted_at !== null) throw invalidReference('parent', parent)
+  const parentTask = await getForUpdate(tx, 'tasks', parent)
+  mustBeOf(workspace, parentTask.workspace, 'parent', parent)
+  if (parentTask.deleted_at !== null) throw invalidReference('parent', parent)
 }
 
 async function insertTask({ body, tx, actor }: WriteCall<unknown, TaskInput>, gid: number, workspace: number) {

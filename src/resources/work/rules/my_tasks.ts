@@ -29,11 +29,12 @@ export async function parseMyTasksPosition(
   { workspace, assignee }: { workspace: number; assignee: number | null },
   { assignee_section: section, assignee_status: status = 'inbox' }: MyTasksInput,
 ): Promise<MyTasksPosition | undefined> {
-  const list = section ? (await listsOfSections(tx, [section])).get(section) : undefined
-  const mine = assignee === null ? undefined : await myTasksOf(tx, assignee, workspace)
-  if (section && (!mine || mine.gid !== list)) throw invalid('assignee_section', `Unknown object: ${section}`)
-  if (!mine) return undefined
-  const target = { project: mine.gid, section: section || mine.section, workspace }
+  const sectionList = section ? (await listsOfSections(tx, [section])).get(section) : undefined
+  const myTasks = assignee === null ? undefined : await myTasksOf(tx, assignee, workspace)
+  if (section && (!myTasks || myTasks.gid !== sectionList))
+    throw invalid('assignee_section', `Unknown object: ${section}`)
+  if (!myTasks) return undefined
+  const target = { project: myTasks.gid, section: section || myTasks.section, workspace }
   return { target, position: section || onTop.includes(status) ? 'start' : 'end', isSectionGiven: Boolean(section) }
 }
 
