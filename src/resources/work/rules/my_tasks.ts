@@ -5,7 +5,7 @@ import type { RankPosition } from '../../../store/queries/order.ts'
 import { listsOfSections, myTasksOf, taskMembershipsOf } from '../../../store/queries/tasks.ts'
 import { type ListTarget, setPosition } from './position.ts'
 
-export interface MyTasksInput {
+interface MyTasksInput {
   assignee_section?: number | null | undefined
   assignee_status?: string | undefined
 }
