@@ -16,7 +16,7 @@ const CONTENTS = 'src/catalog/contents.ts'
 
 /** Words that mean something else where the name would stand as a variable or a table. */
 const TAKEN = new Set(
-  `insert one text timestamp create get list listing remove update resource make operations migration value
+  `insert one text timestamp create get list listing remove update resource operations migration value
   break case catch class const continue debugger default delete do else enum export extends false finally for function
   if implements import in instanceof interface let new null package private protected public return static super switch
   this throw true try typeof var void while with yield await eval arguments`.split(/\s+/),

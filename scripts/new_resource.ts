@@ -35,7 +35,7 @@ export const ${one} = resource('${name}', {
   guard: null,
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the ${words}.' }),
-    created_at: timestamp({ doc: 'When it was made.' }),
+    created_at: timestamp({ doc: 'When the ${words} was created.' }),
     workspace: one('workspace', {
       skipAccessCheck: true,
       write: 'create',
@@ -46,7 +46,12 @@ export const ${one} = resource('${name}', {
   },
 })
 
-async function make({ body, tx }: WriteCall<unknown, { name?: string; workspace: number }>): Promise<number> {
+interface ${type}Input {
+  name?: string
+  workspace: number
+}
+
+async function create${type}({ body, tx }: WriteCall<unknown, ${type}Input>): Promise<number> {
   const { name = '', workspace } = body
   const gid = tx.gid()
   await insert(tx, '${plural}', { gid, workspace, name, created_at: tx.now, deleted_at: null })
@@ -59,9 +64,13 @@ export const operations = [
     doc: 'Lists the ${plural.replaceAll('_', ' ')} of a workspace.',
     execute: listing('${name}', ({ path }) => ({ where: { workspace: path.workspace_gid }, order: ['gid'], guarded: false })),
   }),
-  create('/${plural}', ${one}, { id: 'create${type}', doc: 'Makes ${a} in a workspace.', execute: make }),
-  get('/${plural}/{${name}_gid}', ${one}, { id: 'get${type}', doc: 'Shows ${a}.' }),
-  update('/${plural}/{${name}_gid}', ${one}, { id: 'update${type}', doc: 'Changes the given fields of ${a}.' }),
+  create('/${plural}', ${one}, {
+    id: 'create${type}',
+    doc: 'Creates ${a} in a workspace.',
+    execute: create${type},
+  }),
+  get('/${plural}/{${name}_gid}', ${one}, { id: 'get${type}', doc: 'Gets ${a}.' }),
+  update('/${plural}/{${name}_gid}', ${one}, { id: 'update${type}', doc: 'Updates the given fields of ${a}.' }),
   remove('/${plural}/{${name}_gid}', ${one}, { id: 'delete${type}', doc: 'Deletes ${a}.' }),
 ]
 `
@@ -72,18 +81,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../../test/harness/world.ts'
 
-test('${a} can be made, listed, changed and deleted, and is not seen from outside', async () => {
+test('${a} can be created, listed, updated and deleted, and is invisible outside its workspace', async () => {
   const { ann, person, workspace } = await world()
-  const gid = await ann.makes('/${plural}', { workspace, name: 'First' })
+  const gid = await ann.create('/${plural}', { workspace, name: 'First' })
   const listed = { gid, resource_type: '${name}', name: 'First' }
   assert.deepEqual((await ann.get(\`/workspaces/\${workspace}/${plural}\`)).data, [listed])
-  const changed = await ann.put(\`/${plural}/\${gid}\`, { name: 'Second' })
-  assert.deepEqual([changed.status, changed.data.name, changed.data.workspace.gid], [200, 'Second', workspace])
-  const stranger = await (await person('Sam', null)).get(\`/${plural}/\${gid}\`)
-  assert.deepEqual([stranger.status, stranger.message], [404, \`${name}: Not a recognized ID: \${gid}\`])
+  const updated = await ann.put(\`/${plural}/\${gid}\`, { name: 'Second' })
+  assert.deepEqual([updated.status, updated.data.name, updated.data.workspace.gid], [200, 'Second', workspace])
+  const outsider = await (await person('Sam', null)).get(\`/${plural}/\${gid}\`)
+  assert.deepEqual([outsider.status, outsider.message], [404, \`${name}: Not a recognized ID: \${gid}\`])
   assert.deepEqual((await ann.delete(\`/${plural}/\${gid}\`)).body, { data: {} })
-  const gone = await ann.get(\`/${plural}/\${gid}\`)
-  assert.deepEqual([gone.status, gone.message], [404, \`${name}: Unknown object: \${gid}\`])
+  const deleted = await ann.get(\`/${plural}/\${gid}\`)
+  assert.deepEqual([deleted.status, deleted.message], [404, \`${name}: Unknown object: \${gid}\`])
 })
 `
 
@@ -117,16 +126,16 @@ export type Edit = readonly [path: string, begin: string, end: string, member: s
 
 export function editsOf({ name, plural, one, many, type, types, words }: Noun): Edit[] {
   const row = '{ gid: Gid; workspace: Gid; name: string; created_at: Moment; deleted_at: Moment | null }'
-  const made = (called: string) => `await ann.makes('/${plural}', { workspace, name${called} })`
+  const made = (called: string) => `await ann.create('/${plural}', { workspace, name${called} })`
   const requests = `create${type}: ({ workspace }) => ({ body: { workspace, name } }), update${type}: named,
     delete${type}: async ({ ann, workspace }) => ({ path: { ${name}_gid: ${made('')} } })`
-  const more = `get${types}ForWorkspace: ({ ann, workspace }) => ann.makes('/${plural}', { name: name(), workspace })`
+  const more = `get${types}ForWorkspace: ({ ann, workspace }) => ann.create('/${plural}', { name: name(), workspace })`
   return [
     ['src/names.ts', 'const names = [', '\n]', `'${name}'`],
     ['src/store/migrate.ts', 'const migrations: Migration[] = [', ']', many],
     ['src/store/tables/work.ts', 'interface WorkTables {', '\n}', `${plural}: ${row}`],
     ['src/store/queries/objects.ts', 'const tables = {', '\n}', `${name}: '${plural}'`],
-    ['src/store/queries/objects.ts', 'const trash: ReadonlySet<Name> = new Set([', ']', `'${name}'`],
+    ['src/store/queries/objects.ts', 'const trashableTypes: ReadonlySet<Name> = new Set([', ']', `'${name}'`],
     ['src/store/queries/access.ts', 'const conditions:', '\n}', `${name}: within('workspace', 'workspace')`],
     ['src/catalog/contents.ts', 'const resources:', '\n}', `${name}: ${one}.${one}`],
     ['src/catalog/contents.ts', 'const operations:', '\n]', `...${one}.operations`],
@@ -145,10 +154,10 @@ export function editsOf({ name, plural, one, many, type, types, words }: Noun): 
 export const nextSteps = ({ name, folder, words, type, types }: Noun) => `
 Next:
 1. Fields, paths and ids as the contract has them: src/resources/${folder}/${name}.ts, its table, its test.
-2. Whose rights it follows, when not the workspace's: src/store/queries/access.ts and \`guard\` of the declaration.
-3. Guests see what follows the workspace. Where that is right, give get${type} and get${types}ForWorkspace
-   their reason in GUEST of test/catalog/everybody.test.ts; that test fails until then.
-4. A good request for each further operation in test/harness/requests.ts, and for each further list how an object comes
-   into it, in MORE of test/catalog/pages.test.ts. The derived tests ask for them.
-5. The contract's tag of the ${words}: \`tags\` of test/contract/contract.test.ts, which then tells what is missing.
-6. npm run golden, and read the difference. Then docs/compatibility.md, and npm run check.`
+2. The rights that it follows, if not those of the workspace: src/store/queries/access.ts and \`guard\` of the declaration.
+3. Guests see objects that follow the workspace. If that is right, give get${type} and get${types}ForWorkspace
+   their reason in GUEST of test/catalog/authorization.test.ts; that test fails until then.
+4. A valid request for each further operation in test/harness/requests.ts, and for each further list a function that adds
+   an object, in MORE of test/catalog/pages.test.ts. The derived tests require them.
+5. The OpenAPI tag of the ${words}: \`tags\` of test/contract/contract.test.ts, which then lists what is missing.
+6. npm run golden, then review the difference. Then docs/compatibility.md, and npm run check.`
