@@ -77,7 +77,7 @@ async function mustPin(tx: Writer, me: number, { type, target }: StoryRow) {
   if (!(await canEdit(tx, me, target))) throw forbidden('task')
 }
 
-async function deleteComment({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
+async function deleteStory({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
   const { gid, created_by, target } = await getForUpdate(tx, 'stories', path.story_gid)
   if (created_by !== actor.gid) throw notAllowed('Only its author can delete a story.')
   await set(tx, 'stories', { gid }, { deleted_at: tx.now })
@@ -102,8 +102,8 @@ export const operations = [
   }),
   remove('/stories/{story_gid}', story, {
     id: 'deleteStory',
-    doc: 'Deletes a comment of the caller.',
+    doc: 'Deletes a story of the caller.',
     needs,
-    execute: deleteComment,
+    execute: deleteStory,
   }),
 ]

@@ -157,7 +157,7 @@ test('a former member is still named as the author, and has no rights', async ()
   assert.equal((await editor.delete(`/stories/${gid}`)).status, 404)
 })
 
-test('system stories cannot be changed or deleted', async () => {
+test('system stories cannot be changed, and only their author can delete them', async () => {
   const { ann, editor, task, path } = await discussion()
   await ann.put(`/tasks/${task}`, { name: 'Walk' })
   const gid = (await gidsOf(ann, path)).at(-1)
@@ -171,7 +171,7 @@ test('system stories cannot be changed or deleted', async () => {
   const { data } = await ann.get(`/stories/${gid}`)
   assert.deepEqual([data.text, data.old_name, data.is_editable], ['Ann changed the name to "Walk"', 'Talk', false])
   assert.equal((await editor.delete(`/stories/${gid}`)).status, 403)
-  assert.equal((await ann.delete(`/stories/${gid}`)).status, 200, 'the caller wrote it')
+  assert.equal((await ann.delete(`/stories/${gid}`)).status, 200, 'the caller made the change')
   assert.equal((await ann.get(`/stories/${gid}`)).status, 404)
 })
 
