@@ -45,7 +45,7 @@ const presentDelivery = ({ gid, events, attempt, status, error, started_at, fini
   ...{ started_at: formatOptional(started_at), finished_at: formatOptional(finished_at) },
 })
 
-/** The request and the response of a delivery, if they are stored. The headers are those that `jobs/post.ts` sends. */
+/** The request and the response of a delivery, if they are stored. The headers are those that `jobs/webhook_client.ts` sends. */
 const presentContents = ({ signature, body, status, error, response }: DeliveryRow) => ({
   request:
     body === null
