@@ -43,26 +43,26 @@ export function createAttempts(clock: Clock, sharing: Sharing | null): Attempts 
 const attempt =
   (accounts: Throttle, networks: readonly Throttle[]): Attempt =>
   async (address, email) => {
-    const taken = await takeAll(networks, networksOf(address))
+    const undo = await takeAll(networks, networksOf(address))
     const account = email?.toLowerCase()
     if (account !== undefined) await accounts.take(account)
     return () => {
-      taken()
+      undo()
       if (account !== undefined) accounts.giveBack(account)
     }
   }
 
 /** Takes one attempt of each network, or of none; returns the function that gives all of them back. */
 async function takeAll(throttles: readonly Throttle[], keys: readonly string[]): Promise<() => void> {
-  const taken: (() => void)[] = []
+  const undo: (() => void)[] = []
   const giveBack = () => {
-    for (const give of taken) give()
+    for (const giveOneBack of undo) giveOneBack()
   }
   try {
     for (const [index, key] of keys.entries()) {
       const throttle = throttles[index]
       await throttle?.take(key)
-      taken.push(() => throttle?.giveBack(key))
+      undo.push(() => throttle?.giveBack(key))
     }
   } catch (error) {
     giveBack()
