@@ -9,8 +9,8 @@ const ALONE = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/
 
 /** They send thousands of requests, or copy thousands of rows; other tests find the same faults sooner. */
 const LONG = [
-  'src/store/copy/backup.test.ts',
-  'src/store/copy/copy.test.ts',
+  'src/store/transfer/backup.test.ts',
+  'src/store/transfer/transfer.test.ts',
   'test/catalog/pages.test.ts',
   'test/catalog/writable.test.ts',
   'test/catalog/wrong.test.ts',
@@ -37,7 +37,7 @@ const SLOW = [
   'src/identity/tokens.test.ts',
   'src/jobs/deliver.test.ts',
   'src/jobs/prune_changes.test.ts',
-  'src/jobs/post.test.ts',
+  'src/jobs/webhook_client.test.ts',
   'src/jobs/worker.test.ts',
   'src/lib/rich_text.test.ts',
   'src/limits/shared.test.ts',
