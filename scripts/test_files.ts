@@ -9,11 +9,11 @@ const ALONE = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/
 
 /** They send thousands of requests, or copy thousands of rows; other tests find the same faults sooner. */
 const LONG = [
-  'src/store/copy/backup.test.ts',
-  'src/store/copy/copy.test.ts',
+  'src/store/transfer/backup.test.ts',
+  'src/store/transfer/transfer.test.ts',
   'test/catalog/pages.test.ts',
   'test/catalog/writable.test.ts',
-  'test/catalog/wrong.test.ts',
+  'test/catalog/invalid_input.test.ts',
   'test/http/hostile.test.ts',
   'test/policy/account.test.ts',
   'test/scim/errors.test.ts',
@@ -37,7 +37,7 @@ const SLOW = [
   'src/identity/tokens.test.ts',
   'src/jobs/deliver.test.ts',
   'src/jobs/prune_changes.test.ts',
-  'src/jobs/post.test.ts',
+  'src/jobs/webhook_client.test.ts',
   'src/jobs/worker.test.ts',
   'src/lib/rich_text.test.ts',
   'src/limits/shared.test.ts',
@@ -53,7 +53,7 @@ const SLOW = [
   'test/policy/edges.test.ts',
   'test/policy/effects.test.ts',
   'test/policy/scopes.test.ts',
-  'test/scim/crowded.test.ts',
+  'test/scim/concurrency.test.ts',
   'test/scim/groups_patch.test.ts',
   'test/scim/lifecycle.test.ts',
   'test/scim/users_patch.test.ts',
