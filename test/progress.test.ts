@@ -19,8 +19,8 @@ function followed(t: TestContext, isTTY: boolean) {
 
 test('a terminal shows one line that is rewritten, below lines that stay', t => {
   const { progress, written, pass } = followed(t, true)
-  for (let passed = 0; passed < 1204; passed++) progress.saw('passed')
-  progress.saw('failed')
+  for (let passed = 0; passed < 1204; passed++) progress.record('passed')
+  progress.record('failed')
   progress.done(files.slice(0, 50))
   pass(200)
   const line = '50 of 100 files · 1,204 passed · 1 failed · about 10 s left'
