@@ -17,17 +17,17 @@ async function ran(t: Parameters<typeof folderFor>[0], text: string) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const batch = { files: [file], names: [], notNames: [], timeout: 60_000 }
   const child = fork(program, [JSON.stringify(batch)], { env, silent: true })
-  const told: Message[] = []
-  let said = ''
-  child.stdout?.setEncoding('utf8').on('data', more => (said += more))
-  child.on('message', one => void told.push(one as Message))
+  const messages: Message[] = []
+  let output = ''
+  child.stdout?.setEncoding('utf8').on('data', more => (output += more))
+  child.on('message', one => void messages.push(one as Message))
   await once(child, 'close')
-  const failed = told.flatMap(one => (one.kind === 'failed' ? [`${one.name}: ${one.why.split('\n')[0]}`] : []))
-  return { failed, said: said.trim() }
+  const failed = messages.flatMap(one => (one.kind === 'failed' ? [`${one.name}: ${one.why.split('\n')[0]}`] : []))
+  return { failed, output: output.trim() }
 }
 
 test('the cleanup of a test runs at its end, wherever it was registered', async t => {
-  const { failed, said } = await ran(
+  const { failed, output } = await ran(
     t,
     `const log = []
     const pause = () => new Promise(resolve => setTimeout(resolve, 1))
@@ -45,7 +45,7 @@ test('the cleanup of a test runs at its end, wherever it was registered', async 
     })`,
   )
   assert.deepEqual(failed, [])
-  assert.equal(said, 'one, after one, after part, two, before group, three, after three, after group')
+  assert.equal(output, 'one, after one, after part, two, before group, three, after three, after group')
 })
 
 test('an unhandled error fails the test that caused it', async t => {

@@ -9,8 +9,8 @@ import type { Json } from '../harness/world.ts'
 // Every write creates an object of its own where its type can be created: one world is enough.
 const all = await sample()
 const { the } = all
-const places = await ok(all.ann.get(`/projects/${the.user_task_list}/sections`))
-const mine: string = places.data[1].gid
+const sections = await ok(all.ann.get(`/projects/${the.user_task_list}/sections`))
+const mine: string = sections.data[1].gid
 
 /** Members that must be sent together with a field. */
 const WITH: Record<string, Json> = {
@@ -193,8 +193,8 @@ for (const operation of writing) {
       if (operation.path.includes(`{${name}_gid}`)) continue
       for (const [value, expected] of pairs(key, field)) {
         const shown = await writeAndRead(operation, MADE[key] ?? {}, { ...WITH[key], [name]: value }, name)
-        const wanted = expected === null && field.sparse ? undefined : plain(expected)
-        assert.deepEqual(plain(shown), wanted, `${name}: ${JSON.stringify(value)}`)
+        const shownExpected = expected === null && field.sparse ? undefined : plain(expected)
+        assert.deepEqual(plain(shown), shownExpected, `${name}: ${JSON.stringify(value)}`)
       }
     }
   })

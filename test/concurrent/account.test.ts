@@ -108,12 +108,12 @@ test('a person whom many callers invite at once gets one invitation, and joins o
     await join(tx, user, made)
     return user
   })
-  const asked = await atOnce(() => all.ben.post(`/workspaces/${all.workspace}/addUser`, { user: email }))
-  assert.equal(new Set(asked.map(({ data }) => data.gid)).size, 1)
+  const invited = await atOnce(() => all.ben.post(`/workspaces/${all.workspace}/addUser`, { user: email }))
+  assert.equal(new Set(invited.map(({ data }) => data.gid)).size, 1)
   const browsers = await Promise.all([1, 2, 3, 4].map(() => signedIn(all, { gid: String(eva) })))
   const [invitation] = ((await browsers[0]?.get('/invitations'))?.data ?? []) as unknown as Json[]
   const answers = await Promise.all(browsers.map(one => one.post(`/invitations/${invitation?.gid}/accept`)))
   assert.deepEqual(countByStatus(answers), { 200: 1, 404: 3 })
-  const bonds = all.store.read.db.selectFrom('workspace_memberships').select('gid').where('user', '=', eva)
-  assert.equal((await bonds.where('workspace', '=', Number(all.workspace)).execute()).length, 1)
+  const memberships = all.store.read.db.selectFrom('workspace_memberships').select('gid').where('user', '=', eva)
+  assert.equal((await memberships.where('workspace', '=', Number(all.workspace)).execute()).length, 1)
 })

@@ -19,12 +19,12 @@ test('one of many clients that create the same user at once succeeds, whatever t
     scim.post('/Users', { userName: one % 2 ? 'eva@example.com' : 'EVA@example.com' }),
   )
   assert.deepEqual(countByStatus(answers), { 201: 1, 409: 19 })
-  const beside = await Promise.all([
+  const others = await Promise.all([
     scim.post('/Users', { userName: 'tom@example.com' }),
     ann.post(`/workspaces/${workspace}/addUser`, { user: 'tom@example.com' }),
   ])
-  assert.ok(beside[0].status === 201 || beside[0].status === 409)
-  assert.equal(beside[1].status, 200)
+  assert.ok(others[0].status === 201 || others[0].status === 409)
+  assert.equal(others[1].status, 200)
   assert.equal((await scim.search('Users', 'userName sw "t"')).length, 1)
 })
 

@@ -29,12 +29,12 @@ import type { Json, World } from '../harness/world.ts'
 /** The instances as the world that harness functions take: none of these reads the clock. */
 const asWorld = (all: Instances) => all as unknown as World
 
-type Doors = 'tokens' | 'sign_in_links' | 'passwords' | 'authorization_codes' | 'refresh_tokens' | 'grants'
+type CredentialTable = 'tokens' | 'sign_in_links' | 'passwords' | 'authorization_codes' | 'refresh_tokens' | 'grants'
 
-const countOf = async ({ store }: Instances, table: Doors, user: string) =>
+const countOf = async ({ store }: Instances, table: CredentialTable, user: string) =>
   (await store.read.db.selectFrom(table).select('user').where('user', '=', Number(user)).execute()).length
 
-const wish = (one: number) => ({
+const setupOptions = (one: number) => ({
   ...{ name: undefined, organization: 'Acme', plan: undefined, email: `eva${one}@acme.org` },
 })
 
@@ -49,7 +49,7 @@ async function administrators(all: Instances, count: number) {
 
 test('instances that set up an empty installation at once set it up once', async () => {
   const stores = await storesOf(3)
-  const made = await atOnce(async one => stores[one % 3]?.write(tx => setUpFirst(tx, wish(one))), 9)
+  const made = await atOnce(async one => stores[one % 3]?.write(tx => setUpFirst(tx, setupOptions(one))), 9)
   assert.equal(made.filter(Boolean).length, 1)
   const { db } = stores[0]?.read ?? assert.fail()
   assert.equal((await db.selectFrom('workspaces').select('gid').execute()).length, 1)
@@ -57,7 +57,7 @@ test('instances that set up an empty installation at once set it up once', async
 
 test('callers that set up an organization at once create one', async () => {
   const stores = await storesOf(2)
-  const made = await atOnce(async one => stores[one % 2]?.write(tx => setUp(tx, wish(one))), 10)
+  const made = await atOnce(async one => stores[one % 2]?.write(tx => setUp(tx, setupOptions(one))), 10)
   assert.equal(new Set(made.map(one => one?.workspace)).size, 1)
 })
 

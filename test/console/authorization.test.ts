@@ -24,12 +24,12 @@ const [admin, member, stranger] = [
 const named = await store.write(async tx => {
   const user = Number(ann.gid)
   const [application_gid, grant_gid] = [tx.gid(), tx.gid()]
-  const kept = { scopes: 'default', created_at: tx.now }
+  const common = { scopes: 'default', created_at: tx.now }
   await insert(tx, 'applications', {
-    ...{ gid: application_gid, owner: user, name: 'App', secret_hash: 'x', redirect_uris: '[]', ...kept },
+    ...{ gid: application_gid, owner: user, name: 'App', secret_hash: 'x', redirect_uris: '[]', ...common },
     owner_left_at: null,
   })
-  await insert(tx, 'grants', { gid: grant_gid, application: application_gid, user, ...kept })
+  await insert(tx, 'grants', { gid: grant_gid, application: application_gid, user, ...common })
   const { gid: token_gid } = await issueToken(tx, { user, name: 'laptop' })
   const trashed = tx.gid()
   const tag = { name: 'Gone', color: null, notes: '', created_at: tx.now, deleted_at: tx.now }

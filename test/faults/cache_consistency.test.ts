@@ -60,7 +60,7 @@ async function shown(url: string, token: string, task: string): Promise<string[]
 }
 
 /** Reads until the response comes from the cache. */
-async function keep(url: string, tokens: readonly string[], task: string): Promise<void> {
+async function warmUp(url: string, tokens: readonly string[], task: string): Promise<void> {
   for (const token of [...tokens, ...tokens, ...tokens]) {
     assert.deepEqual(await shown(url, token, task), ['T', 'Plan'])
   }
@@ -74,18 +74,18 @@ async function committed(database: string, text: string): Promise<void> {
 test('an instance shows a commit of an instance that was killed before it notified others', { skip }, async t => {
   assert.ok(server)
   const { own, database } = await freshDatabase(server)
-  const way = await startProxy(t, own)
-  const { all, token, workspace } = await instancesOn(t, way.url, [{}])
+  const proxy = await startProxy(t, own)
+  const { all, token, workspace } = await instancesOn(t, proxy.url, [{}])
   const [first] = all
   const second = await instanceOn(t, own)
   assert.ok(first)
   const reader = await readerIn(await openPostgres({ url: own, connections: 1, capture: changeCapture }), workspace)
   const { project, task } = await plan(second.url, { token, workspace, reader })
   const both = [token, reader.token]
-  for (const { url } of [first, second]) await keep(url, both, task)
+  for (const { url } of [first, second]) await warmUp(url, both, task)
 
   // The instance commits, gets no response, and is killed.
-  way.dropAnswer('Closed', 'commit')
+  proxy.dropAnswer('Closed', 'commit')
   const writing = send({ ...first, token }, 'PUT', `/projects/${project}`, {
     name: 'Closed',
     privacy_setting: 'private',
@@ -101,19 +101,19 @@ test('an instance shows a commit of an instance that was killed before it notifi
 })
 
 /** Sets the clock of a process back by an hour when it receives the signal. */
-const BACK = `const told = Date.now; let behind = 0;
+const CLOCK_BACK = `const told = Date.now; let behind = 0;
   process.on('SIGUSR2', () => { behind = 3600000 }); Date.now = () => told() - behind;`
 
 test('an instance whose clock is set back reads and writes the current state', { skip }, async t => {
   assert.ok(server)
   const { own } = await freshDatabase(server)
-  const variables = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BACK)}` }
+  const variables = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(CLOCK_BACK)}` }
   const { all, token, workspace } = await instancesOn(t, own, [{ variables, limits: 'usual' }, {}])
   const [first, second] = all
   assert.ok(first && second)
   const reader = await readerIn(await openPostgres({ url: own, connections: 1, capture: changeCapture }), workspace)
   const { project, task } = await plan(second.url, { token, workspace, reader })
-  for (const { url } of all) await keep(url, [token, reader.token], task)
+  for (const { url } of all) await warmUp(url, [token, reader.token], task)
   process.kill(first.pid, 'SIGUSR2')
   for (const [number, { url }] of [second, first, second].entries()) {
     await sendOk({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${number}` })
@@ -151,7 +151,7 @@ test('a server on a folder that was killed restarts with exactly the acknowledge
     workspace,
   )
   const { project, task } = await plan(url, { token, workspace, reader })
-  await keep(url, [token, reader.token], task)
+  await warmUp(url, [token, reader.token], task)
   await sendOk({ url, token }, 'PUT', `/projects/${project}`, { name: 'Closed', privacy_setting: 'private' })
   assert.equal(await shown(url, reader.token, task), 404)
 

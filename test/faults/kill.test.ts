@@ -70,11 +70,11 @@ async function round(server: RunningServer, caller: Caller, workspace: string, n
   const acknowledged = new Map<string, string>()
   const writers = Array.from({ length: WRITERS }, (_, n) => write(caller, workspace, `${number}.${n}`, acknowledged))
   const enough = WRITERS + 1 + Math.floor(Math.random() * 100)
-  let going = true
+  let isRunning = true
   const over = Promise.all(writers).finally(() => {
-    going = false
+    isRunning = false
   })
-  while (going && acknowledged.size < enough) {
+  while (isRunning && acknowledged.size < enough) {
     await Promise.race([over, new Promise(resolve => setTimeout(resolve, Math.random() * 10))])
   }
   const { code } = await server.stop('SIGKILL')

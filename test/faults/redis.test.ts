@@ -45,14 +45,14 @@ async function connectionsTo({ url }: Redis): Promise<number> {
 /** Polls until a request succeeds, or fails, as the test expects. */
 async function until(counters: CounterStore, answers: boolean): Promise<void> {
   for (;;) {
-    const answered = await put(counters, 'until').then(
+    const hasAnswered = await put(counters, 'until').then(
       () => true,
       error => {
         assert.ok(error instanceof CounterStoreUnavailable)
         return false
       },
     )
-    if (answered === answers) return
+    if (hasAnswered === answers) return
     await pause(20)
   }
 }
@@ -136,9 +136,9 @@ test('a counter store that is closed finishes or rejects its pending requests', 
   await assert.rejects(put(open))
   const other = await opened(t, server.url)
   await server.signal('SIGSTOP')
-  const lost = assert.rejects(put(other.open))
+  const lostRequest = assert.rejects(put(other.open))
   await other.open.close()
-  await lost
+  await lostRequest
   await server.signal('SIGKILL')
   const never = await openRedisCounterStore(server.url)
   await never.close()

@@ -64,7 +64,7 @@ test(`a target receives every event in order, though the server is killed ${KILL
     acceptAll(...exchange)
   })
   /** The tasks in all "added to the project" events, repetitions included. */
-  const heard = () =>
+  const delivered = () =>
     target
       .events()
       .flatMap(({ action, resource, parent }) =>
@@ -84,13 +84,13 @@ test(`a target receives every event in order, though the server is killed ${KILL
     server = await start()
   }
   const committed = await tasks({ url: server.url, token }, project)
-  const lost = () => committed.filter(gid => !heard().includes(gid))
-  for (let wait = 0; wait < 300 && lost().length > 0; wait++) await pause(100)
-  assert.deepEqual(lost(), [], 'every task was delivered')
-  assert.deepEqual([...new Set(heard())], committed, 'and for the first time in the order of the commits')
+  const missing = () => committed.filter(gid => !delivered().includes(gid))
+  for (let wait = 0; wait < 300 && missing().length > 0; wait++) await pause(100)
+  assert.deepEqual(missing(), [], 'every task was delivered')
+  assert.deepEqual([...new Set(delivered())], committed, 'and for the first time in the order of the commits')
   const known = new Set(committed)
   assert.ok(acknowledged.length > KILLS && acknowledged.every(gid => known.has(gid)))
-  const again = heard().length - committed.length
+  const again = delivered().length - committed.length
   t.diagnostic(`${acknowledged.length} acknowledged, ${committed.length} committed, ${again} told again`)
   assert.equal((await server.stop('SIGTERM')).code, 0)
 })

@@ -94,8 +94,9 @@ const isView = (name: string, columns: Column[]) => columns.every(({ nullable })
 for (const [name, columns] of schema) {
   if (PRIVATE.has(name)) continue
   test(`the declared columns of ${name} match the schema`, () => {
-    const said = source.get(name)
-    if (isView(name, columns)) assert.deepEqual(said?.map(one => one.name).sort(), columns.map(one => one.name).sort())
-    else assert.deepEqual(byName(said), byName(columns))
+    const declared = source.get(name)
+    if (isView(name, columns))
+      assert.deepEqual(declared?.map(one => one.name).sort(), columns.map(one => one.name).sort())
+    else assert.deepEqual(byName(declared), byName(columns))
   })
 }

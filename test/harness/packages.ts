@@ -48,9 +48,9 @@ export async function packages(folder: string): Promise<Packages> {
   const digest = createHash('sha256')
   for (const path of described) digest.update(readFileSync(path)).update('\0')
   const cache = cacheFolder(process)
-  const place = join(cache, `packages-${digest.digest('hex').slice(0, 32)}`)
-  const skip = existsSync(place) ? false : await installInto(described, cache, place, folder)
-  const installed = join(place, 'node_modules')
+  const location = join(cache, `packages-${digest.digest('hex').slice(0, 32)}`)
+  const skip = existsSync(location) ? false : await installInto(described, cache, location, folder)
+  const installed = join(location, 'node_modules')
   return {
     skip,
     folder: installed,
@@ -59,13 +59,13 @@ export async function packages(folder: string): Promise<Packages> {
 }
 
 /** Installs into a temporary folder, then renames it in one step. Returns why that failed, or false. */
-async function installInto(described: readonly string[], cache: string, place: string, folder: string) {
+async function installInto(described: readonly string[], cache: string, location: string, folder: string) {
   mkdirSync(cache, { recursive: true, mode: 0o700 })
-  const work = mkdtempSync(`${place}.`)
+  const work = mkdtempSync(`${location}.`)
   try {
     for (const path of described) copyFileSync(path, join(work, basename(path)))
     const complaint = await npm(work, 'ci')
-    if (complaint === null) return moveIntoPlace(work, place)
+    if (complaint === null) return moveIntoPlace(work, location)
     const reason = unreachable(complaint)
     if (reason) return `the packages of ${folder} cannot be fetched: ${reason}`
     throw new Error(`Installing the packages of ${folder} by npm failed:\n${complaint}`)
@@ -74,12 +74,12 @@ async function installInto(described: readonly string[], cache: string, place: s
   }
 }
 
-function moveIntoPlace(work: string, place: string): false {
+function moveIntoPlace(work: string, location: string): false {
   try {
-    renameSync(work, place)
+    renameSync(work, location)
   } catch (error) {
     // Another process came first, with the same packages.
-    if (!existsSync(place)) throw error
+    if (!existsSync(location)) throw error
   }
   return false
 }

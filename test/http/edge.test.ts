@@ -24,7 +24,7 @@ type Wire = World & {
   port: number
   task: string
   /** A request of Ann. */
-  asking(line: string, more?: string[], content?: string | Buffer): Buffer
+  requestOf(line: string, more?: string[], content?: string | Buffer): Buffer
   /** Sends bytes and then one more request. Returns the responses to the bytes. */
   exchange(...parts: (string | Buffer)[]): Promise<Answer[]>
 }
@@ -37,7 +37,7 @@ async function wire(wanted: Parameters<typeof world>[0] = {}): Promise<Wire> {
   const task = await ann.create('/tasks', { workspace, name: 'Ünï 🎉', notes: 'n'.repeat(1500) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const asking: Wire['asking'] = (line, more = [], content = '') => {
+  const requestOf: Wire['requestOf'] = (line, more = [], content = '') => {
     const head = [`${line} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${ann.token}`, ...more, '', '']
     return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), Buffer.from(content)])
   }
@@ -47,7 +47,7 @@ async function wire(wanted: Parameters<typeof world>[0] = {}): Promise<Wire> {
     assert.ok(closed, 'the server closes the connection after the last response')
     return answers.filter(({ content }) => !content.includes('"status":"ok"'))
   }
-  return { ...home, port, task, asking, exchange }
+  return { ...home, port, task, requestOf, exchange }
 }
 
 /** All bytes that are received until the server closes the connection. Each part is sent before the next. */
@@ -98,8 +98,8 @@ const only = async (answers: Promise<Answer[]>): Promise<Answer> => {
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
 test('an API response has the headers of all other responses, in their order', async () => {
-  const { asking, exchange } = await wire()
-  const [ours, theirs] = await exchange(asking(`GET ${BASE}/nothing`), asking('GET /%61pi/1.0/nothing'))
+  const { requestOf, exchange } = await wire()
+  const [ours, theirs] = await exchange(requestOf(`GET ${BASE}/nothing`), requestOf('GET /%61pi/1.0/nothing'))
   const seen = (answer: Answer | undefined) =>
     answer?.head.filter(line => !/^(?:date|content-length):/i.test(line)).concat(String(answer.status))
   assert.ok(seen(ours)?.includes('Keep-Alive: timeout=72'))
@@ -109,79 +109,82 @@ test('an API response has the headers of all other responses, in their order', a
 })
 
 test('an address reaches the API only if it is spelled exactly', async () => {
-  const { asking, exchange, task } = await wire()
+  const { requestOf, exchange, task } = await wire()
   const known = ['', '/', '?', '#x', '?%', '?%ff=%zz'].map(end => `${BASE}/tasks/${task}${end}`)
-  const answered = [...known, `${BASE}/%74asks/${task}`, `${BASE}/users/%6de`, `${BASE}/users/ann%40example.com`]
+  const routed = [...known, `${BASE}/%74asks/${task}`, `${BASE}/users/%6de`, `${BASE}/users/ann%40example.com`]
   const others = [`${BASE}/openapi.json`, `${BASE}/openid_connect/jwks`, `${BASE}/%2Ewell-known/openid-configuration`]
-  const lost = [
+  const unrouted = [
     ...[BASE, `${BASE}?x`, `${BASE}/`, `/${BASE}/tasks/${task}`, `/API/1.0/tasks/${task}`, `${BASE}//tasks/${task}`],
     ...[`/api//1.0/tasks/${task}`, `/%61pi/1.0/tasks/${task}`, `/api/1%2E0/tasks/${task}`, `${BASE}%2Ftasks/${task}`],
     ...[`${BASE}/tasks%2F${task}`, `http://x${BASE}/tasks/${task}`, `${BASE}/./tasks/${task}`, `${BASE}/openapi.json/`],
     ...[`${BASE}/users/%`, `${BASE}/%zz`, `${BASE}/users/%ff%fe`, `${BASE}/tasks/${'1'.repeat(501)}`, `${BASE}/scimx`],
   ]
-  for (const url of answered) assert.equal((await only(exchange(asking(`GET ${url}`)))).status, 200, url)
+  for (const url of routed) assert.equal((await only(exchange(requestOf(`GET ${url}`)))).status, 200, url)
   for (const url of others) {
-    const { status, content } = await only(exchange(asking(`GET ${url}`)))
+    const { status, content } = await only(exchange(requestOf(`GET ${url}`)))
     assert.ok(status === 200 && !String(content).startsWith('{"errors"'), url)
   }
-  for (const url of lost) {
-    const { status, content } = await only(exchange(asking(`GET ${url}`)))
+  for (const url of unrouted) {
+    const { status, content } = await only(exchange(requestOf(`GET ${url}`)))
     assert.deepEqual([status, JSON.parse(String(content)).errors.length], [404, 1], url)
   }
 })
 
 test('a method that no operation has is answered as everywhere', async () => {
-  const { asking, exchange, task } = await wire()
+  const { requestOf, exchange, task } = await wire()
   for (const method of ['TRACE', 'PROPFIND', 'SEARCH', 'PATCH'])
-    assert.equal((await only(exchange(asking(`${method} ${BASE}/tasks/${task}`)))).status, 404, method)
-  const preflight = await only(exchange(asking(`OPTIONS ${BASE}/tasks/${task}`, ['Origin: http://elsewhere'])))
+    assert.equal((await only(exchange(requestOf(`${method} ${BASE}/tasks/${task}`)))).status, 404, method)
+  const preflight = await only(exchange(requestOf(`OPTIONS ${BASE}/tasks/${task}`, ['Origin: http://elsewhere'])))
   assert.deepEqual([preflight.status, saidIn(preflight, 'access-control-max-age')], [204, '86400'])
 })
 
 test('pipelined requests on a connection are answered in their order', async () => {
-  const { asking, exchange, task } = await wire()
+  const { requestOf, exchange, task } = await wire()
   const url = `${BASE}/tasks/${task}`
   const content = '{"data":{"liked":true}}'
-  const put = asking(`PUT ${url}?opt_fields=name`, [`Content-Length: ${content.length}`], content)
-  const get = (path: string) => asking(`GET ${BASE}${path}`)
+  const put = requestOf(`PUT ${url}?opt_fields=name`, [`Content-Length: ${content.length}`], content)
+  const get = (path: string) => requestOf(`GET ${BASE}${path}`)
   const together = [
-    ...[asking(`GET ${url}`, ['Accept-Encoding: gzip']), put, get('/users/me?opt_fields=name'), get('/nothing')],
-    ...[get('/openid_connect/jwks'), asking(`HEAD ${url}`), get(`/tasks/${task}?opt_fields=completed`)],
+    ...[requestOf(`GET ${url}`, ['Accept-Encoding: gzip']), put, get('/users/me?opt_fields=name'), get('/nothing')],
+    ...[get('/openid_connect/jwks'), requestOf(`HEAD ${url}`), get(`/tasks/${task}?opt_fields=completed`)],
   ]
-  const [packed, changed, me, lost, keys, head, last] = await exchange(Buffer.concat(together))
-  assert.ok(packed && changed && me && lost && keys && head && last)
+  const [packed, changed, me, unrouted, keys, head, last] = await exchange(Buffer.concat(together))
+  assert.ok(packed && changed && me && unrouted && keys && head && last)
   assert.deepEqual([saidIn(packed, 'content-encoding'), packed.status], ['gzip', 200])
-  assert.deepEqual([bodyOf(changed).data.name, bodyOf(me).data.name, lost.status], ['Ünï 🎉', 'Ann', 404])
+  assert.deepEqual([bodyOf(changed).data.name, bodyOf(me).data.name, unrouted.status], ['Ünï 🎉', 'Ann', 404])
   assert.deepEqual([keys.status, head.status, head.content.length], [200, 200, 0])
   assert.deepEqual(bodyOf(last).data, { gid: task, completed: false })
 })
 
 test('a body may arrive in pieces, cut anywhere', async () => {
-  const { asking, exchange, task } = await wire()
+  const { requestOf, exchange, task } = await wire()
   const url = `PUT ${BASE}/tasks/${task}?opt_fields=name`
   const content = Buffer.from('{"data":{"name":"日本語 🎉"}}')
   const pieces = Array.from(content, byte => Buffer.from([byte]))
-  const whole = asking(url, ['Content-Type: application/json', `Content-Length: ${content.length}`])
+  const whole = requestOf(url, ['Content-Type: application/json', `Content-Length: ${content.length}`])
   assert.equal(bodyOf(await only(exchange(whole, ...pieces))).data.name, '日本語 🎉')
-  const chunked = asking(url, ['Transfer-Encoding: chunked'])
+  const chunked = requestOf(url, ['Transfer-Encoding: chunked'])
   const chunks = pieces.map(piece => Buffer.concat([Buffer.from('1\r\n'), piece, Buffer.from('\r\n')]))
   assert.equal(bodyOf(await only(exchange(chunked, ...chunks, '0\r\nX: y\r\n\r\n'))).data.name, '日本語 🎉')
-  const asked = [...['Content-Type: application/json', 'Expect: 100-continue'], `Content-Length: ${content.length}`]
-  const [go, done] = await exchange(asking(url, asked), content)
+  const requestSeen = [
+    ...['Content-Type: application/json', 'Expect: 100-continue'],
+    `Content-Length: ${content.length}`,
+  ]
+  const [go, done] = await exchange(requestOf(url, requestSeen), content)
   assert.deepEqual([go?.status, done?.status], [100, 200])
 })
 
 test('a body of a megabyte is read, and one byte more ends the connection', async () => {
-  const { asking, exchange, port, task } = await wire()
+  const { requestOf, exchange, port, task } = await wire()
   const url = `PUT ${BASE}/tasks/${task}?opt_fields=name`
   const large = (size: number) => '{"data":{"name":"large"}}'.padEnd(size)
-  const whole = (size: number) => asking(url, [`Content-Length: ${size}`], large(size))
+  const whole = (size: number) => requestOf(url, [`Content-Length: ${size}`], large(size))
   assert.equal(bodyOf(await only(exchange(whole(MB)))).data.name, 'large')
   const chunk = Buffer.from(`10000\r\n${' '.repeat(65_536)}\r\n`)
   const tooLarge = [
-    [asking(url, [`Content-Length: ${MB + 1}`])],
-    [asking(url, ['Content-Type: x/y', 'Expect: 100-continue', `Content-Length: ${MB + 1}`])],
-    [asking(url, ['Transfer-Encoding: chunked']), ...Array(17).fill(chunk)],
+    [requestOf(url, [`Content-Length: ${MB + 1}`])],
+    [requestOf(url, ['Content-Type: x/y', 'Expect: 100-continue', `Content-Length: ${MB + 1}`])],
+    [requestOf(url, ['Transfer-Encoding: chunked']), ...Array(17).fill(chunk)],
   ]
   for (const parts of tooLarge) {
     const refused = answersIn(await sent(port, parts)).filter(({ status }) => status !== 100)
@@ -192,21 +195,21 @@ test('a body of a megabyte is read, and one byte more ends the connection', asyn
 })
 
 test('a request that is refused unread leaves the connection to the next request', async () => {
-  const { asking, exchange, task } = await wire()
+  const { requestOf, exchange, task } = await wire()
   const url = `${BASE}/tasks/${task}`
-  const next = asking(`GET ${url}?opt_fields=gid`)
+  const next = requestOf(`GET ${url}?opt_fields=gid`)
   const refused: [Buffer, number][] = [
-    [asking(`GET ${url}`, ['hOsT: y']), 400],
-    [asking(`PUT ${url}`, ['Host: y', 'Content-Length: 3'], 'abc'), 400],
-    [asking(`PUT ${url}`, ['HOST: x', 'Transfer-Encoding: chunked'], '3\r\nabc\r\n0\r\n\r\n'), 400],
+    [requestOf(`GET ${url}`, ['hOsT: y']), 400],
+    [requestOf(`PUT ${url}`, ['Host: y', 'Content-Length: 3'], 'abc'), 400],
+    [requestOf(`PUT ${url}`, ['HOST: x', 'Transfer-Encoding: chunked'], '3\r\nabc\r\n0\r\n\r\n'), 400],
     ...['x', '/', ';;;', 'application /json', 'a/b c', 'application/json, text/plain'].map((type): [Buffer, number] => [
-      asking(`PUT ${url}`, [`Content-Type: ${type}`, 'Content-Length: 2'], '{}'),
+      requestOf(`PUT ${url}`, [`Content-Type: ${type}`, 'Content-Length: 2'], '{}'),
       400,
     ]),
-    [asking(`PUT ${url}`, ['Content-Type: x']), 400],
-    [asking(`GET ${url}?opt_fields=gid`, ['Content-Length: 3'], 'abc'), 200],
-    [asking(`GET ${url}?opt_fields=gid`, [`Content-Length: ${2 * MB}`], ' '.repeat(2 * MB)), 200],
-    [asking(`DELETE ${BASE}/tags/1`, ['Content-Length: 2'], '{}'), 404],
+    [requestOf(`PUT ${url}`, ['Content-Type: x']), 400],
+    [requestOf(`GET ${url}?opt_fields=gid`, ['Content-Length: 3'], 'abc'), 200],
+    [requestOf(`GET ${url}?opt_fields=gid`, [`Content-Length: ${2 * MB}`], ' '.repeat(2 * MB)), 200],
+    [requestOf(`DELETE ${BASE}/tags/1`, ['Content-Length: 2'], '{}'), 404],
   ]
   for (const [bytes, status] of refused) {
     const answers = await exchange(bytes, next)
@@ -215,28 +218,28 @@ test('a request that is refused unread leaves the connection to the next request
 })
 
 test('a response of a kilobyte or more is compressed in the encoding that the client prefers', async () => {
-  const { asking, exchange, task } = await wire()
+  const { requestOf, exchange, task } = await wire()
   const url = `GET ${BASE}/tasks/${task}`
-  const plain = await only(exchange(asking(url)))
+  const plain = await only(exchange(requestOf(url)))
   const likes: Record<string, 'gzip' | 'deflate' | undefined> = {
     ...{ gzip: 'gzip', deflate: 'deflate', 'gzip, deflate, br': 'gzip', '*': 'gzip', 'x-gzip': 'gzip', GZIP: 'gzip' },
     ...{ 'deflate;q=1, gzip;q=0.5': 'deflate', 'br;q=1, gzip;q=0.8, *;q=0.1': 'gzip' },
     ...{ br: undefined, identity: undefined, 'gzip;q=0': undefined, '': undefined, 'x;q=9,gzip;q=-1': undefined },
   }
   for (const [accepted, encoding] of Object.entries(likes)) {
-    const answer = await only(exchange(asking(url, [`Accept-Encoding: ${accepted}`])))
+    const answer = await only(exchange(requestOf(url, [`Accept-Encoding: ${accepted}`])))
     assert.equal(saidIn(answer, 'content-encoding'), encoding, accepted)
     assert.equal(saidIn(answer, 'vary'), encoding && 'accept-encoding')
     assert.equal(Number(saidIn(answer, 'content-length')), answer.content.length)
     const unpacked = { gzip: gunzipSync, deflate: inflateSync, none: (bytes: Buffer) => bytes }[encoding ?? 'none']
     assert.deepEqual(unpacked(answer.content), plain.content)
-    const head = await only(exchange(asking(url.replace('GET', 'HEAD'), [`Accept-Encoding: ${accepted}`])))
+    const head = await only(exchange(requestOf(url.replace('GET', 'HEAD'), [`Accept-Encoding: ${accepted}`])))
     const same = (one: Answer) => one.head.filter(line => !/^date:/i.test(line))
     assert.deepEqual([same(head), head.content.length], [same(answer), 0])
   }
   const bare = [['X-No-Compression: 1', ''] as const, ['X: y', '?opt_fields=name'] as const]
   for (const [header, query] of bare) {
-    const answer = await only(exchange(asking(url + query, ['Accept-Encoding: gzip', header])))
+    const answer = await only(exchange(requestOf(url + query, ['Accept-Encoding: gzip', header])))
     assert.equal(saidIn(answer, 'content-encoding'), undefined)
   }
 })
@@ -248,29 +251,29 @@ test('forwarded headers count only from trusted proxies', async () => {
     [['127.0.0.1'], 'https://x'],
     [['10.0.0.0/8'], 'http://x'],
   ] as const) {
-    const { asking, exchange } = await wire({ trustedProxies: [...trustedProxies] })
-    const both = [asking(`GET ${BASE}/nothing`, forwarded), asking('GET /nothing', forwarded)]
+    const { requestOf, exchange } = await wire({ trustedProxies: [...trustedProxies] })
+    const both = [requestOf(`GET ${BASE}/nothing`, forwarded), requestOf('GET /nothing', forwarded)]
     for (const answer of await exchange(...both))
       assert.ok(bodyOf(answer).errors[0].help.startsWith(`${origin}/docs/`), origin)
   }
 })
 
 test('the server still works after a client disconnects in the middle of a request', async () => {
-  const { app, asking, exchange, port, task, logged } = await wire()
+  const { app, requestOf, exchange, port, task, logged } = await wire()
   const url = `${BASE}/tasks/${task}`
   const starts = [
-    asking(`PUT ${url}`, ['Content-Length: 30'], '{"data":'),
-    asking(`PUT ${url}`, ['Transfer-Encoding: chunked'], '5\r\n{"dat\r\n'),
-    asking(`GET ${url}`),
-    Buffer.concat(Array(50).fill(asking(`GET ${url}`, ['Accept-Encoding: gzip']))),
+    requestOf(`PUT ${url}`, ['Content-Length: 30'], '{"data":'),
+    requestOf(`PUT ${url}`, ['Transfer-Encoding: chunked'], '5\r\n{"dat\r\n'),
+    requestOf(`GET ${url}`),
+    Buffer.concat(Array(50).fill(requestOf(`GET ${url}`, ['Accept-Encoding: gzip']))),
   ]
   for (const bytes of starts) {
-    const asked = once(app.server, 'request')
+    const requestSeen = once(app.server, 'request')
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     socket.write(bytes)
-    await asked
+    await requestSeen
     socket.destroy()
   }
-  assert.equal((await only(exchange(asking(`GET ${url}`)))).status, 200)
+  assert.equal((await only(exchange(requestOf(`GET ${url}`)))).status, 200)
   assert.deepEqual(logged, [])
 })

@@ -137,8 +137,8 @@ test('letters of every alphabet are found in both cases, and texts sort by their
       name,
     ])
     const [letter = ''] = name.toLowerCase()
-    const behind = names.filter(other => Buffer.compare(Buffer.from(other.toLowerCase()), Buffer.from(letter)) >= 0)
-    assert.deepEqual(await found(`title ge ${JSON.stringify(letter)}`), behind.sort(), `from ${letter}`)
+    const expected = names.filter(other => Buffer.compare(Buffer.from(other.toLowerCase()), Buffer.from(letter)) >= 0)
+    assert.deepEqual(await found(`title ge ${JSON.stringify(letter)}`), expected.sort(), `from ${letter}`)
   }
 })
 

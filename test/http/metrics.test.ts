@@ -11,14 +11,14 @@ const TOKEN = 'a token for prometheus'
 async function measured(wanted: { metricsToken?: string; limits?: { minute: number } } = {}) {
   const metrics = await createMetrics({ version: '1.2.3' })
   const w = await world({ observer: { metrics, traces: null }, ...wanted })
-  const look = async (authorization?: string, url = '/metrics') => {
+  const readMetrics = async (authorization?: string, url = '/metrics') => {
     const { statusCode, payload, headers } = await w.app.inject({
       url,
       headers: authorization ? { authorization } : {},
     })
     return { status: statusCode, text: payload, headers }
   }
-  return { ...w, metrics, look }
+  return { ...w, metrics, readMetrics }
 }
 
 /** The samples of a metric: labels, and the value. */
@@ -39,9 +39,9 @@ async function samples(metrics: Metrics, name: string): Promise<Map<string, numb
 const COUNT = 'workloom_http_request_duration_seconds_count'
 
 test('a request with the metrics token reads the metrics', async () => {
-  const { look } = await measured({ metricsToken: TOKEN })
+  const { readMetrics } = await measured({ metricsToken: TOKEN })
   for (const authorization of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`]) {
-    const { status, text, headers } = await look(authorization)
+    const { status, text, headers } = await readMetrics(authorization)
     assert.equal(status, 200)
     assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/)
     assert.equal(headers['cache-control'], 'no-store')
@@ -52,8 +52,8 @@ test('a request with the metrics token reads the metrics', async () => {
 })
 
 test('the metrics address answers 404 to a request without the token', async () => {
-  const { look, ann } = await measured({ metricsToken: TOKEN })
-  const nowhere = await look(undefined, '/nowhere')
+  const { readMetrics, ann } = await measured({ metricsToken: TOKEN })
+  const nowhere = await readMetrics(undefined, '/nowhere')
   assert.equal(nowhere.status, 404)
   const wrong = [
     undefined,
@@ -65,15 +65,15 @@ test('the metrics address answers 404 to a request without the token', async () 
     TOKEN,
   ]
   for (const authorization of [...wrong, `Bearer ${ann.token}`, `Bearer Bearer ${TOKEN}`]) {
-    const { status, text } = await look(authorization)
+    const { status, text } = await readMetrics(authorization)
     assert.deepEqual([status, text], [404, nowhere.text], `with ${authorization}`)
   }
 })
 
 test('the metrics address of the API is disabled if no token is configured', async () => {
-  const { look } = await measured()
+  const { readMetrics } = await measured()
   for (const authorization of [undefined, 'Bearer ', 'Bearer undefined', 'Bearer null']) {
-    assert.equal((await look(authorization)).status, 404)
+    assert.equal((await readMetrics(authorization)).status, 404)
   }
 })
 
@@ -163,10 +163,10 @@ test('metric labels come from short lists, whatever clients send', async () => {
 test('a client that disconnects before the response is counted as disconnected, once', async () => {
   const { app, metrics, ann } = await measured()
   const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>()
   app.get('/slow', async () => {
     enter()
-    await held
+    await blocked
     return {}
   })
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))

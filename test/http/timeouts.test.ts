@@ -28,7 +28,7 @@ async function connected(port: number, text = ''): Promise<Line> {
 }
 
 /** The bytes received until the server closes the connection, while the client goes on sending. */
-async function answered(port: number, text: string): Promise<string> {
+async function receivedBytes(port: number, text: string): Promise<string> {
   const { socket, closed } = await connected(port, text)
   const drip = setInterval(() => socket.write('a'), 10)
   return closed.finally(() => clearInterval(drip))
@@ -44,7 +44,7 @@ test('a request that takes too long to arrive is refused, whatever part is missi
     'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ',
     'GET /healt',
   ]
-  for (const answer of await Promise.all(slow.map(text => answered(port, text)))) {
+  for (const answer of await Promise.all(slow.map(text => receivedBytes(port, text)))) {
     assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/)
     assert.match(answer, /\r\nconnection: close\r\n/)
     const { errors } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))

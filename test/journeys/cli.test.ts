@@ -31,7 +31,7 @@ const refused = async (t: TestContext, args: string[], sentence: RegExp) =>
 
 /** Runs the command line in this process, for calls that fail before they change anything. */
 async function misused(args: string[], sentence: RegExp, environment: ProgramContext['environment'] = {}) {
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const untouched = () => assert.fail('no server may start')
   const code = await run(args, {
     version: '',
@@ -39,13 +39,13 @@ async function misused(args: string[], sentence: RegExp, environment: ProgramCon
     clock: untouched,
     web: '',
     node: 1,
-    print: text => (said.out += `${text}\n`),
+    print: text => (output.out += `${text}\n`),
     showProgress: null,
-    printError: text => (said.err += `${text}\n`),
+    printError: text => (output.err += `${text}\n`),
     stopped: untouched,
     createApp: untouched,
   })
-  oneSentence({ code, ...said }, 2, sentence)
+  oneSentence({ code, ...output }, 2, sentence)
 }
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
@@ -99,12 +99,12 @@ test('setup creates an organization once when it runs twice', async t => {
   assert.deepEqual([second.workspace, second.user], [first.workspace, first.user])
   assert.notEqual(second.token, first.token)
   assert.ok([first.workspace, first.user, first.token].every(value => typeof value === 'string'))
-  const said = async (email: string) => (await runCommand(['setup', '--email', email, '--data', folder])).out
+  const output = async (email: string) => (await runCommand(['setup', '--email', email, '--data', folder])).out
   assert.match(
-    await said('ann@example.com'),
+    await output('ann@example.com'),
     /The account existed already: its password and its other tokens are unchanged/,
   )
-  assert.doesNotMatch(await said('new@example.com'), /there already/)
+  assert.doesNotMatch(await output('new@example.com'), /there already/)
   const other = printed(
     await runCommand(['setup', '--email', 'ann@example.com', '--organization', 'Other', '--plan', 'free', ...data]),
   )
@@ -214,8 +214,8 @@ test('a refusal of the operating system is reported in one sentence', async t =>
     ['serve', '--data', join(folder, 'workloom.db')],
     /workloom.db is not a folder: name one with --data/,
   )
-  const stranger = ['token', 'create', '--email', 'nobody@example.com', '--name', 'x', '--data', folder]
-  oneSentence(await runCommand(stranger), 1, /No account has the e-mail address nobody@example.com/)
+  const unknownAddress = ['token', 'create', '--email', 'nobody@example.com', '--name', 'x', '--data', folder]
+  oneSentence(await runCommand(unknownAddress), 1, /No account has the e-mail address nobody@example.com/)
 })
 
 test('a store of a newer version is refused', async t => {
@@ -251,7 +251,7 @@ test('a request in flight is finished before the server stops', async t => {
   const [workspace] = (await read(`${server.url}/api/1.0/workspaces`, server.token)) as Json[]
   const body = JSON.stringify({ data: { name: 'late', workspace: workspace?.gid } })
   const late = request(`${server.url}/api/1.0/tags`, { method: 'POST', headers, agent: false })
-  const answered = once(late, 'response')
+  const response = once(late, 'response')
   late.write(body.slice(0, 5))
   await pause(200)
   const ended = server.stop('SIGTERM')
@@ -263,7 +263,7 @@ test('a request in flight is finished before the server stops', async t => {
     )
   while (await isTaken()) await pause(20)
   late.end(body.slice(5))
-  const [answer] = (await answered) as [IncomingMessage]
+  const [answer] = (await response) as [IncomingMessage]
   answer.resume()
   assert.equal(answer.statusCode, 201)
   assert.equal((await ended).code, 0)

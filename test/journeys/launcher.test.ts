@@ -49,17 +49,17 @@ function launched(t: TestContext, cwd: string, command: string[], variables: Rec
   const { NODE_TEST_CONTEXT: _, npm_lifecycle_event: __, ...env } = process.env
   const [program = '', ...line] = command
   const child = spawn(program, line, { cwd, env: { ...env, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', text => (said.out += text))
-  child.stderr.setEncoding('utf8').on('data', text => (said.err += text))
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }))
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', text => (output.out += text))
+  child.stderr.setEncoding('utf8').on('data', text => (output.err += text))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...output }))
   t.after(async () => {
     child.kill('SIGKILL')
     await ended
   })
   const until = async (pattern: RegExp) => {
-    while (!pattern.test(said.out)) await Promise.race([once(child.stdout, 'data'), ended])
-    return JSON.parse(said.out.split('\n')[0] ?? '')
+    while (!pattern.test(output.out)) await Promise.race([once(child.stdout, 'data'), ended])
+    return JSON.parse(output.out.split('\n')[0] ?? '')
   }
   return { child, ended, until }
 }
@@ -134,17 +134,17 @@ test('a Node.js that is new enough runs the program when none is bundled', { ski
 test('a Node.js that is too old prints in one sentence what to do', { skip }, async t => {
   const folder = project(t, { version: null, engines: '>=99.5' })
   const clone = join(folder, 'packaging/node/package.json')
-  const said = async (...command: string[]) => {
+  const output = async (...command: string[]) => {
     const { code, out, err } = await launched(t, folder, [process.execPath, ...command]).ended
     assert.deepEqual([code, out], [1, ''])
     return err
   }
   const start = `workloom: needs Node.js 99.5 or newer, and this is ${process.versions.node}:`
-  assert.equal(await said('bin/workloom.cjs', '--version'), `${start} install one from https://nodejs.org.\n`)
+  assert.equal(await output('bin/workloom.cjs', '--version'), `${start} install one from https://nodejs.org.\n`)
   mkdirSync(join(clone, '..'), { recursive: true })
   writeFileSync(clone, '{}')
   const inClone = 'run "npm ci" without --omit=optional, which brings one along, or install one from https://nodejs.org'
-  assert.equal(await said('bin/run.cjs', 'program.cjs'), `${start} ${inClone}.\n`)
+  assert.equal(await output('bin/run.cjs', 'program.cjs'), `${start} ${inClone}.\n`)
 })
 
 test('a bundled Node.js that cannot be started is named', { skip }, async t => {

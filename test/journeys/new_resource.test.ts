@@ -18,7 +18,7 @@ const COPIED = [
   '.gitignore',
 ]
 
-function copy(t: TestContext) {
+function copyProgram(t: TestContext) {
   const folder = folderFor(t)
   for (const path of COPIED) cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
@@ -36,13 +36,13 @@ function copy(t: TestContext) {
 }
 
 test('a generated resource has correct types, format and tests at once', t => {
-  const { run, files } = copy(t)
+  const { run, files } = copyProgram(t)
   const before = files()
   const { status, out, err } = run('scripts/new.ts', 'resource', 'sample_story', 'plan')
   assert.deepEqual([status, err], [0, ''])
   const touched = [...files()].filter(([path, text]) => before.get(path) !== text).map(([path]) => path)
-  const told = [...out.matchAll(/^(?:made|changed) +(\S+)$/gm)].map(([, path]) => path)
-  assert.deepEqual(told.sort(), touched)
+  const printed = [...out.matchAll(/^(?:made|changed) +(\S+)$/gm)].map(([, path]) => path)
+  assert.deepEqual(printed.sort(), touched)
   assert.ok(touched.includes('src/resources/plan/sample_story.ts'))
   assert.match(out, /\nNext:\n1\. .*src\/resources\/plan\/sample_story\.ts/)
   const checks = [
@@ -57,7 +57,7 @@ test('a generated resource has correct types, format and tests at once', t => {
 })
 
 test('an invalid resource name is refused in one sentence, and nothing is changed', t => {
-  const { run, files } = copy(t)
+  const { run, files } = copyProgram(t)
   const before = files()
   const refused: [RegExp, ...string[]][] = [
     [/^Say npm run new resource NAME/],

@@ -162,8 +162,8 @@ test('R102: a user whom Entra disables stays readable, is enabled again, and is 
   assert.deepEqual([found.id, found.active, found.title], [made.id, false, 'Lead'])
   assert.equal(assertSuccess(await scim.get(`/Users/${made.id}`, json)).active, false)
   await change({ op: 'Replace', path: 'active', value: 'True' }, { op: 'Replace', path: 'title', value: 'Chief' })
-  const gone = await scim.delete(`/Users/${made.id}`)
-  assert.deepEqual([gone.status, gone.text], [204, ''])
+  const deleted = await scim.delete(`/Users/${made.id}`)
+  assert.deepEqual([deleted.status, deleted.text], [204, ''])
   assertScimError(await scim.get(`/Users/${made.id}`, json), 404)
 })
 
@@ -206,8 +206,8 @@ test('R102: Entra creates a group empty, finds it without its members, and fills
   )
   assert.deepEqual(await change({ op: 'Remove', path: 'members', value: [{ $ref: null, value: made.id }] }), [other.id])
   assert.deepEqual(await change({ op: 'remove', path: `members[value eq "${other.id}"]` }), [])
-  const held = assertSuccess(await scim.get(find('Groups', `id eq "${team.id}" and members eq "${other.id}"`), json))
-  assert.equal(held.totalResults, 0)
+  const found = assertSuccess(await scim.get(find('Groups', `id eq "${team.id}" and members eq "${other.id}"`), json))
+  assert.equal(found.totalResults, 0)
   assertSuccess(await scim.delete(at), 204)
 })
 

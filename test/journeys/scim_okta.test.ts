@@ -30,8 +30,8 @@ test('R100: all checks of the protocol that Okta makes pass', async () => {
   assert.ok(first.id && first.name.familyName && first.name.givenName && first.userName)
   assert.deepEqual([typeof first.active, typeof first.emails[0].value], ['boolean', 'string'])
   assert.equal(assertSuccess(await scim.get(`/Users/${first.id}`)).id, first.id)
-  const nobody = assertSuccess(await scim.get('/Users?filter=userName%20eq%20%22abcdefgh%40atko.com%22', json))
-  assert.deepEqual([nobody.totalResults, nobody.Resources], [0, []])
+  const empty = assertSuccess(await scim.get('/Users?filter=userName%20eq%20%22abcdefgh%40atko.com%22', json))
+  assert.deepEqual([empty.totalResults, empty.Resources], [0, []])
   assert.ok(assertScimError(await scim.get('/Users/abcdefgh'), 404).detail)
   const runscope = {
     schemas: [USER],

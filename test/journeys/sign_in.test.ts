@@ -50,9 +50,9 @@ test('an operator creates a sign-in link while the server runs', async t => {
   const other = await printed(t, ['setup', '--email', 'ben@example.com', ...data], outside)
   assert.match(other, /^https:\/\/tasks\.example\.com\/sign_in#/)
   assert.equal((await use(server.url, other)).data.user.email, 'ben@example.com')
-  const stranger = await workloom(t, ['sign-in-link', '--email', 'nobody@example.com', ...data])
-  assert.deepEqual([stranger.code, stranger.out], [1, ''])
-  assert.match(stranger.err, /^workloom: No account has the e-mail address nobody@example\.com.*\.\n$/)
+  const unknownAddress = await workloom(t, ['sign-in-link', '--email', 'nobody@example.com', ...data])
+  assert.deepEqual([unknownAddress.code, unknownAddress.out], [1, ''])
+  assert.match(unknownAddress.err, /^workloom: No account has the e-mail address nobody@example\.com.*\.\n$/)
 })
 
 test('a requested sign-in link is printed on the output without a mail server, and never logged', async t => {

@@ -19,7 +19,7 @@ const printed = ({ code, out, err }: ExitResult): Json => {
 }
 
 /** A client of the server, as its administrator. */
-const speaking = (url: string, token: string) => async (method: string, path: string, data?: Json) => {
+const clientOf = (url: string, token: string) => async (method: string, path: string, data?: Json) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const sent = data ? { body: JSON.stringify({ data }) } : {}
   const response = await fetch(`${url}/api/1.0${path}`, { method, headers, ...sent })
@@ -29,7 +29,7 @@ const speaking = (url: string, token: string) => async (method: string, path: st
 test('an operator lists and restores deleted objects while a server runs', async t => {
   const folder = folderFor(t)
   const server = await startProgram(t, ['--data', folder])
-  const ask = speaking(server.url, server.token)
+  const ask = clientOf(server.url, server.token)
   const { data: me } = await ask('GET', '/users/me')
   const workspace = me.workspaces[0].gid as string
   assert.equal((await call(folder, 'list')).out, 'The trash is empty.\n')
@@ -67,13 +67,13 @@ test('an operator lists and restores deleted objects while a server runs', async
 test('a trash command that cannot be executed reports the reason in one sentence', async t => {
   const folder = folderFor(t)
   const server = await startProgram(t, ['--data', folder])
-  const ask = speaking(server.url, server.token)
+  const ask = clientOf(server.url, server.token)
   const workspace = (await ask('GET', '/workspaces')).data[0].gid as string
   const field = { workspace, name: 'Effort', resource_subtype: 'text' }
-  const { data: gone } = await ask('POST', '/custom_fields', field)
-  await ask('DELETE', `/custom_fields/${gone.gid}`)
+  const { data: deleted } = await ask('POST', '/custom_fields', field)
+  await ask('DELETE', `/custom_fields/${deleted.gid}`)
   assert.equal((await ask('POST', '/custom_fields', field)).status, 201)
-  refused(await call(folder, 'restore', '--gid', gone.gid), 1, /Another custom field is called "Effort" now: rename/)
+  refused(await call(folder, 'restore', '--gid', deleted.gid), 1, /Another custom field is called "Effort" now: rename/)
   refused(await call(folder, 'list', '--organization', 'Acme'), 1, /There is no organization "Acme"/)
 })
 

@@ -182,8 +182,8 @@ test('the state is returned unchanged, and cannot inject a header', async () => 
   assert.equal(headers['set-cookie'], undefined)
   assert.match(location ?? '', /^[!-~]*$/)
   assert.equal(redirectMembers(location).state, state)
-  const told = await consent(await signedIn(it, it.ann), authorizeQuery(app, { state }))
-  assert.deepEqual([told.state, told.code?.length], [state, 64])
+  const redirect = await consent(await signedIn(it, it.ann), authorizeQuery(app, { state }))
+  assert.deepEqual([redirect.state, redirect.code?.length], [state, 64])
 })
 
 test('another site cannot consent for a signed-in person', async () => {

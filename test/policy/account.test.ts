@@ -81,8 +81,8 @@ async function placed(tx: Writer, people: readonly Place[], sides: [number, numb
     { ...one, workspace: sides[0], role: one.a },
     { ...one, workspace: sides[1], role: one.b },
   ])
-  const bonds = roles.filter(({ role }) => isMember(role))
-  const asked = roles.filter(({ role }) => role === 'asked')
+  const memberships = roles.filter(({ role }) => isMember(role))
+  const invited = roles.filter(({ role }) => role === 'asked')
   await insertAll(
     tx,
     'users',
@@ -91,7 +91,7 @@ async function placed(tx: Writer, people: readonly Place[], sides: [number, numb
   await insertAll(
     tx,
     'workspace_memberships',
-    bonds.map(({ user, workspace, role }) => ({
+    memberships.map(({ user, workspace, role }) => ({
       ...{ gid: tx.gid(), user, workspace, is_active: role === 'former' ? 0 : 1, is_admin: role === 'admin' ? 1 : 0 },
       ...{ is_guest: role === 'guest' ? 1 : 0, is_view_only: 0, is_service: 0, created_at },
     })),
@@ -99,7 +99,7 @@ async function placed(tx: Writer, people: readonly Place[], sides: [number, numb
   await insertAll(
     tx,
     'invitations',
-    asked.map(({ email, workspace }) => ({
+    invited.map(({ email, workspace }) => ({
       ...{ gid: tx.gid(), email, workspace, is_admin: 0, is_guest: 0, invited_by: null, created_at, expires_at },
     })),
   )
@@ -152,13 +152,13 @@ async function rolesIn({ store }: ScimWorld, people: readonly Subject[], workspa
   const { db } = store.read
   const users = people.map(({ user }) => user)
   const rows = db.selectFrom('workspace_memberships').selectAll().where('workspace', '=', workspace)
-  const bonds = new Map((await rows.where('user', 'in', users).execute()).map(row => [row.user, row]))
+  const memberships = new Map((await rows.where('user', 'in', users).execute()).map(row => [row.user, row]))
   const asks = await db.selectFrom('invitations').select('email').where('workspace', '=', workspace).execute()
-  const asked = new Set(asks.map(({ email }) => email))
+  const invited = new Set(asks.map(({ email }) => email))
   return ({ user, email }: Subject): string => {
-    const bond = bonds.get(user)
-    if (bond?.is_active) return bond.is_admin ? 'A' : bond.is_guest ? 'G' : 'M'
-    return asked.has(email) ? '?' : bond ? 'x' : '-'
+    const membership = memberships.get(user)
+    if (membership?.is_active) return membership.is_admin ? 'A' : membership.is_guest ? 'G' : 'M'
+    return invited.has(email) ? '?' : membership ? 'x' : '-'
   }
 }
 

@@ -55,7 +55,8 @@ test('the visible fields of people, tags and custom fields match the golden file
     const name = type === 'story' ? 'storie' : type
     for (const path of edges(catalog.resource(type).fields)) {
       const cells: string[] = []
-      for (const who of Object.values(roles)) cells.push((await shown(who, name as Name, the[type], path)).padEnd(9))
+      for (const person of Object.values(roles))
+        cells.push((await shown(person, name as Name, the[type], path)).padEnd(9))
       lines.push(`${type}.${path}`.padEnd(40) + cells.join('').trimEnd())
     }
   }

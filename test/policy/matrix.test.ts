@@ -106,11 +106,11 @@ async function addTeam(things: Things, title: string, visibility = title): Promi
     }),
   )
   if (isOther) return gid
-  const bond = await ok(ann.get(`/teams/${gid}/team_memberships`))
+  const membership = await ok(ann.get(`/teams/${gid}/team_memberships`))
   things.add(`team, ${title}`, 'team', gid)
-  things.add(`team_membership, ${title}`, 'team_membership', bond.data[0].gid, [
+  things.add(`team_membership, ${title}`, 'team_membership', membership.data[0].gid, [
     ['team', gid],
-    ['user', bond.data[0].user.gid],
+    ['user', membership.data[0].user.gid],
   ])
   return gid
 }
@@ -144,8 +144,8 @@ async function addTask(things: Things, title: string, body: Json): Promise<strin
 async function addShared(things: Things, team: string, what = 'a team') {
   const { ann, workspace, store } = things.made
   const gid = await ann.create('/projects', { workspace, name: 'Shared', privacy_setting: 'private' })
-  const bond = { member: Number(team), workspace: Number(workspace), access_level: 'commenter', is_follower: 0 }
-  await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), project: Number(gid), ...bond }))
+  const membership = { member: Number(team), workspace: Number(workspace), access_level: 'commenter', is_follower: 0 }
+  await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), project: Number(gid), ...membership }))
   things.add(`project, private, shared with ${what}`, 'project', gid)
   await addTask(things, `task, private, shared with ${what}`, { projects: [gid] })
 }
@@ -287,7 +287,7 @@ async function build(): Promise<Things> {
   return things
 }
 
-type Table = { thing: Thing; held: Map<string, Right> }[]
+type Table = { thing: Thing; rightsByRole: Map<string, Right> }[]
 
 /** The right of one person on one object. */
 async function rightOn({ store }: World, { gid: me }: Person, type: Name, gid: string): Promise<Right> {
@@ -297,9 +297,9 @@ async function rightOn({ store }: World, { gid: me }: Person, type: Name, gid: s
 async function tableOf({ all, people, made }: Things): Promise<Table> {
   const table: Table = []
   for (const thing of all) {
-    const held = new Map<string, Right>()
-    for (const [role, person] of people) held.set(role, await rightOn(made, person, thing.type, thing.gid))
-    table.push({ thing, held })
+    const rightsByRole = new Map<string, Right>()
+    for (const [role, person] of people) rightsByRole.set(role, await rightOn(made, person, thing.type, thing.gid))
+    table.push({ thing, rightsByRole })
   }
   return table
 }
@@ -311,7 +311,7 @@ function written(table: Table): string {
   const lines = [...Object.entries(roles).map(([name, { doc }]) => `${name.padEnd(9)} ${doc}`), '']
   lines.push(row('', Object.keys(roles)))
   const cellOf = (right: Right) => right.replace('none', '-')
-  for (const { thing, held } of table) lines.push(row(thing.title, [...held.values()].map(cellOf)))
+  for (const { thing, rightsByRole } of table) lines.push(row(thing.title, [...rightsByRole.values()].map(cellOf)))
   return `${lines.join('\n')}\n`
 }
 
@@ -323,26 +323,28 @@ test('the matrix of rights matches the golden file', () => {
 })
 
 test('a person outside the organization has no right in it, whatever they are elsewhere', () => {
-  for (const { thing, held } of table) {
-    for (const role of ['outside', 'x:admin', 'gone']) assert.equal(held.get(role), 'none', `${role} on ${thing.title}`)
+  for (const { thing, rightsByRole } of table) {
+    for (const role of ['outside', 'x:admin', 'gone'])
+      assert.equal(rightsByRole.get(role), 'none', `${role} on ${thing.title}`)
   }
 })
 
 test('a guest has the same rights whatever they are in another organization', () => {
-  for (const { thing, held } of table) assert.equal(held.get('x:both'), held.get('guest'), thing.title)
+  for (const { thing, rightsByRole } of table)
+    assert.equal(rightsByRole.get('x:both'), rightsByRole.get('guest'), thing.title)
 })
 
 test('a view-only licence never allows more than viewing', () => {
   const licensed = Object.entries(roles).flatMap(([role, { org }]) => (org?.is_view_only ? [role] : []))
-  for (const { thing, held } of table) {
-    for (const role of licensed) assert.ok(!allows(held.get(role), 'comment'), `${role} on ${thing.title}`)
+  for (const { thing, rightsByRole } of table) {
+    for (const role of licensed) assert.ok(!allows(rightsByRole.get(role), 'comment'), `${role} on ${thing.title}`)
   }
 })
 
 test('an object is visible only to people who can see what it names', async () => {
-  for (const { thing, held } of table) {
+  for (const { thing, rightsByRole } of table) {
     for (const [role, person] of things.people) {
-      if (!allows(held.get(role), 'view')) continue
+      if (!allows(rightsByRole.get(role), 'view')) continue
       for (const [type, gid] of thing.names) {
         const right = await rightOn(things.made, person, type, gid)
         assert.ok(allows(right, 'view'), `${role} sees ${thing.title}, and not its ${type}`)
@@ -354,10 +356,10 @@ test('an object is visible only to people who can see what it names', async () =
 test('an object in the trash is visible to no person, and neither is what is visible only through it', () => {
   const deleted = table.filter(({ thing }) => thing.title.endsWith(' in the trash'))
   assert.equal(deleted.length, 10)
-  for (const { thing, held } of deleted) {
+  for (const { thing, rightsByRole } of deleted) {
     // A service account sees every task of its workspace.
-    const through = thing.type === 'task' && thing.title !== 'task in the trash' ? 'admin' : 'none'
-    for (const [role, right] of held)
-      assert.equal(right, role === 'service' ? through : 'none', `${role} on ${thing.title}`)
+    const expected = thing.type === 'task' && thing.title !== 'task in the trash' ? 'admin' : 'none'
+    for (const [role, right] of rightsByRole)
+      assert.equal(right, role === 'service' ? expected : 'none', `${role} on ${thing.title}`)
   }
 })

@@ -29,7 +29,7 @@ async function scene(): Promise<ActScene> {
 
 type Levels = Record<string, number>
 
-async function kept({ all, people }: ActScene, facts: Facts): Promise<Levels> {
+async function grantedLevels({ all, people }: ActScene, facts: Facts): Promise<Levels> {
   const levels: Levels = {}
   for (const { gid: me } of people) {
     for (const [type, { table }] of Object.entries(definition)) {
@@ -50,10 +50,10 @@ function defined({ people }: ActScene, facts: Facts): Levels {
   return levels
 }
 
-async function holds(scene: ActScene): Promise<void> {
+async function assertRights(scene: ActScene): Promise<void> {
   assert.deepEqual(await grantDifferences(scene.all.store.read), [])
   const facts = await factsOf(scene.all.store)
-  assert.deepEqual(await kept(scene, facts), defined(scene, facts))
+  assert.deepEqual(await grantedLevels(scene, facts), defined(scene, facts))
 }
 
 const one = fc.tuple(fc.constantFrom(...actNames), fc.array(fc.nat(999), { minLength: 7, maxLength: 7 }))
@@ -85,9 +85,9 @@ test('every person has exactly the defined rights after any sequence of acts', a
       const made = await scene()
       for (const [at, [name, numbers]] of [...first, ...rest].entries()) {
         await act(made, name, numbers)
-        if (at % 20 === 19) await holds(made)
+        if (at % 20 === 19) await assertRights(made)
       }
-      await holds(made)
+      await assertRights(made)
     }),
     { numRuns: times(8), endOnFailure: true },
   )

@@ -334,7 +334,7 @@ test('R24: an error repeats its text for clients that accept plain JSON only', a
 
 test('R24: an unknown base path does not answer in SCIM form', async () => {
   const { app, scim } = await peopled()
-  const near = await app.inject({ url: `${BASE}x/Users`, headers: { authorization: `Bearer ${scim.token}` } })
-  assert.equal(near.statusCode, 404)
-  assert.ok(JSON.parse(near.payload).errors)
+  const similar = await app.inject({ url: `${BASE}x/Users`, headers: { authorization: `Bearer ${scim.token}` } })
+  assert.equal(similar.statusCode, 404)
+  assert.ok(JSON.parse(similar.payload).errors)
 })

@@ -84,7 +84,7 @@ test('R58: a user that was read can be sent back unchanged', async () => {
   assert.deepEqual(without(assertSuccess(await scim.put(`/Users/${ann.gid}`, native))), without(native))
 })
 
-const ends: [string, (scim: ScimClient, at: string) => Promise<unknown>][] = [
+const deprovisionings: [string, (scim: ScimClient, at: string) => Promise<unknown>][] = [
   ['PUT', async (scim, at) => assertSuccess(await scim.put(at, { ...full, active: false }))],
   [
     'PATCH',
@@ -93,7 +93,7 @@ const ends: [string, (scim: ScimClient, at: string) => Promise<unknown>][] = [
   ['DELETE', async (scim, at) => assertSuccess(await scim.delete(at), 204)],
 ]
 
-for (const [verb, end] of ends) {
+for (const [verb, end] of deprovisionings) {
   test(`R62: a user who is deprovisioned by ${verb} loses access at once, and their work stays`, async () => {
     const { scim, at, made, me, signedIn, colleagues, ann, task } = await employed()
     assert.deepEqual([await me(), await signedIn(), (await colleagues()).includes(made.id)], [200, true, true])
@@ -246,7 +246,8 @@ for (const verb of ['PUT', 'PATCH']) {
       [made.id],
     )
     assert.deepEqual(await scim.search('Users', 'userName eq "eva@example.com"'), [])
-    for (const taken of ['ann@example.com', 'ANN@example.com']) assertScimError(await rename(taken), 409, 'uniqueness')
+    for (const usedName of ['ann@example.com', 'ANN@example.com'])
+      assertScimError(await rename(usedName), 409, 'uniqueness')
     assert.deepEqual(assertSuccess(await scim.get(at)), renamed)
     assert.notEqual((await scim.user('eva@example.com')).id, made.id, 'the old name is free')
   })

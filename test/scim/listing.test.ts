@@ -149,7 +149,7 @@ const answersOf = async (scim: ScimClient, id: string, query: string, search: Js
 
 test('R39: only the requested attributes are shown, on every call', async () => {
   const { scim, user } = await described()
-  const asked: [string[], Json][] = [
+  const cases: [string[], Json][] = [
     [['userName'], { userName: 'eva@example.com' }],
     [['USERNAME', 'title'], { userName: 'eva@example.com', title: 'Lead' }],
     [['name.givenName'], { name: { givenName: 'Eva' } }],
@@ -159,7 +159,7 @@ test('R39: only the requested attributes are shown, on every call', async () => 
     [['id'], {}],
     [['unknown', 'name.unknown', 'emails[type eq "work"]'], undefined as unknown as Json],
   ]
-  for (const [attributes, shown] of asked) {
+  for (const [attributes, shown] of cases) {
     const query = `attributes=${encodeURIComponent(attributes.join(','))}`
     for (const [call, { id, schemas, ...rest }] of await answersOf(scim, user.id, query, { attributes })) {
       assert.equal(id, user.id, call)
@@ -242,7 +242,7 @@ test('R41: a search returns a list', async () => {
   const home = await described()
   await createPeople(home, 30)
   await createTeams(home, 4)
-  const asked: [string, Json, string][] = [
+  const cases: [string, Json, string][] = [
     ['/Users', {}, ''],
     [
       '/Users',
@@ -253,7 +253,7 @@ test('R41: a search returns a list', async () => {
     ['/Users', { excludedAttributes: ['emails'], count: 0 }, 'excludedAttributes=emails&count=0'],
     ['/Groups', { attributes: ['members'] }, 'attributes=members'],
   ]
-  for (const [path, body, query] of asked) {
+  for (const [path, body, query] of cases) {
     const search = await home.scim.post(`${path}/.search`, { schemas: [SEARCH], ...body })
     assert.deepEqual(assertSuccess(search), assertSuccess(await home.scim.get(`${path}?${query}`)), query)
   }

@@ -31,10 +31,10 @@ test('R88: users and groups of another organization are unknown', async () => {
   const { scim, other, ann, ben } = await neighbours()
   const eva = await scim.user('eva@example.com')
   const team = await scim.group('Design', [ann.gid])
-  const far = await other.user('adam@two.org')
+  const outsider = await other.user('adam@two.org')
   assert.deepEqual(
     assertSuccess(await other.get('/Users')).Resources.map((one: Json) => one.id),
-    [far.id],
+    [outsider.id],
   )
   assert.deepEqual(assertSuccess(await other.get('/Groups')).Resources, [])
   for (const id of [eva.id, ann.gid, ben.gid]) {
@@ -65,9 +65,9 @@ test('R88: users and groups of another organization are unknown', async () => {
 
 test('R88: a user of another organization cannot become a member of a group', async () => {
   const { scim, other, ann } = await neighbours()
-  const far = await other.user('adam@two.org')
+  const outsider = await other.user('adam@two.org')
   const team = await scim.group('Design', [ann.gid])
-  const members = [{ value: far.id }]
+  const members = [{ value: outsider.id }]
   assertScimError(
     await scim.patch(`/Groups/${team.id}`, patch({ op: 'add', path: 'members', value: members })),
     400,
@@ -107,67 +107,67 @@ test('R89: only addresses of the domains of the organization are accepted', asyn
 test('R89: a member with an address of another domain stays a member', async () => {
   const home = await neighbours()
   const { scim } = home
-  const far = await olle(home, 'olle@elsewhere.net')
-  const put = assertSuccess(await scim.put(`/Users/${far.gid}`, { userName: 'olle@elsewhere.net', title: 'Lead' }))
+  const outsider = await olle(home, 'olle@elsewhere.net')
+  const put = assertSuccess(await scim.put(`/Users/${outsider.gid}`, { userName: 'olle@elsewhere.net', title: 'Lead' }))
   assert.deepEqual([put.title, put.userName], ['Lead', 'olle@elsewhere.net'])
 })
 
 test('R90: a person with an existing account gets a membership here, and nothing else changes', async () => {
   const home = await neighbours()
   const { scim, other, store } = home
-  const far = await olle(home, 'olle@example.com', false)
+  const outsider = await olle(home, 'olle@example.com', false)
   const made = assertSuccess(await scim.post('/Users', { userName: 'Olle@example.com', title: 'Lead' }), 201)
-  assert.equal(made.id, far.gid)
+  assert.equal(made.id, outsider.gid)
   const memberships = await store.read.db
     .selectFrom('workspace_memberships')
     .select('workspace')
-    .where('user', '=', Number(far.gid))
+    .where('user', '=', Number(outsider.gid))
     .execute()
   assert.equal(memberships.length, 2)
-  const there = assertSuccess(await other.get(`/Users/${far.gid}`))
+  const there = assertSuccess(await other.get(`/Users/${outsider.gid}`))
   assert.deepEqual([there.title, there.name.formatted, there.active], [undefined, 'Olle Ek', true])
 })
 
 test('R90: an organization does not change the account of a person whose address is not its own', async () => {
   const home = await neighbours()
   const { scim, store, other } = home
-  const far = await olle(home, 'olle@two.org')
-  const account = () => store.read.db.selectFrom('users').selectAll().where('gid', '=', Number(far.gid)).execute()
+  const outsider = await olle(home, 'olle@two.org')
+  const account = () => store.read.db.selectFrom('users').selectAll().where('gid', '=', Number(outsider.gid)).execute()
   const before = await account()
   const attempts = [
-    await scim.patch(`/Users/${far.gid}`, patch({ op: 'replace', path: 'name.formatted', value: 'Taken Over' })),
-    await scim.put(`/Users/${far.gid}`, {
+    await scim.patch(`/Users/${outsider.gid}`, patch({ op: 'replace', path: 'name.formatted', value: 'Taken Over' })),
+    await scim.put(`/Users/${outsider.gid}`, {
       userName: 'olle@two.org',
       name: { givenName: 'Taken', familyName: 'Over' },
       emails: [{ value: 'x@example.com' }],
       password: 'x',
     }),
-    await scim.put(`/Users/${far.gid}`, { userName: 'olle@example.com' }),
-    await scim.patch(`/Users/${far.gid}`, patch({ op: 'replace', path: 'userName', value: 'olle@example.com' })),
+    await scim.put(`/Users/${outsider.gid}`, { userName: 'olle@example.com' }),
+    await scim.patch(`/Users/${outsider.gid}`, patch({ op: 'replace', path: 'userName', value: 'olle@example.com' })),
   ]
   for (const { status } of attempts) assert.ok(status < 500)
   for (const { status } of attempts.slice(2)) assert.ok(status >= 400, 'an address of another domain is refused')
   assert.deepEqual(await account(), before)
-  const there = assertSuccess(await other.get(`/Users/${far.gid}`))
+  const there = assertSuccess(await other.get(`/Users/${outsider.gid}`))
   assert.deepEqual([there.userName, there.name.formatted], ['olle@two.org', 'Olle Ek'])
 })
 
-const ends: [string, (scim: ScimClient, id: string) => Promise<{ status: number; text: string }>][] = [
+const removals: [string, (scim: ScimClient, id: string) => Promise<{ status: number; text: string }>][] = [
   ['deactivated', (scim, id) => scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false }))],
   ['deleted', (scim, id) => scim.delete(`/Users/${id}`)],
 ]
 
-for (const [what, end] of ends) {
+for (const [what, end] of removals) {
   test(`R91: a person who is ${what} in one organization keeps working in another`, async () => {
     const home = await neighbours()
     const { scim, other, send, workspace, two } = home
-    const far = await olle(home, 'olle@two.org')
-    const team = await other.group('Art', [far.gid])
-    const { status, text } = await end(scim, far.gid)
+    const outsider = await olle(home, 'olle@two.org')
+    const team = await other.group('Art', [outsider.gid])
+    const { status, text } = await end(scim, outsider.gid)
     assert.ok(status < 300, text)
-    const seen = assertSuccess(await other.get(`/Users/${far.gid}`))
-    assert.deepEqual([seen.active, await membersOf(other, team.id)], [true, [far.gid]])
-    const headers = { authorization: `Bearer ${far.token}` }
+    const seen = assertSuccess(await other.get(`/Users/${outsider.gid}`))
+    assert.deepEqual([seen.active, await membersOf(other, team.id)], [true, [outsider.gid]])
+    const headers = { authorization: `Bearer ${outsider.token}` }
     const reach = async (gid: string) =>
       (await send({ method: 'GET', url: `/api/1.0/workspaces/${gid}`, headers })).status
     assert.equal(await reach(two), 200)
@@ -188,13 +188,13 @@ test('R90: neither of two organizations with one domain changes the account of a
 })
 
 test('R92: provisioning sends no e-mail', async () => {
-  const letters: unknown[] = []
-  const { scim, store, announced } = await scimWorld({ mail: async letter => void letters.push(letter) })
+  const emails: unknown[] = []
+  const { scim, store, announced } = await scimWorld({ mail: async letter => void emails.push(letter) })
   const { id } = await scim.user('eva@example.com')
   assertSuccess(await scim.delete(`/Users/${id}`), 204)
   await scim.user('eva@example.com')
   const links = await store.read.db.selectFrom('sign_in_links').selectAll().execute()
-  assert.deepEqual([letters, announced, links], [[], [], []])
+  assert.deepEqual([emails, announced, links], [[], [], []])
 })
 
 test('R93: the last administrator cannot be removed', async () => {

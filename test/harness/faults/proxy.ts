@@ -33,14 +33,14 @@ function forward(state: ProxyState, from: Socket, to: Socket): void {
 }
 
 function watchForDrop(state: ProxyState, one: Socket, other: Socket): void {
-  let begun = false
+  let isStarted = false
   one.on('data', bytes => {
     if (state.dropped === undefined) return
     const [first, second] = state.dropped
     // Both may arrive together, without a response in between.
-    const from = begun ? 0 : bytes.indexOf(first)
-    begun ||= from >= 0
-    if (!begun || !bytes.includes(second, from)) return
+    const from = isStarted ? 0 : bytes.indexOf(first)
+    isStarted ||= from >= 0
+    if (!isStarted || !bytes.includes(second, from)) return
     state.dropped = undefined
     other.pause()
   })
