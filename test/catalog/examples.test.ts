@@ -103,7 +103,7 @@ test('a curl example works once its placeholders are replaced by gids', async ()
   }
 })
 
-test('the reference resolves references, choices and parts of OpenAPI 3.1, whatever the names of the schemas', () => {
+test('the reference resolves references, choices and parts of OpenAPI 3.1, regardless of the names of the schemas', () => {
   const schemas = {
     Thing: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { size: { type: ['number', 'null'] } } }] },
     Base: {

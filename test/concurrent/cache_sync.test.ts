@@ -65,7 +65,7 @@ test('an instance whose last cache sync is older than the retention of commits c
     [1, 'other'],
   ] as const) {
     await stores[instance]?.write(tx => update(tx, 'tasks', { gid: all.task }, { name }))
-    // Equal to the retention job, whatever the age of the commits.
+    // Equal to the retention job, regardless of the age of the commits.
     await query(
       store,
       `with gone as (delete from commits returning xid)

@@ -52,7 +52,7 @@ test('the workers of three instances run each job once, and a job that is schedu
   for (const [subject, times] of runs) assert.equal(times, subject <= 5 ? 2 : 1, `job ${subject}`)
 })
 
-test('a webhook receives each event once, in order, from whichever instance', async () => {
+test('a webhook receives each event once, in order, from any instance', async () => {
   const all = await instances()
   const { ann, workspace, workers, posted } = all
   const project = await ann.create('/projects', { name: 'Plan', workspace })

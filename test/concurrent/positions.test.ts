@@ -17,7 +17,7 @@ function mustDiffer(rows: readonly { rank: string | null }[], count: number) {
   assert.equal(new Set(rows.map(({ rank }) => rank)).size, count, 'two have the same place')
 }
 
-test('tasks that are added to a section at once have distinct positions, whichever end they are added to', async () => {
+test('tasks that are added to a section at once have distinct positions, at either end', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   const { gid, sections } = await projectOf(all)

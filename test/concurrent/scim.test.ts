@@ -13,7 +13,7 @@ async function provisioned() {
   return { ...all, scim: client(all, await serviceToken(all, Number(all.workspace), null)) }
 }
 
-test('one of many clients that create the same user at once succeeds, whatever the case of the name', async () => {
+test('one of many clients that create the same user at once succeeds, also with names in another case', async () => {
   const { scim, ann, workspace } = await provisioned()
   const answers = await atOnce(one =>
     scim.post('/Users', { userName: one % 2 ? 'eva@example.com' : 'EVA@example.com' }),

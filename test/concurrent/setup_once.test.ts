@@ -90,7 +90,7 @@ test('a code is exchanged once, and a second exchange revokes the tokens of the 
 const renewing = (all: Instances, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
   postForm(asWorld(all), { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
 
-test('a revoked grant leaves no token, whatever is being requested with it', async () => {
+test('a revoked grant leaves no token, also when one is being requested', async () => {
   const all = await instances()
   const app = await application(asWorld(all))
   for (let round = 0; round < 3; round++) {

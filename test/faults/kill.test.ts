@@ -65,7 +65,7 @@ function compare(found: Json[], acknowledged: Map<string, string>): void {
   }
 }
 
-/** Kills the server at some moment of the load, whatever the speed of the machine. */
+/** Kills the server at some moment of the load, independently of the speed of the machine. */
 async function round(server: RunningServer, caller: Caller, workspace: string, number: number) {
   const acknowledged = new Map<string, string>()
   const writers = Array.from({ length: WRITERS }, (_, n) => write(caller, workspace, `${number}.${n}`, acknowledged))

@@ -1,6 +1,6 @@
 /**
  * The API on a raw socket, where it parses requests itself: its responses equal those of the HTTP library next to it,
- * and the following request is answered whatever was sent.
+ * and the following request is answered after any input.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -118,7 +118,7 @@ test('each mistake links to its explanation', async () => {
   }
 })
 
-test('an address without the base path of the API answers so, whatever follows', async () => {
+test('an address without the base path of the API answers so, with any path', async () => {
   const { ask, bearer } = await start()
   for (const url of ['/users/me', '/tasks', '/metrics', '/api/users/me', '/api/1.0', '/api']) {
     const { status, message, help } = await ask('GET', url, bearer)

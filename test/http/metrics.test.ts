@@ -128,7 +128,7 @@ test('requests are counted by operation and outcome', async () => {
   assert.deepEqual([...(await samples(metrics, 'workloom_http_requests_in_flight'))], [['', 0]])
 })
 
-test('metric labels come from short lists, whatever clients send', async () => {
+test('metric labels come from short lists, for any request', async () => {
   const { app, ann, metrics } = await measured()
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const send = (method: string, path: string, headers: Record<string, string> = {}) =>

@@ -9,7 +9,7 @@ const connections = { headTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs
 
 interface Line {
   socket: Socket
-  /** Resolves with all received bytes when the connection is closed, for whatever reason. */
+  /** Resolves with all received bytes when the connection is closed, for any reason. */
   closed: Promise<string>
 }
 
@@ -34,7 +34,7 @@ async function receivedBytes(port: number, text: string): Promise<string> {
   return closed.finally(() => clearInterval(drip))
 }
 
-test('a request that takes too long to arrive is refused, whatever part is missing', async () => {
+test('a request that takes too long to arrive is refused, with any part missing', async () => {
   const { app } = await world({ connections })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }

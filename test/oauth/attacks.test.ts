@@ -101,7 +101,7 @@ test('another application that repeats a code revokes nothing', async () => {
   assert.equal((await callApi(it, body.access_token, '/users/me')).status, 200)
 })
 
-test('a code acts for the person who consented, whichever person delivers it', async () => {
+test('a code acts for the person who consented, also when another person delivers it', async () => {
   const it = await world()
   const app = await application(it)
   const code = await codeFor(it, app)

@@ -322,14 +322,14 @@ test('the matrix of rights matches the golden file', () => {
   golden('test/golden/policy.txt', written(table))
 })
 
-test('a person outside the organization has no right in it, whatever they are elsewhere', () => {
+test('a person outside the organization has no right in it, with any role elsewhere', () => {
   for (const { thing, rightsByRole } of table) {
     for (const role of ['outside', 'x:admin', 'gone'])
       assert.equal(rightsByRole.get(role), 'none', `${role} on ${thing.title}`)
   }
 })
 
-test('a guest has the same rights whatever they are in another organization', () => {
+test('a guest has the same rights with any role in another organization', () => {
   for (const { thing, rightsByRole } of table)
     assert.equal(rightsByRole.get('x:both'), rightsByRole.get('guest'), thing.title)
 })

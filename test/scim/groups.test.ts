@@ -238,7 +238,7 @@ test('R85: the groups of a user cannot be written at the user', async () => {
   assert.deepEqual(eva.schemas, [USER])
 })
 
-test('R87: guests of a team are hidden, and stay whatever the provider does', async () => {
+test('R87: guests of a team are hidden, and stay after any change of the provider', async () => {
   const home = await scimWorld()
   const { scim, ann, ben, person } = home
   const gus = await person('Gus', { is_guest: true })
