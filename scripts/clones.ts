@@ -58,7 +58,7 @@ function kill({ child }: StartedProcess): void {
   }
 }
 
-/** Waits for `work` up to a time limit; after the limit, none of it runs. */
+/** Waits for a result up to a time limit; after the limit, none of it runs. */
 async function within<Result>(limit: number, started: StartedProcess, what: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

@@ -205,7 +205,7 @@ test('R64: a deleted user is in no group, and cannot become a member', async () 
   )
 })
 
-test('R65: a user can be deleted, with any ownership', async () => {
+test('R65: a user who owns projects, tasks and teams can be deleted', async () => {
   const { scim, at, made, token, send, workspace, ann } = await employed()
   const call = async (path: string, data: Json, expected = 201) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
