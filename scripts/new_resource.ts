@@ -74,7 +74,7 @@ import { world } from '../../../test/harness/world.ts'
 
 test('${a} can be made, listed, changed and deleted, and is not seen from outside', async () => {
   const { ann, person, workspace } = await world()
-  const gid = await ann.create('/${plural}', { workspace, name: 'First' })
+  const gid = await ann.makes('/${plural}', { workspace, name: 'First' })
   const listed = { gid, resource_type: '${name}', name: 'First' }
   assert.deepEqual((await ann.get(\`/workspaces/\${workspace}/${plural}\`)).data, [listed])
   const changed = await ann.put(\`/${plural}/\${gid}\`, { name: 'Second' })
@@ -117,10 +117,10 @@ export type Edit = readonly [path: string, begin: string, end: string, member: s
 
 export function editsOf({ name, plural, one, many, type, types, words }: Noun): Edit[] {
   const row = '{ gid: Gid; workspace: Gid; name: string; created_at: Moment; deleted_at: Moment | null }'
-  const made = (called: string) => `await ann.create('/${plural}', { workspace, name${called} })`
+  const made = (called: string) => `await ann.makes('/${plural}', { workspace, name${called} })`
   const requests = `create${type}: ({ workspace }) => ({ body: { workspace, name } }), update${type}: named,
     delete${type}: async ({ ann, workspace }) => ({ path: { ${name}_gid: ${made('')} } })`
-  const more = `get${types}ForWorkspace: ({ ann, workspace }) => ann.create('/${plural}', { name: name(), workspace })`
+  const more = `get${types}ForWorkspace: ({ ann, workspace }) => ann.makes('/${plural}', { name: name(), workspace })`
   return [
     ['src/names.ts', 'const names = [', '\n]', `'${name}'`],
     ['src/store/migrate.ts', 'const migrations: Migration[] = [', ']', many],
@@ -147,7 +147,7 @@ Next:
 1. Fields, paths and ids as the contract has them: src/resources/${folder}/${name}.ts, its table, its test.
 2. Whose rights it follows, when not the workspace's: src/store/queries/access.ts and \`guard\` of the declaration.
 3. Guests see what follows the workspace. Where that is right, give get${type} and get${types}ForWorkspace
-   their reason in GUEST of test/catalog/authorization.test.ts; that test fails until then.
+   their reason in GUEST of test/catalog/everybody.test.ts; that test fails until then.
 4. A good request for each further operation in test/harness/requests.ts, and for each further list how an object comes
    into it, in MORE of test/catalog/pages.test.ts. The derived tests ask for them.
 5. The contract's tag of the ${words}: \`tags\` of test/contract/contract.test.ts, which then tells what is missing.

@@ -11,7 +11,7 @@ import { folderFor } from './harness/program.ts'
 const program = join(import.meta.dirname, '../scripts/test_batch.ts')
 
 /** What a process reports about a file, and its output. */
-async function ran(t: Parameters<typeof folderFor>[0], text: string) {
+async function runFiles(t: Parameters<typeof folderFor>[0], text: string) {
   const file = join(folderFor(t), 'some.test.mjs')
   writeFileSync(file, `import { after, before, describe, getTestContext, test } from 'node:test'\n${text}`)
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -27,7 +27,7 @@ async function ran(t: Parameters<typeof folderFor>[0], text: string) {
 }
 
 test('the cleanup of a test runs at its end, wherever it was registered', async t => {
-  const { failed, output } = await ran(
+  const { failed, output } = await runFiles(
     t,
     `const log = []
     const pause = () => new Promise(resolve => setTimeout(resolve, 1))
@@ -49,7 +49,7 @@ test('the cleanup of a test runs at its end, wherever it was registered', async 
 })
 
 test('an unhandled error fails the test that caused it', async t => {
-  const { failed } = await ran(
+  const { failed } = await runFiles(
     t,
     `const ended = ({ signal }) => new Promise(resolve => {
       const timer = setTimeout(resolve, 5_000)

@@ -38,7 +38,7 @@ async function tool(folder: string, path: string, ...args: string[]): Promise<st
 const generatedFolder = folderFor({ after })
 
 /** Copies the output of `make` under a name into the folder. */
-async function generated(folder: string, name: string, make: () => Promise<void>): Promise<void> {
+async function copyGenerated(folder: string, name: string, make: () => Promise<void>): Promise<void> {
   const [here, there] = [join(folder, name), join(generatedFolder, name)]
   if (existsSync(there)) return cpSync(there, here, { recursive: true })
   await make()
@@ -58,7 +58,7 @@ async function inTypeScript(t: TestContext, program: string) {
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: compiler, files: ['program.ts'] }))
   writeFileSync(join(folder, 'program.ts'), program)
-  await generated(folder, 'api.d.ts', async () => {
+  await copyGenerated(folder, 'api.d.ts', async () => {
     await tool(folder, 'openapi-typescript/bin/cli.js', 'openapi.json', '--output', 'api.d.ts')
   })
   await tool(folder, 'typescript/bin/tsc', '--project', '.')
@@ -72,7 +72,7 @@ async function inPython(t: TestContext, program: string) {
   copyFileSync(join(root, FOLDER, 'python.yaml'), join(folder, 'python.yaml'))
   writeFileSync(join(folder, 'program.py'), program)
   const to = ['--meta', 'none', '--output-path', 'workloom_api', '--config', 'python.yaml', '--fail-on-warning']
-  await generated(folder, 'workloom_api', async () => {
+  await copyGenerated(folder, 'workloom_api', async () => {
     const call = ['-m', 'openapi_python_client', 'generate', '--path', 'openapi.json', ...to]
     const made = await runCommand(interpreter, call, folder)
     assert.equal(made.code, 0, made.output)

@@ -14,9 +14,9 @@ import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json } from '../harness/world.ts'
 
-type Doors = 'tokens' | 'sign_in_links' | 'external_identities'
+type CredentialTable = 'tokens' | 'sign_in_links' | 'external_identities'
 
-const countOf = async ({ store }: Instances, table: Doors, user: number) =>
+const countOf = async ({ store }: Instances, table: CredentialTable, user: number) =>
   (await store.read.db.selectFrom(table).select('user').where('user', '=', user).execute()).length
 
 /** Creates another organization with these domains, of which the person is a member. */

@@ -30,7 +30,7 @@ const active = async ({ store, workspace }: Instances) =>
     .where('is_active', '=', 1)
     .execute()
 
-const administering = async (all: Instances) => (await active(all)).filter(({ is_admin }) => is_admin === 1)
+const administratorRows = async (all: Instances) => (await active(all)).filter(({ is_admin }) => is_admin === 1)
 
 test('one administrator stays when all leave an organization at once', async () => {
   const all = await instances()
@@ -39,7 +39,7 @@ test('one administrator stays when all leave an organization at once', async () 
     admins.map(admin => admin.post(`/workspaces/${all.workspace}/removeUser`, { user: 'me' })),
   )
   assert.deepEqual(countByStatus(answers), { 200: MANY - 1, 400: 1 })
-  assert.equal((await administering(all)).length, 1)
+  assert.equal((await administratorRows(all)).length, 1)
 })
 
 test('one administrator stays when all step down or remove each other at once', async () => {
@@ -52,7 +52,7 @@ test('one administrator stays when all step down or remove each other at once', 
     ...visitors.map((visitor, one) => visitor.put(`${people}/${other(one)}`, { role: 'member' })),
     ...admins.map((_, one) => all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: other(one) })),
   ])
-  assert.ok((await administering(all)).length > 0)
+  assert.ok((await administratorRows(all)).length > 0)
 })
 
 test('one administrator stays when all leave a project at once', async () => {

@@ -87,7 +87,7 @@ test('a code is exchanged once, and a second exchange revokes the tokens of the 
 })
 
 /** Exchanges a refresh token as the application. */
-const renewing = (all: Instances, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
+const refreshTokens = (all: Instances, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
   postForm(asWorld(all), { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
 
 test('a revoked grant leaves no token, also when one is being requested', async () => {
@@ -100,10 +100,10 @@ test('a revoked grant leaves no token, also when one is being requested', async 
     const [grant] = (await ann.get('/grants')).data as unknown as Json[]
     await Promise.all([
       exchange(asWorld(all), app, code),
-      ...(await atOnce(async () => renewing(all, app, tokens.refresh_token), 6)),
+      ...(await atOnce(async () => refreshTokens(all, app, tokens.refresh_token), 6)),
       ann.delete(`/grants/${grant?.gid}`),
       openAuthorize(asWorld(all), authorizeQuery(app), ann.session),
-      renewing(all, app, tokens.refresh_token),
+      refreshTokens(all, app, tokens.refresh_token),
     ])
     const { db } = all.store.read
     assert.deepEqual(await db.selectFrom('tokens').select('gid').where('kind', '=', 'application').execute(), [])
@@ -120,7 +120,7 @@ test('an application that its owner deletes leaves no token that is being reques
     const tokens = await tokensFor(asWorld(all), app, all.ann)
     const ann = await signedIn(all, all.ann)
     const { code } = await consent(ann, authorizeQuery(app))
-    const renewals = Array.from({ length: 6 }, () => () => renewing(all, app, tokens.refresh_token))
+    const renewals = Array.from({ length: 6 }, () => () => refreshTokens(all, app, tokens.refresh_token))
     const answers = await Promise.all([
       ...renewals.map(renewal => renewal()),
       exchange(asWorld(all), app, code),

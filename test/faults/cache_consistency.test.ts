@@ -38,7 +38,7 @@ async function readerIn(store: Store, workspace: string): Promise<Reader> {
   }
 }
 
-interface Place {
+interface SharedProject {
   /** The token of the administrator. */
   token: string
   workspace: string
@@ -46,7 +46,7 @@ interface Place {
 }
 
 /** A project that is public to the workspace, with a task. */
-async function plan(url: string, { token, workspace }: Place) {
+async function plan(url: string, { token, workspace }: SharedProject) {
   const open = { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' }
   const { gid: project } = await sendOk({ url, token }, 'POST', '/projects', open)
   const { gid: task } = await sendOk({ url, token }, 'POST', '/tasks', { name: 'T', projects: [project] })
@@ -54,7 +54,7 @@ async function plan(url: string, { token, workspace }: Place) {
 }
 
 /** The name of a task as a person reads it at an instance; the status if it is not 200. */
-async function shown(url: string, token: string, task: string): Promise<string[] | number> {
+async function readName(url: string, token: string, task: string): Promise<string[] | number> {
   const { status, body } = await send({ url, token }, 'GET', `/tasks/${task}?opt_fields=name,projects.name`)
   return status === 200 ? [body.data.name, body.data.projects[0].name] : status
 }
@@ -62,12 +62,12 @@ async function shown(url: string, token: string, task: string): Promise<string[]
 /** Reads until the response comes from the cache. */
 async function warmUp(url: string, tokens: readonly string[], task: string): Promise<void> {
   for (const token of [...tokens, ...tokens, ...tokens]) {
-    assert.deepEqual(await shown(url, token, task), ['T', 'Plan'])
+    assert.deepEqual(await readName(url, token, task), ['T', 'Plan'])
   }
 }
 
 /** Waits until the database contains the write, though no instance was notified. */
-async function committed(database: string, text: string): Promise<void> {
+async function waitForCommit(database: string, text: string): Promise<void> {
   while ((await queryDatabase(database, text)).length === 0) await pause(10)
 }
 
@@ -92,9 +92,9 @@ test('an instance shows a commit of an instance that was killed before it notifi
   })
   await Promise.all([
     assert.rejects(writing, /fetch failed/),
-    committed(database, `select 1 from projects where name = 'Closed'`).then(() => first.stop('SIGKILL')),
+    waitForCommit(database, `select 1 from projects where name = 'Closed'`).then(() => first.stop('SIGKILL')),
   ])
-  const now = (url: string) => Promise.all(both.map(one => shown(url, one, task)))
+  const now = (url: string) => Promise.all(both.map(one => readName(url, one, task)))
   assert.deepEqual(await now(second.url), [['T', 'Closed'], 404])
   const again = await instanceOn(t, own)
   for (const { url } of [again, second]) assert.deepEqual(await now(url), [['T', 'Closed'], 404])
@@ -117,10 +117,11 @@ test('an instance whose clock is set back reads and writes the current state', {
   process.kill(first.pid, 'SIGUSR2')
   for (const [number, { url }] of [second, first, second].entries()) {
     await sendOk({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${number}` })
-    for (const instance of all) assert.deepEqual(await shown(instance.url, reader.token, task), [`T ${number}`, 'Plan'])
+    for (const instance of all)
+      assert.deepEqual(await readName(instance.url, reader.token, task), [`T ${number}`, 'Plan'])
   }
   await sendOk({ url: first.url, token }, 'PUT', `/projects/${project}`, { privacy_setting: 'private' })
-  for (const { url } of all) assert.equal(await shown(url, reader.token, task), 404)
+  for (const { url } of all) assert.equal(await readName(url, reader.token, task), 404)
 })
 
 /**
@@ -153,7 +154,7 @@ test('a server on a folder that was killed restarts with exactly the acknowledge
   const { project, task } = await plan(url, { token, workspace, reader })
   await warmUp(url, [token, reader.token], task)
   await sendOk({ url, token }, 'PUT', `/projects/${project}`, { name: 'Closed', privacy_setting: 'private' })
-  assert.equal(await shown(url, reader.token, task), 404)
+  assert.equal(await readName(url, reader.token, task), 404)
 
   const renaming = renameUntilGone(first, token, task)
   await pause(200)
@@ -163,9 +164,9 @@ test('a server on a folder that was killed restarts with exactly the acknowledge
   const second = await startProgram(t, ['--data', folder])
   const names = [acknowledged, sent].map(number => `T ${number}`)
   for (let time = 0; time < 2; time++) {
-    const [name, above] = (await shown(second.url, token, task)) as string[]
+    const [name, above] = (await readName(second.url, token, task)) as string[]
     assert.ok(names.includes(name ?? ''), `${name} is none of ${names}`)
     assert.equal(above, 'Closed')
-    assert.equal(await shown(second.url, reader.token, task), 404)
+    assert.equal(await readName(second.url, reader.token, task), 404)
   }
 })

@@ -95,7 +95,7 @@ async function loadInstances(t: CleanupScope, loaded: Loaded): Promise<LoadedIns
 }
 
 /** Waits until each instance reports that it is, or is not, ready. */
-async function readiness({ all }: Pick<Instances, 'all'>, status: 200 | 503): Promise<void> {
+async function waitForReadiness({ all }: Pick<Instances, 'all'>, status: 200 | 503): Promise<void> {
   const is = async (url: string) => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })).status
   const wait = async (url: string) => {
     while ((await is(url)) !== status) await pause(50)
@@ -105,7 +105,7 @@ async function readiness({ all }: Pick<Instances, 'all'>, status: 200 | 503): Pr
 
 /** The fault is over: each instance is ready, and all writers make progress. */
 async function assertRecovered(load: LoadedInstances): Promise<void> {
-  await readiness(load, 200)
+  await waitForReadiness(load, 200)
   await load.writers.waitForProgress()
 }
 
@@ -134,7 +134,7 @@ describe('instances on PostgreSQL', { skip }, () => {
     await server?.restart('fast')
     await assertRecovered(load)
     await server?.kill()
-    await readiness(load, 503)
+    await waitForReadiness(load, 503)
     await server?.restart('fast')
     await assertRecovered(load)
     await load.settle()
@@ -144,12 +144,12 @@ describe('instances on PostgreSQL', { skip }, () => {
     const load = await loadInstances(t, loaded)
     for (const old of ['go on', 'dead'] as const) {
       load.proxy.silence()
-      await readiness(load, 503)
+      await waitForReadiness(load, 503)
       load.proxy.heal(old)
       await assertRecovered(load)
     }
     load.proxy.cut()
-    await readiness(load, 503)
+    await waitForReadiness(load, 503)
     load.proxy.heal('dead')
     await assertRecovered(load)
     assert.ok(load.writers.refused() > 0)
@@ -170,7 +170,7 @@ describe('instances on PostgreSQL', { skip }, () => {
     const name = new URL(load.database).pathname.slice(1)
     await queryDatabase(load.database, `alter database ${name} connection limit 0`)
     await disconnect(load)
-    await readiness(load, 503)
+    await waitForReadiness(load, 503)
     await queryDatabase(load.database, `alter database ${name} connection limit -1`)
     await assertRecovered(load)
     assert.ok(load.writers.refused() > 0)

@@ -22,16 +22,16 @@ const FRESH = 8
 const LATE = 8
 
 /** A connection, with the bytes that were received on it. */
-interface Line {
+interface SocketRecord {
   socket: Socket
   text: string
   closed: Promise<unknown>
 }
 
-async function lineTo(server: RunningServer, text = ''): Promise<Line> {
+async function lineTo(server: RunningServer, text = ''): Promise<SocketRecord> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
-  const line: Line = { socket, text: '', closed: once(socket, 'close') }
+  const line: SocketRecord = { socket, text: '', closed: once(socket, 'close') }
   socket.setEncoding('utf8').on('data', more => {
     line.text += more
   })
@@ -44,12 +44,12 @@ async function lineTo(server: RunningServer, text = ''): Promise<Line> {
 }
 
 /** Waits until the received bytes contain a text. */
-async function waitForText(line: Line, pattern: RegExp): Promise<void> {
+async function waitForText(line: SocketRecord, pattern: RegExp): Promise<void> {
   while (!pattern.test(line.text))
     await Promise.race([once(line.socket, 'data'), line.closed.then(() => assert.fail(line.text))])
 }
 
-const statuses = ({ text }: Line): number[] =>
+const statuses = ({ text }: SocketRecord): number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
 const get = (server: RunningServer, path: string, headers = ''): string =>
@@ -64,7 +64,7 @@ function post(server: RunningServer, path: string, data: unknown): string {
 const me = '/api/1.0/users/me'
 
 /** A connection on which one request was answered, so that it is kept alive. */
-async function keepAliveLine(server: RunningServer): Promise<Line> {
+async function keepAliveLine(server: RunningServer): Promise<SocketRecord> {
   const line = await lineTo(server, get(server, '/healthz'))
   await waitForText(line, /\{"status":"ok"\}$/)
   line.text = ''
@@ -83,7 +83,7 @@ async function workspaceOf({ url, token }: RunningServer): Promise<string> {
  * Sends on many connections at once, and the signal at the same moment. Returns the expected and the received
  * responses.
  */
-async function endedAmid(server: RunningServer): Promise<[wanted: number[], line: Line][]> {
+async function endedAmid(server: RunningServer): Promise<[wanted: number[], line: SocketRecord][]> {
   const workspace = await workspaceOf(server)
   const task = (name: string) => post(server, '/api/1.0/tasks', { workspace, name })
   const singles = await Promise.all(Array.from({ length: SINGLE }, () => keepAliveLine(server)))
@@ -104,9 +104,9 @@ async function endedAmid(server: RunningServer): Promise<[wanted: number[], line
   await Promise.all([idle, ...singles, ...pipelined, ...fresh, ...late].map(({ closed }) => closed))
   return [
     [[], idle],
-    ...singles.map((line, index): [number[], Line] => [[index % 2 ? 200 : 201], line]),
-    ...pipelined.map((line): [number[], Line] => [[200, 201, 200, 201], line]),
-    ...[...fresh, ...late].map((line): [number[], Line] => [[201], line]),
+    ...singles.map((line, index): [number[], SocketRecord] => [[index % 2 ? 200 : 201], line]),
+    ...pipelined.map((line): [number[], SocketRecord] => [[200, 201, 200, 201], line]),
+    ...[...fresh, ...late].map((line): [number[], SocketRecord] => [[201], line]),
   ]
 }
 

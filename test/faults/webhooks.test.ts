@@ -15,14 +15,14 @@ import type { Json } from '../harness/world.ts'
 const KILLS = Number(process.env.WORKLOOM_KILLS ?? 10)
 const WRITERS = 4
 
-interface Caller {
+interface ApiCaller {
   url: string
   token: string
 }
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-async function call({ url, token }: Caller, path: string, data?: Json): Promise<Json> {
+async function call({ url, token }: ApiCaller, path: string, data?: Json): Promise<Json> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = data && { method: 'POST', body: JSON.stringify({ data }) }
   const response = await fetch(`${url}/api/1.0${path}`, { headers, ...body })
@@ -32,7 +32,7 @@ async function call({ url, token }: Caller, path: string, data?: Json): Promise<
 }
 
 /** Creates tasks until the server is killed. Returns the gids of the acknowledged ones. */
-async function write(caller: Caller, project: string): Promise<string[]> {
+async function write(caller: ApiCaller, project: string): Promise<string[]> {
   const made: string[] = []
   for (;;) {
     try {
@@ -46,7 +46,7 @@ async function write(caller: Caller, project: string): Promise<string[]> {
 }
 
 /** Every task of a project, in the order of creation. */
-async function tasks(caller: Caller, project: string): Promise<string[]> {
+async function tasks(caller: ApiCaller, project: string): Promise<string[]> {
   const all: string[] = []
   for (let path = `/tasks?project=${project}&limit=100`; path; ) {
     const { data, next_page } = await call(caller, path)

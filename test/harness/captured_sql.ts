@@ -22,14 +22,14 @@ export function captureSql(): () => CapturedStatement[] {
     query(this: pg.Client, ...given: unknown[]) {
       const [one] = given as [string | { text: string }]
       const roundTrip = answeredRoundTrip + 1
-      const asked: CapturedStatement = { text: typeof one === 'string' ? one : one.text, roundTrip }
-      all.push(asked)
+      const captured: CapturedStatement = { text: typeof one === 'string' ? one : one.text, roundTrip }
+      all.push(captured)
       const onAnswer = () => {
         answeredRoundTrip = Math.max(answeredRoundTrip, roundTrip)
       }
       const failed = (error: unknown) => {
         onAnswer()
-        asked.errorCode = String((error as { code?: unknown }).code)
+        captured.errorCode = String((error as { code?: unknown }).code)
       }
       const done = given.at(-1)
       // The pool passes a callback; other callers await the promise.

@@ -13,36 +13,36 @@ import { type Json, type World, world } from '../harness/world.ts'
 const BASE = '/api/1.0'
 const MB = 1024 * 1024
 
-interface Answer {
+interface RawResponse {
   status: number
   /** The lines of the head, without the first one. */
   head: string[]
   content: Buffer
 }
 
-type Wire = World & {
+type RawWorld = World & {
   port: number
   task: string
   /** A request of Ann. */
   requestOf(line: string, more?: string[], content?: string | Buffer): Buffer
   /** Sends bytes and then one more request. Returns the responses to the bytes. */
-  exchange(...parts: (string | Buffer)[]): Promise<Answer[]>
+  exchange(...parts: (string | Buffer)[]): Promise<RawResponse[]>
 }
 
 const LAST = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
-async function wire(wanted: Parameters<typeof world>[0] = {}): Promise<Wire> {
+async function wire(wanted: Parameters<typeof world>[0] = {}): Promise<RawWorld> {
   const home = await world(wanted)
   const { app, ann, workspace } = home
   const task = await ann.create('/tasks', { workspace, name: 'Ünï 🎉', notes: 'n'.repeat(1500) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const requestOf: Wire['requestOf'] = (line, more = [], content = '') => {
+  const requestOf: RawWorld['requestOf'] = (line, more = [], content = '') => {
     const head = [`${line} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${ann.token}`, ...more, '', '']
     return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), Buffer.from(content)])
   }
-  const exchange: Wire['exchange'] = async (...parts) => {
-    const answers = answersIn(await sent(port, [...parts, LAST]))
+  const exchange: RawWorld['exchange'] = async (...parts) => {
+    const answers = answersIn(await exchangeBytes(port, [...parts, LAST]))
     const closed = answers.at(-1)?.head.some(line => /^connection: close$/i.test(line))
     assert.ok(closed, 'the server closes the connection after the last response')
     return answers.filter(({ content }) => !content.includes('"status":"ok"'))
@@ -51,7 +51,7 @@ async function wire(wanted: Parameters<typeof world>[0] = {}): Promise<Wire> {
 }
 
 /** All bytes that are received until the server closes the connection. Each part is sent before the next. */
-async function sent(port: number, parts: (string | Buffer)[]): Promise<Buffer> {
+async function exchangeBytes(port: number, parts: (string | Buffer)[]): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   const chunks: Buffer[] = []
@@ -67,8 +67,8 @@ async function sent(port: number, parts: (string | Buffer)[]): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function answersIn(bytes: Buffer): Answer[] {
-  const answers: Answer[] = []
+function answersIn(bytes: Buffer): RawResponse[] {
+  const answers: RawResponse[] = []
   for (let rest = bytes; rest.length > 0; ) {
     const end = rest.indexOf('\r\n\r\n')
     const [first = '', ...head] = rest.toString('latin1', 0, end).split('\r\n')
@@ -84,27 +84,27 @@ function answersIn(bytes: Buffer): Answer[] {
   return answers
 }
 
-const saidIn = ({ head }: Answer, name: string) =>
+const saidIn = ({ head }: RawResponse, name: string) =>
   head.find(line => line.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2)
 
-const bodyOf = ({ content }: Answer): Json => JSON.parse(String(content))
+const bodyOf = ({ content }: RawResponse): Json => JSON.parse(String(content))
 
-const only = async (answers: Promise<Answer[]>): Promise<Answer> => {
+const only = async (answers: Promise<RawResponse[]>): Promise<RawResponse> => {
   const [answer, ...more] = await answers
   assert.ok(answer && more.length === 0)
   return answer
 }
 
-const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
+const statuses = (answers: RawResponse[]) => answers.map(({ status }) => status)
 
 test('an API response has the headers of all other responses, in their order', async () => {
   const { requestOf, exchange } = await wire()
   const [ours, theirs] = await exchange(requestOf(`GET ${BASE}/nothing`), requestOf('GET /%61pi/1.0/nothing'))
-  const seen = (answer: Answer | undefined) =>
+  const seen = (answer: RawResponse | undefined) =>
     answer?.head.filter(line => !/^(?:date|content-length):/i.test(line)).concat(String(answer.status))
   assert.ok(seen(ours)?.includes('Keep-Alive: timeout=72'))
   assert.deepEqual(seen(ours), seen(theirs))
-  const length = (answer: Answer | undefined) => answer?.head.findIndex(line => /^content-length:/.test(line))
+  const length = (answer: RawResponse | undefined) => answer?.head.findIndex(line => /^content-length:/.test(line))
   assert.equal(length(ours), length(theirs))
 })
 
@@ -187,7 +187,7 @@ test('a body of a megabyte is read, and one byte more ends the connection', asyn
     [requestOf(url, ['Transfer-Encoding: chunked']), ...Array(17).fill(chunk)],
   ]
   for (const parts of tooLarge) {
-    const refused = answersIn(await sent(port, parts)).filter(({ status }) => status !== 100)
+    const refused = answersIn(await exchangeBytes(port, parts)).filter(({ status }) => status !== 100)
     assert.deepEqual(statuses(refused), [413])
     assert.equal(refused[0]?.head[0], 'connection: close')
     assert.match(String(refused[0]?.content), /Send less than 1 MB/)
@@ -234,7 +234,7 @@ test('a response of a kilobyte or more is compressed in the encoding that the cl
     const unpacked = { gzip: gunzipSync, deflate: inflateSync, none: (bytes: Buffer) => bytes }[encoding ?? 'none']
     assert.deepEqual(unpacked(answer.content), plain.content)
     const head = await only(exchange(requestOf(url.replace('GET', 'HEAD'), [`Accept-Encoding: ${accepted}`])))
-    const same = (one: Answer) => one.head.filter(line => !/^date:/i.test(line))
+    const same = (one: RawResponse) => one.head.filter(line => !/^date:/i.test(line))
     assert.deepEqual([same(head), head.content.length], [same(answer), 0])
   }
   const bare = [['X-No-Compression: 1', ''] as const, ['X: y', '?opt_fields=name'] as const]

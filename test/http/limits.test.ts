@@ -9,7 +9,7 @@ import { update } from '../../src/store/change.ts'
 import { action, get } from '../../src/vocabulary/operation.ts'
 import { type Answer, type Person, type World, world } from '../harness/world.ts'
 
-type Wanted = NonNullable<Parameters<typeof world>[0]>
+type WorldOptions = NonNullable<Parameters<typeof world>[0]>
 
 const REFUSED = "You've made too many requests and hit a rate limit. Please retry after the given amount of time."
 
@@ -17,7 +17,7 @@ const REFUSED = "You've made too many requests and hit a rate limit. Please retr
  * A world with a stopped clock and operations of its own: a search, a job, and two that respond when the test releases
  * them.
  */
-async function stoppedWorld(wanted: Wanted = {}) {
+async function stoppedWorld(options: WorldOptions = {}) {
   let gate = Promise.withResolvers<void>()
   let started = Promise.withResolvers<void>()
   const wait = async () => {
@@ -56,7 +56,7 @@ async function stoppedWorld(wanted: Wanted = {}) {
       execute: () => Promise.reject(notAllowed('No.')),
     }),
   ]
-  const home = await world({ catalog: createCatalog(resources, [...operations, ...own]), ...wanted })
+  const home = await world({ catalog: createCatalog(resources, [...operations, ...own]), ...options })
   home.clock.step = 0
   const waiting: Promise<Answer>[] = []
   return {
@@ -279,7 +279,7 @@ test('a token may have 50 reads in flight, and writes do not count among them', 
   const statuses = (await openWith(answers)).map(({ status }) => status)
   assert.deepEqual(
     [50, 1],
-    [200, 429].map(wanted => statuses.filter(status => status === wanted).length),
+    [200, 429].map(options => statuses.filter(status => status === options).length),
   )
   assert.equal((await ann.get('/users/me')).status, 200)
 })
@@ -293,7 +293,7 @@ test('a token may have 15 writes in flight, and reads do not count among them', 
   const statuses = (await openWith(answers)).map(({ status }) => status)
   assert.deepEqual(
     [15, 1],
-    [200, 429].map(wanted => statuses.filter(status => status === wanted).length),
+    [200, 429].map(options => statuses.filter(status => status === options).length),
   )
 })
 

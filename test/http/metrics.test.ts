@@ -8,7 +8,7 @@ import { world } from '../harness/world.ts'
 
 const TOKEN = 'a token for prometheus'
 
-async function measured(wanted: { metricsToken?: string; limits?: { minute: number } } = {}) {
+async function measuredWorld(wanted: { metricsToken?: string; limits?: { minute: number } } = {}) {
   const metrics = await createMetrics({ version: '1.2.3' })
   const w = await world({ observer: { metrics, traces: null }, ...wanted })
   const readMetrics = async (authorization?: string, url = '/metrics') => {
@@ -39,7 +39,7 @@ async function samples(metrics: Metrics, name: string): Promise<Map<string, numb
 const COUNT = 'workloom_http_request_duration_seconds_count'
 
 test('a request with the metrics token reads the metrics', async () => {
-  const { readMetrics } = await measured({ metricsToken: TOKEN })
+  const { readMetrics } = await measuredWorld({ metricsToken: TOKEN })
   for (const authorization of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`]) {
     const { status, text, headers } = await readMetrics(authorization)
     assert.equal(status, 200)
@@ -52,7 +52,7 @@ test('a request with the metrics token reads the metrics', async () => {
 })
 
 test('the metrics address answers 404 to a request without the token', async () => {
-  const { readMetrics, ann } = await measured({ metricsToken: TOKEN })
+  const { readMetrics, ann } = await measuredWorld({ metricsToken: TOKEN })
   const nowhere = await readMetrics(undefined, '/nowhere')
   assert.equal(nowhere.status, 404)
   const wrong = [
@@ -71,7 +71,7 @@ test('the metrics address answers 404 to a request without the token', async () 
 })
 
 test('the metrics address of the API is disabled if no token is configured', async () => {
-  const { readMetrics } = await measured()
+  const { readMetrics } = await measuredWorld()
   for (const authorization of [undefined, 'Bearer ', 'Bearer undefined', 'Bearer null']) {
     assert.equal((await readMetrics(authorization)).status, 404)
   }
@@ -103,7 +103,7 @@ test('metrics that cannot be collected answer an outage, and never an empty page
 })
 
 test('requests are counted by operation and outcome', async () => {
-  const { ann, metrics, workspace, send } = await measured({ limits: { minute: 6 } })
+  const { ann, metrics, workspace, send } = await measuredWorld({ limits: { minute: 6 } })
   await ann.get('/users/me')
   await ann.get('/users/me?opt_fields=name')
   await ann.post('/tags', { name: 'a', workspace })
@@ -129,7 +129,7 @@ test('requests are counted by operation and outcome', async () => {
 })
 
 test('metric labels come from short lists, for any request', async () => {
-  const { app, ann, metrics } = await measured()
+  const { app, ann, metrics } = await measuredWorld()
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const send = (method: string, path: string, headers: Record<string, string> = {}) =>
     new Promise<void>(resolve => {
@@ -161,7 +161,7 @@ test('metric labels come from short lists, for any request', async () => {
 })
 
 test('a client that disconnects before the response is counted as disconnected, once', async () => {
-  const { app, metrics, ann } = await measured()
+  const { app, metrics, ann } = await measuredWorld()
   const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
   const { promise: blocked, resolve: release } = Promise.withResolvers<void>()
   app.get('/slow', async () => {
@@ -184,7 +184,7 @@ test('a client that disconnects before the response is counted as disconnected, 
 })
 
 test('each server has its own counts', async () => {
-  const [one, other] = [await measured(), await measured()]
+  const [one, other] = [await measuredWorld(), await measuredWorld()]
   await one.ann.get('/users/me')
   assert.equal((await samples(one.metrics, COUNT)).size, 1)
   assert.equal((await samples(other.metrics, COUNT)).size, 0)

@@ -7,7 +7,7 @@ import { type Json, type World, world } from '../harness/world.ts'
 const JSON_TYPE = 'application/json'
 const FORM = 'application/x-www-form-urlencoded'
 
-interface Sent {
+interface RawRequest {
   payload?: string | Buffer
   type?: string
   headers?: Record<string, string>
@@ -16,7 +16,7 @@ interface Sent {
 /** A client that controls its bytes. */
 const raw =
   ({ ann, send }: World) =>
-  (method: string, path: string, { payload, type, headers = {} }: Sent = {}) =>
+  (method: string, path: string, { payload, type, headers = {} }: RawRequest = {}) =>
     send({
       method,
       url: `/api/1.0${path}`,

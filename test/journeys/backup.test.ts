@@ -33,21 +33,21 @@ const at = (location: DataLocation): string[] =>
   'folder' in location ? ['--data', location.folder] : ['--database-url', location.database]
 
 /** A location as the options of a server. A database has no place for a key. */
-const served = (location: DataLocation, key = KEY): string[] =>
+const serveArgs = (location: DataLocation, key = KEY): string[] =>
   'folder' in location ? at(location) : [...at(location), '--key', key]
 
 /** The key of an installation that was created in a location. */
 const keyIn = (location: DataLocation): string =>
   'folder' in location ? readFileSync(join(location.folder, 'key'), 'utf8').trim() : KEY
 
-function refused({ code, out, err }: ExitResult, expected: number, sentence: RegExp): void {
+function assertRefused({ code, out, err }: ExitResult, expected: number, sentence: RegExp): void {
   assert.match(err, sentence)
   assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
   assert.equal(code, expected)
   assert.ok(!/compared/.test(out), out)
 }
 
-function done({ code, out, err }: ExitResult): string {
+function assertDone({ code, out, err }: ExitResult): string {
   assert.deepEqual([code, err], [0, ''])
   return out
 }
@@ -75,7 +75,7 @@ const clientOf = (url: string, token: string) => async (method: string, path: st
 
 /** The names of the tags at a location, read by a server that is started and stopped for it. */
 async function tagsIn(t: TestContext, location: DataLocation, token: string, key: string): Promise<string[]> {
-  const server = await startProgram(t, served(location, key))
+  const server = await startProgram(t, serveArgs(location, key))
   assert.equal(server.token, '', 'it was not set up anew')
   const ask = clientOf(server.url, token)
   const workspace = (await ask('GET', '/workspaces')).data[0].gid
@@ -87,7 +87,7 @@ async function tagsIn(t: TestContext, location: DataLocation, token: string, key
 for (const from of sourceKinds) {
   test(`a ${from} is backed up next to a server under load, and restored elsewhere`, async t => {
     const location = await emptyLocation(t, from)
-    const server = await startProgram(t, served(location))
+    const server = await startProgram(t, serveArgs(location))
     const ask = clientOf(server.url, server.token)
     const workspace = (await ask('GET', '/workspaces')).data[0].gid
     const acknowledged: string[] = []
@@ -103,7 +103,7 @@ for (const from of sourceKinds) {
     while (acknowledged.length < 20) await pause(5)
     const before = [...acknowledged]
     const file = join(folderFor(t), 'backup.db')
-    const output = done(await workloom(t, ['backup', '--to', file, ...at(location)]))
+    const output = assertDone(await workloom(t, ['backup', '--to', file, ...at(location)]))
     isWriting = false
     await Promise.all(writers)
     await server.stop('SIGTERM')
@@ -118,7 +118,7 @@ for (const from of sourceKinds) {
     for (const to of targetKinds(from)) {
       const target = await emptyLocation(t, to)
       const key = isIn ? [] : ['--key', KEY]
-      const back = done(await runCommand(['restore', '--from', file, ...at(target), ...key]))
+      const back = assertDone(await runCommand(['restore', '--from', file, ...at(target), ...key]))
       assert.match(back, /\nThe backup was made by Workloom \S+ at \d{4}-/)
       const storedKey = 'folder' in target ? join(target.folder, 'key') : `${file}.key`
       assert.equal(existsSync(storedKey), isIn || 'folder' in target)
@@ -132,28 +132,28 @@ for (const from of sourceKinds) {
   for (const to of targetKinds(from)) {
     test(`a move from a ${from} to a ${to} is served afterwards, and its source only with the explicit option`, async t => {
       const location = await emptyLocation(t, from)
-      const server = await startProgram(t, served(location))
+      const server = await startProgram(t, serveArgs(location))
       const ask = clientOf(server.url, server.token)
       const workspace = (await ask('GET', '/workspaces')).data[0].gid
       await ask('POST', '/tags', { workspace, name: 'Ünï' })
       const target = await emptyLocation(t, to)
       const key = from === 'folder' ? [] : ['--key', KEY]
       const move = ['move', '--from', locationArgument(location), '--to', locationArgument(target), ...key]
-      refused(await runCommand(move), 1, /nother process.*: stop it first/)
+      assertRefused(await runCommand(move), 1, /nother process.*: stop it first/)
       await server.stop('SIGTERM')
-      const output = done(await workloom(t, move))
+      const output = assertDone(await workloom(t, move))
       assert.match(output, /100 % {2}comparing \w+\nCopied [\d,]+ rows of \d+ tables to the (?:folder|database) /)
       assert.deepEqual(await tagsIn(t, target, server.token, keyIn(location)), ['Ünï'])
       const left = /was moved to the (?:folder|database) \S+: use that, or .* with --moved-anyway/
       const token = ['token', 'create', '--email', 'admin@example.com', '--name', 'x']
-      for (const words of [['serve', '--port', '0', ...served(location)], [...token, ...at(location)], move]) {
-        refused(await runCommand(words), 1, left)
+      for (const words of [['serve', '--port', '0', ...serveArgs(location)], [...token, ...at(location)], move]) {
+        assertRefused(await runCommand(words), 1, left)
       }
-      refused(await runCommand(['backup', '--to', join(folderFor(t), 'b.db'), ...at(location)]), 1, left)
+      assertRefused(await runCommand(['backup', '--to', join(folderFor(t), 'b.db'), ...at(location)]), 1, left)
       if ('database' in target) assert.ok(!left.source.includes(new URL(target.database).password))
-      done(await runCommand([...token, ...at(location), '--moved-anyway']))
+      assertDone(await runCommand([...token, ...at(location), '--moved-anyway']))
       assert.deepEqual(await tagsIn(t, location, server.token, keyIn(location)), ['Ünï'], 'and the source is as it was')
-      refused(await runCommand(move), 1, /has data already: name an empty location/)
+      assertRefused(await runCommand(move), 1, /has data already: name an empty location/)
     })
 
     // The kinds of the reading and the writing location matter, not the data.
@@ -164,12 +164,16 @@ for (const from of sourceKinds) {
       const target = await emptyLocation(t, to)
       const move = ['move', '--from', locationArgument(source), '--to', locationArgument(target)]
       for (const when of [/0 %/, /40 %/, /70 %/]) await runUntilKilled(t, move, when)
-      refused(await runCommand(['serve', '--port', '0', ...served(target)]), 1, /incomplete/)
-      refused(await runCommand(['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]), 1, /incomplete/)
+      assertRefused(await runCommand(['serve', '--port', '0', ...serveArgs(target)]), 1, /incomplete/)
+      assertRefused(
+        await runCommand(['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]),
+        1,
+        /incomplete/,
+      )
       const file = join(folderFor(t), 'backup.db')
-      refused(await runCommand(['backup', '--to', file, ...at(target)]), 1, /incomplete/)
+      assertRefused(await runCommand(['backup', '--to', file, ...at(target)]), 1, /incomplete/)
       const before = await allRows(source, tables)
-      done(await runCommand(move))
+      assertDone(await runCommand(move))
       assert.deepEqual(await allRows(target, tables), before)
     })
   }
@@ -185,14 +189,18 @@ for (const to of locationKinds) {
       await runUntilKilled(t, backup, when)
       assert.ok(!existsSync(file), 'what is not whole has no name')
     }
-    done(await runCommand(backup))
+    assertDone(await runCommand(backup))
     assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
     const target = await emptyLocation(t, to)
     const restore = ['restore', '--from', file, ...at(target)]
     for (const when of [/30 %/, /50 %/, /80 %/]) await runUntilKilled(t, restore, when)
-    done(await workloom(t, restore))
+    assertDone(await workloom(t, restore))
     assert.deepEqual(await allRows(target, tables), before)
-    refused(await runCommand(restore), 1, /is not empty: name another one|has data already: name an empty location/)
+    assertRefused(
+      await runCommand(restore),
+      1,
+      /is not empty: name another one|has data already: name an empty location/,
+    )
   })
 }
 
@@ -213,7 +221,11 @@ test('a database that becomes unreachable is reported in one sentence, and the m
   const fails = async (of: string) => {
     const output = runCommand(move)
     while ((await cutOff(of)).length === 0) await pause(10)
-    refused(await output, 1, /Querying the database .* failed .*: run the same command again when it is available/)
+    assertRefused(
+      await output,
+      1,
+      /Querying the database .* failed .*: run the same command again when it is available/,
+    )
   }
   await fails('true')
   await runUntilKilled(t, move, /10 %/)
@@ -221,7 +233,7 @@ test('a database that becomes unreachable is reported in one sentence, and the m
   await fails(`wait_event_type = 'Lock'`)
   await release()
   const before = await allRows(full, tables)
-  done(await runCommand(move))
+  assertDone(await runCommand(move))
   assert.deepEqual(await allRows(target, tables), before)
 })
 
@@ -230,15 +242,15 @@ test('a key that the operator stores elsewhere is in no backup', async t => {
   await (await startProgram(t, ['--data', folder, '--key', KEY])).stop('SIGTERM')
   assert.ok(!existsSync(join(folder, 'key')))
   const file = join(folderFor(t), 'backup.db')
-  const output = done(await runCommand(['backup', '--to', file, '--data', folder], { WORKLOOM_KEY: KEY }))
+  const output = assertDone(await runCommand(['backup', '--to', file, '--data', folder], { WORKLOOM_KEY: KEY }))
   assert.match(output, /It does not contain the key of the installation/)
   assert.ok(!readFileSync(file).includes(KEY))
   const target = folderFor(t)
-  const back = done(await runCommand(['restore', '--from', file, '--data', target]))
+  const back = assertDone(await runCommand(['restore', '--from', file, '--data', target]))
   assert.match(back, /No key was given: write that of the installation to .*key before the first start/)
   assert.ok(!existsSync(join(target, 'key')))
   const other = join(folderFor(t), 'data')
-  const moved = done(await runCommand(['move', '--from', folder, '--to', other], { WORKLOOM_KEY: KEY }))
+  const moved = assertDone(await runCommand(['move', '--from', folder, '--to', other], { WORKLOOM_KEY: KEY }))
   assert.match(moved, /The key of the installation is in .*key\./)
   assert.equal(readFileSync(join(other, 'key'), 'utf8'), `${KEY}\n`)
 })
@@ -248,17 +260,17 @@ test('two different keys are refused before anything is written', async t => {
   await (await startProgram(t, ['--data', folder])).stop('SIGTERM')
   const empty = join(folderFor(t), 'data')
   const key = ['--key', KEY]
-  refused(await runCommand(['move', '--from', folder, '--to', empty, ...key]), 1, /given key is not the one in /)
+  assertRefused(await runCommand(['move', '--from', folder, '--to', empty, ...key]), 1, /given key is not the one in /)
   assert.ok(!existsSync(empty))
   const file = join(folderFor(t), 'backup.db')
-  done(await runCommand(['backup', '--to', file, '--data', folder]))
+  assertDone(await runCommand(['backup', '--to', file, '--data', folder]))
   assert.ok(readFileSync(file).includes(readFileSync(join(folder, 'key'), 'utf8').trim()))
   const restore = ['restore', '--from', file, '--data', empty]
-  refused(await runCommand([...restore, ...key]), 1, /given key is not the one in the backup: omit --key/)
+  assertRefused(await runCommand([...restore, ...key]), 1, /given key is not the one in the backup: omit --key/)
   assert.ok(!existsSync(empty))
   mkdirSync(empty)
   writeFileSync(join(empty, 'key'), `${KEY}\n`)
-  refused(await runCommand(restore), 1, /is not the one in .*key: /)
+  assertRefused(await runCommand(restore), 1, /is not the one in .*key: /)
   assert.deepEqual(readdirSync(empty).sort(), ['key', 'lock'])
 })
 
@@ -267,28 +279,32 @@ test('an invalid command or location is reported in one sentence', async t => {
   await fullFolder(folder, 3)
   const none = join(folderFor(t), 'none')
   const call = (...args: string[]) => inside()(...args)
-  refused(await call('move', '--from', folder), 2, /^workloom: move needs --to LOCATION/)
-  refused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to LOCATION/)
-  refused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from LOCATION/)
-  refused(
+  assertRefused(await call('move', '--from', folder), 2, /^workloom: move needs --to LOCATION/)
+  assertRefused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to LOCATION/)
+  assertRefused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from LOCATION/)
+  assertRefused(
     await call('move', '--from', folder, '--to', 'postgres://me:geheim@db'),
     2,
     /--to must be an address such as postgres:/,
   )
-  refused(await call('move', '--from', none, '--to', folder), 1, /There is no data of Workloom in the folder/)
-  refused(await call('move', '--from', folder, '--to', `${folder}/.`), 1, /The source and the target are the same/)
-  refused(
+  assertRefused(await call('move', '--from', none, '--to', folder), 1, /There is no data of Workloom in the folder/)
+  assertRefused(
+    await call('move', '--from', folder, '--to', `${folder}/.`),
+    1,
+    /The source and the target are the same/,
+  )
+  assertRefused(
     await call('backup', '--to', join(none, 'b.db'), '--data', folder),
     1,
-    /The folder .*none is not there: make it, or name another file/,
+    /The folder .*none does not exist: create it, or name another file/,
   )
-  refused(await call('backup', '--to', folder, '--data', folder), 1, /exists already: name another one/)
-  refused(await call('restore', '--from', none, '--data', none), 1, /There is no file/)
-  refused(await call('restore', '--from', none, '--data', folder), 1, /is not empty: name another one/)
-  refused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|The transfer failed/)
+  assertRefused(await call('backup', '--to', folder, '--data', folder), 1, /exists already: name another one/)
+  assertRefused(await call('restore', '--from', none, '--data', none), 1, /There is no file/)
+  assertRefused(await call('restore', '--from', none, '--data', folder), 1, /is not empty: name another one/)
+  assertRefused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|The transfer failed/)
   const away = 'postgres://me:geheim@127.0.0.1:1/away'
   const failed = await call('move', '--from', folder, '--to', away)
-  refused(failed, 1, /Querying the database .*connect ECONNREFUSED/)
+  assertRefused(failed, 1, /Querying the database .*connect ECONNREFUSED/)
   assert.ok(!/geheim/.test(failed.out + failed.err), 'no password is printed')
   assert.ok(!existsSync(none))
 })
@@ -297,7 +313,7 @@ test('a terminal shows a progress bar, which disappears at the end', async t => 
   const folder = folderFor(t)
   await fullFolder(folder, 30)
   const shown: string[] = []
-  const out = done(await inside(shown)('move', '--from', folder, '--to', join(folderFor(t), 'data')))
+  const out = assertDone(await inside(shown)('move', '--from', folder, '--to', join(folderFor(t), 'data')))
   assert.match(shown[0] ?? '', /^\[\.{30}\] {3}\d % {2}copying \w+$/)
   assert.match(shown.at(-2) ?? '', /^\[#{30}\] 100 % {2}comparing \w+$/)
   assert.equal(shown.at(-1), '')

@@ -77,7 +77,7 @@ test('R102: Entra creates a user, finds it by each matching attribute, and reads
   assert.deepEqual([country, region, locality, type], ['SE', 'Skåne', 'Lund', 'work'])
 })
 
-const started = async () => {
+const createWorld = async () => {
   const home = await scimWorld()
   const made = assertSuccess(await home.scim.post('/Users', gallery, json), 201)
   const change = async (...operations: Json[]) =>
@@ -86,7 +86,7 @@ const started = async () => {
 }
 
 test('R102: Entra replaces attributes, also those that do not exist yet', async () => {
-  const { change, made } = await started()
+  const { change, made } = await createWorld()
   const changed = await change(
     { op: 'Replace', path: 'emails[type eq "work"].value', value: 'updatedEmail@example.com' },
     { op: 'Replace', path: 'name.familyName', value: 'updatedFamilyName' },
@@ -105,7 +105,7 @@ test('R102: Entra replaces attributes, also those that do not exist yet', async 
 })
 
 test('R102: Entra replaces the user name', async () => {
-  const { change, made } = await started()
+  const { change, made } = await createWorld()
   const changed = await change({
     op: 'Replace',
     path: 'userName',
@@ -115,7 +115,7 @@ test('R102: Entra replaces the user name', async () => {
 })
 
 test('R102: Entra without the flag sends booleans as texts, one operation for each attribute, managers as texts', async () => {
-  const { change, made } = await started()
+  const { change, made } = await createWorld()
   assert.equal((await change({ op: 'Replace', path: 'active', value: 'False' })).active, false)
   assert.equal((await change({ op: 'Replace', path: 'active', value: 'True' })).active, true)
   const path = `${ENTERPRISE}:manager`
@@ -134,7 +134,7 @@ test('R102: Entra without the flag sends booleans as texts, one operation for ea
 })
 
 test('R102: Entra with the flag sends verbs in lower case, booleans, one object of dotted and qualified keys', async () => {
-  const { change, made } = await started()
+  const { change, made } = await createWorld()
   assert.equal((await change({ op: 'replace', path: 'active', value: false })).active, false)
   assert.equal((await change({ op: 'replace', path: 'active', value: true })).active, true)
   const changed = await change(
@@ -156,7 +156,7 @@ test('R102: Entra with the flag sends verbs in lower case, booleans, one object 
 })
 
 test('R102: a user whom Entra disables stays readable, is enabled again, and is deleted in the end', async () => {
-  const { scim, change, made } = await started()
+  const { scim, change, made } = await createWorld()
   await change({ op: 'Replace', path: 'active', value: 'False' })
   const [found] = assertSuccess(await scim.get(find('Users', `userName eq "${gallery.userName}"`), json)).Resources
   assert.deepEqual([found.id, found.active, found.title], [made.id, false, 'Lead'])
@@ -168,7 +168,7 @@ test('R102: a user whom Entra disables stays readable, is enabled again, and is 
 })
 
 test('R102: Entra creates a group empty, finds it without its members, and fills it', async () => {
-  const { scim, made } = await started()
+  const { scim, made } = await createWorld()
   const other = await scim.user('other@example.com')
   const legacy = 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'
   const body = {

@@ -17,7 +17,7 @@ import { type Answer, apiClient, type Person } from '../harness/world.ts'
 const roles = ['none', 'asked', 'guest', 'member', 'admin', 'former'] as const
 type RoleName = (typeof roles)[number]
 
-interface Side {
+interface OrganizationSide {
   workspace: number
   /** The administrator, in the console and by the API. */
   console: Visitor
@@ -27,12 +27,15 @@ interface Side {
   scim: ScimClient
 }
 
-interface Subject {
+interface AccountSubject {
   user: number
   email: string
 }
 
-type Act = (side: Side, subject: Subject) => Promise<Pick<Answer, 'status'> & { data?: { link?: unknown } }>
+type Act = (
+  side: OrganizationSide,
+  subject: AccountSubject,
+) => Promise<Pick<Answer, 'status'> & { data?: { link?: unknown } }>
 
 const acts: Record<string, Act> = {
   'an administrator invites': ({ console, workspace }, { email }) =>
@@ -57,16 +60,16 @@ const acts: Record<string, Act> = {
   },
 }
 
-let b: Side | undefined
+let b: OrganizationSide | undefined
 
 /** The provider of the installation, with the domain of A, signs the person in. */
-async function byProvider({ store }: ScimWorld, { user, email }: Subject): Promise<{ status: string }> {
+async function byProvider({ store }: ScimWorld, { user, email }: AccountSubject): Promise<{ status: string }> {
   const claims = { issuer: 'https://id.example', subject: `new ${user}`, email, email_verified: true }
   const entered = await signInByProvider(store, { email_domains: ['example.com'] }, claims, { agent: '', address: '' })
   return { status: typeof entered === 'string' ? 'no' : 'in' }
 }
 
-interface Place extends Subject {
+interface PlacedSubject extends AccountSubject {
   a: RoleName
   b: RoleName
 }
@@ -74,7 +77,7 @@ interface Place extends Subject {
 const isMember = (role: RoleName) => role !== 'none' && role !== 'asked'
 
 /** The rows of all accounts in a table at once: memberships, and one of each credential. */
-async function placed(tx: Writer, people: readonly Place[], sides: [number, number], application: number) {
+async function insertRows(tx: Writer, people: readonly PlacedSubject[], sides: [number, number], application: number) {
   const created_at = tx.now
   const expires_at = tx.now + 1_000_000_000
   const roles = people.flatMap(one => [
@@ -129,7 +132,7 @@ async function placed(tx: Writer, people: readonly Place[], sides: [number, numb
 }
 
 /** The remains of each account: a letter for each credential, or a dot. */
-async function left({ store }: ScimWorld, people: readonly Subject[]): Promise<(user: number) => string> {
+async function left({ store }: ScimWorld, people: readonly AccountSubject[]): Promise<(user: number) => string> {
   const { db } = store.read
   const users = people.map(({ user }) => user)
   const tokens = await db.selectFrom('tokens').select(['user', 'kind']).where('user', 'in', users).execute()
@@ -148,21 +151,21 @@ async function left({ store }: ScimWorld, people: readonly Subject[]): Promise<(
 }
 
 /** The membership of each person in a workspace. */
-async function rolesIn({ store }: ScimWorld, people: readonly Subject[], workspace: number) {
+async function rolesIn({ store }: ScimWorld, people: readonly AccountSubject[], workspace: number) {
   const { db } = store.read
   const users = people.map(({ user }) => user)
   const rows = db.selectFrom('workspace_memberships').selectAll().where('workspace', '=', workspace)
   const memberships = new Map((await rows.where('user', 'in', users).execute()).map(row => [row.user, row]))
-  const asks = await db.selectFrom('invitations').select('email').where('workspace', '=', workspace).execute()
-  const invited = new Set(asks.map(({ email }) => email))
-  return ({ user, email }: Subject): string => {
+  const invitations = await db.selectFrom('invitations').select('email').where('workspace', '=', workspace).execute()
+  const invited = new Set(invitations.map(({ email }) => email))
+  return ({ user, email }: AccountSubject): string => {
     const membership = memberships.get(user)
     if (membership?.is_active) return membership.is_admin ? 'A' : membership.is_guest ? 'G' : 'M'
     return invited.has(email) ? '?' : membership ? 'x' : '-'
   }
 }
 
-async function sideOf(all: ScimWorld, workspace: number, name: string, domain: string): Promise<Side> {
+async function sideOf(all: ScimWorld, workspace: number, name: string, domain: string): Promise<OrganizationSide> {
   const [admin, member] = await all.store.write(async tx => {
     const made = []
     for (const [one, role] of [['admin', { is_admin: true }] as const, ['member', {}] as const]) {
@@ -228,12 +231,12 @@ test('the remains of an ended account match the table', async () => {
   })
   let count = 0
   const lines = [legend]
-  const matrix = async (part: Part, title: string, act: (one: Subject) => ReturnType<Act>) => {
+  const matrix = async (part: Part, title: string, act: (one: AccountSubject) => ReturnType<Act>) => {
     const people = await all.store.write(async tx => {
       const those = part.a.flatMap(inA =>
-        part.b.map((inB): Place => ({ user: tx.gid(), email: `p${++count}@${part.domain}`, a: inA, b: inB })),
+        part.b.map((inB): PlacedSubject => ({ user: tx.gid(), email: `p${++count}@${part.domain}`, a: inA, b: inB })),
       )
-      await placed(tx, those, [a.workspace, other.workspace], application)
+      await insertRows(tx, those, [a.workspace, other.workspace], application)
       return those
     })
     // One after the other: concurrent actions have tests of their own.

@@ -35,7 +35,11 @@ const partsOf = ({ path, body }: Operation): string[] => [
 ]
 
 /** A request on the objects of the caller, with Ann's in one part; undefined if both are the same there. */
-function mixed(own: Required<SampleRequest>, others: Required<SampleRequest>, name: string): SampleRequest | undefined {
+function mixRequests(
+  own: Required<SampleRequest>,
+  others: Required<SampleRequest>,
+  name: string,
+): SampleRequest | undefined {
   const part = name in own.path ? 'path' : 'body'
   const theirs = others[part][name]
   if (theirs === undefined || JSON.stringify(theirs) === JSON.stringify(own[part][name])) return undefined
@@ -89,7 +93,7 @@ async function effects(level: Level): Promise<Map<string, Effect>> {
   const found = new Map<string, Effect>()
   for (const operation of writes) {
     for (const part of partsOf(operation)) {
-      const sent = mixed(await sampleOf(own, operation), await sampleOf(all, operation), part)
+      const sent = mixRequests(await sampleOf(own, operation), await sampleOf(all, operation), part)
       if (sent) found.set(`${operation.id} ${part}`, await effectOf(all, val, operation, sent, ofAnn))
     }
   }

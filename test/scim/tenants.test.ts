@@ -7,7 +7,7 @@ import { assertScimError, assertSuccess, membersOf, patch, type ScimClient, scim
 import type { Json } from '../harness/world.ts'
 
 /** Two organizations, each with an identity provider; `Two` has the domain two.org. */
-async function neighbours() {
+async function twoOrganizations() {
   const home = await scimWorld()
   const two = await home.organization('Two', ['two.org'])
   return { ...home, two, other: await home.account({ workspace: two }) }
@@ -15,7 +15,11 @@ async function neighbours() {
 
 /** A person with an account, in the given organizations. */
 async function olle(
-  { store, workspace, two }: { store: Awaited<ReturnType<typeof neighbours>>['store']; workspace: string; two: string },
+  {
+    store,
+    workspace,
+    two,
+  }: { store: Awaited<ReturnType<typeof twoOrganizations>>['store']; workspace: string; two: string },
   email: string,
   both = true,
 ) {
@@ -28,7 +32,7 @@ async function olle(
 }
 
 test('R88: users and groups of another organization are unknown', async () => {
-  const { scim, other, ann, ben } = await neighbours()
+  const { scim, other, ann, ben } = await twoOrganizations()
   const eva = await scim.user('eva@example.com')
   const team = await scim.group('Design', [ann.gid])
   const outsider = await other.user('adam@two.org')
@@ -64,7 +68,7 @@ test('R88: users and groups of another organization are unknown', async () => {
 })
 
 test('R88: a user of another organization cannot become a member of a group', async () => {
-  const { scim, other, ann } = await neighbours()
+  const { scim, other, ann } = await twoOrganizations()
   const outsider = await other.user('adam@two.org')
   const team = await scim.group('Design', [ann.gid])
   const members = [{ value: outsider.id }]
@@ -80,7 +84,7 @@ test('R88: a user of another organization cannot become a member of a group', as
 })
 
 test('R89: only addresses of the domains of the organization are accepted', async () => {
-  const { scim } = await neighbours()
+  const { scim } = await twoOrganizations()
   const eva = await scim.user('eva@EXAMPLE.com')
   const outside = [
     'eva@two.org',
@@ -105,7 +109,7 @@ test('R89: only addresses of the domains of the organization are accepted', asyn
 })
 
 test('R89: a member with an address of another domain stays a member', async () => {
-  const home = await neighbours()
+  const home = await twoOrganizations()
   const { scim } = home
   const outsider = await olle(home, 'olle@elsewhere.net')
   const put = assertSuccess(await scim.put(`/Users/${outsider.gid}`, { userName: 'olle@elsewhere.net', title: 'Lead' }))
@@ -113,7 +117,7 @@ test('R89: a member with an address of another domain stays a member', async () 
 })
 
 test('R90: a person with an existing account gets a membership here, and nothing else changes', async () => {
-  const home = await neighbours()
+  const home = await twoOrganizations()
   const { scim, other, store } = home
   const outsider = await olle(home, 'olle@example.com', false)
   const made = assertSuccess(await scim.post('/Users', { userName: 'Olle@example.com', title: 'Lead' }), 201)
@@ -129,7 +133,7 @@ test('R90: a person with an existing account gets a membership here, and nothing
 })
 
 test('R90: an organization does not change the account of a person whose address is not its own', async () => {
-  const home = await neighbours()
+  const home = await twoOrganizations()
   const { scim, store, other } = home
   const outsider = await olle(home, 'olle@two.org')
   const account = () => store.read.db.selectFrom('users').selectAll().where('gid', '=', Number(outsider.gid)).execute()
@@ -159,7 +163,7 @@ const removals: [string, (scim: ScimClient, id: string) => Promise<{ status: num
 
 for (const [what, end] of removals) {
   test(`R91: a person who is ${what} in one organization keeps working in another`, async () => {
-    const home = await neighbours()
+    const home = await twoOrganizations()
     const { scim, other, send, workspace, two } = home
     const outsider = await olle(home, 'olle@two.org')
     const team = await other.group('Art', [outsider.gid])
@@ -198,7 +202,7 @@ test('R92: provisioning sends no e-mail', async () => {
 })
 
 test('R93: the last administrator cannot be removed', async () => {
-  const { scim, ann, workspace } = await neighbours()
+  const { scim, ann, workspace } = await twoOrganizations()
   const at = `/Users/${ann.gid}`
   for (const reply of [
     await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })),
@@ -215,7 +219,7 @@ test('R93: the last administrator cannot be removed', async () => {
 })
 
 test('R93: one of two administrators can be removed, and then the other stays', async () => {
-  const { scim, ann, person } = await neighbours()
+  const { scim, ann, person } = await twoOrganizations()
   const deputy = await person('Dee', { is_admin: true })
   assertSuccess(await scim.delete(`/Users/${ann.gid}`), 204)
   assertScimError(await scim.delete(`/Users/${deputy.gid}`), 400, 'mutability')
