@@ -65,9 +65,11 @@ test('a request makes as many round trips to the database as the golden file sta
       counts.push(...take().filter(({ text }) => isPermitCount(text)))
     }
     const before = all.filter(one => !counts.slice(1).includes(one))
-    const journeys = new Set(before.map(({ roundTrip }) => roundTrip)).size
-    found.set(name, journeys)
-    lines.push(`${name}: ${before.length} in ${journeys} journeys before the answer, ${counts.length - 1} behind it\n`)
+    const trips = new Set(before.map(({ roundTrip }) => roundTrip)).size
+    found.set(name, trips)
+    lines.push(
+      `${name}: ${before.length} statements in ${trips} round trips before the response, ${counts.length - 1} after it\n`,
+    )
   }
   golden('test/golden/postgres/round_trips.txt', lines.join(''))
   assert.ok((found.get('a task') ?? 9) <= 2, 'a task in two')

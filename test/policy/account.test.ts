@@ -14,7 +14,7 @@ import { patch, type ScimClient, type ScimWorld, scimWorld } from '../harness/sc
 import { signedIn, type Visitor } from '../harness/sign_in/console.ts'
 import { type Answer, apiClient, type Person } from '../harness/world.ts'
 
-const roles = ['none', 'asked', 'guest', 'member', 'admin', 'former'] as const
+const roles = ['none', 'invited', 'guest', 'member', 'admin', 'former'] as const
 type RoleName = (typeof roles)[number]
 
 interface OrganizationSide {
@@ -46,7 +46,7 @@ const acts: Record<string, Act> = {
     admin.post(`/workspaces/${workspace}/addUser`, { user: email }),
   'an administrator removes': ({ admin, workspace }, { user }) =>
     admin.post(`/workspaces/${workspace}/removeUser`, { user: String(user) }),
-  'an administrator makes a link': ({ console, workspace }, { user }) =>
+  'an administrator creates a link': ({ console, workspace }, { user }) =>
     console.post(`/organizations/${workspace}/people/${user}/link`),
   'SCIM provisions': ({ scim }, { email }) => scim.post('/Users', { userName: email }),
   'SCIM deactivates': ({ scim }, { user }) =>
@@ -54,7 +54,7 @@ const acts: Record<string, Act> = {
   'SCIM activates': ({ scim }, { user }) =>
     scim.patch(`/Users/${user}`, patch({ op: 'replace', path: 'active', value: true })),
   'SCIM deletes': ({ scim }, { user }) => scim.delete(`/Users/${user}`),
-  'SCIM gives another address': ({ scim }, { user, email }) => {
+  'SCIM changes the address': ({ scim }, { user, email }) => {
     const value = `new-${email.split('@')[0]}@${scim === b?.scim ? 'beta.example' : 'example.com'}`
     return scim.patch(`/Users/${user}`, patch({ op: 'replace', path: 'userName', value }))
   },
@@ -74,7 +74,7 @@ interface PlacedSubject extends AccountSubject {
   b: RoleName
 }
 
-const isMember = (role: RoleName) => role !== 'none' && role !== 'asked'
+const isMember = (role: RoleName) => role !== 'none' && role !== 'invited'
 
 /** The rows of all accounts in a table at once: memberships, and one of each credential. */
 async function insertRows(tx: Writer, people: readonly PlacedSubject[], sides: [number, number], application: number) {
@@ -85,7 +85,7 @@ async function insertRows(tx: Writer, people: readonly PlacedSubject[], sides: [
     { ...one, workspace: sides[1], role: one.b },
   ])
   const memberships = roles.filter(({ role }) => isMember(role))
-  const invited = roles.filter(({ role }) => role === 'asked')
+  const invited = roles.filter(({ role }) => role === 'invited')
   await insertAll(
     tx,
     'users',
@@ -194,7 +194,7 @@ const parts: Part[] = [
     title: 'THE ADDRESS IS OF THE DOMAIN OF A',
     domain: 'example.com',
     a: ['none', 'guest', 'member', 'admin', 'former'],
-    b: ['none', 'asked', 'member', 'former'],
+    b: ['none', 'invited', 'member', 'former'],
   },
   {
     title: 'THE ADDRESS IS OF NO DOMAIN OF AN ORGANIZATION',
@@ -204,10 +204,10 @@ const parts: Part[] = [
   },
 ]
 
-const legend = `What is left of an account, whatever an organization does to it. Every person has one of each: t a token, s a session, l a link,
-p a password, g a grant to an application, i an identity at a provider; a dot is what has ended. A cell is the status,
-the six, and what the person then is in A and in B: - nothing, ? asked, G guest, M member, A administrator, x former member.
-+ is a new link that the administrator is shown. Rows: what the person was in A; columns: in B.`
+const legend = `The remains of an account after an act of an organization. Every person has one of each: t a token, s a session, l a
+link, p a password, g a grant to an application, i an identity at a provider; a dot is one that was revoked. A cell is the
+status, the six, and the new membership in A and in B: - none, ? invited, G guest, M member, A administrator, x former
+member. + is a new link that the administrator receives. Rows: the membership in A before; columns: in B.`
 
 const WIDE = 15
 

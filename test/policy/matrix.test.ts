@@ -21,7 +21,7 @@ interface Role {
   team?: 'admin' | 'member' | 'other'
   task?: 'follower' | 'assignee'
   /** The person left the organization, and possibly returned. */
-  left?: 'gone' | 'back'
+  left?: 'former' | 'back'
   /** The role in another organization. */
   elsewhere?: 'admin' | 'member'
 }
@@ -36,10 +36,10 @@ const roles: Record<string, Role> = {
   member: { doc: 'member of the organization' },
   guest: { doc: 'guest of the organization', org: guest },
   viewer: { doc: 'view-only licence', org: viewOnly },
-  gone: { doc: 'former member, with all roles below', left: 'gone', ...everywhere },
+  former: { doc: 'former member, with all roles below', left: 'former', ...everywhere },
   back: { doc: 'former member with all roles below, who was added again', left: 'back', ...everywhere },
   service: { doc: 'service account', org: { is_admin: true, is_service: true } },
-  outside: { doc: 'somebody of no workspace', org: null },
+  outside: { doc: 'person without a workspace', org: null },
   'x:admin': { doc: 'administrator of another organization', org: null, elsewhere: 'admin' },
   'x:both': { doc: 'guest of the organization, administrator of another one', org: guest, elsewhere: 'admin' },
   'p:admin': { doc: 'member, administrator of every project', project: 'admin' },
@@ -283,7 +283,7 @@ async function build(): Promise<MatrixObjects> {
   await addTrash(objects, team)
   for (const [name, person] of people) {
     const { left } = roles[name] ?? {}
-    if (left === 'gone') await setActive(made, person, false)
+    if (left === 'former') await setActive(made, person, false)
     if (left !== 'back') continue
     await ok(made.ann.post(`/workspaces/${made.workspace}/removeUser`, { user: person.gid }))
     await ok(made.ann.post(`/workspaces/${made.workspace}/addUser`, { user: person.email }))
@@ -328,7 +328,7 @@ test('the matrix of rights matches the golden file', () => {
 
 test('a person outside the organization has no right in it, with any role elsewhere', () => {
   for (const { object, rightsByRole } of table) {
-    for (const role of ['outside', 'x:admin', 'gone'])
+    for (const role of ['outside', 'x:admin', 'former'])
       assert.equal(rightsByRole.get(role), 'none', `${role} on ${object.title}`)
   }
 })

@@ -105,6 +105,10 @@ interface WriterCall {
   timeoutMs: number
 }
 
+const createLog = (urls: readonly string[]): WriterLog => ({
+  ...{ acknowledged: new Map(), countByInstance: new Map(), instances: new Set(urls), refused: 0, unexpected: [] },
+})
+
 /** Writers that start later use other names. */
 let started = 0
 
@@ -113,18 +117,10 @@ export function startWriters(
   { urls, token, project, count = 6, timeoutMs = 15_000 }: WriterOptions,
 ): Writers {
   const label = ++started
-  const log: WriterLog = {
-    acknowledged: new Map(),
-    countByInstance: new Map(),
-    instances: new Set(urls),
-    refused: 0,
-    unexpected: [],
-  }
+  const log = createLog(urls)
   const { acknowledged, countByInstance, instances, unexpected } = log
   let stopped = false
-  t.after(() => {
-    stopped = true
-  })
+  t.after(() => void (stopped = true))
   const write = async (number: number) => {
     for (let index = 0; !stopped; index++) {
       const open = [...instances]
