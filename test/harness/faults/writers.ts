@@ -119,10 +119,10 @@ export function startWriters(
   const label = ++started
   const log = createLog(urls)
   const { acknowledged, countByInstance, instances, unexpected } = log
-  let stopped = false
-  t.after(() => void (stopped = true))
+  const stopping = new AbortController()
+  t.after(() => stopping.abort())
   const write = async (number: number) => {
-    for (let index = 0; !stopped; index++) {
+    for (let index = 0; !stopping.signal.aborted; index++) {
       const open = [...instances]
       const url = open[(number + index) % open.length] ?? ''
       const name = `${label}.${number}.${index}`
@@ -146,7 +146,7 @@ export function startWriters(
     removeInstance: url => void instances.delete(url),
     addInstance: url => void instances.add(url),
     async stop() {
-      stopped = true
+      stopping.abort()
       await Promise.all(writers)
       assert.deepEqual(unexpected, [])
     },
