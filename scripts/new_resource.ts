@@ -175,6 +175,6 @@ Next:
 3. Guests can see what follows the workspace. If that is right, list get${type} and get${types}ForWorkspace with the
    reason in GUEST of test/catalog/authorization.test.ts; that test fails until then.
 4. A request for each operation that is not standard in test/harness/requests.ts, and for each further list how an object
-   comes into it, in MORE of test/catalog/pages.test.ts. The derived tests name what is missing.
+   comes into it, in ADD_OBJECT of test/catalog/pages.test.ts. The derived tests name what is missing.
 5. The OpenAPI tag of the ${words} in the contract: \`tags\` of test/contract/contract.test.ts, which then names what is missing.
 6. npm run golden, and read the difference. Then docs/compatibility.md, docs/audit_log.md, and npm run check.`
