@@ -1,6 +1,6 @@
-/** What the README and the operator's page derive from the program is what the program says. */
+/** Documents agree with the program: the settings, the commands, the coverage of the API. Links between documents are valid. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
@@ -11,12 +11,12 @@ import { goldenPart } from './derived.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('the table of settings in docs/operating.md is what --help says', async () => {
-  goldenPart('docs/operating.md', 'settings', settingsTable(await allCommands()))
+test('docs/settings.md has the options that --help lists', async () => {
+  goldenPart('docs/settings.md', 'settings', settingsTable(await allCommands()))
 })
 
-test('every command is described in docs/operating.md, and no other', async () => {
-  const text = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+test('docs/operate.md describes every command and no other', async () => {
+  const text = readFileSync(join(root, 'docs/operate.md'), 'utf8')
   const named = new Set(
     [...text.matchAll(/\bworkloom ((?:[a-z][a-z-]* ?){1,2})/g)].map(([, words = '']) => words.trim()),
   )
@@ -56,8 +56,8 @@ test('the coverage in the README is what the catalog has of the contract', () =>
   goldenPart('README.md', 'coverage', text)
 })
 
-test('links between the documents lead somewhere', () => {
-  for (const path of ['README.md', 'docs/operating.md']) {
+test('each link between documents leads to a file and a heading', () => {
+  for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root })) {
     const text = readFileSync(join(root, path), 'utf8')
     for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       const [file = '', anchor] = link.split('#')
