@@ -1,13 +1,13 @@
 /**
- * The only file that writes product tables. Every write notes which rows it touched, as they were and as they are, so
- * that what is told of a change (events, stories, webhooks, the audit log) cannot be forgotten by an operation, because
- * no operation tells it. Old rows are read only where somebody watches the columns and the transaction does not hold them.
+ * The only file that writes product tables. Each write records its row changes, with the rows before and after. So no
+ * operation can forget to record a change (for events, stories, webhooks and the audit log), because no operation does.
+ * Old rows are read only where the columns are captured and the rows are not known to the transaction.
  *
- * Where the engine is far away, a write is on its way when its promise resolves, and not yet done: only who needs to know
- * what it found waits for that (`linked`, `updated`, `unlinked`, `linkAll`). What is asked behind it finds it done.
+ * On PostgreSQL, the promise of a write resolves when the write is sent. Functions that return what the write found wait
+ * for the answer (`tryInsert`, `updateAndCount`, `deleteAndCount`, `tryInsertAll`). Later statements see the write.
  *
- * The texts are made from table and column names that stand in the source, never from what a client sent; values are
- * always bound. A text is made once and its statement is kept by the connection.
+ * Statement texts consist of table and column names in the source, never of client input. Values are always bound. A text
+ * is built once, and each connection caches its prepared statement.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditEvent, Statement, Writer } from './db.ts'
@@ -21,13 +21,13 @@ import { later, note, type Pair, sent } from './written/write.ts'
 type Row<T extends Table> = Tables[T]
 type Value = string | number | null
 
-/** Adds one row. Columns that are left out must have a default in `row`'s table. */
+/** Inserts one row. Omitted columns must have a default. */
 export async function insert<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<void> {
   await sent(tx, tx.connection.run(insertion(table, row), Object.values(row)))
   await made(tx, table, row)
 }
 
-/** Adds rows in one statement, in their order. All have the columns of the first. */
+/** Inserts rows in one statement, in order. All must have the columns of the first. */
 export async function insertAll<T extends Table>(tx: Writer, table: T, rows: readonly Row<T>[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
@@ -43,23 +43,20 @@ async function made(tx: Writer, table: Table, row: object): Promise<void> {
 
 const added = (row: object): Pair => ({ before: null, after: row as Found })
 
-/** Adds a row that may be there already; then nothing changes. */
+/** Inserts a row; does nothing if it exists. */
 export const link = async <T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<void> =>
   sent(tx, linked(tx, table, row))
 
-/** The same; waits, and answers whether it was added. */
+/** Inserts a row; waits, and returns whether it did not exist. */
 export async function linked<T extends Table>(tx: Writer, table: T, row: Row<T>): Promise<boolean> {
   const answer = tx.connection.run(`${insertion(table, row)} on conflict do nothing`, Object.values(row))
   const rows = isCaptured(tx, table) ? answer.then(({ changes }) => (changes > 0 ? [added(row)] : [])) : undefined
-  // It may be that of somebody else, so it is not held.
+  // Another transaction may have inserted the row, so it is not known.
   await note(tx, table, { where: null, set: null, may: row, rows })
   return (await answer).changes > 0
 }
 
-/**
- * Adds rows in one statement; those that are there already are left as they are. All have the columns of the first.
- * Returns the rows that were added.
- */
+/** Inserts the rows that do not exist, in one statement; returns those. All must have the columns of the first. */
 export async function linkAll<T extends Table>(tx: Writer, table: T, rows: readonly Row<T>[]): Promise<Row<T>[]> {
   if (rows.length === 0) return []
   const given = { rows: JSON.stringify(rows.map(values)) }
@@ -76,7 +73,7 @@ export const update = async <T extends Table>(
   set: Partial<Row<T>>,
 ): Promise<void> => sent(tx, updated(tx, table, where, set))
 
-/** The same; waits, and answers how many rows there were. */
+/** Updates rows; waits, and returns their number. */
 export async function updated<T extends Table>(
   tx: Writer,
   table: T,
@@ -100,7 +97,7 @@ export async function updated<T extends Table>(
 
 type Before = readonly unknown[] | Promise<readonly unknown[]> | undefined
 
-/** The rows that were set: what a question finds just before is locked by it, so nobody comes between the two. */
+/** The pairs of an update. The select before it locks the rows, so no other write comes in between. */
 function changed(before: Before, set: object): readonly Pair[] | Promise<readonly Pair[]> | undefined {
   const pairs = (rows: readonly unknown[]) => (rows as Found[]).map(row => ({ before: row, after: { ...row, ...set } }))
   return before instanceof Promise ? before.then(pairs) : before && pairs(before)
@@ -115,7 +112,7 @@ export async function updateAll<T extends Table>(
 ): Promise<void> {
   const [first] = gids
   if (first === undefined) return
-  // One row is the usual case, and its text need not be made anew.
+  // One row is the usual case, whose text is cached.
   if (gids.length === 1) return update(tx, table, { gid: first } as unknown as Partial<Row<T>>, set)
   const columns = Object.keys(set)
   const locked = sql.raw(tx.db.dialect.locked)
@@ -128,11 +125,11 @@ export async function updateAll<T extends Table>(
   await sent(tx, answer)
 }
 
-/** Removes the rows that `where` names by equality. */
+/** Deletes the rows that `where` names by equality. */
 export const unlink = async <T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<void> =>
   sent(tx, unlinked(tx, table, where))
 
-/** The same; waits, and answers how many there were. */
+/** Deletes rows; waits, and returns their number. */
 export async function unlinked<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<number> {
   const text = `delete from ${table} ${equal(where)}`
   if (!isCaptured(tx, table)) {
@@ -147,7 +144,7 @@ export async function unlinked<T extends Table>(tx: Writer, table: T, where: Par
 
 const removed = (rows: readonly unknown[]): Pair[] => (rows as Found[]).map(row => ({ before: row, after: null }))
 
-/** Removes all rows with these gids, in one statement. */
+/** Deletes the rows with these gids in one statement. */
 export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
   if (gids.length === 0) return
   const isWatched = isCaptured(tx, table)
@@ -157,7 +154,7 @@ export async function unlinkAll(tx: Writer, table: Table, gids: readonly number[
   await sent(tx, answer)
 }
 
-/** Removes rows in one statement, each named by all columns that are given; all have those of the first. */
+/** Deletes rows in one statement, each named by its columns. All must have the columns of the first. */
 export async function unlinkRows<T extends Table>(
   tx: Writer,
   table: T,
@@ -175,10 +172,7 @@ export async function unlinkRows<T extends Table>(
   await sent(tx, answer)
 }
 
-/**
- * The row that `where` names by equality, as it is now: nobody else changes or removes it until the transaction ends.
- * Undefined when there is none.
- */
+/** Reads the row that `where` names by equality and locks it for update. Undefined when there is none. */
 export async function lock<T extends Table>(tx: Writer, table: T, where: Partial<Row<T>>): Promise<Row<T> | undefined> {
   const held = heldRow(tx.held, table, where)
   if (held) return { ...held } as unknown as Row<T>
@@ -188,31 +182,31 @@ export async function lock<T extends Table>(tx: Writer, table: T, where: Partial
   return row as Row<T> | undefined
 }
 
-/** An object that is about to change, as it is now: so it stays, but for what this transaction does. */
+/** Reads an object and locks it for update, before a read-modify-write. Throws when it does not exist. */
 export async function toChange<T extends Table>(tx: Writer, table: T, gid: number): Promise<Row<T>> {
   const row = await lock(tx, table, { gid } as unknown as Partial<Row<T>>)
   if (!row) throw new Error(`There is no ${gid} in ${table}.`)
   return row
 }
 
-/** Objects that are about to change, in one order: none of them does so before, but for what this transaction does. */
+/** Locks objects for update, in the order of their gids. */
 export async function lockAll(tx: Writer, table: Table, gids: readonly number[]): Promise<void> {
   const { locked } = tx.db.dialect
-  // Where writers are alone, nothing has to be waited for.
+  // SQLite has one writer and needs no locks.
   if (locked === '' || gids.length === 0) return
   const order = sql`order by gid ${sql.raw(locked)}`
   await sent(tx, asked(tx, sql`select gid from ${sql.table(table)} ${among(tx, gids)} ${order}`))
 }
 
-/** What `hold` takes for the installation itself. */
+/** Stands for the installation itself in `advisoryLock`. */
 export const INSTALLATION = 0
 
 /**
- * Makes this transaction alone with an invariant of some objects, until it ends: what is asked behind it waits for that,
- * and finds what the one before has left.
+ * Takes advisory locks on an invariant of objects until the transaction ends. Later statements run after the locks are
+ * acquired, so they see the commits of earlier holders.
  */
 export async function hold(tx: Writer, invariant: Invariant, ...gids: number[]): Promise<void> {
-  // In one order, so that two that want the same do not wait for each other.
+  // In ascending order, to avoid deadlocks.
   const query = tx.db.dialect.hold(
     invariant,
     gids.toSorted((a, b) => a - b),
@@ -237,7 +231,7 @@ const among = (tx: Writer, gids: readonly number[]) =>
 
 const several = new Map<string, Statement<unknown>>()
 
-/** The insertion of rows that come as one parameter. Of `new` rows, those that are there already are passed over. */
+/** Inserts rows that are bound as one parameter. With `new`, existing rows are skipped. */
 function insertionOfAll(table: Table, rows: readonly object[], which?: 'new'): Statement<unknown> {
   const columns = Object.keys(rows[0] ?? {})
   const types = typesOf(rows)
@@ -253,7 +247,7 @@ function insertionOfAll(table: Table, rows: readonly object[], which?: 'new'): S
   return made
 }
 
-/** What the columns of rows hold. */
+/** The types of the columns. */
 const typesOf = (rows: readonly object[]) =>
   Object.keys(rows[0] ?? {}).map((_, at) => (rows.some(row => typeof values(row)[at] === 'string') ? 'text' : 'number'))
 

@@ -1,8 +1,8 @@
 /**
- * What the rest of the program knows of the store. Which engine is behind it stays in this folder.
+ * The interface of the store, independent of the engine.
  *
- * Reads go to one connection and writes to another, so that a read never sees half a write. Every call is
- * asynchronous, also where the engine is not.
+ * Reads and writes use different connections, so that a read never sees a partial write. Every call is asynchronous, also
+ * where the engine is not.
  */
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts'
 import type { Held } from './written/held.ts'
 import type { Stale } from './written/stale.ts'
 
-/** A query builder that also knows how its engine writes what SQL leaves open. */
+/** A query builder with the SQL dialect of its engine. */
 export interface Builder extends Kysely<Tables> {
   readonly dialect: Dialect
 }
@@ -21,7 +21,7 @@ export interface Builder extends Kysely<Tables> {
 /** A query that is compiled once per engine and run with named values: see `statement.ts`. */
 export interface Statement<Row> {
   compile(db: Builder): Compiled
-  /** Never there at run time: carries the type of the rows. */
+  /** Carries the type of the rows; never set at run time. */
   readonly row?: Row
 }
 
@@ -35,7 +35,7 @@ export type Values = Record<string, unknown>
 /** One connection of an engine: text in, rows out. */
 export interface Connection {
   all(sql: string, parameters: unknown[]): Promise<unknown[]>
-  /** The rows as lists of their columns. */
+  /** The rows as arrays of column values. */
   tuples(sql: string, parameters: unknown[]): Promise<unknown[][]>
   first(sql: string, parameters: unknown[]): Promise<unknown>
   run(sql: string, parameters: unknown[]): Promise<{ changes: number }>
@@ -44,23 +44,23 @@ export interface Connection {
 /** Reads committed state. */
 export interface Reader {
   readonly db: Builder
-  /** What is kept of the store in memory. */
+  /** Cached values of the store. */
   readonly near: Near
   all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>
-  /** The rows as lists of their columns: where they are many and little is in each, objects cost more than the question. */
+  /** The rows as arrays of column values. For many small rows, objects cost more than the query. */
   tuples<Row extends unknown[]>(statement: Statement<Row>, values: Values): Promise<Row[]>
   first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined>
 }
 
-/** Who makes a write, and from where: what is told of it names them. */
+/** The actor and the client of a write, which recorded changes name. */
 export interface Origin {
   /** The user or service account; null for the program itself. */
   user: number | null
-  /** What the request came with: see `Kind` of `identity/actor.ts`; null for the program itself. */
+  /** The kind of credentials: see `identity/actor.ts`; null for the program itself. */
   kind: string | null
   /** The application that acts for the person. */
   application: number | null
-  /** The address of the client, and what it says of itself; empty when there is none. */
+  /** The IP address of the client and its User-Agent header; empty when there is none. */
   address: string
   agent: string
 }
@@ -83,7 +83,7 @@ export interface AuditEvent {
   details?: Record<string, unknown>
 }
 
-/** Records changes. The store calls it, and knows nothing about what it records. */
+/** Records changes. The store calls it, and does not depend on what it records. */
 export interface ChangeCapture {
   /** Whether changes of any of these columns are captured; without columns, inserts and deletes of rows. */
   captures(table: keyof Tables, columns?: readonly string[]): boolean
@@ -98,54 +98,54 @@ export interface Writer extends Reader {
   readonly by: Origin
   readonly capture: ChangeCapture
   /**
-   * Whether a statement may be sent before the answers to those before it have come. Then one that fails fails the whole
-   * transaction: whatever is asked behind it answers its error, and so does the commit.
+   * Whether a statement may be sent before earlier ones are answered. Then a failed statement fails the transaction: later
+   * statements and the commit are rejected with its error.
    */
   readonly ahead: boolean
   /** The captured row changes of this transaction so far, in order: see `takeRowChanges`. */
   readonly rowChanges: (RowChange | Promise<RowChange[]>)[]
-  /** Rows that it has made or locked, as they are: see `written/held.ts`. */
+  /** Rows that it inserted or locked, in their current state: see `tracking/known_rows.ts`. */
   readonly held: Held
-  /** Its audit events without a row: see `auditEvent` of `change.ts`. */
+  /** Audit events without a row change: see `auditEvent` of `change.ts`. */
   readonly auditEvents: AuditEvent[]
-  /** On what it wrote since access grants were derived: see `grants.ts`. */
+  /** Containers whose access grants must be derived again: see `grants.ts`. */
   readonly stale: Stale
-  /** The objects that it has touched, or that those have which are committed together with it: see `near/marks.ts`. */
+  /** The objects that it changed, or that a write with the same commit changed: see `cache/invalidations.ts`. */
   readonly marks: Marks
-  /** The moment of this transaction, in milliseconds since the Unix epoch. */
+  /** The time of this transaction, in milliseconds since the Unix epoch. */
   readonly now: number
 }
 
 /**
- * Looks again whether the caller still has the rights for a write that is not committed yet, and builds its value anew:
- * `committed` reads what others have committed, `tx` what the write itself has done, too. Throws when a right has ended.
+ * Checks again, before the commit of a write, that the caller still has the necessary rights, and builds its value again.
+ * `committed` reads committed state; `tx` also sees the write itself. Throws when a right has ended.
  */
 export type Confirm<T> = (value: T, committed: Reader, tx: Reader) => Promise<T>
 
 export interface Store {
   readonly read: Reader
-  /** The time that holds for the store: where several machines share one, theirs may differ. */
+  /** The clock of the store. The clocks of machines that share a store may differ. */
   readonly clock: Clock
   /**
-   * Runs single statements that must not wait for the work: what instances count together. Null where
-   * nobody shares the store.
+   * Runs single statements that must not wait for pooled connections, such as those of shared counters. Null where one
+   * process owns the store.
    */
   readonly beside: Pick<Reader, 'first'> | null
-  /** How many instances share the store, as far as known; 1 where that cannot be. */
+  /** The last known number of instances that share the store; 1 for an embedded store. */
   instanceCount(): number
-  /** Keeps where this instance is reached for as long as it serves: `servedAt` of `queries/instances/address.ts` tells others. */
+  /** Stores the address of this instance while it serves. `queries/instances/address.ts` reads it. */
   announce(address: string): Promise<void>
   /**
-   * Runs `work` in a transaction of its own: whole or absent. Resolves only when it is durable. `work` must do
-   * nothing slow: other writers wait for it. Without `by`, the program itself writes. Where other transactions may have
-   * ended rights since `work` began, `confirm` decides before the commit.
+   * Runs `work` in a transaction. Resolves when it is durable. `work` must not wait for anything but the store, because other
+   * writes wait for it. Without `by`, the origin is the program itself. When other transactions may have ended rights
+   * since `work` began, `confirm` decides before the commit.
    */
   write<T>(work: (tx: Writer) => Promise<T>, by?: Origin, confirm?: Confirm<T>): Promise<T>
-  /** Runs `work`, which only reads, as of one moment, whatever is committed meanwhile. Dearer than `read`. */
+  /** Runs `work`, which only reads, in one snapshot. More expensive than `read`. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /**
-   * Calls `listener` soon after a commit of which something was told; it must be quick, and look for itself at what is
-   * new. A call may be missed when another process wrote, so nothing may rely on it alone. Answers how to stop.
+   * Calls `listener` soon after a commit that recorded changes. It must return quickly and read the changes itself. A call
+   * can be lost when another process wrote, so a listener must poll as well. Returns a function that removes it.
    */
   listen(listener: () => void): () => void
   close(): Promise<void>

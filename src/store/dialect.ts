@@ -1,19 +1,19 @@
-/** What two engines write differently, said once. Queries use these words and stay the same on both. */
+/** The SQL dialect: expressions that the engines write differently. Queries use them and are the same for both engines. */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 
 /**
- * What must hold of several rows together, so that two transactions could break it although each keeps it by itself:
- * - `log`: numbers in the log of changes grow in the order of the commits of a workspace; those in the audit log, and that is
- *   the log of no workspace (`LOG`), in the order of all commits;
- * - `places`: no two members of an ordered list have the same place, and there are as many as there may be;
+ * Invariants of several rows, which two concurrent transactions could break although each preserves them:
+ * - `change_log`: sequence numbers of the change log follow the order of the commits of a workspace; those of the audit log,
+ *   the log of no workspace (`LOG`), follow the order of all commits;
+ * - `positions`: members of an ordered list have different ranks, and their number is within the limit;
  * - `numbers`: an ID field numbers every task that it applies to;
- * - `trees`: no task is below itself or waits for itself, and no formula needs itself;
- * - `people`: an organization keeps an administrator, and knows nobody twice;
- * - `doors`: of what lets a person in nothing stays when it is ended, and nothing of it works twice;
- * - `names`: groups are told apart by their names;
- * - `counts`: there is no more of something than its limit says;
- * - `once`: what an installation has once is made once;
- * - `grants`: the access grants of a container are those that all its rows together give.
+ * - `hierarchy`: no task is an ancestor or a dependency of itself, and no formula refers to itself;
+ * - `people`: an organization keeps an administrator, and has each person once;
+ * - `credentials`: a deletion leaves no credential of the person, and a single-use credential works once;
+ * - `names`: the names of groups are unique;
+ * - `quotas`: the number of objects is within its limit;
+ * - `installation`: single objects of an installation are created once;
+ * - `grants`: the access grants of a container are those that all its rows give.
  */
 export const INVARIANTS = [
   ...(['log', 'places', 'numbers', 'trees', 'people', 'doors', 'names', 'counts', 'once', 'grants'] as const),
@@ -22,71 +22,71 @@ export const INVARIANTS = [
 export type Invariant = (typeof INVARIANTS)[number]
 
 export interface Dialect {
-  /** Column types for migrations, and what stands before a table that a crash may empty. */
+  /** Column types and clauses for migrations. `unlogged` precedes a table that a crash may empty. */
   readonly types: {
     readonly gid: string
     readonly integer: string
     readonly text: string
-    /** A primary key that grows with each row, and never comes again. */
+    /** An increasing primary key whose values are never reused. */
     readonly serial: string
-    /** Behind a table whose rows are kept in the order of its primary key. */
+    /** Follows a table that stores its rows in the order of the primary key. */
     readonly clustered: string
     readonly unlogged: string
-    /** A column with the number of the transaction that adds the row. */
+    /** A column with the ID of the transaction that inserts the row. */
     readonly transaction: string
-    /** What stands before the column of an index by which long texts are found. */
+    /** Precedes the column of an index on long texts. */
     readonly hashed: string
     /** A long text in a unique index. */
     digest(column: string): string
   }
-  /** What placeholders begin with. */
+  /** The first character of placeholders. */
   readonly mark: '?' | '$'
-  /** What a migration begins with, so that no other one runs beside it. */
+  /** Statements that begin a migration and exclude concurrent ones. */
   readonly migrating: readonly string[]
   /** A JSON array of expressions. */
   array(parts: readonly Expression<unknown>[]): RawBuilder<string>
-  /** Aggregates rows into one JSON array, in an order or in none in particular; an empty one when there are no rows. */
+  /** Aggregates rows into one JSON array, optionally ordered; empty when there are no rows. */
   collect(part: Expression<unknown>, order?: Expression<unknown>): RawBuilder<string>
-  /** Whether a column is among the gids of one parameter (see `set`). */
+  /** Whether a column is among the values of one parameter (see `set`). */
   among(column: Expression<unknown>, parameter: unknown): RawBuilder<boolean>
-  /** How a set of gids or texts is passed as one parameter of `among`. */
+  /** A set of gids or texts as one parameter of `isAmong`. */
   set(values: readonly (number | string)[]): unknown
-  /** A select of the members of each row of a JSON list of lists, in the order of the list; `types` are theirs. */
+  /** A select of the rows of a JSON array of arrays, in order; `types` are those of the columns. */
   rows(parameter: unknown, types: readonly ('number' | 'text')[]): RawBuilder<unknown>
-  /** A select of every member of the JSON list in a column, with the key of its row; for keys from one to another, or for all. */
+  /** A select of the members of the JSON array in a column, with the key of the row; for a range of keys, or for all. */
   spread(
     from: { table: string; key: string; list: string },
     keys?: { first: unknown; last: unknown },
   ): RawBuilder<unknown>
-  /** Whether an insert may stand in `with`, so that another one goes on with its rows. */
+  /** Whether `with` may contain an insert. */
   readonly nests: boolean
-  /** A text in lower case, by the rules of Unicode. */
+  /** A text in lower case by Unicode rules. */
   fold(text: Expression<unknown>): RawBuilder<string>
-  /** A number as the text of its digits. */
+  /** A number as decimal text. */
   text(number: Expression<unknown>): RawBuilder<string>
-  /** Whether a text holds another one, as it is. */
+  /** Whether a text contains another one literally. */
   holds(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
   /**
-   * `limit`, with a number that is bound. Nothing else writes it so: SQLite looks at a value that is bound there when it
-   * plans, and so plans the statement anew whenever it runs.
+   * `limit` with a bound number. A plain bound value would make SQLite plan the statement at every run, because its planner
+   * reads the value.
    */
   limit(count: unknown): RawBuilder<unknown>
   /**
-   * Behind a table: the partial index by which its rows are looked up. SQLite prefers the primary key, which leads to the
-   * row itself. PostgreSQL chooses by itself.
+   * Follows a table: forces a partial index. SQLite would choose the primary key. Empty on PostgreSQL, which chooses the
+   * index itself.
    */
   by(index: string): RawBuilder<unknown>
-  /** One member of a JSON text column: to be shown as it is, or to be compared as a gid or a text. */
+  /** One member of a JSON column: as a JSON value, or as a gid or a text to compare. */
   member(column: Expression<unknown>, name: string, as: Member): RawBuilder<unknown>
-  /** Behind a select: its rows stay as they are until the transaction ends. Nothing where writers are alone. */
+  /** Follows a select: `for no key update`; empty on SQLite, which has one writer. */
   readonly locked: string
-  /** The same, and until then no row comes that refers to them. */
+  /** `for update`: also prevents inserts of rows that reference the locked ones. */
   readonly closed: string
-  /** The same, without rows that somebody else holds. */
+  /** `for update skip locked`. */
   readonly passing: string
-  /** A select that waits until this transaction is alone with an invariant of some objects; null where writers are alone. */
+  /** A select that takes advisory locks on an invariant of objects; null on SQLite. */
   hold(invariant: Invariant, gids: unknown): RawBuilder<unknown> | null
-  /** A select that takes the store for this transaction, unless somebody uses it; null where one process has a folder. */
+  /** A select that tries to take the exclusive service lock; null on SQLite. */
   readonly alone: RawBuilder<{ held: number }> | null
 }
 
@@ -108,7 +108,7 @@ export const sqliteDialect: Dialect = {
   collect: (part, order) => (order ? sql`json_group_array(${part} order by ${order})` : sql`json_group_array(${part})`),
   among: (column, parameter) => sql`${column} in (select value from json_each(${parameter}))`,
   set: values => JSON.stringify(values),
-  // `where true` keeps the parser from taking `on conflict` for a join.
+  // `where true` prevents the parser from reading `on conflict` as a join condition.
   rows: (parameter, types) =>
     sql`select ${sql.join(
       types.map((_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`),

@@ -1,15 +1,15 @@
 /**
- * The keeper of access grants. `change.ts` remembers the containers on whose rows it wrote; here their grants are derived
- * again, and what differs is written.
+ * Keeps access grants up to date. `change.ts` collects the containers whose rows a transaction wrote; this file derives
+ * their grants again and writes the differences.
  *
- * What must always hold: grants are right whenever somebody asks for rights, also inside the transaction that changed
- * them, and whenever it is committed, be anything told of it or not. No operation knows of it.
+ * Invariant: grants are current for every access check, also inside the transaction that changed them, and at every
+ * commit. No operation maintains grants itself.
  */
 import { hold, insertAll, unlinkRows } from './change.ts'
 import type { Statement, Writer } from './db.ts'
 import { type Differing, differingAmong, differingGrants } from './queries/access/difference.ts'
 
-/** A writer that finds the rights as it has made them. */
+/** A writer whose access checks see its own changes. */
 export function keepingGrants(tx: Writer): Writer {
   const isLate = (statement: Statement<unknown>) =>
     (tx.stale.size > 0 || tx.stale.pending.length > 0) && statement.compile(tx.db).sql.includes('access_grants')
@@ -24,7 +24,7 @@ export function keepingGrants(tx: Writer): Writer {
   }
 }
 
-/** Derives the grants of what was written on: before rights are asked for, and before the transaction is committed. */
+/** Derives the grants of the containers that were written: before an access check and before the commit. */
 export async function settleGrants(tx: Writer): Promise<void> {
   while (tx.stale.pending.length > 0) await Promise.all(tx.stale.pending.splice(0))
   if (tx.stale.size === 0) return
@@ -32,18 +32,18 @@ export async function settleGrants(tx: Writer): Promise<void> {
   const known = objects.filter(([, { isNew }]) => !isNew).map(([gid]) => gid)
   const pairs = objects.flatMap(([gid, { principals }]) => [...principals].map(one => [gid, one] as const))
   tx.stale.clear()
-  // grants: somebody else may be writing on the same container; the last one has to see what all have written.
+  // grants: another transaction may write the same container; the last one must see all of their rows.
   if (known.length > 0) await hold(tx, 'grants', ...new Set(known.map(gid => gid % SHARES)))
   await correct(tx, await differingAmong(tx, pairs))
 }
 
 /**
- * Containers share locks: a person who leaves may have been in thousands of projects, and a database has room for so many
- * locks only.
+ * Containers share locks: the removal of one person can concern thousands of projects, and the lock table of a database is
+ * limited.
  */
 const SHARES = 251
 
-/** Derives all grants again; answers how many were wrong. */
+/** Derives all grants again. Returns the number of wrong ones. */
 export async function repairGrants(tx: Writer): Promise<number> {
   await hold(tx, 'grants', ...Array(SHARES).keys())
   const wrong = await differingGrants(tx)

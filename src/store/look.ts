@@ -1,6 +1,7 @@
 /**
- * A store that is only looked at, by whoever wants to know how it is: also one of another version, or half of one, and
- * beside a server. What must always hold: nothing in it changes, and nothing waits for it.
+ * Read-only inspection of a store, also of one with another schema version, of an incomplete one, and while a server uses it.
+ *
+ * Invariants: nothing in the store changes, and no other process waits.
  */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,12 +17,12 @@ import { postgresEngine } from './postgres.ts'
 import { builderFor, readerOf } from './reader.ts'
 import { isHeld, sqliteReader } from './sqlite.ts'
 
-/** What a database says of itself and of the way to it. */
+/** Figures that a database server reports about itself. */
 export interface ServerFigures {
   version: string
   /** As a number: 150004 is 15.4. */
   versionNumber: number
-  /** Connections that are open, and how many there may be. */
+  /** Open client connections, and the maximum for ordinary users. */
   used: number
   most: number
   /** The time of the database, in milliseconds since the Unix epoch. */
@@ -32,11 +33,11 @@ export interface Look {
   read: Reader
   /** The last version of the schema; 0 where there is none. */
   version: number
-  /** Whether an instance into it has begun, and not ended. */
+  /** Whether a transfer into the store began and did not finish. */
   isHalf: boolean
   /** Bytes of the file; null for a database. */
   bytes: number | null
-  /** What is wrong with the file by its own account: reads all of it. Undefined when nothing is, or for a database. */
+  /** The first integrity error of the file, by reading all of it. Undefined for a sound file and for a database. */
   wrong(): string | undefined
   /** Null for a folder. */
   server: (() => Promise<ServerFigures>) | null
@@ -62,7 +63,7 @@ export async function lookIntoFolder(folder: string): Promise<Look> {
   }
 }
 
-/** Nobody has it open and nothing is left to be taken in: then not even the files beside it are made. */
+/** Without a write-ahead log and another user, the file is opened as immutable, which creates no further files. */
 function addressOf(folder: string, file: string): URL {
   const url = pathToFileURL(file)
   if (!existsSync(`${file}-wal`) && !isHeld(folder)) url.searchParams.set('immutable', '1')

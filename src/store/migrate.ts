@@ -1,7 +1,7 @@
 /**
- * Brings a store's schema up to date. Migrations only go forward, run in one transaction each, and a store that is
- * newer than the program is refused rather than guessed at. Nobody serves a store while its schema changes: an instance of an
- * older version would write on, into tables that it does not know.
+ * Migrates the schema of a store. Migrations only go forward, and run in one transaction. A store that is newer than the
+ * program is refused. No instance serves a store during a migration: an instance of an older version would write into
+ * tables that it does not know.
  */
 import type { Connection } from './db.ts'
 import type { Dialect } from './dialect.ts'
@@ -18,18 +18,18 @@ import * as deletedTasks from './migrations/010_deleted_tasks.ts'
 import { DERIVING } from './queries/access/containers.ts'
 
 interface Migration {
-  /** The statements, in order, with the engine's own column types. */
+  /** The statements, in order, with the column types of the engine. */
   statements(types: Dialect['types']): string
-  /** Whether access grants come from other rows now: then all are derived when the schema is that of this program. */
+  /** Whether access grants derive from other rows than before. Then all are derived again at the end of the migration. */
   readonly derives?: boolean
 }
 
-/** In order, each exactly once, never edited after a release. */
+/** In order. A migration is never edited after its release. */
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks],
 ]
 
-/** Thrown when a later version of the program has already changed this store. */
+/** Thrown when a later version of the program has migrated this store. */
 export class NewerSchema extends Error {}
 
 /** Throws NewerSchema. */
@@ -37,13 +37,13 @@ export function mustBeKnown(version: number): void {
   if (version > migrations.length) throw new NewerSchema(`${version}`)
 }
 
-/** Thrown when a store was to be opened that is there, and there is none. */
+/** Thrown when an existing store is required and there is none. */
 export class NoStore extends Error {}
 
-/** What runs before the schema changes, with the version that there is, 0 for none. It throws to keep it as it is. */
+/** Runs before the schema changes, with the current version (0: none). It throws to prevent the migration. */
 export type BeforeChange = (version: number) => unknown
 
-/** Throws NewerSchema. `last` is the version to stop at, where it is not that of this program. */
+/** Migrates up to the version `last`, by default that of this program. Throws NewerSchema. */
 export async function migrate(
   connection: Connection,
   dialect: Dialect,
@@ -70,7 +70,7 @@ export async function migrate(
     }
     await connection.run('commit', [])
   } catch (error) {
-    // The engine may have rolled back by itself, on a full disk for one; what went wrong is what counts.
+    // The engine may already have rolled back, for example on a full disk. Only the first error matters.
     await connection.run('rollback', []).catch(() => undefined)
     throw error
   }

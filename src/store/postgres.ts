@@ -1,9 +1,11 @@
 /**
  * The store that several instances share: PostgreSQL by `pg`.
  *
- * What must always hold: an acknowledged write is committed there; a transaction sees what is committed (read committed)
- * and holds what it must be alone with (`hold` of `change.ts`, and unique indexes); one that was in another's way runs
- * again, so `work` may run several times and only the last one counts. Nothing above this folder knows that it is here.
+ * Invariants:
+ * - an acknowledged write is committed;
+ * - a transaction reads committed state and locks what it needs exclusively (`advisoryLock` of `change.ts`, unique indexes);
+ * - after a conflict, a transaction runs again: `work` may run several times, and only the last run has an effect;
+ * - code outside of `store/` does not depend on the engine.
  */
 import { PostgresAdapter, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
@@ -27,19 +29,19 @@ import { later } from './written/write.ts'
 
 export interface PostgresOptions {
   url: string
-  /** What is to be told of writes; nothing when not given. */
+  /** Records changes. By default, none are recorded. */
   capture?: ChangeCapture
-  /** How many connections are open at most, beside the one that listens. */
+  /** The maximum number of pooled connections, in addition to the one that listens. */
   connections?: number
-  /** Whether this instance serves, so that nobody may move the data away meanwhile. */
+  /** Whether this instance serves. Then no command can move the data. */
   serving?: boolean
-  /** Throw NoStore where there is none, and make nothing. */
+  /** Throw NoStore instead of creating a store. */
   existing?: boolean
-  /** Only for tests: the time, instead of that of the database. Such an instance is alone. */
+  /** For tests: a clock instead of that of the database. Such an instance shares the store with no other. */
   clock?: Clock
 }
 
-/** Opens the store, brings its schema up to date. Throws NewerSchema, NoStore, StoreIsServed, TooManyInstances, StoreIsMoved. */
+/** Opens the store and migrates its schema. Throws NewerSchema, NoStore, StoreIsServed, TooManyInstances, StoreIsMoved. */
 export async function openPostgres({ url, connections = 10, existing, ...options }: PostgresOptions): Promise<Store> {
   await bringUpToDate(url, existing)
   const pool = createPool(url, connections, 'reads')
@@ -60,13 +62,13 @@ export async function openPostgres({ url, connections = 10, existing, ...options
   }
 }
 
-/** A close waits this long for a database that does not answer. Its leases and connections then expire by themselves. */
+/** The timeout of a close. Leases and connections that remain open then expire. */
 const CLOSE_TIMEOUT_MS = 500
 
-/** Thrown when the schema must change, and instances that serve the store do not know the new one. */
+/** Thrown when the schema must change while instances serve the store. */
 export class StoreIsServed extends Error {}
 
-/** Migrates, however long that takes, and waits for another instance that does. Throws NewerSchema, NoStore, StoreIsServed. */
+/** Migrates without a timeout, and waits for another instance that migrates. Throws NewerSchema, NoStore, StoreIsServed. */
 async function bringUpToDate(url: string, existing = false): Promise<void> {
   const client = new pg.Client({ ...clientConfig(url), ...withoutTimeouts })
   client.on('error', () => undefined)
@@ -86,10 +88,10 @@ async function bringUpToDate(url: string, existing = false): Promise<void> {
   }
 }
 
-/** Connections for what must not wait for those that work. */
+/** Connections for statements that must not wait for pooled ones. */
 const BESIDE = 2
 
-/** Becomes one of the instances that share the store. */
+/** Registers this instance with the others that share the store. */
 async function joined(
   pool: pg.Pool,
   beside: Connection,
@@ -131,7 +133,7 @@ async function joined(
   }
 }
 
-/** What the query builder knows of PostgreSQL. */
+/** The engine for the query builder. */
 export const postgresEngine: Engine = {
   dialect: postgresDialect,
   adapter: () => new PostgresAdapter(),
@@ -162,11 +164,11 @@ interface Terms {
   capture: ChangeCapture
   instance: { gid: Gids; clock: Clock }
   by: Origin
-  /** Reads what is committed, for a transaction: by connections that none holds, so that it waits for no other one. */
+  /** Reads committed state on connections outside of the pool, so that a transaction does not wait for another one. */
   committed: Reader
-  /** Whether this instance holds the data: then its schema does not change. */
+  /** Whether this instance holds the service lock. Then the schema cannot change. */
   isHeld(): boolean
-  /** Called after a commit of which something was told. */
+  /** Called after a commit that recorded changes. */
   told(): void
 }
 
@@ -175,7 +177,7 @@ interface Task<T> {
   confirm: Confirm<T> | undefined
 }
 
-/** A transaction that others are in the way of so often is answered by 503. */
+/** After this number of conflicts, a write is answered with 503. */
 const MAX_TRIES = 6
 
 async function transacted<T>(pool: pg.Pool, terms: Terms, task: Task<T>): Promise<T> {
@@ -189,13 +191,16 @@ async function transacted<T>(pool: pg.Pool, terms: Terms, task: Task<T>): Promis
       if (tries === MAX_TRIES) throw unavailable(error)
       isCareful ||= isLate
       if (!isLate) await new Promise(resolve => setTimeout(resolve, 2 ** tries))
-      // What was in the way is something of which memory may not have heard.
+      // The cache may not know the commit that caused the conflict.
       await terms.pulse.memory.near.catchUp()
     }
   }
 }
 
-/** Runs a task once. One that `isCareful` confirms its value before the commit; else the commit fails if it had to. */
+/**
+ * Runs a task once. With `isCareful`, the value is confirmed before the commit. Without, the commit fails when a confirmation
+ * would have been necessary.
+ */
 async function once<T>(
   { connection, commit }: Transaction,
   { db, pulse, capture, instance, by, committed, told }: Terms,
@@ -227,15 +232,15 @@ async function once<T>(
     const text = [...marks].join(' ')
     later(confirm && !confirms ? connection.run(LEAVE_IN_TIME, [text, seen]) : connection.run(LEAVE, [text]))
   }
-  // When the answer is lost, nobody knows whether it was committed.
+  // A commit whose answer is lost may have happened, so it is published too.
   await commit().finally(() => tells && told())
   return value
 }
 
-/** A write during which rights end again and again is answered by 503. */
+/** After this number of confirmations, a write is answered with 503. */
 const MAX_CONFIRMATIONS = 10
 
-/** The value of a write, confirmed until no right has ended between its confirmation and what memory has learned after it. */
+/** Confirms the value of a write until no right ended between a confirmation and the synchronization after it. */
 async function confirmed<T>(value: T, since: number, near: Near, confirm: (value: T) => Promise<T>): Promise<T> {
   let [last, begun] = [value, since]
   for (let count = 0; ; count++) {

@@ -1,4 +1,4 @@
-/** Whatever reads: statements of `statement.ts` over a connection of an engine. */
+/** Readers: statements of `statement.ts` over a connection of an engine. */
 import {
   type DatabaseConnection,
   type DialectAdapter,
@@ -13,7 +13,7 @@ import type { Dialect } from './dialect.ts'
 import { type Near, nothingNear } from './near/memory.ts'
 import type { Tables } from './tables.ts'
 
-/** What the query builder must know of an engine, and what we must. */
+/** The properties of an engine that the query builder and the store need. */
 export interface Engine {
   dialect: Dialect
   adapter(): DialectAdapter
@@ -52,7 +52,7 @@ export function readerOf(db: Builder, connection: Connection, near: Near = nothi
   }
 }
 
-/** The driver that Kysely wants. Transactions are not its business: the store makes them. */
+/** The driver for Kysely. It rejects transactions, which only the store begins. */
 function driver(connection: Connection): Driver {
   const own: DatabaseConnection = {
     executeQuery: async <R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>

@@ -1,10 +1,14 @@
 /**
- * The embedded store: `node:sqlite` behind Kysely.
+ * The embedded store: Kysely on `node:sqlite`.
  *
- * What must always hold: one process serves a folder; every acknowledged write is on disk (WAL with
- * synchronous=FULL); reads use a connection of their own and never see half a write; statements are prepared once per
- * text. Writers that arrive in the same turn of the event loop share one durable commit, each in a savepoint of its
- * own, because the commit costs more than the work.
+ * Invariants:
+ * - one process serves a folder;
+ * - an acknowledged write is on disk (WAL with synchronous=FULL);
+ * - reads use a connection of their own and never see a partial write;
+ * - statements are prepared once per text.
+ *
+ * Writes that arrive in one turn of the event loop share a durable commit, which costs more than the writes. Each runs in
+ * its own savepoint.
  */
 import { closeSync, existsSync, fchmodSync, fstatSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,25 +32,25 @@ export class FolderInUse extends Error {}
 export interface SqliteOptions {
   /** The folder of the data, or null for a new one. */
   folder: string | null
-  /** Writes do not wait for the disk, and the folder is gone when the store is closed. So it is with a new folder. */
+  /** Writes are not synchronized to disk, and closing the store deletes the folder. The default for a new folder. */
   passing?: boolean
   clock: Clock
-  /** Distinguishes gids made by processes that write to the same folder (0 to 31). */
+  /** The number for gids, which must differ between processes that write to one folder (0 to 31). */
   node?: number
-  /** What is to be told of writes; nothing when not given. */
+  /** Records changes. By default, none are recorded. */
   capture?: ChangeCapture
-  /** Hold the folder, so that a second server refuses it. */
+  /** Lock the folder, so that a second server refuses it. */
   exclusive?: boolean
-  /** Throw NoStore where there is none, and make nothing. */
+  /** Throw NoStore instead of creating a store. */
   existing?: boolean
 }
 
-/** Opens the store, bringing its schema up to date. Throws FolderInUse, or NewerSchema and NoStore from `migrate.ts`. */
+/** Opens the store and migrates its schema. Throws FolderInUse, NewerSchema, NoStore. */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { passing = options.folder === null, existing = false } = options
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'workloom-'))
   if (existing && !existsSync(join(folder, FILE))) throw new NoStore(folder)
-  // Nobody but the user who runs the program reads other people's work.
+  // Only the user who runs the program may read the data.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const open = options.exclusive ? [holdFolder(folder)] : []
   const close = () => {
@@ -71,7 +75,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const read = { ...sqliteReader(reading, turn.begin), near: { ...memory.near, catchUp: () => void turn.begin() } }
     const { write, listen } = queue
     return {
-      // Between two that write, nobody else does.
+      // Between two statements of a write, no other write runs.
       ...{ read, clock, write, listen, snapshot: write },
       ...{ beside: null, instanceCount: () => 1 },
       announce: address => write(tx => announcedAlone(tx, address)),
@@ -83,7 +87,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   }
 }
 
-/** Migrates, and holds the folder meanwhile, when one is given. Throws NewerSchema, FolderInUse, NoStore. */
+/** Migrates, with the folder locked when one is given. Throws NewerSchema, FolderInUse, NoStore. */
 async function bringUpToDate(connection: Connection, folder: string | null, existing: boolean): Promise<void> {
   let lock: DatabaseSync | undefined
   const hold: BeforeChange = version => {
@@ -93,7 +97,7 @@ async function bringUpToDate(connection: Connection, folder: string | null, exis
   await migrate(connection, sqliteDialect, hold).finally(() => lock?.close())
 }
 
-/** Whether a server, or another process that wants the folder for itself, holds it. */
+/** Whether another process has locked the folder. */
 export function isHeld(folder: string): boolean {
   const file = join(folder, LOCK)
   if (!existsSync(file)) return false
@@ -102,7 +106,7 @@ export function isHeld(folder: string): boolean {
   return lock === undefined
 }
 
-/** Keeps others from a folder until the lock is closed. Throws FolderInUse. */
+/** Locks a folder until the returned database is closed. Throws FolderInUse. */
 export function holdFolder(folder: string): DatabaseSync {
   const lock = holdBy(join(folder, LOCK))
   if (!lock) throw new FolderInUse(folder)
@@ -110,14 +114,14 @@ export function holdFolder(folder: string): DatabaseSync {
 }
 
 /**
- * An exclusive transaction on a file of its own: the system releases it even when this process is killed. Undefined when
- * somebody else has it.
+ * Begins an exclusive transaction on a lock file, which the system releases even when this process is killed. Undefined when
+ * another process holds it.
  */
 export function holdBy(file: string): DatabaseSync | undefined {
   ownerOnly(file)
   const lock = new DatabaseSync(file)
   try {
-    // A look whether somebody has it takes it for a moment as well.
+    // `isFolderLocked` of another process takes the lock for a moment.
     lock.exec('pragma busy_timeout = 100; begin exclusive')
   } catch (error) {
     lock.close()
@@ -127,15 +131,15 @@ export function holdBy(file: string): DatabaseSync | undefined {
   return lock
 }
 
-/** The files in a folder. SQLite gives those that it puts beside the first the mode of that one. */
+/** The files in a folder. SQLite creates its other files with the mode of the first. */
 const FILE = 'workloom.db'
 const LOCK = 'lock'
 
-/** Makes a file, where it is not there, and keeps it from the other users of the machine, whatever the folder allows. */
+/** Creates a file if necessary, and makes it readable for its owner only. */
 export function ownerOnly(file: string): void {
   const open = openSync(file, 'a', 0o600)
   try {
-    // It may belong to somebody else, who decides.
+    // A file of another user keeps its mode.
     if (fstatSync(open).mode & 0o077 && fstatSync(open).uid === process.getuid?.()) fchmodSync(open, 0o600)
   } finally {
     closeSync(open)
@@ -148,15 +152,14 @@ function connect(folder: string, passing: boolean): DatabaseSync {
   database.exec(`
     pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${passing ? 'off' : 'full'};
     pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 2147418112; pragma temp_store = memory`)
-  // The engine's own `lower` knows ASCII alone. Only questions use this one: an index would depend on who opens the file.
+  // The built-in `lower` supports only ASCII. No index may use this function: other programs do not have it.
   database.function('fold', { deterministic: true }, text => (typeof text === 'string' ? text.toLowerCase() : text))
   return database
 }
 
 /**
- * One read transaction for each turn of the event loop: whatever is read in one turn is read from one moment, and the
- * locks are taken once instead of for every statement. It also ends whenever a write has been made durable, so that
- * nobody misses what was acknowledged before.
+ * One read transaction per turn of the event loop: the reads of a turn see one state, and locks are taken once instead of
+ * for each statement. A durable write also ends it, so that later reads see every acknowledged write.
  */
 function turnOf(database: DatabaseSync, before: () => void) {
   const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
@@ -178,8 +181,8 @@ function turnOf(database: DatabaseSync, before: () => void) {
 }
 
 /**
- * Looks whether another process has written, and forgets what is kept then: a command beside the server. What the writing
- * connection writes itself does not move its version. The look comes before what is read next, so that this is newer.
+ * Returns a function that clears the cache when another process, such as a command, has written. Writes of the own
+ * connection do not change its data version. Call it before a read.
  */
 function othersIn(writing: DatabaseSync, memory: Memory): () => void {
   const look = writing.prepare('pragma data_version')
@@ -198,13 +201,13 @@ const engine: Engine = {
   compiler: () => new SqliteQueryCompiler(),
 }
 
-/** `before` runs ahead of every statement. */
+/** `before` runs before every statement. */
 export function sqliteReader(database: DatabaseSync, before = () => {}): Reader & { connection: Connection } {
   const connection = sqliteConnection(database, before)
   return { ...readerOf(builderFor(engine, connection), connection), connection }
 }
 
-/** Statements are kept by their text. The texts come from declarations and plans, whose number is bounded. */
+/** Prepared statements are cached by text. The texts come from declarations and plans, whose number is bounded. */
 export function sqliteConnection(database: DatabaseSync, before: () => void): Connection {
   type Shape = Map<string, StatementSync>
   const [objects, lists]: [Shape, Shape] = [new Map(), new Map()]

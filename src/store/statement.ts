@@ -1,8 +1,8 @@
 /**
  * Statements: queries that are built and compiled once, and run many times with named values.
  *
- * Building a query with Kysely costs several times what SQLite needs to run it, so whatever runs on every request is
- * declared as a statement. Inside the builder, `param('name')` stands for a value that comes later.
+ * Building a query with Kysely takes several times as long as SQLite takes to run it. So each query of a request is declared
+ * as a statement. Inside the builder, `param('name')` stands for a value that is bound later.
  */
 import type { CompiledQuery } from 'kysely'
 import type { Builder, Compiled, Statement } from './db.ts'
@@ -14,8 +14,8 @@ class Param {
   }
 }
 
-/** The only place where types are bent: a marker travels through the builder where a value would. */
-// biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of whatever type the column has
+/** The only type cast: a marker passes through the builder in the position of a value. */
+// biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of any column type
 export type ParamFn = (name: string) => any
 
 interface Compilable {
@@ -37,8 +37,8 @@ export function statement<Row>(build: (param: ParamFn, db: Builder) => Compilabl
 }
 
 /**
- * A name that stands many times (most often `me`) is bound once: placeholders are numbered by what they stand for.
- * Query texts hold neither mark but in placeholders, because values never stand in them.
+ * A name that occurs several times (most often `me`) is bound once: equal names share a placeholder number.
+ * Query texts contain the placeholder characters only as placeholders, because values are always bound.
  */
 function numbered({ sql, parameters }: CompiledQuery, mark: '?' | '$'): Compiled {
   const bound: unknown[] = []

@@ -1,7 +1,6 @@
 /**
- * The one way in which the embedded store is written: a queue. Writers that arrive in the same turn of the event loop
- * share one durable commit, each in a savepoint of its own, so that one that fails takes nobody with it; each is
- * answered only after the commit.
+ * The write queue of the embedded store. Writes that arrive in one turn of the event loop share a durable commit. Each runs
+ * in its own savepoint, so that a failed write does not affect the others. Each is answered after the commit.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
@@ -12,16 +11,16 @@ import { Marks, type Memory } from './near/memory.ts'
 import { Stale } from './written/stale.ts'
 
 export const BUSY = 5
-/** Codes of SQLite that blame the machine: busy, locked, read only, input or output failed, disk full, cannot open. */
+/** Error codes of outages: busy, locked, read-only, I/O error, disk full, cannot open. */
 const OUTAGES: readonly unknown[] = [BUSY, 6, 8, 10, 13, 14]
 
-/** SQLite's code of an error, without the details in its upper bits. */
+/** The primary error code of SQLite, without the extended bits. */
 export function codeOf(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number }
   return errcode === undefined ? undefined : errcode & 0xff
 }
 
-/** What clients are told: an outage is not their fault, and may be over when they try again. */
+/** The error for clients: an outage becomes 503, so that they retry. */
 export const translated = (error: unknown) => (OUTAGES.includes(codeOf(error)) ? unavailable(error) : error)
 
 interface Job {
@@ -35,8 +34,8 @@ interface Job {
 const GROUP = 64
 
 /**
- * Runs one job inside the transaction of its group; answers whether something was told of it. Throws only when the
- * whole group is lost.
+ * Runs one write inside the transaction of its group. Returns whether it recorded changes. Throws only when the transaction
+ * of the group is lost.
  */
 async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolean> {
   let tells = false
@@ -48,7 +47,7 @@ async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolea
     if (tells) await tx.capture.beforeCommit(tx)
     job.settle = () => job.resolve(value)
   } catch (error) {
-    // A full disk makes SQLite roll back by itself, and the whole group is lost.
+    // On a full disk, SQLite rolls back the transaction of the whole group.
     if (!database.isTransaction) throw error
     database.exec('rollback to job')
     tells = false
@@ -58,7 +57,7 @@ async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolea
   return tells
 }
 
-/** The program itself. */
+/** The origin of writes by the program itself. */
 export const itself: Origin = { user: null, kind: null, application: null, address: '', agent: '' }
 
 /** For stores without change capture. */
@@ -66,19 +65,19 @@ export const noCapture: ChangeCapture = { captures: () => false, beforeCommit: a
 
 type Fresh = Pick<Writer, 'rowChanges' | 'auditEvents' | 'held' | 'stale'>
 
-/** What every transaction begins with. */
+/** The initial state of a transaction. */
 export const untouched = (): Fresh => ({ rowChanges: [], auditEvents: [], held: new Map(), stale: new Stale() })
 
 type Shared = Omit<Writer, 'now' | 'by' | 'marks' | keyof Fresh>
 
-/** What else learns of a commit, in the same moment. */
+/** Notified synchronously with a commit. */
 interface CommitObservers {
   memory: Memory
-  /** Ends what is being read: the next look is at what is committed. */
+  /** Ends the read transaction, so that the next read sees the commit. */
   ended(): void
 }
 
-/** Runs the jobs of a group and makes them durable together; answers whether something was told. */
+/** Runs the writes of a group and commits them together. Returns whether changes were recorded. */
 async function together(
   database: DatabaseSync,
   writer: Shared,
@@ -86,7 +85,7 @@ async function together(
   group: Job[],
 ): Promise<boolean> {
   let told = false
-  // One that fails may leave marks of what it has not changed; nothing is wrong with forgetting more.
+  // A failed write may leave invalidations. Invalidating more than necessary is harmless.
   const marks = new Marks()
   const near = memory.within(marks)
   try {
@@ -112,7 +111,7 @@ export function writeQueue(database: DatabaseSync, writer: Shared, clock: Clock,
   let drained: Promise<void> | undefined
 
   async function drain() {
-    // Requests whose bytes arrived together reach this point in one turn of the event loop: let all of them join.
+    // Requests that arrived together reach this point in one turn of the event loop: all of them join the group.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) {
       const group = waiting.slice(0, GROUP)

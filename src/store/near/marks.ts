@@ -1,7 +1,8 @@
 /**
- * Which objects a write touches: those on which its rows hang. What is kept in memory of one of them ends with the commit
- * (`memory.ts`). What must always hold: a table that is not here, or a row of which the object is not known, touches
- * everything, so what is forgotten here is slow and never wrong.
+ * The objects whose cached values a write invalidates (`memory_cache.ts`).
+ *
+ * Invariant: a table that is missing here, and a row whose object is not known, invalidate everything. So an omission costs
+ * time, but never shows an outdated value.
  */
 import { takesRights, tookRights } from '../queries/access/losses.ts'
 import type { Tables } from '../tables.ts'
@@ -11,8 +12,8 @@ type Table = keyof Tables
 type Row = Record<string, unknown>
 
 /**
- * The columns with the gids of the objects on which rows hang, and the columns of which a change matters there: `true` for
- * all of them. A row that comes or goes always matters. No columns: nothing that is kept depends on such rows.
+ * For each table: the columns that hold the gids of dependent objects, and for each of those the columns whose change
+ * matters (`true`: all). Inserts and deletes always matter. No columns: no cached value depends on the table.
  */
 const hangs: Partial<Record<Table, Record<string, true | readonly string[]>>> = {
   workspaces: { gid: true },
@@ -20,7 +21,7 @@ const hangs: Partial<Record<Table, Record<string, true | readonly string[]>>> = 
   users: { gid: true },
   tokens: { gid: true },
   workspace_memberships: { gid: true, user: true, workspace: true },
-  // Whoever sees a team may see more of what is shared with it.
+  // A caller who can see a team may see more of the objects shared with it.
   teams: { gid: true, organization: ['visibility', 'deleted_at'] },
   team_memberships: { gid: true, team: true, user: true, workspace: true },
   user_task_lists: { gid: true, owner: true, workspace: true },
@@ -51,7 +52,7 @@ const hangs: Partial<Record<Table, Record<string, true | readonly string[]>>> = 
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
 }
 
-/** A write, as `written/write.ts` notes it. */
+/** The rows that a write names and sets. */
 interface Write {
   where: object | null
   set: object | null
@@ -61,7 +62,7 @@ interface Write {
 
 type Rows = readonly { before: object | null }[]
 
-/** Notes a write. While it is not known which rows it found, everything is taken for touched. */
+/** Records the objects of a write. Until the rows that it found are known, every object counts as changed. */
 export function mark(marks: Marks, table: Table, { where, set, may, rows }: Write): void {
   if (where === null) {
     if (takesRights(table, null, set)) marks.add(RIGHTS)
@@ -72,14 +73,14 @@ export function mark(marks: Marks, table: Table, { where, set, may, rows }: Writ
   } else markFound(marks, table, where, set, rows)
 }
 
-/** A right may have ended, unless the rows that were found say that none has. */
+/** Records `RIGHTS` unless the found rows show that no right has ended. */
 function markFound(marks: Marks, table: Table, where: object, set: object | null, rows: Rows | undefined): void {
   const ended = rows === undefined || rows.some(({ before }) => tookRights(table, set, before))
   if (ended && takesRights(table, where, set)) marks.add(RIGHTS)
   markRows(marks, table, where, set, rows)
 }
 
-/** Notes rows of which `where` says something that holds for all of them, and `rows` what each was, when that is known. */
+/** `where` holds for all rows; `rows` are the rows before the write, when they are known. */
 function markRows(marks: Marks, table: Table, where: object, set: object | null, rows: Rows | undefined): void {
   const columns = hangs[table]
   if (columns === undefined) return void marks.add(EVERYTHING)
@@ -94,7 +95,7 @@ function markRows(marks: Marks, table: Table, where: object, set: object | null,
   }
 }
 
-/** The objects that a column names. One that names none touches none. */
+/** Adds the gids in a column. Null adds none. */
 function addObjects(marks: Marks, row: Row, column: string): void {
   const value = row[column]
   if (value === null) return

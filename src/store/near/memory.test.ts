@@ -1,9 +1,9 @@
-/** What is kept in memory: never longer than it holds. */
+/** The memory cache: no value outlives its dependencies. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVERYTHING, Marks, Memory } from './memory.ts'
 
-/** A memory that has `value` under a key, made from the objects 1 and 2. */
+/** A cache with functions that set and get a value under one key, which depends on the objects 1 and 2. */
 function home(catchUp?: () => Promise<void>) {
   const memory = new Memory(catchUp)
   const { near } = memory
@@ -12,7 +12,7 @@ function home(catchUp?: () => Promise<void>) {
   return { memory, near, keep, get }
 }
 
-test('a value is found again under its kind and key alone', () => {
+test('a value is returned for its own kind and key only', () => {
   const { near, keep, get } = home()
   keep()
   assert.equal(get(), 'value')
@@ -21,7 +21,7 @@ test('a value is found again under its kind and key alone', () => {
   assert.deepEqual(near.on('kind', 1), [1, 2])
 })
 
-test('a value ends with each of its objects, and with no other', () => {
+test('a change of any dependency invalidates a value, a change of another object does not', () => {
   for (const [gid, expected] of [
     [1, undefined],
     [2, undefined],
@@ -36,7 +36,7 @@ test('a value ends with each of its objects, and with no other', () => {
   }
 })
 
-test('a value of which an object changed while it was loaded is not kept', () => {
+test('a value is not cached when a dependency changed during loading', () => {
   const { memory, near, keep, get } = home()
   const since = near.now()
   memory.publish(new Set([2]))
@@ -47,7 +47,7 @@ test('a value of which an object changed while it was loaded is not kept', () =>
   assert.equal(get(), 'value')
 })
 
-test('what was loaded before everything was forgotten is not kept', () => {
+test('a value loaded before the cache was cleared is not cached', () => {
   const { memory, near, keep, get } = home()
   keep()
   const since = near.now()
@@ -57,7 +57,7 @@ test('what was loaded before everything was forgotten is not kept', () => {
   assert.equal(get(), undefined)
 })
 
-test('a memory that is off keeps nothing until it is on again', () => {
+test('a disabled cache stores no value until it is enabled again', () => {
   const { memory, keep, get } = home()
   memory.forget('off')
   keep()
@@ -67,7 +67,7 @@ test('a memory that is off keeps nothing until it is on again', () => {
   assert.equal(get(), 'value')
 })
 
-test('a transaction is shown nothing that it has touched, and keeps nothing of it for others', () => {
+test('a transaction reads no value of an object that it changed, and caches none for others', () => {
   const { memory, keep, get } = home()
   keep()
   const marks = new Marks([7])
@@ -80,7 +80,7 @@ test('a transaction is shown nothing that it has touched, and keeps nothing of i
   assert.equal(own.isCommitted, false)
 })
 
-test('while it is not known what a transaction touches, it is shown nothing', async () => {
+test('a transaction reads no cached value while the objects of a write are unknown', async () => {
   const { memory, keep } = home()
   keep()
   const marks = new Marks()
@@ -93,17 +93,17 @@ test('while it is not known what a transaction touches, it is shown nothing', as
   assert.equal(own.get('kind', 1), 'value')
 })
 
-test('where commits are heard of later, a value waits until memory has caught up', () => {
+test('a cache with delayed synchronization admits a loaded value after it catches up', () => {
   const { memory, keep, get } = home(async () => {})
   keep()
-  assert.equal(get(), undefined, 'it may be newer than memory')
+  assert.equal(get(), undefined, 'it may be newer than the cache')
   const loaded = memory.take()
   memory.publish(new Set([3]))
   memory.heard(loaded)
   assert.equal(get(), 'value')
 })
 
-test('where commits are heard of later, a value that has changed meanwhile is not kept', () => {
+test('a cache with delayed synchronization rejects a loaded value that has changed meanwhile', () => {
   const { memory, keep, get } = home(async () => {})
   keep()
   const loaded = memory.take()
@@ -112,12 +112,12 @@ test('where commits are heard of later, a value that has changed meanwhile is no
   assert.equal(get(), undefined)
 })
 
-test('what is kept does not grow for ever, and neither do the changes that are known', () => {
+test('the cache bounds its size and the number of recorded changes', () => {
   const { memory, near, get, keep } = home()
   for (let key = 0; key < 200; key++) near.put('large', key, key, [key], near.now(), 1024 * 1024)
   const kept = Array.from({ length: 200 }, (_, key) => near.get('large', key)).filter(value => value !== undefined)
   assert.ok(kept.length > 0 && kept.length < 70, `${kept.length} megabytes`)
   keep()
   for (let gid = 10; gid < 150_010; gid++) memory.publish(new Set([gid]))
-  assert.equal(get(), undefined, 'who has not looked for so long does not know what has changed')
+  assert.equal(get(), undefined, 'a value older than the recorded changes is invalid')
 })

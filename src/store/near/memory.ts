@@ -1,23 +1,25 @@
 /**
- * What is kept in memory of a store. What must always hold: everything that can be read from memory at one moment is as
- * it was in one state of the store, the last one of which this process knows.
+ * The memory cache of a store.
  *
- * Every value names the objects that it was made from, by their gids. Every transaction notes the objects that it touches
- * (`marks.ts`), and they are published: time goes on by one, and each of them has changed at that time. So a value that
- * was loaded at a time holds as long as none of its objects has changed later. `EVERYTHING` stands for a change of which
- * nobody knows what depends on it; every value depends on it.
+ * Invariant: all values that can be read from the cache at one moment belong to one state of the store, the last that this
+ * process knows.
+ *
+ * A value names its dependencies: the gids of the objects that it was made from. A transaction collects the objects that
+ * it changes (`invalidations.ts`). Its commit advances the time of the cache by one and records that time for each of
+ * them. A value loaded at a time is valid until one of its dependencies changes at a later time. `EVERYTHING` is a
+ * dependency of every value: it stands for a change whose dependents are unknown.
  */
 
-/** Changed with whatever says of nothing in particular what depends on it. No object has this gid. */
+/** Changes when the dependents of a change are unknown. No object has this gid. */
 export const EVERYTHING = 0
 
-/** Changed with whatever may take a right away from somebody. No object has this gid. */
+/** Changes when a write may end a right. No object has this gid. */
 export const RIGHTS = -1
 
-/** Bytes that are kept, about, and changes that are known, before all are forgotten. */
+/** The approximate size of the cache, and the number of recorded changes, at which it is cleared. */
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_CHANGES = 100_000
-/** What a value takes beside its text, about. */
+/** The approximate size of a value without its text. */
 const BYTES_OF_VALUE = 400
 
 type Key = number | string
@@ -25,12 +27,12 @@ type Key = number | string
 interface Value {
   value: unknown
   bytes: number
-  /** The time at which it is known to hold. */
+  /** The time at which it was last known to be valid. */
   at: number
   on: readonly number[]
 }
 
-/** A value that was loaded, and is kept if it still holds. */
+/** A loaded value, which is cached if it is still valid. */
 interface Loaded {
   kind: string
   key: Key
@@ -40,78 +42,78 @@ interface Loaded {
   bytes: number
 }
 
-/** The objects that a transaction has touched. */
+/** The gids of the objects that a transaction has changed. */
 export class Marks extends Set<number> {
   readonly #pending = new Set<Promise<unknown>>()
 
-  /** Whether there are writes of which it is not known yet what they touch. */
+  /** Whether the objects of a write are not known yet. */
   get isOpen(): boolean {
     return this.#pending.size > 0
   }
 
-  /** Something is being found out: until then, everything is taken for touched. */
+  /** Treats every object as changed until `finding` settles. */
   wait(finding: Promise<unknown>): void {
     const over = () => void this.#pending.delete(waiting)
     const waiting: Promise<unknown> = finding.then(over, over)
     this.#pending.add(waiting)
   }
 
-  /** Resolves when it is known what was touched. */
+  /** Resolves when all changed objects are known. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 }
 
-/** Values that are kept, as a reader sees them. */
+/** The cache as one reader sees it. */
 export interface Near {
-  /** Whether what is read is committed; within a transaction, it may be what only that one sees. */
+  /** Whether values are committed. In a transaction, they may be visible to it alone. */
   readonly isCommitted: boolean
   /**
-   * Resolves when memory knows everything that was committed before the call; undefined where it always does. To be
-   * awaited before anything is shown from memory.
+   * Resolves when the cache knows every commit that preceded the call; undefined where it always does. Await it before
+   * using a cached value.
    */
   catchUp(): Promise<void> | undefined
-  /** The time, which goes on with every commit. What is loaded afterwards is as it was at this time, or later. */
+  /** The time of the cache, which advances with every commit. A value loaded after the call is at least as recent. */
   now(): number
-  /** Whether none of these objects has changed since a time, as far as memory knows. */
+  /** Whether none of these objects has changed since a time, as far as the cache knows. */
   holds(on: readonly number[], since: number): boolean
-  /** The value that a kind has under a key; undefined when there is none, or it does not hold any more. */
+  /** The value of a kind under a key; undefined when there is none or it is no longer valid. */
   get(kind: string, key: Key): unknown
-  /** The objects that such a value was made from. */
+  /** The dependencies of that value. */
   on(kind: string, key: Key): readonly number[]
-  /** Keeps a value that was made from the objects `on`, all of which were loaded after `since`. `bytes` of text are in it. */
+  /** Caches a value with the dependencies `on`, all loaded after the time `since`. `bytes` is the size of its text. */
   put(kind: string, key: Key, value: unknown, on: readonly number[], since: number, bytes?: number): void
 }
 
-/** For a reader that keeps nothing. */
+/** A view that caches nothing. */
 export const nothingNear: Near = {
   ...{ isCommitted: false, catchUp: () => undefined, now: () => 0, holds: () => true },
   ...{ get: () => undefined, on: () => [], put: () => undefined },
 }
 
-/** The memory of one process. */
+/** The cache of one process. */
 export class Memory {
   readonly #kinds = new Map<string, Map<Key, Value>>()
   readonly #changed = new Map<number, number>()
   #bytes = 0
   #time = 1
-  /** What is not in `#changed` may have changed at this time. */
+  /** The time at which objects that are not in `#changed` may have changed. */
   #floor = 1
   #isOff = false
-  /** What was loaded since memory last heard of commits; null where it hears of each at once. */
+  /** Values loaded since the last synchronization; null where the cache learns of each commit at once. */
   #loaded: Loaded[] | null
   readonly #catchUp: Near['catchUp']
 
   /**
-   * With `catchUp`, what was committed is heard of later than it can be read. Then a value that was loaded may be newer
-   * than memory is, and waits until that has caught up: see `heard`.
+   * With `catchUp`, a commit can be read before the cache learns of it. A loaded value may then be newer than the cache, and
+   * waits for the next synchronization: see `admit`.
    */
   constructor(catchUp?: Near['catchUp']) {
     this.#loaded = catchUp ? [] : null
     this.#catchUp = catchUp ?? (() => undefined)
   }
 
-  /** For those who read what is committed. */
+  /** For readers of committed state. */
   get near(): Near {
     return {
       isCommitted: true,
@@ -128,7 +130,7 @@ export class Memory {
     }
   }
 
-  /** For a transaction that has touched `marks`: it must not be shown as they were, and nobody else as they are. */
+  /** For a transaction: it must not see the earlier state of the objects that it changed, nor share their new state. */
   within(marks: Marks): Near {
     const { near } = this
     const isTouched = (on: readonly number[]) =>
@@ -148,7 +150,7 @@ export class Memory {
     }
   }
 
-  /** Objects have changed. Called in the moment in which that can be read, or when it was heard of. */
+  /** Records that objects have changed. Call it when the commit becomes readable, or when this process learns of it. */
   publish(marks: ReadonlySet<number>): void {
     if (marks.size === 0) return
     if (this.#changed.size + marks.size > MOST_CHANGES) this.forget(this.#isOff ? 'off' : undefined)
@@ -156,17 +158,17 @@ export class Memory {
     for (const gid of marks) this.#changed.set(gid, this.#time)
   }
 
-  /** What was loaded so far; to be given to `heard` when memory has heard of everything that was committed until now. */
+  /** Returns the values loaded so far. Pass them to `admit` when the cache knows every commit that preceded this call. */
   take(): Loaded[] {
     return this.#loaded?.splice(0) ?? []
   }
 
-  /** Keeps of what was taken that which still holds. */
+  /** Caches those values that are still valid. */
   heard(loaded: readonly Loaded[]): void {
     for (const one of loaded) this.#put(one)
   }
 
-  /** Forgets everything; `off`, and keeps nothing from now on until it is called again. */
+  /** Removes all values. With `off`, the cache stays disabled until the next call without it. */
   forget(off?: 'off'): void {
     this.#kinds.clear()
     this.#changed.clear()

@@ -1,7 +1,10 @@
 /**
- * Connections to PostgreSQL by `pg`. What must always hold: numbers, flags and JSON come back as the embedded store
- * gives them; statements are prepared once per connection and text; whatever blames the server or the way to it becomes
- * `unavailable`, so that clients try again.
+ * Connections to PostgreSQL by `pg`.
+ *
+ * Invariants:
+ * - numbers, booleans and JSON have the same types as in the embedded store;
+ * - statements are prepared once per connection and text;
+ * - an error of the server or of the network becomes `serviceUnavailable`, so that clients retry.
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
@@ -12,7 +15,7 @@ type Parse = (text: string) => unknown
 
 const asText: Parse = text => text
 
-/** By the number of the type: int8, numeric, bool, json, jsonb. */
+/** By type OID: int8, numeric, bool, json, jsonb. */
 const parsers = new Map<number, Parse>([
   [20, Number],
   [1700, Number],
@@ -93,10 +96,10 @@ interface Prepared {
 }
 
 const prepared = new Map<string, Prepared>()
-/** Each connection keeps what it has prepared: what comes after so many texts is planned whenever it runs. */
+/** A connection keeps its prepared statements. Texts after the first thousand are planned at each run. */
 const MOST_NAMES = 1000
 
-/** The texts of `change.ts` have question marks, those of the query builder are numbered already. */
+/** Texts of `change.ts` have question marks, those of the query builder numbered placeholders. */
 function preparedFor(sql: string): Prepared {
   const known = prepared.get(sql)
   if (known) return known
@@ -108,11 +111,11 @@ function preparedFor(sql: string): Prepared {
   return fresh
 }
 
-/** PostgreSQL has no text with a NUL. None is ever stored, so whoever looks for one must find nothing, not an error. */
+/** PostgreSQL refuses NUL in texts. No stored text has one, so a search for one must find nothing instead of failing. */
 const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : Array.isArray(value) ? value.map(withoutNul) : value
 
-/** Whoever runs statements: a connection that somebody holds, or the pool, which takes one for each. */
+/** Runs statements: one connection, or a pool, which takes a connection for each statement. */
 export type Runner = Pick<pg.ClientBase, 'query'>
 
 export function connectionOf(runner: Runner): Connection {
@@ -137,17 +140,17 @@ export function connectionOf(runner: Runner): Connection {
 export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
 
 /**
- * Codes, or the classes they begin with: 08 the connection, 28 and 3D000 the way in, 53 resources of the server, 57 an
- * operator or the server stops it, 58 and XX the machine or the server itself, 25006 a server that only reads, 25P03 a
- * session that was idle for too long, 55P03 a lock; those of the system begin with an E, those of certificates are words.
+ * Error codes of outages, or their classes: 08 connection; 28 and 3D000 authentication and database name; 53 resources; 57
+ * operator intervention; 58 and XX system and internal errors; 25006 read-only server; 25P03 idle timeout; 55P03 lock not
+ * available. System errors begin with E; those of certificates are words.
  */
 const OUTAGES = /^(?:08|28|3D000|53|57|58|XX|25006|25P03|55P03|E(?!RR_INVALID|RR_ASSERT)|(?!ERR_)[A-Z]+_)/
 
-/** Errors that `pg` itself makes have no code. */
+/** Errors of `pg` itself have no code. */
 const LOST =
   /^(?:Connection terminated|timeout e|Query read timeout|Client has encountered|Client was closed|Cannot use a pool after|SASL|The server does not support SSL|There was an error establishing an SSL)/
 
-/** A connection goes on with what it has prepared for a schema that was brought up to date meanwhile. */
+/** A connection uses a statement that it prepared before a migration of the schema. */
 const STALE = 'RevalidateCachedQuery'
 
 const isOutage = (error: unknown): boolean => {
@@ -155,15 +158,15 @@ const isOutage = (error: unknown): boolean => {
   return OUTAGES.test(codeOf(error)) || LOST.test(message) || routine === STALE
 }
 
-/** Whether this is what `translated` makes of an outage: then the connection is of no use any more. */
+/** Whether `translated` made this error from an outage. Then the connection must not be reused. */
 export const isTranslated = (error: unknown): boolean =>
   error instanceof ApiError && error.cause !== undefined && isOutage(error.cause)
 
-/** What clients are told: an outage is not their fault, and may be over when they try again. */
+/** The error for clients: an outage becomes 503, so that they retry. */
 export const translated = (error: unknown): unknown => (isOutage(error) ? unavailable(error) : error)
 
 /**
- * Two transactions were in each other's way: a deadlock, or a row that one has made or removed since the other looked.
- * The one that lost finds the world as the other has left it when it runs again.
+ * Whether two transactions conflicted: a deadlock, a serialization failure, or a row that the other inserted or deleted
+ * meanwhile. The transaction that lost can run again on the new state.
  */
 export const isClash = (error: unknown): boolean => ['40001', '40P01', '23503', '23505'].includes(codeOf(error))

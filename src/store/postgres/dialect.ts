@@ -1,19 +1,19 @@
-/** What PostgreSQL writes in its own way. Texts compare by their code points, as in the embedded store. */
+/** The SQL dialect of PostgreSQL. Texts compare by code point, as in the embedded store. */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Dialect, INVARIANTS, keysFrom } from '../dialect.ts'
 
-/** Numbers of locks that stand for no object: gids are larger, 16 to each. */
+/** Advisory lock numbers that belong to no object. Locks of objects are gid × 16 + invariant, which is larger. */
 export const LOCKS = { migration: 15, service: 14 }
 
 const types = {
   ...{ gid: 'bigint', integer: 'bigint', text: 'text collate "C"', unlogged: 'unlogged' },
   transaction: 'xid8 default pg_current_xact_id()',
   ...{ serial: 'bigint generated always as identity primary key', clustered: '' },
-  // Its usual indexes refuse texts of more than 2,704 bytes.
+  // B-tree indexes refuse texts of more than 2,704 bytes.
   ...{ hashed: 'using hash', digest: (column: string) => `md5(${column})` },
 }
 
-/** A function of PostgreSQL takes so many arguments at most. */
+/** The maximum number of arguments of a function. */
 const MOST = 100
 
 function array(parts: readonly Expression<unknown>[]): RawBuilder<string> {
@@ -51,7 +51,7 @@ export const postgresDialect: Dialect = {
   spread: ({ table, key, list }, keys) => sql`select e.value::bigint, t.${sql.id(key)}
     from ${sql.table(table)} t, jsonb_array_elements_text(t.${sql.id(list)}::jsonb) e ${keysFrom(key, keys)}`,
   nests: true,
-  // The rules of Unicode, not those of the database's own locale, which may know ASCII alone.
+  // By Unicode rules. The locale of the database may support only ASCII.
   fold: text => sql`(lower(${text} collate "und-x-icu") collate "C")`,
   text: number => sql`(${number}::text collate "C")`,
   holds: (text, part) => sql`position(${part} in ${text}) > 0`,
@@ -61,7 +61,7 @@ export const postgresDialect: Dialect = {
     if (as === 'value') return sql`(${column}::jsonb -> ${sql.lit(name)})`
     return sql`(${column}::jsonb ->> ${sql.lit(name)})${cast[as === 'gid' ? 'number' : 'text']}`
   },
-  // Rows that refer to them may come meanwhile: two who add to one thing and then change it would wait for each other.
+  // Allows concurrent inserts of rows that reference the locked row, which would otherwise cause deadlocks.
   locked: 'for no key update',
   closed: 'for update',
   passing: 'for update skip locked',

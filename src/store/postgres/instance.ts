@@ -1,7 +1,8 @@
 /**
- * What makes one instance another than its neighbours: the number under which it makes gids, leased from the
- * database, and the time of the database, so that machines whose clocks differ agree. What must always hold: while a
- * lease may be somebody else's, nothing is made under it.
+ * The identity of an instance: its number for gids, leased from the database, and a clock that follows the database, so
+ * that machines with different clocks agree.
+ *
+ * Invariant: an instance creates no gid while its lease may belong to another instance.
  */
 import { sql } from 'kysely'
 import { unavailable } from '../../lib/errors.ts'
@@ -11,10 +12,9 @@ import type { Reader, Statement } from '../db.ts'
 import { unusedSince } from '../queries/instances/newest.ts'
 import { statement } from '../statement.ts'
 
-/** Thrown when every number is taken: so many instances are running already. */
+/** Thrown when all numbers are leased. */
 export class TooManyInstances extends Error {}
 
-/** Milliseconds for which a number is leased, and how often that is renewed. */
 const LEASE = 90_000
 const BEAT = 15_000
 
@@ -24,14 +24,14 @@ interface Beat {
   number: number
   /** The time of the database, in milliseconds since the Unix epoch. */
   now: number
-  /** How many instances serve. */
+  /** The number of serving instances. */
   instances: number
 }
 
 const told = sql`number, ${present} as now,
   (select count(*) from instances x where x.is_serving = 1 and x.leased_until > ${present}) as instances`
 
-/** The number that nobody has had for longest. None is found when another instance takes the same one just now. */
+/** Leases the number that has been free for longest. Returns no row when another instance takes it at the same time. */
 const taking: Statement<Beat> = statement(
   param => sql<Beat>`insert into instances (number, lease, leased_until, is_serving)
     select n.number, ${param('lease')}, ${present} + ${sql.lit(LEASE)}, ${param('serving')}
@@ -63,13 +63,13 @@ export interface Instance {
   /** Milliseconds since the Unix epoch. */
   clock(): number
   instanceCount(): number
-  /** Keeps where this instance is reached beside its number. */
+  /** Stores the address of this instance. */
   announce(address: string): Promise<void>
-  /** Gives the number back. */
+  /** Releases the lease. */
   end(): Promise<void>
 }
 
-/** Takes a number and keeps it. `serving` instances are counted. Throws TooManyInstances. */
+/** Leases a number and renews it from then on. `serving` instances are counted. Throws TooManyInstances. */
 export async function registerInstance(reader: Reader, serving: boolean): Promise<Instance> {
   const held = lease(reader, serving)
   await held.take()
@@ -79,7 +79,7 @@ export async function registerInstance(reader: Reader, serving: boolean): Promis
     await reader.all(announcement, { ...held.self(), address })
   }
   let beating: Promise<void> | undefined
-  // What fails now is tried again with the next beat; until then the lease decides.
+  // A failed renewal is repeated at the next interval. Until then the lease decides.
   const beat = () => {
     beating ??= held
       .renew()
@@ -95,7 +95,9 @@ export async function registerInstance(reader: Reader, serving: boolean): Promis
     gid() {
       if (held.isOurs()) return held.gid()
       beat()
-      throw unavailable(new Error('This instance was cut off from the database, or stood still, for too long.'))
+      throw unavailable(
+        new Error('The lease of this instance has expired: the process was suspended or could not reach the database.'),
+      )
     },
     clock: held.now,
     instanceCount: held.instanceCount,
@@ -118,7 +120,7 @@ function lease(reader: Reader, serving: boolean) {
   const ask = async (statement: Statement<Beat>, values: Record<string, unknown>) => {
     const asked = performance.now()
     const beat = await reader.first(statement, { lease: name, ...values })
-    // A number that is not ours any more is not used while another one is looked for.
+    // A lost number is not used while another one is leased.
     until = beat ? asked + LEASE : 0
     if (!beat) return undefined
     adjust(beat.now, asked)
@@ -130,7 +132,7 @@ function lease(reader: Reader, serving: boolean) {
       const found = await ask(taking, { serving: serving ? 1 : 0 })
       if (!found) continue
       number = found.number
-      // A second stands between two owners: the clocks of both follow the database, but not to the millisecond.
+      // One second separates two owners: their clocks follow the database, but not to the millisecond.
       gid = gids(now, number, Math.max(found.now + 1000, await unusedSince(reader)))
       return
     }
@@ -140,7 +142,7 @@ function lease(reader: Reader, serving: boolean) {
     ...{ take, now, self: () => ({ number, lease: name }) },
     ...{ gid: () => gid(), instanceCount: () => instances },
     isOurs: () => performance.now() < until,
-    /** Answers whether the number is still the same. */
+    /** Returns whether the number is still the same. */
     async renew() {
       return (await ask(renewal, { number })) !== undefined || take().then(() => false)
     },
@@ -148,12 +150,12 @@ function lease(reader: Reader, serving: boolean) {
   }
 }
 
-/** The time of the database, told by a counter of this process that never steps. */
+/** The time of the database, advanced by a monotonic counter of this process. */
 function agreed() {
   let base = 0
   return {
     now: () => Math.floor(base + performance.now()),
-    /** The database said `now` some time since `asked`. What a slow answer leaves open changes nothing. */
+    /** The database returned `now` at some time since `asked`. A difference within that uncertainty is ignored. */
     adjust(now: number, asked: number) {
       const answered = performance.now()
       const off = now - (asked + answered) / 2 - base

@@ -1,22 +1,22 @@
 /**
- * How a instance learns what all instances have committed. Every transaction leaves the marks of what it touched
- * in the table `commits`; the pulse asks which of them have come since it last asked. What must always hold: when a pulse
- * that began after a commit was acknowledged has ended, nothing is kept in memory that this commit has changed. While
- * there can be no pulse, nothing is kept at all, and nothing is read: nobody would hear that a right has ended between two
- * statements of one answer.
+ * Synchronizes the memory cache with the commits of all instances. Each transaction records its invalidations in the table
+ * `commits`; a synchronization reads those that have appeared since the last one.
  *
- * The question is asked by snapshots of the database and not by time: what the last one did not see and this one sees is
- * new. The table has no row of old commits but one that stands for all of them (`forget`): whoever has not asked for so
- * long finds it, and forgets everything.
+ * Invariants:
+ * - when a synchronization that began after an acknowledged commit has ended, no value that the commit changed is cached;
+ * - while synchronization is impossible, nothing is cached and nothing is read: a right could end, unnoticed, between two
+ *   statements of one answer.
+ *
+ * New commits are found by snapshots of the database, not by time: those invisible in the last snapshot and visible in this
+ * one. One row stands for all old commits (`SWEEP_COMMITS`). An instance that finds it clears its cache.
  */
 import pg from 'pg'
 import { unavailable } from '../../lib/errors.ts'
 import { Memory, RIGHTS } from '../near/memory.ts'
 import { clientConfig, codeOf, SESSION_SETTINGS } from './connection.ts'
 
-/** Milliseconds until it is tried again to connect. */
 const AGAIN = 500
-/** Milliseconds between two looks at what is old, which goes when it has been there at two of them. */
+/** Commits that are older than two sweeps are deleted. */
 const SWEEP = 60_000
 
 interface Beat {
@@ -24,7 +24,7 @@ interface Beat {
   marks: string | null
 }
 
-/** Stands for all commits that were swept away: whoever has not seen all of them knows too little. */
+/** Stands for all deleted commits. An instance that has not seen all of them must clear its cache. */
 const LONG_AGO = '*'
 
 const BEAT = {
@@ -34,16 +34,16 @@ const BEAT = {
     and (c.marks = '${LONG_AGO}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks`,
 }
 
-/** What was committed before a snapshot that is two sweeps old becomes one row, which touches everything. */
+/** Replaces all commits before a snapshot by one row, which invalidates everything. */
 const FORGET = `with gone as (delete from commits where xid < pg_snapshot_xmin($1::pg_snapshot) returning xid)
   insert into commits (xid, marks) select xid, '${LONG_AGO}' from gone order by xid desc limit 1`
 
-/** The statement by which a transaction leaves its marks. */
+/** Records the invalidations of a transaction. */
 export const LEAVE = 'insert into commits (marks) values (?)'
 
 /**
- * The same, of a transaction that has looked at rights with what was known by a snapshot, its second value. It fails, and
- * the transaction with it, when others may have ended rights since: there is no commit without marks. See `isOvertaken`.
+ * The same for a transaction that checked access with the state of a snapshot, its second parameter. When another commit
+ * may have ended a right since, the value is null, which the column refuses: the transaction fails. See `isOvertaken`.
  */
 export const LEAVE_IN_TIME = `insert into commits (marks) select case when exists (
     select from commits c where c.xid >= pg_snapshot_xmin($2::pg_snapshot)
@@ -52,19 +52,19 @@ export const LEAVE_IN_TIME = `insert into commits (marks) select case when exist
 
 const NOT_NULL = '23502'
 
-/** Whether this is the error of `LEAVE_IN_TIME`. */
+/** Whether this is the error of `RECORD_COMMIT_UNLESS_OVERTAKEN`. */
 export const isOvertaken = (error: unknown): boolean =>
   codeOf(error) === NOT_NULL && (error as { table?: unknown }).table === 'commits'
 
 export class Pulse {
-  /** What is kept in memory. It catches up by a beat. */
+  /** The memory cache, which catches up by a synchronization. */
   readonly memory = new Memory(() => this.#beat())
   readonly #url: string
   #client: pg.Client | undefined
   /** The last attempt to connect. */
   #opening: Promise<void> | undefined
   #isClosed = false
-  /** The snapshot up to which everything was heard of. */
+  /** The snapshot of the last synchronization. */
   #last = ''
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
@@ -74,12 +74,12 @@ export class Pulse {
     this.#url = url
   }
 
-  /** The snapshot of which memory knows everything. */
+  /** The snapshot whose commits the cache knows. */
   get seen(): string {
     return this.#last
   }
 
-  /** Connects; resolves when there is a pulse, and keeps it up from then on. */
+  /** Connects, and reconnects from then on. Resolves when connected. */
   async begin(): Promise<void> {
     this.#opening = this.#open()
     await this.#opening
@@ -117,20 +117,20 @@ export class Pulse {
     if (!this.#isClosed) this.#reopen()
   }
 
-  /** Connects again: at once, and then every so often. */
+  /** Reconnects at once, then at intervals. */
   #reopen(): void {
     this.#opening = this.#open()
     this.#opening.catch(() => setTimeout(() => this.#isClosed || this.#reopen(), AGAIN).unref())
   }
 
   /**
-   * Resolves when everything has been heard of that was committed before the call, or was forgotten. Rejects with 503 when
-   * there is no pulse, and there could be none at the last attempt.
+   * Resolves when the cache knows every commit that preceded the call, or is cleared. Rejects with 503 when there is no
+   * connection and the last attempt failed.
    */
   #beat(): Promise<void> | undefined {
     if (this.#client === undefined) return this.#opening?.catch(cause => Promise.reject(unavailable(cause)))
     if (this.#running === undefined) return this.#anew()
-    // The one that is under way may have begun before what this call must hear of.
+    // The running synchronization may have begun before a commit that this call must see.
     this.#next ??= this.#running.then(() => this.#anew())
     return this.#next
   }
@@ -150,20 +150,20 @@ export class Pulse {
     try {
       const { rows } = await client.query({ ...BEAT, values: [this.#last] })
       const [{ now, marks }] = rows as [Beat]
-      // A connection that was made meanwhile has begun anew.
+      // A connection that was opened meanwhile began with an empty cache.
       if (client !== this.#client) return
       this.#last = now
       if (marks?.includes(LONG_AGO)) this.memory.forget()
       else if (marks !== null) this.memory.publish(new Set(marks.split(' ').map(Number)))
       this.memory.heard(loaded)
     } catch {
-      // Its end is heard of, and begins it again.
+      // The end of the connection triggers the reconnection.
       if (client === this.#client) this.memory.forget('off')
       void client.end().catch(() => undefined)
     }
   }
 
-  /** Sweeps away what every instance has heard of long ago. */
+  /** Deletes commits that are two sweeps old. */
   #sweep(seen: string[]): void {
     seen.push(this.#last)
     const [old] = seen.length > 2 ? seen.splice(0, 1) : []

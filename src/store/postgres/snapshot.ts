@@ -1,4 +1,4 @@
-/** Reads of several statements as of one moment: what is committed meanwhile is not seen by any of them. */
+/** Reads of several statements in one snapshot: later commits are invisible to all of them. */
 import type pg from 'pg'
 import type { Connection } from '../db.ts'
 import { connectionOf, isTranslated, translated } from './connection.ts'
@@ -16,7 +16,7 @@ export async function withSnapshot<T>(pool: pg.Pool, work: (connection: Connecti
     })
     return await work(connectionOf(client))
   } catch (error) {
-    // A connection that was lost is not given to the next one.
+    // A lost connection must not be reused.
     if (isTranslated(error)) broken = error as Error
     throw error
   } finally {

@@ -1,7 +1,10 @@
 /**
- * A transaction of PostgreSQL whose statements are sent ahead of the answers to those before them. What must always hold:
- * nothing is written outside of one; a statement that fails fails the transaction, and its error is the one that comes
- * up, wherever somebody waits next; nothing is committed before it is known that the data is not being moved.
+ * A transaction of PostgreSQL with pipelined statements: a statement is sent before earlier ones are answered.
+ *
+ * Invariants:
+ * - writes happen only in a transaction;
+ * - a failed statement fails the transaction, and its error rejects every later statement and the commit;
+ * - nothing is committed before the service lock is confirmed: the data is not being moved.
  */
 import type pg from 'pg'
 import { unavailable } from '../../lib/errors.ts'
@@ -12,17 +15,17 @@ import { connectionOf, isTranslated, translated } from './connection.ts'
 import { LOCKS } from './dialect.ts'
 import { StoreIsMoved } from './notifications.ts'
 
-/** Sessions only read, but for this: when it fails, so does every write that was sent behind it. */
+/** Sessions are read-only by default. When this statement fails, every write sent after it fails too. */
 const BEGIN = { name: 'begin', text: 'begin read write' }
 const COMMIT = { name: 'commit', text: 'commit' }
 
 /**
- * In one journey with the beginning, what is written holds the data where it is: the connection that listens, which holds
- * it for a serving instance, may be lost, and commands have none.
+ * Takes the shared service lock in the round trip of `BEGIN`. A serving instance also holds that lock on its LISTEN
+ * connection, but that connection can drop, and commands have none.
  */
 const HELD = { name: 'held', text: `select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as held` }
 
-/** The same where nothing has kept a newer version of the program away until now. */
+/** The same without a lock on another connection: a newer version of the program may have migrated the schema. */
 const LOOK = { name: 'look', text: `${HELD.text}, (select max(version) from schema_versions) as version` }
 
 interface Look {
@@ -37,22 +40,22 @@ export interface Transaction {
 }
 
 interface Begun extends Transaction {
-  /** Takes no more statements. */
+  /** Rejects further statements. */
   end(): void
-  /** The error of the first statement that failed, when the answers to all have come. */
+  /** Resolves to the error of the first failed statement when all statements are answered. */
   failure(): Promise<unknown>
 }
 
 /**
- * Ends a connection at once. A statement that was given up on this side may never have been sent: then the commit that
- * waits behind it must not be sent either.
+ * Ends a connection at once. A statement that timed out on this side may never have been sent. Then the commit after it must
+ * not be sent either.
  */
 function cut(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } }
   connection?.stream?.destroy()
 }
 
-/** Hears the answers of a transaction: from the first that is an error on, every answer is that error. */
+/** Tracks the answers of a transaction. After the first error, every answer is rejected with that error. */
 function hearing(client: pg.PoolClient) {
   let failed: unknown
   let last: Promise<unknown> = Promise.resolve()
@@ -69,14 +72,14 @@ function hearing(client: pg.PoolClient) {
       last = told
       return told
     },
-    /** The error, of those whose answers have come. */
+    /** The first error so far. */
     failed: () => failed,
-    /** The error, when all answers have come. */
+    /** The first error when all statements are answered. */
     failure: () => last.catch(() => undefined).then(() => failed),
   }
 }
 
-/** Begins one; answers at once. `isHeld` says that this instance holds the data, so that its schema does not change. */
+/** Begins a transaction without waiting. `isHeld`: this instance holds the service lock, so the schema cannot change. */
 function begun(client: pg.PoolClient, isHeld: boolean): Begun {
   const far = connectionOf(client)
   const { fail, heard, failed, failure } = hearing(client)
@@ -106,14 +109,14 @@ function begun(client: pg.PoolClient, isHeld: boolean): Begun {
       await looked
       isOver = true
       const command = await frame(COMMIT, answer => answer.command)
-      // What has not begun can be committed, and what has failed is undone by its commit: neither is an error to the engine.
+      // For the engine, a commit without a transaction and a commit of a failed one are not errors.
       if (failed() !== undefined) throw failed()
-      if (command !== 'COMMIT') throw new Error('The transaction was undone: one of its statements had failed.')
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement had failed.')
     },
   }
 }
 
-/** The next transaction of the connection is somebody else's. */
+/** After the end, the connection belongs to another transaction. */
 const ended = () => Promise.reject(new Error('The transaction has ended.'))
 
 function mustBeOurs({ held, version = 0 }: Look): void {
@@ -125,7 +128,7 @@ function mustBeOurs({ held, version = 0 }: Look): void {
   }
 }
 
-/** Runs `work` in a transaction of its own, which it has to commit. */
+/** Runs `work` in a transaction, which `work` must commit. */
 export async function within<T>(pool: pg.Pool, isHeld: boolean, work: (own: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(error => {
     throw translated(error)
@@ -136,9 +139,9 @@ export async function within<T>(pool: pg.Pool, isHeld: boolean, work: (own: Tran
     return await work(own)
   } catch (error) {
     own.end()
-    // A statement that failed may be why the work, or the commit, failed in another way. Its answer may come after that one.
+    // An earlier statement may be the cause of the error, and its answer may arrive later.
     const cause = isTranslated(error) ? error : ((await own.failure()) ?? error)
-    // A connection that is lost, or cannot roll back, must not be reused: the server ends what it has begun.
+    // A connection that is lost or cannot roll back must not be reused. The server rolls back.
     if (isTranslated(cause)) broken = cause as Error
     else await client.query('rollback').catch(failure => (broken = failure))
     throw cause

@@ -1,7 +1,9 @@
 /**
- * Rows that a transaction has made or locked, as they are by what it has done since: nobody else changes them before it
- * ends, so it need not ask for them again. What must always hold: a row that stands here is what a question would find.
- * Only rows with a gid are kept, which tells them apart; those that a query of its own writes (jobs) are not among them.
+ * Rows that a transaction inserted or locked, in their current state. No other transaction can change them before this one
+ * ends, so they are not read again.
+ *
+ * Invariant: a known row equals what a query would return. Only rows with a gid are stored; rows written by a query of
+ * their own (jobs) are not.
  */
 import type { Tables } from '../tables.ts'
 
@@ -10,7 +12,7 @@ export type Found = Record<string, unknown>
 
 export type Held = Map<Table, Map<number, Found>>
 
-/** Of one table; who writes more than that at once asks again. */
+/** Rows of one table. A transaction that writes more reads them again. */
 const MOST = 100
 
 export function keep(held: Held, table: Table, row: Found): void {
@@ -20,14 +22,14 @@ export function keep(held: Held, table: Table, row: Found): void {
   held.set(table, rows.set(row.gid, row))
 }
 
-/** The row that `where` names by its gid, when it is known. */
+/** The row that `where` names by its gid; undefined when it is not known. */
 export function heldRow(held: Held, table: Table, where: object): Found | undefined {
   const { gid } = where as Found
   const row = typeof gid === 'number' ? held.get(table)?.get(gid) : undefined
   return row && isMeant(row, where) ? row : undefined
 }
 
-/** Rows that `where` names, by equality or as a list of gids, were set, or removed without `set`. */
+/** Applies an update, or a delete where `set` is null, to the known rows that `where` names by equality or as a list of gids. */
 export function settle(held: Held, table: Table, where: object, set: object | null): void {
   const rows = held.get(table)
   if (rows === undefined || rows.size === 0) return
@@ -38,7 +40,7 @@ export function settle(held: Held, table: Table, where: object, set: object | nu
   }
 }
 
-/** As the engine compares: nothing equals null. */
+/** Compares as SQL does: nothing equals null. */
 const isMeant = (row: Found, where: object): boolean =>
   Object.entries(where).every(([column, value]) =>
     Array.isArray(value) ? value.includes(row[column]) : value !== null && row[column] === value,

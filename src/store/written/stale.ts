@@ -1,13 +1,13 @@
-/** On what a transaction wrote since access grants were derived: see `grants.ts`. */
+/** The containers whose access grants a transaction must derive again: see `grants.ts`. */
 
 interface Loose {
-  /** Whether this transaction has made the object. */
+  /** Whether this transaction inserted the container. */
   isNew: boolean
   principals: Set<number>
 }
 
-/** Objects whose access grants may have changed, and for which principals. */
+/** The containers whose access grants may have changed, with the principals concerned. */
 export class Stale extends Map<number, Loose> {
-  /** Writes of which it is not known yet which objects they were on. */
+  /** Writes whose containers are not known yet. */
   readonly pending: Promise<unknown>[] = []
 }

@@ -1,7 +1,7 @@
 /**
- * Where every write of a row comes by, whether or not somebody watches: it keeps what is to be told of it, and what the
- * transaction knows of its rows. What must always hold: what was touched stands in the order of the writes, also where
- * the engine says only later which rows they were.
+ * Tracks each write of a transaction: its row changes, the known rows, the invalidations and the containers to derive.
+ *
+ * Invariant: row changes are in the order of the writes, also where the engine reports the rows later.
  */
 import type { RowChange, Writer } from '../db.ts'
 import { mark } from '../near/marks.ts'
@@ -13,13 +13,13 @@ export type Pair = Pick<RowChange, 'before' | 'after'>
 
 /** One write. */
 export interface Write {
-  /** The rows, by equality or as a list of gids; null for one that is made. */
+  /** The rows, by equality or as a list of gids; null for an insert. */
   where: object | null
-  /** What they were set to, or the row that is made; null when they are removed. */
+  /** The new column values, or the inserted row; null for a delete. */
   set: object | null
-  /** A row that was made unless it was there before. */
+  /** A row that was inserted unless it existed. */
   may?: object
-  /** The rows, now or with the answer of the engine; undefined where nobody watches what was set. */
+  /** The rows, possibly known only with the answer of the engine; undefined where the columns are not captured. */
   rows?: readonly Pair[] | Promise<readonly Pair[]> | undefined
 }
 
@@ -46,19 +46,19 @@ function pushed(tx: Writer, table: Table, rows: readonly Pair[]): RowChange[] {
   return rows.map(row => ({ table, ...row }))
 }
 
-/** What was touched since the last look, in the order of the writes. */
+/** Removes and returns the row changes since the last call, in the order of the writes. */
 export async function takeRowChanges(tx: Writer): Promise<RowChange[]> {
   const all = tx.rowChanges.splice(0)
   return all.some(one => one instanceof Promise) ? (await Promise.all(all)).flat() : (all as RowChange[])
 }
 
-/** An answer that may be left alone: when it is an error, somebody else hears of it. */
+/** Marks a rejection as handled: the error also reaches another promise. */
 export function later<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => undefined)
   return answer
 }
 
-/** Waits for an answer that nobody needs where it comes at once. What goes wrong elsewhere: see `ahead` of a writer. */
+/** Awaits a statement unless statements are pipelined. Then its error reaches the next one: see `Writer.pipelined`. */
 export async function sent(tx: Writer, answer: Promise<unknown>): Promise<void> {
   if (tx.ahead) void later(answer)
   else await answer
