@@ -1,10 +1,10 @@
-/** The physical limit: `node:http` that answers every request with the very same bytes and does nothing else. */
+/** The physical limit: `node:http` answers every request with the same bytes and does nothing else. */
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { serve, told } from './child.ts'
+import { readOptions, serve } from './child.ts'
 import { gauge } from './gauge.ts'
 
-const { headers, body } = await told<{ headers: OutgoingHttpHeaders; body: string }>()
+const { headers, body } = await readOptions<{ headers: OutgoingHttpHeaders; body: string }>()
 const server = createServer((_request, response) => {
   response.writeHead(200, headers)
   response.end(body)

@@ -1,9 +1,9 @@
-/** Single requests to a server, for what is prepared, or timed by itself. */
+/** Single requests to a server, for preparation, or timed one by one. */
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Whole = Record<string, unknown> & { data: unknown }
 
-/** Answers the `data` of an answer; `whole` everything. Throws for anything but a success. */
+/** Returns the `data` of a response; `whole` returns the body. Throws unless it is a success. */
 export function caller(port: number, token: string) {
   const whole = async (method: Method, path: string, data?: object): Promise<Whole> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 /**
- * Processes of the bench: servers stand on the first core, the load on the second, so that neither takes time from the
- * other. A child says one thing when it is ready, then answers one question at a time, and ends with its parent.
+ * Processes of the bench: servers run on the first core and the load on the second, so that neither takes time from the
+ * other. A child reports once that it is ready, then answers one question at a time, and ends with its parent.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
-/** Whether processes can be held on a core of their own. */
+/** Whether processes can be pinned to a core. */
 export const pinned = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
 
 export interface Child<Ready> {
@@ -31,7 +31,7 @@ export function pinnedTo(core: number, line: string[]): [string, string[]] {
   return pinned ? ['taskset', ['-c', String(core), ...line]] : [program, rest]
 }
 
-/** A port of this machine that nobody uses. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,11 +41,11 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts `bench/<file>`, tells it what to do, and waits until it says that it is ready. */
+/** Starts `bench/<file>`, sends it its options, and waits until it is ready. */
 export const start = <Ready>(file: string, options: unknown, core?: number): Promise<Child<Ready>> =>
   startFile(join(import.meta.dirname, file), options, core)
 
-/** The same with any file that behaves so. */
+/** Starts any file with the same protocol. */
 export async function startFile<Ready>(file: string, options: unknown, core = SERVER_CORE): Promise<Child<Ready>> {
   const [command, line] = onCore(core, file)
   const child = spawn(command, line, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -78,15 +78,15 @@ function heard<Reply>(child: ChildProcess, file: string): Promise<Reply> {
   })
 }
 
-/** The other side: says that this child is ready, answers what the parent asks, and ends when the parent does. */
+/** The child's side: reports that it is ready, answers the questions of the parent, and ends with the parent. */
 export function serve<Question>(ready: object, answer: (question: Question) => object | Promise<object>): void {
   process.on('disconnect', () => process.exit())
   process.on('message', async question => process.send?.(await answer(question as Question)))
   process.send?.(ready)
 }
 
-/** What the parent says first. */
-export async function told<Options>(): Promise<Options> {
+/** Reads the options, which the parent sends first. */
+export async function readOptions<Options>(): Promise<Options> {
   const [message] = await once(process, 'message')
   return message as Options
 }

@@ -1,9 +1,9 @@
 /**
- * Several that do the same work, measured in turn. The machine may be busy with other things, so no figure stands alone:
- * each round measures all of them, one right after the other, and only the ratios within a round count.
+ * Contenders that do the same work, measured in turn. The machine may be busy, so no figure stands alone: each round
+ * measures all of them one after the other, and only the ratios within a round count.
  */
 import { type Child, LOAD_CORE, start } from './child.ts'
-import type { Profile, Reading, Spent } from './gauge.ts'
+import type { FunctionTime, GaugeReading, Profile } from './gauge.ts'
 import type { Measured, Requests } from './load.ts'
 import { sizes } from './sizes.ts'
 
@@ -13,14 +13,14 @@ export interface Rate {
   perSecond: number
   /** Microseconds of CPU of the server for each request. */
   cpu: number
-  /** Microseconds of CPU of the database for each request, where there is one. */
+  /** Microseconds of CPU of the database for each request, if there is one. */
   database?: number
 }
 
 export interface Contender {
-  /** `patience` is how many times as long it may take until the server has worked for so long. */
+  /** `patience` is the maximum duration as a multiple of the round, if the server gets too little CPU. */
   measure(milliseconds: number, patience?: number): Promise<Rate>
-  /** Where the time goes; absent where nobody asks. */
+  /** Profiles the server; absent if it has no profile. */
   profile?(milliseconds: number): Promise<Profile>
   end(): Promise<void>
 }
@@ -31,19 +31,19 @@ interface Listening {
 
 interface Terms {
   connections?: number
-  /** How many requests are sent at most in one round. */
+  /** The maximum number of requests in one round. */
   most?: number
-  /** Nanoseconds of CPU that the database has used until now, by connection. */
+  /** Nanoseconds of CPU that the database has used so far, by connection. */
   database?(): Promise<Map<number, number>>
 }
 
 /**
- * A round ends when the server has had so much of its time on the processor: on a busy machine it gets that later, and
- * code that has hardly run yet is not what is to be measured. Nobody waits longer than so many times the round.
+ * A round ends when the server has used this share of its time on the processor. On a busy machine that takes longer,
+ * and code that has hardly run is not representative. A round takes at most this multiple of its duration.
  */
 const ENOUGH = 0.6
 const PATIENCE = 4
-/** Two programs of which one is compiled and the other not yet differ by half: the first round waits longer. */
+/** Compiled and uncompiled code differ by half: the first round may take longer. */
 const WARM_UP_PATIENCE = 15
 
 /** A server under load: requests in turn, over keep-alive connections. */
@@ -66,7 +66,7 @@ export async function loaded(
       await server.ask('profile')
       const { requests: done } = await run(milliseconds, most)
       const { total, spent } = await server.ask<Profile>('profiled')
-      const each = ({ self, ...where }: Spent) => ({ ...where, self: self / done })
+      const each = ({ self, ...where }: FunctionTime) => ({ ...where, self: self / done })
       return { total: total / done, spent: spent.map(each) }
     },
     async end() {
@@ -76,7 +76,7 @@ export async function loaded(
   }
 }
 
-const cpuOf = async (server: Pick<Child<Listening>, 'ask'>) => (await server.ask<Reading>('cpu')).cpu
+const cpuOf = async (server: Pick<Child<Listening>, 'ask'>) => (await server.ask<GaugeReading>('cpu')).cpu
 
 interface Measuring extends Required<Pick<Terms, 'most'>>, Pick<Terms, 'database'> {
   patience: number
@@ -84,7 +84,7 @@ interface Measuring extends Required<Pick<Terms, 'most'>>, Pick<Terms, 'database
   cpu(): Promise<number>
 }
 
-/** One round. */
+/** Measures one round. */
 async function measured(milliseconds: number, { patience, most, database, run, cpu }: Measuring): Promise<Rate> {
   const [before, first] = [await database?.(), await cpu()]
   const sum = { done: 0, seconds: 0, cpu: 0 }
@@ -100,7 +100,7 @@ async function measured(milliseconds: number, { patience, most, database, run, c
   return before && after ? { ...rate, database: more(before, after) / 1000 / sum.done } : rate
 }
 
-/** What connections have used since; one that is new has used all of it. */
+/** The CPU that connections have used since; a new connection counts in full. */
 export function more(before: Map<number, number>, after: Map<number, number>): number {
   let sum = 0
   for (const [connection, spent] of after) sum += spent - (before.get(connection) ?? 0)
@@ -123,7 +123,9 @@ export function rawBytes(method: Method, path: string, authorization: string, se
   )
 }
 
-/** Rounds in turn; another one goes first with each. Answers the rates of each contender, round by round. */
+/**
+ * Measures rounds in turn; another contender goes first in each. Returns the rates of each contender, round by round.
+ */
 export async function race(contenders: Contender[]): Promise<Rate[][]> {
   const found: Rate[][] = contenders.map(() => [])
   for (const one of contenders) await one.measure(sizes.warmUpMs, WARM_UP_PATIENCE)
@@ -137,7 +139,7 @@ export async function race(contenders: Contender[]): Promise<Rate[][]> {
   return found
 }
 
-/** Two that serve side by side, as one. */
+/** Two contenders that serve next to each other, as one. */
 export const both = (one: Contender, other: Contender): Contender => ({
   async measure(...round) {
     const [here, there] = await Promise.all([one.measure(...round), other.measure(...round)])

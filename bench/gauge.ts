@@ -1,15 +1,15 @@
-/** What every server of the bench tells of itself: the CPU time it has used, its memory, where its time goes. */
+/** Self-measurement of every server of the bench: CPU time, memory, and profile. */
 import { Session } from 'node:inspector/promises'
 
 export type GaugeQuestion = 'cpu' | 'profile' | 'profiled'
 
-export interface Reading {
-  /** Microseconds of CPU of this process since its start, in the system included. */
+export interface GaugeReading {
+  /** Microseconds of CPU of this process since its start, system time included. */
   cpu: number
 }
 
-/** One function of a profile and the microseconds spent in it, without what it called. */
-export interface Spent {
+/** One function of a profile and the microseconds spent in it, without those of its callees. */
+export interface FunctionTime {
   name: string
   at: string
   self: number
@@ -17,12 +17,12 @@ export interface Spent {
 
 export interface Profile {
   total: number
-  spent: Spent[]
+  spent: FunctionTime[]
 }
 
 const session = new Session()
 
-export async function gauge(question: GaugeQuestion): Promise<Reading | Profile> {
+export async function gauge(question: GaugeQuestion): Promise<GaugeReading | Profile> {
   if (question === 'cpu') return reading()
   if (question === 'profiled') return finish()
   session.connect()
@@ -32,7 +32,7 @@ export async function gauge(question: GaugeQuestion): Promise<Reading | Profile>
   return reading()
 }
 
-function reading(): Reading {
+function reading(): GaugeReading {
   const { user, system } = process.cpuUsage()
   return { cpu: user + system }
 }
@@ -44,7 +44,7 @@ async function finish(): Promise<Profile> {
   for (const [index, id] of (profile.samples ?? []).entries()) {
     times.set(id, (times.get(id) ?? 0) + (profile.timeDeltas?.[index] ?? 0))
   }
-  const found = new Map<string, Spent>()
+  const found = new Map<string, FunctionTime>()
   let total = 0
   for (const { id, callFrame } of profile.nodes) {
     const self = times.get(id) ?? 0

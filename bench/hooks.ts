@@ -1,4 +1,4 @@
-/** Webhooks for the bench: written past the handshake, because a thousand of them would take a while. */
+/** Webhooks for the bench: inserted without the handshake, because a thousand handshakes take long. */
 import { seal } from '../src/lib/secret.ts'
 import { insertAll } from '../src/store/change.ts'
 import type { Store } from '../src/store/db.ts'
@@ -12,7 +12,7 @@ export interface Hooks {
   target: string
 }
 
-/** Makes webhooks of whoever the one token of a seeded store belongs to, ready to be told. */
+/** Creates webhooks of the owner of the store's only token, ready for deliveries. */
 export async function addHooks(store: Store, key: string, { count, project, target }: Hooks): Promise<void> {
   const { db } = store.read
   const { gid: workspace } = await db.selectFrom('workspaces').select('gid').orderBy('gid').executeTakeFirstOrThrow()

@@ -1,31 +1,32 @@
 /**
- * The load: raw keep-alive sockets that send ready-made bytes and only look for the end of each answer, one request
- * in flight on each. Anything heavier would be measured in place of the server. It never sleeps during a round: waking
- * an idle core can cost the server more than the whole answer, and only the slower of two servers would pay for it.
+ * The load: raw keep-alive sockets that send prepared bytes and look only for the end of each response, with one
+ * request in flight on each. A heavier client would be measured instead of the server. It never sleeps during a round:
+ * waking an idle core can cost the server more than the whole response, and only the slower of two servers would pay
+ * for it.
  */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { serve, told } from './child.ts'
+import { readOptions, serve } from './child.ts'
 
-/** Requests that are sent in turn; or one for each gid of a file, in turn as well. */
+/** Requests that are sent in turn; or one for each gid of a file, also in turn. */
 export type Requests = string[] | { before: string; after: string; file: string }
 
 export interface Round {
   port: number
   connections: number
   milliseconds: number
-  /** Ends the round before its time is over, when there are no more requests for it. */
+  /** Ends the round early when it has no more requests. */
   most: number
 }
 
 export interface Measured {
   requests: number
   seconds: number
-  /** The first answer that was not a 2xx, or why a connection broke. */
+  /** The first response that was not a 2xx, or why a connection broke. */
   wrong?: string
 }
 
-const { requests } = await told<{ requests: Requests }>()
+const { requests } = await readOptions<{ requests: Requests }>()
 const next = Array.isArray(requests) ? inTurn(requests) : oneForEach(requests)
 
 function inTurn(texts: string[]): () => Buffer | string {
@@ -34,7 +35,7 @@ function inTurn(texts: string[]): () => Buffer | string {
   return () => ready[turn++ % ready.length] ?? ''
 }
 
-/** Made before the load begins: some 250 bytes for each gid, one after another. */
+/** Prepared before the load begins: about 250 bytes for each gid. */
 function oneForEach({ before, after, file }: Exclude<Requests, string[]>): () => Buffer | string {
   const { buffer, byteOffset, byteLength } = readFileSync(file)
   const gids = new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength))
@@ -43,7 +44,7 @@ function oneForEach({ before, after, file }: Exclude<Requests, string[]>): () =>
   for (const [index, gid] of gids.entries()) all.write(`${before}${gid}${after}`, index * size, 'latin1')
   let turn = 0
   return () => {
-    if (turn === gids.length) throw new Error('No task is left that was not read: the store is too small.')
+    if (turn === gids.length) throw new Error('Every task has been read: the store is too small.')
     return all.subarray(turn * size, ++turn * size)
   }
 }
@@ -60,7 +61,7 @@ interface Run {
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
-/** Sends until the time is over; resolves when the connection has ended. */
+/** Sends until the time is over; resolves when the connection has closed. */
 function client(port: number, run: Run): Promise<void> {
   return new Promise(resolve => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
@@ -86,7 +87,7 @@ function client(port: number, run: Run): Promise<void> {
   })
 }
 
-/** Says of each chunk whether an answer ends with it. */
+/** Returns for each chunk whether a response ends with it. */
 function reading(fail: (reason: string) => void): (chunk: Buffer) => boolean {
   let head: Buffer = Buffer.alloc(0)
   let missing = 0

@@ -1,12 +1,12 @@
 /**
- * `npm run bench [-- options row …]`: how fast the program is, as ratios between things measured in one run. It never
- * fails for being slow: it is a measurement. All rows are measured when none is named.
+ * `npm run bench [-- options row …]`: the speed of the program, as ratios between contenders of one run. It never fails
+ * for being slow. Without names it measures all rows.
  *
- * --against FOLDER  another checkout, which does the same in the same run: the last column is what ours takes of its CPU
- * --runs N          everything so many times: the median of the runs, with their range
+ * --against FOLDER  another checkout in the same run: the last column is our share of its CPU
+ * --runs N          repeats everything: the median of the runs, with their range
  * --json FILE       all figures, of every round
- * --profile         where the time of each row goes
- * --quick           tiny stores and one short round, only to see that everything runs
+ * --profile         a profile of each row
+ * --quick           tiny stores and one short round, to check that everything runs
  *
  * WORKLOOM_BENCH_TASKS makes the stores smaller than 100,000 and 1,000,000 tasks.
  */
@@ -16,32 +16,50 @@ import { parseArgs } from 'node:util'
 import { olderCheckout, setOlder } from './checkout.ts'
 import { pinned } from './child.ts'
 import { create } from './rows/create.ts'
-import { crowd } from './rows/crowd.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
+import { largeGroups } from './rows/large_groups.ts'
 import { limits } from './rows/limits.ts'
 import { list } from './rows/list.ts'
 import { million } from './rows/million.ts'
 import { one } from './rows/one.ts'
 import { pocketbase } from './rows/pocketbase.ts'
 import { postgres } from './rows/postgres.ts'
+import { recordedWrites } from './rows/recorded_writes.ts'
 import { scim } from './rows/scim.ts'
 import { begin } from './rows/start.ts'
-import { told } from './rows/told.ts'
 import { webhooks } from './rows/webhooks.ts'
-import type { Report, Rows } from './rows.ts'
+import type { ReportRow, RowMeasurement } from './rows.ts'
 import { sizes } from './sizes.ts'
-import { type Line, profileTable, summary, table } from './table.ts'
+import { profileTable, summary, type TableLine, table } from './table.ts'
 
 const PROFILE_MS = 4000
 
 /**
- * one: read again, for the first time, among writes; list: pages of 100; fields: 20 custom fields; create; million: growth;
- * crowd: one request for thousands; limits; scim; events; webhooks; postgres: the database and journeys; told: writes in
- * many workspaces; pocketbase: a peer, where Go is to be had; start: cold start, idle memory.
+ * The rows, by their names on the command line:
+ *
+ * - one: repeated reads, first reads, reads among writes
+ * - list: pages of 100; fields: 20 custom fields; create; million: growth with the store
+ * - crowd: one request that affects thousands; limits; scim; events; webhooks
+ * - postgres: CPU of the database and round trips; told: writes in many workspaces
+ * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
-const groups: Record<string, Rows> = {
-  ...{ one, list, fields, create, million, crowd, limits, scim, events, webhooks, postgres, told, pocketbase },
+const groups: Record<string, RowMeasurement> = {
+  ...{
+    one,
+    list,
+    fields,
+    create,
+    million,
+    crowd: largeGroups,
+    limits,
+    scim,
+    events,
+    webhooks,
+    postgres,
+    told: recordedWrites,
+    pocketbase,
+  },
   start: begin,
 }
 
@@ -56,12 +74,12 @@ const unknown = named.filter(name => !groups[name])
 if (unknown.length > 0) throw new Error(`No such row: ${unknown.join(', ')}. Rows: ${Object.keys(groups).join(', ')}`)
 if (values.against !== undefined) setOlder(values.against)
 
-const runs: Line[][] = []
+const runs: TableLine[][] = []
 const notes: string[] = []
 
-/** Every row, as far as it is named. */
-async function run(lines: Line[]): Promise<void> {
-  const report: Report = async (line, ours) => {
+/** Every requested row. */
+async function run(lines: TableLine[]): Promise<void> {
+  const report: ReportRow = async (line, ours) => {
     lines.push(line)
     console.error(`${line.work}: ${line.figure} (${line.range})`)
     if (values.profile && ours?.profile) notes.push(profileTable(line.work, await ours.profile(PROFILE_MS)))
@@ -83,7 +101,7 @@ const cores = pinned
 const machine = `Node ${process.version}, ${availableParallelism()} cores, ${cores}`
 const older = olderCheckout()
 
-/** What there is until now, in the file. */
+/** The results so far, in the file. */
 function keep() {
   if (values.json === undefined) return
   const figures = { machine, older: older?.root ?? null, sizes, runs, lines: summary(runs), notes }

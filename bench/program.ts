@@ -1,11 +1,11 @@
-/** The program as the bench runs it: on a seeded folder, in this process, without anything that a deployment adds. */
+/** The program as the bench runs it: on a seeded folder, in this process, without a deployment around it. */
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app.ts'
 import { changeCapture } from '../src/events/change_capture.ts'
 import { createJobs } from '../src/jobs/kinds.ts'
-import { createPost } from '../src/jobs/post.ts'
+import { createWebhookClient } from '../src/jobs/webhook_client.ts'
 import { systemClock } from '../src/lib/clock.ts'
-import type { Wishes } from '../src/limits/sizes.ts'
+import type { LimitOverrides } from '../src/limits/sizes.ts'
 import { openPostgres } from '../src/store/postgres.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { addHooks, type Hooks } from './hooks.ts'
@@ -15,24 +15,28 @@ export interface Program {
   close(): Promise<void>
 }
 
-/** A load is meant to be more than any client may send. */
-export const off: Wishes = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+/** A load exceeds what any client may send. */
+export const off: LimitOverrides = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
 export interface Database {
-  /** Its address. */
+  /** The URL of the database. */
   database: string
 }
 
-/** On a folder or a database. With `hooks` it also does its jobs, and has so many webhooks. */
-export async function openProgram(place: string | Database, limits: Wishes = off, hooks?: Hooks): Promise<Program> {
+/** Opens a folder or a database. With `hooks` it also runs jobs, and has this number of webhooks. */
+export async function openProgram(
+  place: string | Database,
+  limits: LimitOverrides = off,
+  hooks?: Hooks,
+): Promise<Program> {
   const store =
     typeof place === 'string'
       ? await openSqlite({ folder: place, clock: systemClock, capture: changeCapture })
       : await openPostgres({ url: place.database, capture: changeCapture })
   const log = (line: Record<string, unknown>) => console.error(line)
-  const shared = { store, clock: store.clock, key: 'bench', log, post: createPost({ allowPrivate: true }) }
+  const shared = { store, clock: store.clock, key: 'bench', log, post: createWebhookClient({ allowPrivate: true }) }
   const app = await createApp({ ...shared, publicUrl: null, trustedProxies: [], web: 'none', limits })
-  const jobs = createJobs({ ...shared, notify: async () => {}, alone: true })
+  const jobs = createJobs({ ...shared, notify: async () => {}, exclusive: true })
   if (hooks) {
     await addHooks(store, shared.key, hooks)
     jobs.start()

@@ -1,9 +1,9 @@
-/** A target of webhooks, as a process of its own: it takes everything and says nothing. */
+/** A webhook target, as a process of its own: it accepts everything and returns an empty response. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { serve, told } from './child.ts'
+import { readOptions, serve } from './child.ts'
 
-await told()
+await readOptions()
 let deliveries = 0
 const server = createServer((request, response) => {
   deliveries++

@@ -1,34 +1,37 @@
-/** What all rows of the bench share: a work, done by us, by the older checkout when there is one, and by others. */
+/**
+ * Shared parts of all rows of the bench: a work that is done by us, by the older checkout if there is one, and by
+ * others.
+ */
 import { type Checkout, here, olderCheckout } from './checkout.ts'
 import { type Contender, race } from './contender.ts'
-import { comparison, cost, type Line, type Said } from './table.ts'
+import { type Comparison, comparison, cost, type TableLine } from './table.ts'
 
-/** Takes a finished line, and the contender that may be asked where its time goes. */
-export type Report = (line: Line, ours?: Contender) => Promise<void>
+/** Receives a finished line, and the contender that can be profiled. */
+export type ReportRow = (line: TableLine, ours?: Contender) => Promise<void>
 
 /** Measures one group of rows. Ends every process that it starts. */
-export type Rows = (report: Report) => Promise<void>
+export type RowMeasurement = (report: ReportRow) => Promise<void>
 
-/** Another that does the same work. */
-export interface Other extends Omit<Said, 'work'> {
+/** Another contender that does the same work. */
+export interface OtherComparison extends Omit<Comparison, 'work'> {
   start(): Promise<Contender>
 }
 
-export interface Work {
+export interface Measurement {
   work: string
   /** The work as a checkout does it. */
   by(checkout: Checkout): Promise<Contender>
-  /** With nobody else, the line says what the work costs. */
-  others: Other[]
-  /** Whether what counts is how many are done in a second. */
+  /** Without another contender, the line shows the cost of the work. */
+  others: OtherComparison[]
+  /** Whether the result is a number per second. */
   isRate?: boolean
 }
 
 /** This checkout, and the older one. */
 export const checkouts = (): Checkout[] => [here, ...[olderCheckout() ?? []].flat()]
 
-/** Measures all of them in turn, and reports a line for each that ours is compared with. */
-export async function measure(report: Report, { work, by, others, isRate }: Work): Promise<void> {
+/** Measures all of them in turn, and reports a line for each comparison. */
+export async function measure(report: ReportRow, { work, by, others, isRate }: Measurement): Promise<void> {
   const started: Contender[] = []
   try {
     for (const checkout of checkouts()) started.push(await by(checkout))

@@ -1,4 +1,4 @@
-/** How large and how long: the usual, or tiny, to see that everything still runs. */
+/** Sizes and durations: the usual ones, or tiny ones to check that everything still runs. */
 
 export interface Sizes {
   /** Tasks in the usual store. */
@@ -7,9 +7,9 @@ export interface Sizes {
   many: number
   /** Tasks in a store that is moved to PostgreSQL. */
   moved: number
-  /** Changes behind the project of which events are read. */
+  /** Older changes of the project whose events are read. */
   changes: number
-  /** People whom a provider keeps, and members of the large team. */
+  /** Users of a provider, and members of the large group. */
   provisioned: number
   /** Projects of the workspace that a person joins. */
   projects: number
@@ -18,7 +18,7 @@ export interface Sizes {
   rounds: number
   roundMs: number
   warmUpMs: number
-  /** How often what is timed by itself is done. */
+  /** The number of repetitions of single timed requests. */
   times: number
   delayMs: number
 }

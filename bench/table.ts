@@ -1,9 +1,9 @@
-/** The figures, as a table: of one run, or of several. */
+/** The results as a table, of one run or of several. */
 import type { Rate } from './contender.ts'
 import type { Profile } from './gauge.ts'
 
-/** One line: what was measured, what it is compared with, and what it should be. */
-export interface Line {
+/** One line: the work, the contender it is compared with, and the target. */
+export interface TableLine {
   work: string
   against: string
   figure: string
@@ -17,9 +17,9 @@ export interface Line {
   rate?: number[]
   /** CPU of the database in microseconds for a request: ours and the older checkout's. */
   database?: number[]
-  /** What ours takes of what the older checkout takes, by CPU time where that is known. */
+  /** Our share of the older checkout's cost, by CPU time if that is known. */
   older?: number
-  /** What was measured, round by round. */
+  /** The measurements, round by round. */
   rounds?: { ours: Rate[]; other?: Rate[] | undefined; older?: Rate[] | undefined }
 }
 
@@ -35,15 +35,15 @@ export function median(values: number[]): number {
   return (low + high) / 2
 }
 
-export interface Said {
+export interface Comparison {
   work: string
   against: string
   target: string
-  /** Whether the figure is how many times more ours takes, and not how much of the other's rate it reaches. */
+  /** Whether the figure is a multiple of the cost, instead of a share of the other's rate. */
   times?: boolean
 }
 
-type Rounds = NonNullable<Line['rounds']>
+type Rounds = NonNullable<TableLine['rounds']>
 
 const cpuOf = ({ cpu }: Rate) => cpu
 const rateOf = ({ perSecond }: Rate) => perSecond
@@ -52,7 +52,7 @@ const rateOf = ({ perSecond }: Rate) => perSecond
 const each = (ours: Rate[], theirs: Rate[], of: (rate: Rate) => number): number[] =>
   ours.map((rate, round) => of(rate) / of(theirs[round] ?? rate))
 
-/** What every line of measured rounds shows. */
+/** The parts that every line of measured rounds shows. */
 function sidesOf({ ours, older, other }: Rounds) {
   const all = (of: (rate: Rate) => number) => (other ? [ours, other] : [ours]).map(rates => median(rates.map(of)))
   return {
@@ -63,7 +63,10 @@ function sidesOf({ ours, older, other }: Rounds) {
 }
 
 /** The line of a comparison. */
-export function comparison({ work, against, target, times }: Said, rounds: Rounds & { other: Rate[] }): Line {
+export function comparison(
+  { work, against, target, times }: Comparison,
+  rounds: Rounds & { other: Rate[] },
+): TableLine {
   const { ours, other } = rounds
   const turned = (values: number[], isTurned: boolean) => (isTurned ? values.map(value => 1 / value) : values)
   const ratios = turned(each(ours, other, rateOf), times === true)
@@ -72,8 +75,8 @@ export function comparison({ work, against, target, times }: Said, rounds: Round
   return { work, against, target, ...sidesOf(rounds), byCpu, figure, range: span(ratios, 2) }
 }
 
-/** The line of what ours costs, or how often it is done in a second, compared with nobody but the older checkout. */
-export function cost({ work, against, target }: Said, rounds: Rounds, isRate = false): Line {
+/** The line of our cost, or of a number per second, compared only with the older checkout. */
+export function cost({ work, against, target }: Comparison, rounds: Rounds, isRate = false): TableLine {
   const { ours, older } = rounds
   const shown = { work, against, target, ...sidesOf(rounds) }
   const rates = ours.map(isRate ? rateOf : cpuOf)
@@ -94,39 +97,39 @@ export const span = (values: number[], digits: number): string =>
 const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
 
 /** The line of one figure. */
-export const plain = (work: string, against: string, figure: string, range: string, target: string): Line => ({
+export const plain = (work: string, against: string, figure: string, range: string, target: string): TableLine => ({
   ...{ work, against, figure, range, target },
 })
 
-/** The line of a figure that was taken several times, by us and by the older checkout. */
+/** The line of a figure that was measured several times, for us and for the older checkout. */
 export function timed(
   { work, target, unit, digits }: { work: string; target: string; unit: string; digits: number },
   ours: number[],
   older: number[] | undefined,
-): Line {
+): TableLine {
   const figure = `${median(ours).toFixed(digits)} ${unit}`
   const ratio = older && older.length > 0 ? { older: median(ours) / median(older) } : {}
   return { work, against: '', figure, range: span(ours, digits), target, ...ratio }
 }
 
-/** Several runs as one: of each figure the median, with the range of the runs. */
-export function summary(runs: Line[][]): Line[] {
-  const keyOf = ({ work, against }: Line) => `${work}\n${against}`
-  const lines = new Map<string, Line[]>()
+/** Several runs as one: the median of each figure, with the range of the runs. */
+export function summary(runs: TableLine[][]): TableLine[] {
+  const keyOf = ({ work, against }: TableLine) => `${work}\n${against}`
+  const lines = new Map<string, TableLine[]>()
   for (const line of runs.flat()) lines.set(keyOf(line), [...(lines.get(keyOf(line)) ?? []), line])
   return [...lines.values()].map(merged)
 }
 
-function merged(lines: Line[]): Line {
+function merged(lines: TableLine[]): TableLine {
   const [first, ...rest] = lines
-  if (!first) throw new Error('There is no line.')
+  if (!first) throw new Error('There are no results.')
   if (rest.length === 0) return first
   const [, sample = '', unit = ''] = /^([\d.,]+)(.*)$/s.exec(first.figure) ?? []
   const digits = sample.split('.')[1]?.length ?? 0
   const values = lines.map(({ figure }) => Number.parseFloat(figure.replaceAll(',', '')))
   const { rounds: _, ...shown } = first
-  const one = (of: (line: Line) => number | undefined) => median(lines.flatMap(line => of(line) ?? []))
-  const many = (of: (line: Line) => number[] | undefined) => of(first)?.map((_, at) => one(line => of(line)?.[at]))
+  const one = (of: (line: TableLine) => number | undefined) => median(lines.flatMap(line => of(line) ?? []))
+  const many = (of: (line: TableLine) => number[] | undefined) => of(first)?.map((_, at) => one(line => of(line)?.[at]))
   return {
     ...shown,
     figure: sample ? `${median(values).toFixed(digits)}${unit}` : first.figure,
@@ -145,7 +148,7 @@ const isText = (name: string) => name === 'work' || name === 'against'
 
 type Shown = Record<(typeof columns)[number], string>
 
-function shownOf(line: Line): Shown {
+function shownOf(line: TableLine): Shown {
   const sides = (values: number[] | undefined) => values?.map(whole).join(' / ') ?? ''
   const ratio = (value: number | undefined) => value?.toFixed(2) ?? ''
   const { work, against, figure, range, target } = line
@@ -155,8 +158,8 @@ function shownOf(line: Line): Shown {
   }
 }
 
-/** As text; a column without any figure is left out. */
-export function table(lines: Line[]): string {
+/** As text; a column without figures is omitted. */
+export function table(lines: TableLine[]): string {
   const shown = lines.map(shownOf)
   const used = columns.filter(name => shown.some(one => one[name] !== ''))
   const widths = used.map(name => Math.max(...[heads, ...shown].map(one => one[name].length)))
@@ -168,7 +171,7 @@ export function table(lines: Line[]): string {
   return [show(heads), widths.map(width => '-'.repeat(width)).join('  '), ...shown.map(show)].join('\n')
 }
 
-/** The functions in which a request spends most, by themselves. */
+/** The functions with the most self time in a request. */
 export function profileTable(title: string, { total, spent }: Profile, most = 40): string {
   const lines = spent
     .slice(0, most)

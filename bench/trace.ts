@@ -1,16 +1,19 @@
-/** Which statements the program runs for a request, in their order, with what was bound: the work that others repeat. */
+/**
+ * The statements that the program runs for a request, in order, with their bound values, so that others can repeat
+ * them.
+ */
 import { StatementSync } from 'node:sqlite'
 import type { Program } from './program.ts'
 
 const calls = ['all', 'get', 'run'] as const
 
-export interface Traced {
+export interface TracedStatement {
   call: (typeof calls)[number]
   sql: string
   parameters: (string | number | null)[]
 }
 
-export interface Asked {
+export interface TracedRequest {
   method: 'GET' | 'POST'
   path: string
   token: string
@@ -18,19 +21,19 @@ export interface Asked {
 }
 
 export interface Trace {
-  statements: Traced[]
+  statements: TracedStatement[]
   body: string
   headers: Record<string, string>
 }
 
-/** Answers one request in this process and tells what it ran. Other requests must not run meanwhile. */
-export async function trace({ app }: Program, { method, path, token, data }: Asked): Promise<Trace> {
-  const statements: Traced[] = []
+/** Runs one request in this process and returns its statements. Other requests must not run meanwhile. */
+export async function trace({ app }: Program, { method, path, token, data }: TracedRequest): Promise<Trace> {
+  const statements: TracedStatement[] = []
   const { prototype } = StatementSync
   const before = calls.map(name => [name, prototype[name]] as const)
   for (const [call, plain] of before) {
     prototype[call] = function (this: StatementSync, ...given: unknown[]) {
-      statements.push({ call, sql: this.sourceSQL, parameters: given as Traced['parameters'] })
+      statements.push({ call, sql: this.sourceSQL, parameters: given as TracedStatement['parameters'] })
       return (plain as (...given: unknown[]) => unknown).apply(this, given)
     } as never
   }

@@ -1,10 +1,12 @@
 /**
- * `npm run build`: makes the program in `dist` of `src/`, and the web app in `dist/web` of `web/`, each unless it is current.
- * `npm start` does so too, so that a fresh clone has both; without the tools to make them (an installation for production)
- * nothing is done.
+ * `npm run build`: builds the program into `dist` from `src/`, and the web app into `dist/web` from `web/`, each unless
+ * it is current. `npm start` does so too, so that a fresh clone has both. Without the build tools (an installation for
+ * production) it does nothing.
  *
- * Must hold: the program is a few modules directly in `dist`, because `src/main.ts` finds the manifest and the web app from
- * where it stands; and its text stays legible, so that a trace tells where something happened.
+ * Invariants:
+ * - The program is a few modules directly in `dist`, because `src/main.ts` finds the manifest and the web app relative
+ *   to itself.
+ * - The output stays readable, so that a stack trace shows where an error happened.
  */
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,8 +19,7 @@ const made = join(root, 'dist')
 const web = join(made, 'web')
 
 /**
- * Packages of many small ES modules that each start needs. They become a part of the program; all others are loaded from
- * where they are installed.
+ * Packages of many small ES modules that each start needs. They are bundled; all others are loaded from node_modules.
  */
 const PUT_IN = ['kysely', 'jose', '@rgrove/parse-xml']
 
@@ -31,7 +32,7 @@ function hasTools(): boolean {
   }
 }
 
-/** Files of an earlier build, which the new one may not have. */
+/** Files of an earlier build that the new one may lack. */
 function clear(): void {
   mkdirSync(made, { recursive: true })
   for (const name of readdirSync(made)) {
@@ -52,14 +53,14 @@ async function buildServer(): Promise<void> {
       outDir: made,
       emptyOutDir: false,
       minify: false,
-      // What is put in keeps its license.
+      // Bundled packages keep their license.
       license: { fileName: 'licenses.md' },
       target: 'node24',
       rolldownOptions: {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name].js',
-          // What most commands need is one file, and not one for each set of commands that need the same.
+          // One shared chunk, instead of one for each set of commands that share modules.
           codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] },
         },
         checks: { pluginTimings: false },
@@ -77,30 +78,30 @@ async function buildWeb(): Promise<void> {
     root: join(root, 'web'),
     logLevel: 'warn',
     plugins: [react(), guides()],
-    // Nothing is put into the page itself: its policy runs and shows only what is a file of this server.
+    // Nothing is inlined into the page: its policy allows only files of this server.
     build: {
       outDir: web,
       emptyOutDir: true,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // The first page is one file; `size` tells what it weighs as it travels.
+      // The first page is one file; `size` prints its compressed size.
       chunkSizeWarningLimit: 600,
-      // Which part of the build was slow is of no interest to somebody who starts the program.
+      // Build statistics do not interest a person who starts the program.
       rolldownOptions: { checks: { pluginTimings: false } },
-      // The first ones that know `light-dark()` and `URL.parse`.
+      // The first versions with `light-dark()` and `URL.parse`.
       target: ['chrome126', 'firefox126', 'safari18'],
     },
   })
 }
 
-/** What the first page weighs, compressed: guides and the reference are fetched when somebody opens them. */
+/** The compressed size of the first page: guides and the reference are fetched when they are opened. */
 function size(): string {
   const files = globSync(['index.html', 'assets/index-*.{css,js}'], { cwd: web }).map(path => join(web, path))
   const bytes = files.filter(path => statSync(path).isFile()).map(path => gzipSync(readFileSync(path)).length)
   return `${Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1000)} kB`
 }
 
-/** Builds a part and answers how long that took. */
+/** Builds a part and returns the duration. */
 async function timed(build: () => Promise<void>): Promise<string> {
   const started = performance.now()
   await build()
@@ -108,11 +109,11 @@ async function timed(build: () => Promise<void>): Promise<string> {
 }
 
 if (hasTools()) {
-  // The first clears the folder in which the second has its own.
+  // The first build clears the folder that contains the second.
   if (!isCurrent('server')) console.log(`Built the server in ${await timed(buildServer)}.`)
   if (!isCurrent('web')) {
     const seconds = await timed(buildWeb)
-    console.log(`Built the web app in ${seconds}: the first page is ${size()} as it travels.`)
+    console.log(`Built the web app in ${seconds}: the first page is ${size()} compressed.`)
   }
 } else if (!existsSync(web)) {
   console.log('The web app is not built: its tools are not installed. The API works without it.')

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: what a change must pass before it is shown to others, in less than a minute. What starts programs and
- * browsers (real clients, journeys, faults) stays with `npm test`, and so does PostgreSQL. Stops before the tests when a
- * tool finds something, and shows what failed.
+ * `npm run check`: what a change must pass before review, in less than a minute. Programs, browsers (real clients,
+ * journeys, faults) and PostgreSQL stay with `npm test`. It stops before the tests when a tool reports a problem, and
+ * prints what failed.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ type Step = readonly [name: string, ...command: string[]]
 
 const root = join(import.meta.dirname, '..')
 
-/** What the compiler has found out stays with the packages, so that the next run looks only at what has changed. */
+/** The compiler's incremental state is stored with the packages, so that the next run checks only what has changed. */
 function kept(name: string): string[] {
   return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name}.tsbuildinfo`]
 }
@@ -26,7 +26,7 @@ const tools: readonly Step[] = [
 
 const tests: Step = ['fast tests', 'scripts/test.ts', '--fast', '--engine', 'sqlite']
 
-/** Runs one step, prints its line, and answers whether it passed. */
+/** Runs one step, prints its line, and returns whether it passed. */
 async function run([name, ...command]: Step): Promise<boolean> {
   const started = performance.now()
   const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })

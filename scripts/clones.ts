@@ -1,9 +1,10 @@
 /**
- * What people do first, on this machine: `node scripts/clones.ts`. Clones the project as it is committed into a folder that is
- * gone afterwards, once for each npm below, installs and starts it there with the Node.js of the machine, and asks for a
- * page. The first clone then goes through the steps of the Containerfile, and what would be in the image is started too.
+ * The first steps of a new user on this machine: `node scripts/clones.ts`. It clones the committed project into a
+ * temporary folder, once for each npm below, installs and starts it there with the Node.js of the machine, and requests
+ * a page. The first clone then executes the steps of the Containerfile, and starts the content of the image too.
  *
- * Must hold: it ends within minutes, and ends only what it started. Where the registry of packages cannot be had, it fails.
+ * Invariant: it ends within minutes, and ends only processes that it started. It fails if the package registry is
+ * unreachable.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,17 +13,20 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { healthCheck, makeImage } from './container.ts'
 
-/** One that makes no link to the Node.js that comes along, and one that does. */
+/** One that does not link the bundled Node.js, and one that does. */
 const NPMS = ['10.8.2', '11.6.2']
 
-/** How long a step may take, in milliseconds. */
+/** The time limit of a step, in milliseconds. */
 const INSTALL_MS = 240_000
 const START_MS = 60_000
 
 const root = join(import.meta.dirname, '..')
 const isWindows = process.platform === 'win32'
 
-/** Without what npm added for this script: the machine's own Node.js is found first, and no setting is inherited. */
+/**
+ * Without the variables that npm added for this script: the machine's own Node.js is found first, and no setting is
+ * inherited.
+ */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE|WORKLOOM_|INIT_CWD)/i.test(name)),
 )
@@ -54,7 +58,7 @@ function kill({ child }: Started): void {
   }
 }
 
-/** Waits for what is asked, at most so long; whatever comes, nothing of it runs afterwards when it was too long. */
+/** Waits for `work` up to a time limit; after the limit, none of it runs any more. */
 async function within<Result>(limit: number, started: Started, what: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -70,7 +74,7 @@ async function within<Result>(limit: number, started: Started, what: Promise<Res
   }
 }
 
-/** Runs a command to its end, and answers what it said. */
+/** Runs a command to its end, and returns its output. */
 async function run(cwd: string, command: string[]): Promise<string> {
   const started = start(cwd, command)
   const code = await within(INSTALL_MS, started, started.ended)
@@ -86,12 +90,12 @@ async function untilListening({ said, ended }: Started): Promise<string> {
   for (;;) {
     const [, url] = /listens on (http\S+)/.exec(said()) ?? []
     if (url) return url
-    if (over) throw new Error(`It ended before it listened.\n${said()}`)
+    if (over) throw new Error(`The server exited before it listened.\n${said()}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
 
-/** Starts a server, asks for its health and its web app, and asks it to stop. */
+/** Starts a server, requests its health and its web app, and stops it. */
 async function serves(
   cwd: string,
   command: string[],
@@ -109,14 +113,14 @@ async function serves(
     server.child.kill('SIGTERM')
     await within(START_MS, server, server.ended)
     if (await fetch(`${url}/healthz`).then(Boolean, () => false))
-      throw new Error('It still answers after it was stopped.')
+      throw new Error('The server still responds after it was stopped.')
   } finally {
     kill(server)
   }
   return server.said()
 }
 
-/** Whatever npm says before us that is not the name of the script: a warning, most likely. */
+/** Output of npm other than the name of the script: most likely a warning. */
 function noiseOf(said: string): string[] {
   const before = said.slice(0, said.search(/^(?:Built the |Workloom )/m))
   return before.split('\n').filter(line => line !== '' && !line.startsWith('> '))
@@ -139,7 +143,7 @@ async function tryNpm(version: string, folder: string): Promise<string> {
   const began = performance.now()
   const noise = (await run(clone, [...npm, 'ci'])).split('\n').filter(line => /warn|error/i.test(line))
   noise.push(...noiseOf(await serves(clone, [...npm, 'start', '--', '--memory', '--port', '0'])))
-  if (noise.length > 0) throw new Error(`npm says more than it must:\n${noise.join('\n')}`)
+  if (noise.length > 0) throw new Error(`npm printed unexpected output:\n${noise.join('\n')}`)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`✔ a clone is installed and started by npm ${version} in ${seconds} s`)
   return clone
@@ -158,7 +162,7 @@ async function tryImage(clone: string, folder: string): Promise<void> {
     },
     url => healthCheck(image, new URL(url).port),
   )
-  console.log('✔ the steps of the Containerfile make an image that starts and tells its health')
+  console.log('✔ the steps of the Containerfile make an image that starts and passes its health check')
 }
 
 for (const [index, version] of NPMS.entries()) {

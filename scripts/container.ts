@@ -1,16 +1,16 @@
 /**
- * The steps of the Containerfile, done in folders of this machine: what a machine without containers can know of the image.
- * A stage is a folder that stands for `/`. What the base image brings (its files, its users) is not there, so a change of
- * owner is left out.
+ * The steps of the Containerfile in folders of this machine: what can be checked of the image without containers. A
+ * stage is a folder that represents `/`. The content of the base image (its files, its users) is missing, so a change
+ * of owner is skipped.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 interface Image {
-  /** The folder that stands for `/`. */
+  /** The folder that represents `/`. */
   readonly root: string
-  /** What ENTRYPOINT names, as a path in the folder. */
+  /** The path in ENTRYPOINT, inside the folder. */
   readonly program: string
   readonly variables: Readonly<Record<string, string>>
   /** The command of HEALTHCHECK. */
@@ -66,7 +66,7 @@ export async function makeImage(context: string, folder: string, run: Run): Prom
   return { root: stage.root, program, variables: stage.variables, health }
 }
 
-/** A command whose absolute paths lie below the folder that stands for `/`. */
+/** A command whose absolute paths are inside the folder that represents `/`. */
 function moved(command: string, root: string): string {
   return command.replaceAll(/(?<=\s)\/(?=\w)/g, `${root}/`).replaceAll('chown node:node', 'test -e')
 }
@@ -87,11 +87,11 @@ function copy(context: string, stages: Map<string, Stage>, to: Stage, words: str
   }
 }
 
-/** Runs the check of the health, where something listens and where nothing does. */
+/** Runs the health check, against a server and without one. */
 export async function healthCheck({ health, variables }: Image, port: string): Promise<void> {
   const [program = '', ...line] = health
   const check = (asked: string) =>
     spawnSync(program, line, { env: { ...process.env, ...variables, WORKLOOM_PORT: asked }, timeout: 5000 }).status
-  if (check(port) !== 0) throw new Error('The check of the health fails although the server answers.')
-  if (check('1') === 0) throw new Error('The check of the health succeeds although nothing answers.')
+  if (check(port) !== 0) throw new Error('The health check fails although the server responds.')
+  if (check('1') === 0) throw new Error('The health check succeeds without a server.')
 }

@@ -1,13 +1,13 @@
 /**
- * What is built, and whether it is newer than everything that it is made of. `npm start` asks that each time, so the answer
- * comes within milliseconds. JavaScript, as `start.mjs` is.
+ * The parts of the build, and whether each is newer than its sources. `npm start` checks that each time, so the check
+ * takes milliseconds. JavaScript, like `start.mjs`.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** The file of a part that is written last, and the files and folders that the part is made of. */
+/** The file of a part that is written last, and the sources of the part. */
 const PARTS = {
   server: { built: 'dist/main.js', sources: ['src', 'package-lock.json', 'scripts/build.ts', 'scripts/current.mjs'] },
   web: {
@@ -16,14 +16,14 @@ const PARTS = {
   },
 }
 
-/** Not built: tests, and documents that are no guides. */
+/** Not built: tests, and documents that are not guides. */
 const LEFT_OUT = /\.test\.ts$|^(?:decisions|reference)\b/
 
 /** @param {string} path */
 const changed = path => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /**
- * A file or folder, and what is in it: a folder changes when a file is removed.
+ * A file or folder, and its content: a folder changes when a file is removed.
  * @param {string} path
  */
 function* within(path) {

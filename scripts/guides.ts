@@ -1,6 +1,6 @@
 /**
- * `docs/*.md` as pages of the web app: a part of its build. Each guide becomes a module of its own, which a browser loads
- * when somebody opens it. The texts are those of this repository, so nothing of them is escaped or filtered.
+ * `docs/*.md` as pages of the web app, a part of its build. Each guide is a module of its own, which a browser loads
+ * when the guide is opened. The texts come from this repository, so they are neither escaped nor filtered.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 const LIST = 'virtual:guides'
 const ONE = 'virtual:guide/'
 
-/** What people read first; the others follow by their names. */
+/** The guides that people read first; the others follow by name. */
 const FIRST = [
   'compatibility',
   'errors',
@@ -49,14 +49,14 @@ const names = (): string[] => {
   return [...FIRST.filter(name => all.includes(name)), ...all.filter(name => !FIRST.includes(name)).sort()]
 }
 
-/** The anchor of a heading, as the usual places that show Markdown make it. */
+/** The anchor of a heading, as common Markdown viewers generate it. */
 const slug = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-/** Where a link of a guide leads on the server; nothing for what only the repository has. */
+/** The server path of a link in a guide; undefined for files that only the repository has. */
 function target(href: string): string | undefined {
   if (/^(?:[a-z]+:|#|\/)/.test(href)) return href
   const [, path = '', hash = ''] = /^([^#]*)(#.*)?$/.exec(href) ?? []
@@ -119,7 +119,7 @@ export function readGuide(markdown: string): Guide {
 
 const read = (name: string) => readGuide(readFileSync(join(root, 'docs', `${name}.md`), 'utf8'))
 
-/** `virtual:guides`: what there is, and how each is loaded. */
+/** `virtual:guides`: the list of guides, and how each is loaded. */
 function listModule(): string {
   const entries = names().map(name => {
     const { title, headings } = read(name)

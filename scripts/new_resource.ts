@@ -37,7 +37,7 @@ export const ${one} = resource('${name}', {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the ${words}.' }),
     created_at: timestamp({ doc: 'When it was made.' }),
     workspace: one('workspace', {
-      open: true,
+      skipAccessCheck: true,
       write: 'create',
       need: 'edit',
       required: true,
@@ -57,9 +57,9 @@ export const operations = [
   list('/workspaces/{workspace_gid}/${plural}', ${one}, {
     id: 'get${types}ForWorkspace',
     doc: 'Lists the ${plural.replaceAll('_', ' ')} of a workspace.',
-    find: listing('${name}', ({ path }) => ({ where: { workspace: path.workspace_gid }, order: ['gid'], guarded: false })),
+    execute: listing('${name}', ({ path }) => ({ where: { workspace: path.workspace_gid }, order: ['gid'], guarded: false })),
   }),
-  create('/${plural}', ${one}, { id: 'create${type}', doc: 'Makes ${a} in a workspace.', make }),
+  create('/${plural}', ${one}, { id: 'create${type}', doc: 'Makes ${a} in a workspace.', execute: make }),
   get('/${plural}/{${name}_gid}', ${one}, { id: 'get${type}', doc: 'Shows ${a}.' }),
   update('/${plural}/{${name}_gid}', ${one}, { id: 'update${type}', doc: 'Changes the given fields of ${a}.' }),
   remove('/${plural}/{${name}_gid}', ${one}, { id: 'delete${type}', doc: 'Deletes ${a}.' }),

@@ -1,9 +1,9 @@
 /**
- * A PostgreSQL of our own: `node scripts/postgres.ts` keeps one until Ctrl-C and prints the variable with which tests use
- * it; `startPostgres` keeps one for another script.
+ * A temporary PostgreSQL: `node scripts/postgres.ts` runs one until Ctrl-C and prints the variable with which tests use
+ * it; `startPostgres` runs one for another script.
  *
- * Must hold: whatever becomes of who started it, the server is stopped and its folder is gone. So a process of its own
- * keeps it, which ends when the channel to the one that asked does.
+ * Invariant: the server is stopped and its folder is deleted, however its starter ends. For that a separate keeper
+ * process owns it, which ends when the channel to its parent closes.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,14 +13,14 @@ import { join } from 'node:path'
 import { findPrograms, type Mode, ordinaryUser, type Server, serve } from './postgres_server.ts'
 
 export interface Postgres {
-  /** The address of an empty database, for one who may make others. */
+  /** The URL of an empty database, for a role that may create others. */
   readonly url: string
   stop(): Promise<void>
   /** Stops the server, if it runs, and starts it again. */
   restart(mode: Mode): Promise<void>
   /** SIGKILL to the server, as when the machine fails. */
   kill(): Promise<void>
-  /** Stops every process of the server where it is, so that nobody gets an answer, until `resume`. */
+  /** Pauses every process of the server, so that no client gets a response, until `resume`. */
   pause(): Promise<void>
   resume(): Promise<void>
 }
@@ -28,12 +28,9 @@ export interface Postgres {
 type Order = { order: 'restart'; mode: Mode } | { order: 'kill' | 'pause' | 'resume' }
 type Answer = { url: string } | { missing: string } | { failed: string } | { done: true }
 
-// ——— for who asks
+// ——— the parent
 
-/**
- * Starts one, or says why there is none. `durable` gives it the settings of a real server: what it acknowledges survives
- * `kill`.
- */
+/** Starts one, or returns why there is none. `durable` uses production settings: acknowledged writes survive `kill`. */
 export async function startPostgres({ durable = false } = {}): Promise<Postgres | { missing: string }> {
   const args = durable ? ['--durable'] : []
   const keeper = fork(import.meta.filename, args, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
@@ -62,7 +59,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
   }
 }
 
-/** What the keeper says next. Only until then does the channel keep this process alive. */
+/** The next message of the keeper. Only until then does the channel keep this process alive. */
 async function answered(keeper: ChildProcess): Promise<Answer> {
   const either = new AbortController()
   const { signal } = either
@@ -79,7 +76,7 @@ async function answered(keeper: ChildProcess): Promise<Answer> {
 
 // ——— the keeper
 
-/** Whether another script asked, and not a person. */
+/** Whether another script started it, and not a person. */
 const isAsked = process.connected
 
 async function keep(durable: boolean): Promise<void> {
@@ -115,7 +112,10 @@ function leave(answer: Answer): void {
   process.exitCode = isAsked ? 0 : 1
 }
 
-/** Ends with a signal, or with who asked. Ctrl-C goes to everybody in a terminal; where another script asked, it decides. */
+/**
+ * Ends with a signal, or with the parent. Ctrl-C reaches every process of a terminal; if a script is the parent, it
+ * decides.
+ */
 async function untilAskedToEnd(): Promise<void> {
   if (isAsked) process.on('SIGINT', () => undefined)
   const ways = ['SIGTERM', 'SIGHUP', isAsked ? 'disconnect' : 'SIGINT']

@@ -1,6 +1,6 @@
 /**
- * One cluster of PostgreSQL in a temporary folder, made and served by the programs that this machine has. It listens on a
- * free port of this machine alone, and its one person has a password that stands nowhere.
+ * One PostgreSQL cluster in a temporary folder, created and served by the programs of this machine. It listens on a
+ * free port of the loopback only, and its only role has a random password.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -18,30 +18,30 @@ export interface Place {
   readonly user: User
 }
 
-/** Who runs it; whoever we are when nobody is named. */
+/** The system user that runs it; the current user if none is named. */
 interface User {
   readonly uid?: number
   readonly gid?: number
 }
 
-/** How a server stops: `smart` waits for clients to leave, `fast` sends them away, `immediate` does not tidy up. */
+/** How a server stops: `smart` waits for clients, `fast` disconnects them, `immediate` skips cleanup. */
 export type Mode = keyof typeof MODES
 const MODES = { smart: 'SIGTERM', fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 export interface Server {
   readonly url: string
-  /** Stops it, whatever it is doing. */
+  /** Stops it in any state. */
   end(mode: Mode): Promise<void>
   /** Stops it if it runs, and starts it again. */
   restart(mode: Mode): Promise<void>
   /** SIGKILL, as when the machine fails. */
   kill(): Promise<void>
-  /** Stops every process of it where it is, so that nobody gets an answer, until `resume`. */
+  /** Pauses every process of it, so that no client gets a response, until `resume`. */
   pause(): void
   resume(): void
 }
 
-/** Where the programs are when they are not on the path: Debian, Red Hat, Homebrew. The newest comes first. */
+/** Where the programs are if they are not on the PATH: Debian, Red Hat, Homebrew. The newest comes first. */
 const FOLDERS = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -56,7 +56,7 @@ const SETTINGS = {
   shared_buffers: '64MB',
 }
 
-/** Of a server that nobody will miss: what is written need not survive. */
+/** Settings of a disposable server: writes need not survive. */
 const FLEETING = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -73,7 +73,10 @@ export function findPrograms(): string | undefined {
   return all.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** An ordinary user of this machine when we are root, as whom the server refuses to run; nothing when there is none. */
+/**
+ * An unprivileged user of this machine if the current user is root, which the server refuses; undefined if there is
+ * none.
+ */
 export function ordinaryUser(): User | undefined {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
@@ -81,13 +84,13 @@ export function ordinaryUser(): User | undefined {
       const ask = (what: string) => Number(execFileSync('id', [what, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: ask('-u'), gid: ask('-g') }
     } catch {
-      // There is nobody of that name.
+      // There is no user of that name.
     }
   }
   return undefined
 }
 
-/** Makes an empty cluster in a folder, and serves it. What a `durable` one acknowledges survives `kill`. */
+/** Creates an empty cluster in a folder, and serves it. Acknowledged writes of a `durable` one survive `kill`. */
 export async function serve(place: Place, durable: boolean): Promise<Server> {
   const url = await makeCluster(place)
   const start = () => launch(place, url, durable ? {} : FLEETING)
@@ -113,7 +116,7 @@ export async function serve(place: Place, durable: boolean): Promise<Server> {
     },
     kill: () => stop('SIGKILL'),
     pause() {
-      // First the one that would start others.
+      // First the process that would start others.
       send('SIGSTOP', [running.pid ?? 0])
       send('SIGSTOP', childrenOf(running))
     },
@@ -121,7 +124,7 @@ export async function serve(place: Place, durable: boolean): Promise<Server> {
   }
 }
 
-/** Answers the address that the server will have. */
+/** Returns the URL that the server will have. */
 async function makeCluster({ programs, folder, user }: Place): Promise<string> {
   const password = randomBytes(16).toString('hex')
   const secret = join(folder, 'password')
@@ -147,7 +150,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts the server and waits until it answers. One that was killed leaves processes behind that end in a moment. */
+/** Starts the server and waits until it responds. A killed server leaves processes that end soon. */
 async function launch(place: Place, url: string, settings: Record<string, string>): Promise<ChildProcess> {
   let child = begin(place, { ...SETTINGS, ...settings, port: new URL(url).port })
   for (let tries = 0; tries < 300; tries++) {
@@ -162,7 +165,7 @@ async function launch(place: Place, url: string, settings: Record<string, string
 function begin({ programs, folder, user }: Place, settings: Record<string, string>): ChildProcess {
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(join(folder, 'log'), 'a')
-  // A group of its own, so that Ctrl-C in a terminal does not stop it under those who still use it.
+  // A process group of its own, so that Ctrl-C in a terminal does not stop it while clients use it.
   const child = spawn(join(programs, 'postgres'), ['-D', join(folder, 'cluster'), ...options], {
     ...{ ...user, cwd: folder, detached: true, stdio: ['ignore', log, log] },
   })
@@ -180,7 +183,7 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
-/** Every connection is a process of the server's. */
+/** Every connection is a process of the server. */
 function childrenOf(parent: ChildProcess): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = lines.map(line => line.trim().split(/\s+/).map(Number))

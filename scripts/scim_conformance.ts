@@ -1,8 +1,8 @@
 /**
- * Public test suites of SCIM against the program: `node scripts/scim_conformance.ts`. It serves an organization on a free
- * port, installs the suites into a folder that is gone afterwards, runs them, and compares what they complain of with
- * `scim_conformance.json`. It fails on a complaint that is not listed, and on a listed one that is no longer made. Where
- * Python or its packages cannot be had, it says so and does nothing.
+ * Public SCIM test suites against the program: `node scripts/scim_conformance.ts`. It serves an organization on a free
+ * port, installs the suites into a temporary folder, runs them, and compares their complaints with
+ * `scim_conformance.json`. It fails on a complaint that is not listed, and on a listed one that is missing. Without
+ * Python or its packages, it prints that and does nothing.
  */
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -54,7 +54,7 @@ async function served(): Promise<{ url: string; token: string; close(): Promise<
     trustedProxies: [],
     web: 'none',
     log: line => console.error(line),
-    // The suites make many requests a second, and people with random words for names.
+    // The suites send many requests a second, and users whose names are random words.
     limits: { minute: null },
     provisioning: { anyUserName: true, foreignDomains: true },
   })
@@ -71,10 +71,10 @@ async function served(): Promise<{ url: string; token: string; close(): Promise<
   return { url: `${address}/api/1.0/scim`, token, close }
 }
 
-/** A folder of Python with the suites in it, or why there is none. */
+/** A folder of Python with the suites, or why there is none. */
 async function installed(folder: string): Promise<string | undefined> {
   const made = await run('python3', ['-m', 'venv', folder])
-  if (made.code !== 0) return `Python cannot make an environment: ${(made.err || made.out).trim().slice(0, 300)}`
+  if (made.code !== 0) return `Creating a Python environment failed: ${(made.err || made.out).trim().slice(0, 300)}`
   const got = await run(join(folder, 'bin', 'pip'), [
     'install',
     '--quiet',
@@ -88,7 +88,7 @@ async function installed(folder: string): Promise<string | undefined> {
   return got.code === 0 ? undefined : `the suites cannot be installed: ${got.err.trim().slice(-300)}`
 }
 
-/** Random parts of a complaint, so that it reads the same in every run. */
+/** Random parts of a complaint, so that its text is the same in every run. */
 const steady = (text: string) =>
   text
     .replace(/https?:\/\/[\w.:]+/g, 'URL')
@@ -120,13 +120,13 @@ function complaintsOfSanity({ out, err }: Ran): string[] {
   return wrong.map(({ name, status, message = '' }) => steady(`${status} ${name}: ${message}`))
 }
 
-/** A complaint that we live with, and why. */
+/** A known complaint, and why it is accepted. */
 interface Expected {
   complaint: string
   why: string
 }
 
-/** What is new, and what is no longer there, as lines; none when all is as expected. */
+/** New and missing complaints, as lines; none if all is as expected. */
 function differences(suite: string, listed: Expected[], found: string[]): string[] {
   const expected = listed.map(one => one.complaint)
   const fresh = found.filter(one => !expected.includes(one)).map(one => `${suite}, not expected: ${one}`)

@@ -1,9 +1,13 @@
 /**
- * Instances under people who do this and that, for as long as is wished: `npm run soak -- --minutes 60 --instances 3`.
- * What must hold: whatever is shown from memory is what the store has, nobody is shown what they had no right to, and
- * what was acknowledged is not followed by what was before it, at any instance. It ends with 1 when that did not hold.
+ * Instances under random load, for a given time: `npm run soak -- --minutes 60 --instances 3`.
  *
- * `--rights 100000` does another thing: it gives and takes rights while the same objects are read, so many times.
+ * Invariants, at every instance:
+ * - A response from the cache equals the store.
+ * - No person reads what they had no right to.
+ * - No response shows the state before an acknowledged write.
+ *
+ * It exits with 1 if one of them was violated. `--rights 100000` does something else: it grants and revokes rights
+ * while the same objects are read, this many times.
  */
 import { parseArgs } from 'node:util'
 import { actUntil } from './soak/cells.ts'
@@ -35,8 +39,8 @@ const began = performance.now()
 let isAsked = false
 process.once('SIGINT', () => (isAsked = true)).once('SIGTERM', () => (isAsked = true))
 const isOver = () => isAsked || performance.now() - began >= length
-/** What `--check-shown` says of a text that is not what the store has. */
-const DIFFERS = 'A text that was kept differs'
+/** What `--check-shown` logs about a cached JSON that differs from the store. */
+const DIFFERS = 'Cached JSON is stale'
 const differences = () => stage.causes().get(DIFFERS) ?? []
 const summary = () => ({
   seconds: Math.round((performance.now() - began) / 1000),

@@ -1,8 +1,8 @@
 /**
- * `npm start` and `npm run workloom`: becomes the program, with the words of the line. What is not current is built first, by
- * another process, whose memory goes with it. Where there are no tools to build the program, its sources run as they are.
+ * `npm start` and `npm run workloom`: becomes the program, with the same arguments. An outdated part is built first, by
+ * another process, whose memory is freed with it. Without build tools, the sources run as they are.
  *
- * JavaScript: a process that has taken the types out of one file holds 17 MB more for it, and starts later.
+ * JavaScript: a process that strips the types of one file uses 17 MB more, and starts later.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { isCurrent } from './current.mjs'
 const root = join(import.meta.dirname, '..')
 
 function build() {
-  // What a command prints may be for another program to read, so the build speaks beside it.
+  // The output of a command may be read by another program, so the build prints to stderr.
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { stdio: ['ignore', 2, 2] })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -1,11 +1,11 @@
 /**
- * `npm test`: every test on the embedded store, and on PostgreSQL, where one is to be had, those again that have to do with
- * a store. Less is run by `npm test -- FILE… --engine sqlite|postgres --test-name-pattern TEXT`; `--fast` leaves out what
- * starts programs and browsers, and what takes long; `--golden` rewrites the expectations that are checked in; `--slowest N`
- * says which files, tests and processes took longest.
+ * `npm test`: every test on SQLite, and the tests that use a store on PostgreSQL again, if there is one. `npm test --
+ * FILE… --engine sqlite|postgres --test-name-pattern TEXT` runs fewer; `--fast` omits tests that start programs and
+ * browsers, and slow ones; `--golden` rewrites the golden files; `--slowest N` prints the slowest files, tests and
+ * processes.
  *
- * A process for each file would spend most of its time on reading the same modules, one for all would keep every world in
- * memory until the end: so files share processes, a few each, and there is one process more at a time than there are cores.
+ * A process for each file would spend most of its time on loading the same modules, and one for all would keep every
+ * world in memory until the end: so each process runs a few files, and there is one process more than cores.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
-import type { Batch, Told } from './test_batch.ts'
+import type { Batch, Message } from './test_batch.ts'
 import { batched, findFiles, isFast, SERVER, usesEngine } from './test_files.ts'
 import { follow, guess, type Progress, roughly } from './test_progress.ts'
 import { createTimes, type Times } from './test_times.ts'
@@ -22,14 +22,14 @@ interface Totals {
   tests: number
   passed: number
   failed: number
-  /** What was skipped, by the reason for it. */
+  /** Skipped tests, by reason. */
   skipped: Map<string, number>
 }
 
 type Variables = Record<string, string | undefined>
 
 const root = join(import.meta.dirname, '..')
-/** One more than cores: tests also wait, for a server that starts, a timeout that passes, a database that answers. */
+/** One more than cores: tests also wait, for a server that starts, a timeout, a response of a database. */
 const lanes = Math.max(2, availableParallelism()) + 1
 
 const { values: wanted, positionals } = parseArgs({
@@ -51,7 +51,7 @@ const all = findFiles(positionals.length > 0 ? positionals : ['src', 'test']).fi
 
 const clock = () => performance.now()
 
-/** Runs the files in their processes and answers the line that sums it up. */
+/** Runs the files in their processes and returns the summary line. */
 async function runOn(engine: string, files: readonly string[], variables: Variables, note: string): Promise<string> {
   const started = clock()
   const totals: Totals = { tests: 0, passed: 0, failed: 0, skipped: new Map() }
@@ -89,7 +89,7 @@ async function runBatch(
     notNames: wanted['test-skip-pattern'],
     timeout: Number(wanted['test-timeout']),
   }
-  // What one process has compiled, the next need not.
+  // Processes share the compile cache.
   const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
   const env = { ...process.env, ...cache, ...(wanted.golden && { GOLDEN: 'write' }), ...variables }
   const program = join(import.meta.dirname, 'test_batch.ts')
@@ -101,27 +101,27 @@ async function runBatch(
   ended(told)
   const failures = told.filter(one => one.kind === 'failed')
   if (!told.some(one => one.kind === 'counted') || (code !== 0 && failures.length === 0)) {
-    const why = `It ended with ${signal ?? code}.`
-    failures.push({ kind: 'failed', file: '', name: 'The process did not come to its end', why })
+    const why = `Its exit code or signal is ${signal ?? code}.`
+    failures.push({ kind: 'failed', file: '', name: 'The test process exited before its summary', why })
   }
   add(totals, told, failures.length)
   for (const one of failures) {
     const place = relative(root, one.file) || files.join(' ')
     progress.say(`✖ ${engine}: ${one.name}\n  ${place}\n${indented(one.why)}\n`)
   }
-  if (failures.length > 0 && said.length > 0) progress.say(`What the process said:\n${indented(said.join(''))}\n`)
+  if (failures.length > 0 && said.length > 0) progress.say(`Output of the process:\n${indented(said.join(''))}\n`)
 }
 
-/** Gathers what a process says and tells, and shows it as progress. */
+/** Collects the output and the messages of a process, and shows them as progress. */
 function listen(child: ChildProcess, files: readonly string[], progress: Progress) {
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => said.push(text))
-  const told: Told[] = []
+  const told: Message[] = []
   child.on('message', message => {
-    const one = message as Told
+    const one = message as Message
     told.push(one)
     if (one.kind !== 'counted' && one.kind !== 'took') progress.saw(one.kind)
-    // Files of one process come one after the other: those before are through.
+    // A process runs its files one after the other: earlier ones are finished.
     if (one.kind === 'passed') progress.done(files.slice(0, Math.max(0, files.indexOf(relative(root, one.file)))))
   })
   return { said, told }
@@ -129,8 +129,8 @@ function listen(child: ChildProcess, files: readonly string[], progress: Progres
 
 const indented = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ')
 
-/** A test of which a part failed counts as failed too; at least what was shown has failed. */
-function add(totals: Totals, told: readonly Told[], failures: number): void {
+/** A test with a failed subtest counts as failed too; at least the reported ones have failed. */
+function add(totals: Totals, told: readonly Message[], failures: number): void {
   let failed = 0
   for (const one of told) {
     if (one.kind === 'skipped') totals.skipped.set(one.why, (totals.skipped.get(one.why) ?? 0) + 1)
@@ -160,19 +160,19 @@ async function runOnPostgres(files: readonly string[]): Promise<string> {
   }
 }
 
-/** The pages that browsers are shown. */
+/** The pages that browser tests open. */
 function buildWeb(): void {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
 
-/** Says what comes, and how long that takes; nothing of a few files. */
+/** Prints what will run, and an estimate of its duration; nothing for a few files. */
 function announce(onSqlite: readonly string[], onPostgres: readonly string[]): void {
   const seconds = guess(onSqlite, lanes) + guess(onPostgres, lanes)
   if (wanted.fast || seconds < 60) return
   const parts = [onSqlite.length > 0 && `${onSqlite.length} files on SQLite`]
   parts.push(onPostgres.length > 0 && `${onPostgres.length} on PostgreSQL, where there is one`)
-  console.log(`${parts.filter(Boolean).join(', then ')}: ${roughly(seconds)}. A shorter one is npm run check.`)
+  console.log(`${parts.filter(Boolean).join(', then ')}: ${roughly(seconds)}. npm run check is shorter.`)
 }
 
 const onSqlite = wanted.engine === 'postgres' ? [] : all
@@ -181,7 +181,7 @@ if (!wanted.fast) buildWeb()
 announce(onSqlite, onPostgres)
 const summaries: string[] = []
 if (wanted.engine !== 'postgres') summaries.push(await runOn('SQLite', all, { [SERVER]: undefined }, ''))
-// The sums come together at the end, after whatever PostgreSQL has to say: this is a look ahead.
-if (wanted.engine === undefined) console.log(`So far, with PostgreSQL still to come:\n  ${summaries.join()}`)
+// The summary comes at the end, after the output about PostgreSQL: this is printed ahead.
+if (wanted.engine === undefined) console.log(`Before the tests on PostgreSQL:\n  ${summaries.join()}`)
 if (wanted.engine !== 'sqlite') summaries.push(await runOnPostgres(onPostgres))
 console.log(summaries.join('\n'))

@@ -1,36 +1,39 @@
 /**
- * Some files of tests in one process: `node scripts/test_batch.ts JSON`, started by `test.ts`, which it tells what did not
- * pass and how many did. Nobody reads two thousand names of tests that passed.
+ * Runs some test files in one process: `node scripts/test_batch.ts JSON`, started by `test.ts`. It reports failed and
+ * skipped tests and the counts, but not the names of two thousand passed tests.
  */
 import { AssertionError } from 'node:assert'
 import { inspect } from 'node:util'
 import { run } from './test_scope.ts'
 
-/** What is to be run; the patterns are those of `node --test`. */
+/** The tests to run; the patterns are those of `node --test`. */
 export interface Batch {
   readonly files: readonly string[]
   readonly names: readonly string[]
   readonly notNames: readonly string[]
-  /** Milliseconds that a test may take. */
+  /** The time limit of a test, in milliseconds. */
   readonly timeout: number
 }
 
-export type Told =
+export type Message =
   | { kind: 'failed'; file: string; name: string; why: string }
   | { kind: 'skipped'; file: string; name: string; why: string }
   | { kind: 'passed'; file: string }
   | { kind: 'took'; file: string; name: string; milliseconds: number; computed: number }
   | { kind: 'counted'; tests: number; passed: number; failed: number }
 
-/** How long a process may live on when its tests are over: what they leave open would be left open by the program. */
-const GRACE = 15_000
+/**
+ * The time until the process must exit after its tests, in milliseconds: resources that they leave open would be leaked
+ * by the program.
+ */
+const EXIT_TIMEOUT_MS = 15_000
 
-const tell = (told: Told) => void process.send?.(told)
+const send = (told: Message) => void process.send?.(told)
 
-/** The names of the tests around the one that is told of, the outermost first. */
-const around: string[] = []
+/** The names of the suites around the current test, the outermost first. */
+const ancestors: string[] = []
 
-interface Seen {
+interface TestEvent {
   name: string
   nesting: number
   file?: string
@@ -39,49 +42,49 @@ interface Seen {
   details?: { error?: Error; duration_ms?: number }
 }
 
-function named({ name, nesting, file = '' }: Seen): { file: string; name: string } {
-  return { file, name: [...around.slice(0, nesting), name].join(' › ') }
+function testName({ name, nesting, file = '' }: TestEvent): { file: string; name: string } {
+  return { file, name: [...ancestors.slice(0, nesting), name].join(' › ') }
 }
 
-function tellFailure(test: Seen): void {
+function sendFailure(test: TestEvent): void {
   const error = test.details?.error
   const kind = error && 'failureType' in error ? error.failureType : undefined
-  // What failed within it has been told.
+  // The failed subtest has been reported.
   if (kind === 'subtestsFailed' || test.todo) return
-  tell({ kind: 'failed', ...named(test), why: described(error?.cause ?? error) })
+  send({ kind: 'failed', ...testName(test), why: described(error?.cause ?? error) })
 }
 
-/** An assertion has said everything in its message; frames of the runtime say nothing. */
+/** The message of an assertion is complete; frames of the runtime add nothing. */
 function described(error: unknown): string {
   const text = error instanceof AssertionError ? (error.stack ?? error.message) : inspect(error, { depth: 8 })
   return text.replaceAll(/^ +at .*\bnode:internal\/.*$\n?/gm, '').trimEnd()
 }
 
-function tellPassed(test: Seen): void {
-  if (test.skip === undefined) tell({ kind: 'passed', file: test.file ?? '' })
-  else tell({ kind: 'skipped', ...named(test), why: typeof test.skip === 'string' ? test.skip : '' })
+function sendPassed(test: TestEvent): void {
+  if (test.skip === undefined) send({ kind: 'passed', file: test.file ?? '' })
+  else send({ kind: 'skipped', ...testName(test), why: typeof test.skip === 'string' ? test.skip : '' })
 }
 
-let before = process.cpuUsage()
+let cpuBefore = process.cpuUsage()
 
-/** What stands within others is part of their time, which is one after the other. */
-function tellTime({ nesting, name, file = '', details }: Seen): void {
+/** The time of nested tests is part of the outer one, because tests run one after the other. */
+function sendTime({ nesting, name, file = '', details }: TestEvent): void {
   if (nesting > 0) return
-  const { user, system } = process.cpuUsage(before)
-  before = process.cpuUsage()
-  tell({ kind: 'took', file, name, milliseconds: details?.duration_ms ?? 0, computed: (user + system) / 1000 })
+  const { user, system } = process.cpuUsage(cpuBefore)
+  cpuBefore = process.cpuUsage()
+  send({ kind: 'took', file, name, milliseconds: details?.duration_ms ?? 0, computed: (user + system) / 1000 })
 }
 
-function watchTheEnd(): void {
+function watchExit(): void {
   const late = setTimeout(() => {
     const why = `still open: ${process.getActiveResourcesInfo().join(', ')}`
-    tell({ kind: 'failed', file: '', name: 'The process does not end by itself', why })
+    send({ kind: 'failed', file: '', name: 'The process did not exit after its tests', why })
     process.disconnect?.()
-  }, GRACE)
+  }, EXIT_TIMEOUT_MS)
   late.unref()
 }
 
-// Who would hear of it has gone.
+// The parent has exited.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
 
@@ -94,18 +97,18 @@ const events = run({
   ...(notNames.length > 0 && { testSkipPatterns: [...notNames] }),
 })
 events.on('test:start', ({ name, nesting }) => {
-  around[nesting] = name
+  ancestors[nesting] = name
 })
-events.on('test:fail', tellFailure)
-events.on('test:pass', tellPassed)
-for (const end of ['test:fail', 'test:pass'] as const) events.on(end, tellTime)
+events.on('test:fail', sendFailure)
+events.on('test:pass', sendPassed)
+for (const end of ['test:fail', 'test:pass'] as const) events.on(end, sendTime)
 events.on('test:diagnostic', ({ message, level, file = '' }) => {
-  // Something failed that no test waited for.
-  if (level === 'warn' || level === 'error') tell({ kind: 'failed', file, name: 'Beside the tests', why: message })
+  // An error outside all tests.
+  if (level === 'warn' || level === 'error') send({ kind: 'failed', file, name: 'Outside the tests', why: message })
 })
 events.on('test:summary', ({ counts, file }) => {
   if (file !== undefined) return
   const { tests, passed, skipped, todo } = counts
-  tell({ kind: 'counted', tests, passed, failed: tests - passed - skipped - todo })
-  watchTheEnd()
+  send({ kind: 'counted', tests, passed, failed: tests - passed - skipped - todo })
+  watchExit()
 })

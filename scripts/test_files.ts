@@ -1,13 +1,13 @@
-/** Which files of tests there are, which of them need to know about engines, and which share a process. */
+/** The test files: which exist, which use an engine, and which share a process. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** They start programs or browsers, or are clients that believe to be alone in their process. */
+/** They start programs or browsers, or are clients that require a process of their own. */
 const ALONE = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/']
 
-/** They send thousands of requests, or copy thousands of rows: what a change breaks in them, others show sooner. */
+/** They send thousands of requests, or copy thousands of rows; other tests find the same faults sooner. */
 const LONG = [
   'src/store/copy/backup.test.ts',
   'src/store/copy/copy.test.ts',
@@ -45,7 +45,7 @@ const SLOW = [
   'src/resources/fields/states.properties.test.ts',
   'src/resources/fields/values.refused.test.ts',
   'src/resources/platform/event.test.ts',
-  // Writers of the embedded store come one after the other: there is little to see of them without PostgreSQL.
+  // SQLite has one writer: these tests show little without PostgreSQL.
   'test/concurrent/',
   'test/http/limits.test.ts',
   'test/http/shared_limits.test.ts',
@@ -59,19 +59,22 @@ const SLOW = [
   'test/scim/users_patch.test.ts',
 ]
 
-/** Names the PostgreSQL of the tests. Who imports a file that reads it, by however many others, runs on both engines. */
+/**
+ * Names the PostgreSQL of the tests. A test file that imports a reader of this variable, directly or not, runs on both
+ * engines.
+ */
 export const SERVER = 'WORKLOOM_TEST_DATABASE_URL'
 
-/** They build a world, but are about SQLite itself. */
+/** They build a world, but test SQLite itself. */
 const ABOUT_SQLITE = ['test/faults/full_disk.test.ts']
 
-/** They build a world, but look at pages and at generated code: what is behind those, others try on both engines. */
+/** They build a world, but test pages and generated code: other tests cover the server on both engines. */
 const ABOUT_CLIENTS = ['test/browser/', 'test/clients/generated.test.ts']
 
-/** How many files share a process. With more, what their tests keep in memory costs more than reading modules does. */
+/** The number of files in one process. With more, the memory of their tests costs more than loading modules does. */
 const TOGETHER = 18
 
-/** The files that match, as paths from the root. A folder stands for all that is in it. */
+/** The files that match, as paths from the root. A folder stands for all its test files. */
 export function findFiles(patterns: readonly string[]): string[] {
   const wanted = patterns.map(pattern => (/\.\w+$/.test(pattern) ? pattern : join(pattern, '**/*.test.ts')))
   return [...new Set(globSync(wanted, { cwd: root }))].sort()
@@ -84,22 +87,22 @@ export const isFast = (file: string): boolean => !isLong(file) && !SLOW.some(pat
 
 const isAlone = (file: string): boolean => ALONE.some(folder => file.startsWith(folder))
 
-/** The files of each process. Those that have one alone come first, because they take longest. */
+/** The files of each process. Files with a process of their own come first, because they take longest. */
 export function batched(files: readonly string[], lanes: number): string[][] {
   const shared = files.filter(file => !isLong(file))
   const count = Math.max(Math.ceil(shared.length / TOGETHER), Math.min(lanes, shared.length))
-  // Neighbours are alike: dealt out one by one, slow ones do not come together.
+  // Neighbours are alike: dealt out one by one, slow ones are spread over the processes.
   const together = Array.from({ length: count }, (_, at) => shared.filter((_, index) => index % count === at))
   return [...files.filter(isLong).map(file => [file]), ...together]
 }
 
-/** Whether a file has to do with the engine of the store. */
+/** Whether a file uses the engine of the store. */
 export function usesEngine(file: string): boolean {
   const runsOnce = [...ABOUT_SQLITE, ...ABOUT_CLIENTS].some(path => file.startsWith(path))
   return !runsOnce && [...reach(resolve(root, file))].some(one => partsOf(one).readsServer)
 }
 
-/** Everything that is loaded with a file, and the file. */
+/** All files that a file imports, and itself. */
 function reach(file: string): ReadonlySet<string> {
   const all = new Set<string>([file])
   for (const one of all) for (const imported of partsOf(one).imports) all.add(imported)
@@ -107,7 +110,7 @@ function reach(file: string): ReadonlySet<string> {
 }
 
 interface Parts {
-  /** The files of ours that are loaded with it; types are not. */
+  /** The project files that it imports, without type imports. */
   readonly imports: readonly string[]
   readonly readsServer: boolean
 }

@@ -1,16 +1,19 @@
 /**
- * What `npm test` shows while it runs: on a terminal a line that moves, elsewhere a line a minute. Nothing of it is among the
- * last lines, which are the sums.
+ * The progress display of `npm test`: on a terminal one line that is rewritten, elsewhere one line a minute. The last
+ * lines are the summary, without progress.
  */
 import { isLong } from './test_files.ts'
 
-/** How long a file takes, in seconds, where nothing else runs. Only for the first guess; what happens corrects it. */
+/**
+ * The duration of a file in seconds on an idle machine. It is used for the first estimate only, which measurements
+ * correct.
+ */
 const SHORT_S = 0.7
 const LONG_S = 12
 
 const EVERY_MS = { terminal: 200, elsewhere: 60_000 }
 
-/** Where it is shown: standard output. */
+/** The output stream: standard output. */
 interface Output {
   readonly isTTY?: boolean
   write(text: string): unknown
@@ -19,11 +22,11 @@ interface Output {
 export interface Progress {
   /** One more test has passed, failed or was skipped. */
   saw(outcome: 'passed' | 'failed' | 'skipped'): void
-  /** These files are through. */
+  /** These files are finished. */
   done(files: readonly string[]): void
-  /** Writes lines that stay. */
+  /** Prints lines that stay. */
   say(text: string): void
-  /** Shows nothing more. */
+  /** Ends the display. */
   end(): void
 }
 
@@ -36,10 +39,10 @@ export function roughly(seconds: number): string {
   return seconds < 90 ? `about ${Math.ceil(seconds / 10) * 10} s` : `about ${Math.round(seconds / 60)} min`
 }
 
-/** How long it takes to run these files, so many at a time. */
+/** The estimated duration of these files, with this number of workers. */
 export const guess = (files: readonly string[], lanes: number): number => weightOf(files) / lanes
 
-/** Begins to show how far the files of an engine are; `clock` counts milliseconds. */
+/** Starts the progress display of one engine; `clock` counts milliseconds. */
 export function follow(files: readonly string[], lanes: number, output: Output, clock: () => number): Progress {
   const began = clock()
   const whole = weightOf(files)
@@ -48,7 +51,7 @@ export function follow(files: readonly string[], lanes: number, output: Output, 
   const left = () => {
     const behind = weightOf([...through])
     const spent = (clock() - began) / 1000
-    // A guess counts for as much as the first tenth of what happens.
+    // The estimate has the weight of the first tenth of the run.
     const perWeight = (spent + (whole / 10) * (1 / lanes)) / (behind + whole / 10)
     return Math.max(0, whole - behind) * perWeight
   }

@@ -1,17 +1,19 @@
 /**
- * Loads `node:test` so that it knows by an `AsyncLocalStorage` which test something belongs to, and not by a hook that is
- * called for every promise of the program: that hook took a sixth of the time of most tests.
+ * Loads `node:test` so that it finds the current test by an `AsyncLocalStorage`, and not by a hook that runs for every
+ * promise of the program: that hook took a sixth of the time of most tests.
  *
- * Must hold: an error that no test waited for still fails the test that caused it, and what a test leaves to its end runs
- * then (`test/scope.test.ts`). Nothing may load `node:test` before. Where another Node.js does not ask for what stands here,
- * it works as it does without.
+ * Invariants:
+ * - An unhandled error still fails the test that caused it, and the cleanup of a test runs at its end
+ *   (`test/scope.test.ts`).
+ * - No module loads `node:test` before this one.
+ * - With a Node.js whose runner is implemented differently, it has no effect.
  */
 import { AsyncLocalStorage, AsyncResource, type HookCallbacks } from 'node:async_hooks'
 
 const current = new AsyncLocalStorage<number>()
 let isKnown: HookCallbacks['init']
 
-/** All that the runner takes for a test, which has this member and is told of when something runs in it. */
+/** The runner's test object, which has this member and is notified when code runs in it. */
 const isTest = (resource: object): boolean => 'reportedType' in resource
 
 type Act = (this: unknown, ...given: unknown[]) => unknown
@@ -22,7 +24,7 @@ prototype.runInAsyncScope = function (this: AsyncResource, act, self, ...given) 
   if (!isTest(this)) return runInAsyncScope.call(this, act, self, ...given)
   const id = this.asyncId()
   isKnown?.(id, 'Test', 0, this)
-  // Within: a resource brings along what was stored where it was made.
+  // Inside a test: a resource restores the storage of its creation.
   return runInAsyncScope.call(this, () => current.run(id, () => act.apply(self, given)))
 }
 
@@ -32,7 +34,7 @@ function createHook({ init }: HookCallbacks) {
   return hook
 }
 
-// The runner takes these two where it is loaded; everybody else has those of Node.js.
+// The runner reads these two when it is loaded; all other modules get those of Node.js.
 const hooks = process.getBuiltinModule('node:async_hooks')
 const { createHook: createReal, executionAsyncId } = hooks
 Object.assign(hooks, { createHook, executionAsyncId: () => current.getStore() ?? 0 })

@@ -1,26 +1,26 @@
-/** How long tests took: what `npm test -- --slowest N` shows of an engine. Nothing depends on it. */
+/** The durations of tests: `npm test -- --slowest N` prints those of an engine. */
 import { relative } from 'node:path'
-import type { Told } from './test_batch.ts'
+import type { Message } from './test_batch.ts'
 
 export interface Times {
-  /** A process with these files has started; the answer is called with what it told when it has ended. */
-  started(files: readonly string[]): (told: readonly Told[]) => void
-  /** Lines that name the slowest files, tests and processes; none when so many are none. */
+  /** A process with these files has started; the returned function takes its messages when it has ended. */
+  started(files: readonly string[]): (told: readonly Message[]) => void
+  /** Lines that name the slowest files, tests and processes; none if `count` is 0. */
   slowest(count: number): string[]
 }
 
-interface Took {
+interface Duration {
   name: string
   milliseconds: number
-  /** Milliseconds of the processors, where they are known: a busy machine does not change them. */
+  /** Milliseconds of CPU, if they are known: the load of the machine does not change them. */
   computed: number | null
 }
 
 /** `clock` counts milliseconds. */
 export function createTimes(root: string, clock: () => number): Times {
-  const files = new Map<string, Took>()
-  const tests: Took[] = []
-  const processes: Took[] = []
+  const files = new Map<string, Duration>()
+  const tests: Duration[] = []
+  const processes: Duration[] = []
   return {
     started(those) {
       const began = clock()
@@ -54,7 +54,7 @@ export function createTimes(root: string, clock: () => number): Times {
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 
-function first(all: readonly Took[], count: number): string[] {
+function first(all: readonly Duration[], count: number): string[] {
   const sorted = all.toSorted((one, other) => other.milliseconds - one.milliseconds)
   return sorted.slice(0, count).map(({ name, milliseconds, computed }) => {
     const ofIt = computed === null ? '' : `${seconds(computed)} s of CPU`

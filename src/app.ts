@@ -1,86 +1,86 @@
-/** Composition: the parts of the program, put together. Nothing here decides anything. */
+/** Composition root: creates the components of the program and connects them. It contains no logic. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import { openapi } from './catalog/openapi.ts'
 import { createGraph } from './graph/graph.ts'
-import { createOffsets } from './graph/page.ts'
-import { createSyncs, USUAL_HOURS } from './graph/sync.ts'
-import { type Connections, usualConnections } from './http/connections/terms.ts'
+import { createOffsets } from './graph/page_tokens.ts'
+import { createSyncTokens, DEFAULT_SYNC_TOKEN_HOURS } from './graph/sync_tokens.ts'
+import { originOf } from './http/client.ts'
+import { type ConnectionLimits, defaultConnectionLimits } from './http/connections/listener.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { createRouter } from './http/router.ts'
-import { createServer, type Edge } from './http/server.ts'
+import { createServer, type HttpServerOptions } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
-import { originOf } from './http/visit.ts'
 import { createAttempts } from './identity/attempts.ts'
-import { createPost, type Mail } from './identity/mail.ts'
+import { createMailer, type MailTransport } from './identity/mail.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createProvider } from './identity/provider.ts'
-import { createPost as createTargetPost } from './jobs/post.ts'
+import { createWebhookClient as createTargetPost } from './jobs/webhook_client.ts'
 import type { Clock } from './lib/clock.ts'
 import { derive, seal } from './lib/secret.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
-import { sizesOf, type Wishes } from './limits/sizes.ts'
+import { type LimitOverrides, sizesOf } from './limits/sizes.ts'
 import type { Observer } from './observe/observer.ts'
 import type { Policy } from './scim/policy.ts'
-import { refusesAddress, serveScim } from './scim/server.ts'
+import { refuseAddress, serveScim } from './scim/server.ts'
 import { type CounterStore, type Sharing, withCircuitBreaker } from './store/counters/counter_store.ts'
 import type { Store } from './store/db.ts'
 import { isPaid } from './store/queries/identity/plan.ts'
-import { answers } from './store/queries/settings.ts'
-import type { Post } from './vocabulary/outside.ts'
+import { isAnswering } from './store/queries/settings.ts'
+import type { HttpPost } from './vocabulary/outbound.ts'
 
 export interface AppOptions {
   store: Store
   clock: Clock
-  /** Seals secrets and signs what clients bring back; the same in all instances of one installation. */
+  /** Seals secrets and signs what clients send back; equal in all instances of one installation. */
   key: string
   publicUrl: string | null
-  /** Addresses of proxies that are believed when they say where a request came from. */
+  /** Addresses of proxies whose forwarding headers are trusted. */
   trustedProxies: string[]
-  /** The folder of the web app; it need not be there. */
+  /** The folder of the web app; it may be absent. */
   web: string
   log(line: Record<string, unknown>): void
-  /** What watches the program; nothing, when not given. */
+  /** Metrics and traces; none by default. */
   observer?: Observer
-  /** Whether each request has a line in the log, and not only those that the program failed. */
+  /** Whether each request is logged, and not only server errors. */
   logsRequests?: boolean
-  /** Whether requests are told of names that mean nothing. */
+  /** Whether requests are warned of unknown names. */
   hints?: boolean
-  /** Whether texts that are kept are made anew all the same, and requests fail where the two differ: for tests. */
+  /** Whether cached JSON is also written again, and requests fail if it differs: for tests. */
   checksShown?: boolean
-  /** Who knows it may read the metrics; without it nobody may, at the address of the API. */
+  /** The token that GET /metrics requires at the address of the API; without it the metrics are not served there. */
   metricsToken?: string | undefined
-  /** Sends letters; without it they are announced. */
-  mail?: Mail | null
-  /** Tells whoever runs the program. */
+  /** Sends e-mails; without it they are announced. */
+  mail?: MailTransport | null
+  /** Prints a message for the operator. */
   announce?(text: string): void
-  /** Sizes of the limiters, where they are not the usual ones. */
-  limits?: Wishes
-  /** How many connections there may be, and how slow, where it is not the usual. */
-  connections?: Partial<Connections> | undefined
-  /** Where instances count together; without it this one counts alone. */
+  /** Sizes of the rate limiters that differ from the defaults. */
+  limits?: LimitOverrides
+  /** Connection limits that differ from the defaults. */
+  connections?: Partial<ConnectionLimits> | undefined
+  /** The counter store that instances share; without it this instance counts alone. */
   counters?: CounterStore | null
-  /** Whether answers say what is left of the minute. */
+  /** Whether responses have rate limit headers. */
   rateLimitHeaders?: boolean
-  /** How long streams of events can be followed from where they were left, in hours. */
+  /** How long sync tokens stay valid, in hours. */
   eventsHours?: number
-  /** How targets of webhooks are called; without it, by the network, and none that is private. */
-  post?: Post
+  /** How webhooks are called; the default is HTTP, to public addresses only. */
+  post?: HttpPost
   catalog?: Catalog
-  /** Changes of the API that clients can try before they must. */
+  /** API changes that clients can try before they become mandatory. */
   deprecations?: readonly Deprecation[]
-  /** What identity providers may do, where it is not the usual. */
+  /** What identity providers can do, where it differs from the default. */
   provisioning?: Partial<Policy>
 }
 
-/** The server, ready to listen or to be called in process. */
+/** Creates the server, which can then listen or be called in process. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, clock, publicUrl, log, limits: wishes = {}, provisioning: policy = {} } = options
   const sharing = options.counters
     ? { counters: withCircuitBreaker(options.counters, { clock, log }), instanceCount: store.instanceCount }
     : null
   const limits = createLimits({ clock, sizes: sizesOf(wishes), isPaid: user => isPaid(store.read, user), sharing })
-  const server = await createServer(edgeOf(options, limits, sharing))
+  const server = await createServer(serverOptions(options, limits, sharing))
   const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
   const { observer, metricsToken } = options
   if (observer?.metrics && metricsToken) serveMetrics(server, observer.metrics, metricsToken)
@@ -88,27 +88,27 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return server
 }
 
-function edgeOf(options: AppOptions, limits: Limits, sharing: Sharing | null): Edge {
+function serverOptions(options: AppOptions, limits: Limits, sharing: Sharing | null): HttpServerOptions {
   const { store, clock, key, publicUrl, trustedProxies, web, log } = options
   const { mail = null, announce = message => log({ level: 'info', message }), catalog = createCatalog() } = options
-  const { eventsHours = USUAL_HOURS, post = createTargetPost({ allowPrivate: false }) } = options
+  const { eventsHours = DEFAULT_SYNC_TOKEN_HOURS, post = createTargetPost({ allowPrivate: false }) } = options
   const { rateLimitHeaders = false, deprecations = [], logsRequests = false, hints = false } = options
   const { observer = { metrics: null, traces: null } } = options
   return {
     ...{ store, clock, key, publicUrl, trustedProxies, web, log, limits, rateLimitHeaders, deprecations },
-    ...{ observer, logsRequests, hints, connections: { ...usualConnections, ...options.connections } },
+    ...{ observer, logsRequests, hints, connections: { ...defaultConnectionLimits, ...options.connections } },
     passwords: createPasswords(),
     sharesLimits: sharing !== null,
     attempts: createAttempts(clock, sharing),
     provider: createProvider({ clock, key }),
-    post: createPost({ mail, announce, log }),
+    mailer: createMailer({ mail, announce, log }),
     router: createRouter(catalog.operations),
     graph: createGraph(catalog, options.checksShown),
     offsets: createOffsets(derive(key, 'offsets')),
-    syncs: createSyncs(derive(key, 'syncs'), clock, eventsHours),
-    outside: { post, seal: text => seal(key, text) },
+    syncTokens: createSyncTokens(derive(key, 'syncs'), clock, eventsHours),
+    outbound: { post, seal: text => seal(key, text) },
     openapi: () => JSON.stringify(openapi(catalog)),
-    ready: () => answers(store.read),
-    elsewhere: (error, request, reply) => refusesAddress({ log }, error, request, reply),
+    ready: () => isAnswering(store.read),
+    answerElsewhere: (error, request, reply) => refuseAddress({ log }, error, request, reply),
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: hands the process to `cli/`. The only file that does something when it is imported. */
+/** The entry point: hands the process to `cli/`. The only file with side effects on import. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -8,12 +8,12 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
   engines: { node: string }
 }
 
-/** A server that has stopped exits after this time at the latest. */
+/** A stopped server exits after this time at the latest. */
 const EXIT_TIMEOUT_MS = 500
 
 const oldest = manifest.engines.node.slice('>='.length)
 
-/** 24.15 as 24015000. The comparison of texts by their numbers would have Node read the tables of a language. */
+/** 24.15 as 24015000. A locale-aware comparison would load the tables of a language. */
 function rank(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(part => Number.parseInt(part, 10))
   return (major * 1000 + minor) * 1000 + patch
@@ -25,9 +25,9 @@ if (rank(process.versions.node) < rank(oldest)) {
 } else {
   const isServing = /^(?:serve|workers)$/.test(process.argv[2] ?? '')
   process.exitCode = await start(isServing ? stopped() : null)
-  // A worker has nothing left to do: its line to the first process keeps it no longer.
+  // A worker has nothing left to do: its channel to the first process must not keep it alive.
   process.channel?.unref()
-  // Nor does what is still on its way to somebody who does not answer, such as a connection to a database.
+  // Nor must a pending call to a peer that does not respond, such as a connection to a database.
   if (isServing) setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref()
 }
 
@@ -35,8 +35,8 @@ if (rank(process.versions.node) < rank(oldest)) {
 async function start(asked: Promise<void> | null): Promise<number> {
   const { run } = await import('./cli/run.ts')
   const { systemClock } = await import('./lib/clock.ts')
-  process.umask(0o077) // What it writes is for its own user alone.
-  // Who read what we say may be gone: that ends nothing.
+  process.umask(0o077) // Files that it writes are for its own user only.
+  // The reader of the output may have exited: that ends nothing.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   return run(process.argv.slice(2), {
     version: manifest.version,
@@ -45,17 +45,17 @@ async function start(asked: Promise<void> | null): Promise<number> {
     web: fileURLToPath(new URL('../dist/web', import.meta.url)),
     node: 1 + (process.pid % 31),
     print: text => void process.stdout.write(`${text}\n`),
-    show: process.stdout.isTTY ? text => void process.stdout.write(`\r${text}\u001b[K`) : null,
-    complain: text => void process.stderr.write(`${text}\n`),
+    showProgress: process.stdout.isTTY ? text => void process.stdout.write(`\r${text}\u001b[K`) : null,
+    printError: text => void process.stderr.write(`${text}\n`),
     stopped: () => asked ?? stopped(),
-    // A command has no use for the server.
+    // A command does not use the server.
     createApp: async parts => (await import('./app.ts')).createApp(parts),
   })
 }
 
 /**
- * Asked for before anything is imported: the first process of a container is sent only signals that it asks for. One
- * request to stop often arrives twice, from the terminal and from npm: only a later one is impatience.
+ * Registered before any import: the first process of a container receives only signals that it has handlers for. One
+ * request to stop often arrives twice, from the terminal and from npm: only a later signal forces the exit.
  */
 function stopped(): Promise<void> {
   return new Promise(resolve => {
@@ -66,7 +66,7 @@ function stopped(): Promise<void> {
       }, 300).unref()
     }
     process.on('SIGTERM', stop).on('SIGINT', stop)
-    // npm runs scripts in a shell that ends at a signal without passing it on: then the parent is another one.
+    // npm runs scripts in a shell that ends at a signal without passing it on: then the parent process changes.
     const parent = process.ppid
     if (process.env.npm_lifecycle_event) setInterval(() => parent !== process.ppid && resolve(), 200).unref()
   })

@@ -1,6 +1,6 @@
 /**
- * The names of all resource types, as the wire writes them. A leaf file: declarations name each other by these
- * strings and never import each other, which is why there are no import cycles.
+ * The wire names of all resource types. Declarations reference each other by these strings instead of imports, which is
+ * why there are no import cycles.
  */
 export const names = [
   'workspace',

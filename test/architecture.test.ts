@@ -1,6 +1,6 @@
 /**
- * The shape of the house, checked: who may import whom, where SQL, status codes, time and randomness may stand, how
- * big things may grow, how they are named. Every failure says the rule, the reason and the way out.
+ * Checks the structure of the program: imports between layers, the folders where SQL, status codes, time and randomness
+ * are allowed, sizes, and names. Each failure states the rule, the reason and the remedy.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -19,8 +19,8 @@ import {
 } from './harness/source.ts'
 
 /**
- * What may be bigger than the limits, each with its reason. The list only shrinks: an entry that is no longer needed
- * fails the test. Keys: `file PATH`, `folder PATH`, `function PATH NAME`.
+ * Exceptions from the size limits, each with its reason. The list only shrinks: an entry that is no longer needed fails
+ * the test. Keys: `file PATH`, `folder PATH`, `function PATH NAME`.
  */
 const EXCEPTIONS: Record<string, string> = {
   'function src/store/migrations/001_people.ts statements': 'a migration is one text of SQL',
@@ -30,7 +30,10 @@ const EXCEPTIONS: Record<string, string> = {
   'function src/store/migrations/006_changes.ts statements': 'a migration is one text of SQL',
 }
 
-/** From the top down. A file imports from lower rungs and from its own place; places on one rung stay apart. */
+/**
+ * The layers from top to bottom. A file imports from lower layers and from its own folder; folders of one layer do not
+ * import each other.
+ */
 const LADDER: readonly (readonly string[])[] = [
   ['main.ts'],
   ['app.ts', 'cli'],
@@ -60,22 +63,22 @@ interface Ban {
 const BANS: readonly Ban[] = [
   {
     rule: 'status codes are named only in lib/errors.ts and vocabulary/operation.ts',
-    reason: 'every refusal that a client can see has one place, so that the same mistake never has two answers',
+    reason: 'every refusal that a client can see is created in one file, so that a mistake has one answer',
     fix: 'throw one of the constructors of src/lib/errors.ts, or add one there',
     pattern: /\bstatus(?:Code)?\s*[:=]\s*[1-5]\d\d\b|(?:\.(?:status|code|writeHead)|\bnew ApiError)\(\s*[1-5]\d\d\b/g,
     allowed: ['src/lib/errors.ts', 'src/vocabulary/operation.ts'],
   },
   {
-    rule: 'time and randomness come in through the context',
-    reason: 'a test must be able to hold the clock and to know the gids',
+    rule: 'time and randomness come from the context',
+    reason: 'a test must be able to stop the clock and to know the gids',
     fix: 'take `clock`, `now`, `gid` or a secret from the context, or from src/lib/clock.ts, gid.ts, secret.ts',
     pattern:
       /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])|\bMath\.random\b|\b(?:randomBytes|randomUUID|randomInt|randomFill\w*|getRandomValues)\b/g,
     allowed: ['src/lib/clock.ts', 'src/lib/gid.ts', 'src/lib/secret.ts', 'src/main.ts', 'src/app.ts'],
   },
   {
-    rule: 'nothing is exported by default, nothing re-exported wholesale',
-    reason: 'a thing has one name and one home; a barrel hides both, and is how import cycles begin',
+    rule: 'no module has a default export or re-exports another module',
+    reason: 'a declaration has one name and one file; a barrel file hides both, and causes import cycles',
     fix: 'export it by name, and import it from the file that declares it',
     pattern: /\bexport\s+default\b|\bas\s+default\b|\bexport\s+(?:type\s+)?\*/g,
     allowed: [],
@@ -95,38 +98,38 @@ const imports = (file: Source) => file.imports.map(({ line, target, local }) => 
 const show = (edge: { file: Source; line: number; target: string }) =>
   `${edge.file.path}:${edge.line} imports ${edge.target}`
 
-/** The place of a path on the ladder: a folder of src/, or a file directly in it. */
+/** The layer of a path: a folder of src/, or a file directly in it. */
 const place = (path: string) => path.split('/')[1] ?? ''
 const rung = (path: string) => LADDER.findIndex(places => places.includes(place(path)))
 
-test('imports only go down the ladder', () => {
-  const lost = program.filter(file => rung(file.path) < 0).map(file => `${file.path} stands on no rung`)
+test('imports point down the layers only', () => {
+  const lost = program.filter(file => rung(file.path) < 0).map(file => `${file.path} belongs to no layer`)
   const up = program
     .flatMap(imports)
     .filter(({ local, target }) => local && target.startsWith('src/'))
     .filter(({ file, target }) => place(file.path) !== place(target) && rung(target) <= rung(file.path))
   refuse(
-    `imports, of types too, go down: ${LADDER.map(places => places.join(', ')).join(' → ')}`,
-    'whoever reads one rung needs to know the rungs below it and nothing else',
-    'move what is shared to a lower rung, or pass it in as an argument',
+    `imports, of types too, point down: ${LADDER.map(places => places.join(', ')).join(' → ')}`,
+    'a reader of one layer needs to know only the layers below it',
+    'move shared code to a lower layer, or pass it as an argument',
     [...lost, ...up.map(show)],
   )
 })
 
-test('the leaves import nothing', () => {
+test('leaf modules import nothing', () => {
   const wrong = program.flatMap(imports).filter(({ file, local, target }) => {
     if (file.path === 'src/names.ts') return true
     return file.path.startsWith('src/lib/') && local && !target.startsWith('src/lib/')
   })
   refuse(
     'lib imports only lib and packages; names.ts imports nothing at all',
-    'everything rests on them; they rest on nothing',
-    'what needs more than a leaf is no leaf: give it a place on the ladder',
+    'every module depends on them, and they depend on none',
+    'a module that needs more is not a leaf: move it to a layer',
     wrong.map(show),
   )
 })
 
-test('the program imports neither tests nor anything outside src', () => {
+test('the program imports neither tests nor files outside src', () => {
   const outside = program.flatMap(imports).filter(({ local, target }) => local && !target.startsWith('src/'))
   const tests = files
     .filter(file => !file.isTest)
@@ -134,32 +137,32 @@ test('the program imports neither tests nor anything outside src', () => {
     .filter(({ target, local }) => local && target.endsWith('.test.ts'))
   refuse(
     'src imports only src and packages, and only tests import tests',
-    'src alone is published; importing a test runs it',
-    'move what is shared into src, or into test/harness when only tests need it',
+    'only src is published, and importing a test runs it',
+    'move shared code to src, or to test/harness if only tests need it',
     [...new Set([...outside, ...tests].map(show))],
   )
 })
 
-test('imports make no circle', () => {
+test('imports have no cycle', () => {
   const edges = new Map(program.map(file => [file.path, file.imports.filter(i => i.local).map(i => i.target)]))
   refuse(
     'no import cycles, types included',
-    'files in a circle can only be understood, tested and moved all at once',
-    'move what both need to a third file below them, or name the other side by its string from names.ts',
+    'files in a cycle can only be understood, tested and moved together',
+    'move what both need to a third file below them, or refer to the other type by its name from names.ts',
     findCycles(edges),
   )
 })
 
 type Kind = 'noun' | 'verb' | 'rule'
 
-/** What a file under src/resources is, by its path alone. */
+/** The role of a file under src/resources, derived from its path. */
 function kind(path: string): Kind | undefined {
   if (!path.startsWith('src/resources/')) return undefined
   if (/^src\/resources\/\w+\/rules\//.test(path)) return 'rule'
   return posix.basename(path, '.ts').includes('.') ? 'verb' : 'noun'
 }
 
-test('resources do not know each other', () => {
+test('resources do not import each other', () => {
   const wrong = program.flatMap(imports).filter(({ file, target }) => {
     if (kind(target) === 'verb') return place(file.path) !== 'catalog'
     const own = kind(file.path) === 'verb' && target === `${file.path.split('.')[0]}.ts`
@@ -167,13 +170,13 @@ test('resources do not know each other', () => {
   })
   refuse(
     "a verb file may import its own noun; no resource imports another's declaration; only the catalog imports verbs",
-    'resources name each other by string, so that any of them can be read and changed alone',
-    'name the type by its string; put what several share under src/resources/<folder>/rules/',
+    'resources refer to each other by name, so that each can be read and changed alone',
+    'refer to the type by its name; put shared code under src/resources/<folder>/rules/',
     wrong.map(show),
   )
 })
 
-test('SQL stays in the store', () => {
+test('SQL is written in the store only', () => {
   const elsewhere = program.filter(file => place(file.path) !== 'store')
   const builders = elsewhere.flatMap(imports).filter(({ target }) => /^kysely(?:\/|$)/.test(target))
   const texts = elsewhere.flatMap(file =>
@@ -184,20 +187,20 @@ test('SQL stays in the store', () => {
   refuse(
     'SQL and the query builder appear only under src/store',
     'two engines share one set of queries, and a schema change must find all of them in one folder',
-    'write a function in src/store/queries/ that says what is wanted, and call that',
+    'write a function in src/store/queries/, and call it',
     [...builders.map(show), ...texts],
   )
 })
 
-/** A value that is bound in `limit`, `like` or `glob`, as templates and Kysely write it. */
+/** A bound value in `limit`, `like` or `glob`, as templates and Kysely write it. */
 const PLANNED = /\b(?:limit|like|glob) \$\{(?!sql\.lit\()|(?<!dialect)\.limit\((?!sql\.lit\()|'(?:like|glob)'/gi
 
 const plannedAnew = (text: string) => [...text.matchAll(PLANNED)].map(({ 0: found, index }) => ({ found, index }))
 
-test('no statement is planned anew whenever it runs', () => {
+test('no statement is prepared anew at each execution', () => {
   refuse(
     'no value is bound in `limit`, `like` or `glob`; `.limit(1)` of Kysely binds it too',
-    'SQLite looks at such a value when it plans, and so plans whenever it is bound, which costs more than to read a page',
+    'SQLite reads such a value when it plans, so it prepares at each execution, which costs more than reading a page',
     'write `db.dialect.limit(param(…))`, with `.modifyEnd` in Kysely, or `.limit(sql.lit(1))`; look for texts by `holds`',
     program
       .filter(({ path }) => place(path) === 'store' && path !== 'src/store/postgres/dialect.ts')
@@ -218,7 +221,7 @@ for (const ban of BANS) {
   })
 }
 
-/** What is over its limit: the key that an exception would have, and how big it is. */
+/** The files, folders and functions above their limit: the key of an exception, and the size. */
 function oversized(): Map<string, string> {
   const big = new Map<string, string>()
   const folders = new Map<string, number>()
@@ -239,43 +242,43 @@ function oversized(): Map<string, string> {
   return big
 }
 
-test('files, functions and folders stay small', () => {
+test('files, functions and folders stay below their size limits', () => {
   const big = oversized()
   const found = [...big].filter(([key]) => !EXCEPTIONS[key]).map(([key, size]) => `${key}: ${size}`)
   const idle = Object.keys(EXCEPTIONS).filter(key => !big.has(key))
   refuse(
     `files have at most ${LIMITS.source} lines (tests ${LIMITS.test}), functions ${LIMITS.function}, folders ${LIMITS.folder} files`,
-    'what fits on a screen or two is read whole before it is changed',
-    'split it where its opening comment says "and"; the list of exceptions may only shrink',
+    'code that fits on two screens is read completely before it is changed',
+    'split it where its head comment says "and"; the list of exceptions may only shrink',
     [...found, ...idle.map(key => `exception no longer needed, remove it: ${key}`)],
   )
 })
 
-test('names say what is inside', () => {
+test('file names state their content', () => {
   refuse(
     'names are snake_case; none is index, none ends in manager, helper, util, service, base, handler, data, info',
-    'a name that fits everything is where everything ends up',
+    'a file whose name fits everything collects everything',
     'name the file after its main export, or after the wire name of its type',
     inSrc.flatMap(({ path }) => (misnamed(path) ? [`${path} ${misnamed(path)}`] : [])),
   )
 })
 
-test('every file of the program opens with a comment', () => {
+test('every source file begins with a comment', () => {
   const bare = program.filter(file => !/^(?:#![^\n]*\n)?\/\*\*/.test(file.text)).map(file => file.path)
   refuse(
-    'a file opens with a block comment: what it is, and what must always hold',
-    'the reader decides there whether this is the right file',
+    'a file begins with a block comment: what it is, and its invariants',
+    'a reader decides there whether this is the right file',
     'add one to five lines before the first import',
     bare,
   )
 })
 
-/** Places that only one machine knows. A path of the project, such as the folder of tasks, is none. */
+/** Paths that exist on one machine only. A path of the project, such as the folder of tasks, is not one. */
 const TRACES = /(?<![\w.*})>\]-])\/(?:work|root)\/|\bregistry\.(?:npmjs|yarnpkg)/
 
-test('the project speaks of itself alone', t => {
+test('the project does not name its own development process', t => {
   const git = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  if (git.status !== 0) return t.skip('needs git and a clone: the files that belong to the project are asked of git')
+  if (git.status !== 0) return t.skip('needs git and a clone: git lists the files of the project')
   const paths = git.stdout.toString().split('\0').filter(Boolean)
   const found = paths
     .filter(path => path !== 'package-lock.json' && existsSync(join(root, path)))
@@ -285,17 +288,17 @@ test('the project speaks of itself alone', t => {
       return match ? [`${path}:${lineAt(text, match.index)} ${match[0]}`] : []
     })
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  // The workspace is "resolved" to its folder, which is no address.
+  // The workspace is "resolved" to its folder, which is not an address.
   if (/"resolved": "[a-z+]+:/.test(lock)) found.push('package-lock.json: "resolved"')
   refuse(
-    "no file names a path of somebody's machine or the address of a package registry",
-    'a clone must work, and make sense, anywhere',
-    'write paths from the root of the project; install with the .npmrc of the project, which leaves addresses out',
+    'no file contains a path of one machine or the address of a package registry',
+    'a clone must work on every machine',
+    'write paths from the root of the project; install with the .npmrc of the project, which omits addresses',
     found,
   )
 })
 
-test('the rules see what they look for', () => {
+test('each architecture rule finds a violation of itself', () => {
   const text = [
     "import type { A } from './a.ts'\nimport './b.ts'\nexport {\n  c,\n} from '../c.ts'\nconst d = await import('./d.ts')",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a template inside a sample of source

@@ -1,6 +1,6 @@
 /**
- * What is installed is what was tried: the lock file vouches for every package, versions are exact, and the files for
- * containers and systemd fit the program they start.
+ * What is installed equals what was tested: the lock file has a checksum for every package, versions are exact, and the
+ * files for containers and systemd match the program.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const parsed = (path: string) => JSON.parse(read(path))
 
-/** All manifests of the tree that have packages. */
+/** All manifests of the repository that have packages. */
 const manifests = [
   'package.json',
   ...globSync(['packaging/*/package.json', 'test/clients/*/package.json'], { cwd: root }),
@@ -43,7 +43,7 @@ test('lock files have a checksum and no address for every package', () => {
   assert.deepEqual(wrong, [], 'make the lock file anew in an empty folder, with the .npmrc of the project')
 })
 
-test('the lock file asks no Node.js of optional packages, which an old npm would then leave out', () => {
+test('the lock file requires no Node.js version of optional packages, which an old npm would omit', () => {
   // They are programs for one platform. The Node.js that installs them may be older than the one that runs them.
   const wrong = Object.entries<{ optional?: boolean; engines?: object }>(parsed('package-lock.json').packages)
     .filter(([, { optional, engines }]) => optional && engines)
@@ -60,7 +60,7 @@ test('versions of packages are exact', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('the published package has no Node.js among its packages, and all platforms of a clone have the same one', () => {
+test('the published package does not depend on a Node.js, and all platforms of a clone have the same one', () => {
   const { dependencies, optionalDependencies } = parsed('package.json')
   const isNode = (name: string) => /^node-(?:bin-)?(?:linux|darwin|win)-/.test(name)
   assert.deepEqual(Object.keys({ ...dependencies, ...optionalDependencies }).filter(isNode), [])
@@ -70,7 +70,7 @@ test('the published package has no Node.js among its packages, and all platforms
   assert.equal(new Set(along.map(([, version]) => version)).size, 1)
 })
 
-test('every path that the Containerfile copies is there, and its versions are those of the program', () => {
+test('every path that the Containerfile copies exists, and its versions are those of the program', () => {
   const copied = wordsOf('COPY').filter(words => !words.startsWith('--from='))
   const missing = copied.flatMap(words => words.split(' ').slice(0, -1)).filter(path => !existsSync(join(root, path)))
   assert.deepEqual(missing, [])
@@ -85,13 +85,13 @@ test('every path that the Containerfile copies is there, and its versions are th
   assert.match(wordsOf('LABEL').join(), new RegExp(`image\\.version="${parsed('package.json').version}"`))
 })
 
-test('docker finds the same file as podman', () => {
+test('docker and podman find the same file', () => {
   assert.equal(readlinkSync(join(root, 'Dockerfile')), 'Containerfile')
 })
 
 const units = globSync('packaging/workloom*.{service,timer}', { cwd: root })
 
-/** The lines of a unit that set something, by their names. */
+/** The settings of a unit, by name. */
 function settingsOf(path: string): Map<string, string> {
   const lines = read(path)
     .split('\n')
@@ -99,7 +99,7 @@ function settingsOf(path: string): Map<string, string> {
   return new Map(lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 }
 
-test('units of systemd start files of the project, as its user, on its data', () => {
+test('systemd units start files of the project, as its user, on its data', () => {
   assert.equal(units.length, 3)
   for (const unit of units.filter(path => path.endsWith('.service'))) {
     const settings = settingsOf(unit)
@@ -111,9 +111,9 @@ test('units of systemd start files of the project, as its user, on its data', ()
 })
 
 const noSystemd = spawnSync('systemd-analyze', ['--version']).status !== 0 && 'there is no systemd-analyze'
-test('systemd finds nothing wrong with the units', { skip: noSystemd }, t => {
+test('systemd-analyze finds no error in the units', { skip: noSystemd }, t => {
   const folder = folderFor(t)
-  // The verdict must not depend on whether the program is installed on this machine.
+  // The result must not depend on whether the program is installed on this machine.
   const here = (path: string) => read(path).replaceAll('/opt/workloom/bin/workloom.cjs', '/bin/true')
   for (const unit of units) writeFileSync(join(folder, unit.slice('packaging/'.length)), here(unit))
   const paths = readdirSync(folder).map(name => join(folder, name))
@@ -124,11 +124,11 @@ test('systemd finds nothing wrong with the units', { skip: noSystemd }, t => {
 })
 
 const noShell = process.platform === 'win32' && 'there is no sh on this system'
-test('a backup by the timer has the moment in its name, and ends those that are too old', { skip: noShell }, t => {
+test('the backup timer puts the date-time in the file name, and deletes old backups', { skip: noShell }, t => {
   const folder = folderFor(t)
   const settings = settingsOf('packaging/workloom-backup.service')
   const days = /KEEP_DAYS=(\d+)/.exec(read('packaging/workloom-backup.service'))?.[1] ?? ''
-  /** As systemd reads a line: specifiers, variables, then words. */
+  /** Parses a line as systemd does: specifiers, variables, then words. */
   const line = (name: string) =>
     (settings.get(name) ?? '')
       .replaceAll('%%', '%')
@@ -148,7 +148,7 @@ test('a backup by the timer has the moment in its name, and ends those that are 
   made('workloom-new.db', 1)
   made('workloom-old.db', Number(days) + 2)
   made('other.db', Number(days) + 2)
-  // systemd expands no patterns, so the shell may not either.
+  // systemd expands no patterns, so the shell must not either.
   const tidied = run(`set -f; ${line('ExecStartPost')}`)
   assert.deepEqual([tidied.status, tidied.stderr], [0, ''])
   assert.deepEqual(readdirSync(folder).sort(), ['echo', 'other.db', 'workloom-kept.db', 'workloom-new.db'])

@@ -1,4 +1,4 @@
-/** How `npm test` says how far it is. */
+/** The progress display of `npm test`. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { follow, guess, roughly } from '../scripts/test_progress.ts'
@@ -17,7 +17,7 @@ function followed(t: TestContext, isTTY: boolean) {
   return { progress, written, pass }
 }
 
-test('a terminal is shown one line that moves, which makes room for lines that stay', t => {
+test('a terminal shows one line that is rewritten, below lines that stay', t => {
   const { progress, written, pass } = followed(t, true)
   for (let passed = 0; passed < 1204; passed++) progress.saw('passed')
   progress.saw('failed')
@@ -32,7 +32,7 @@ test('a terminal is shown one line that moves, which makes room for lines that s
   assert.equal(written.length, 4, 'nothing is shown after the end')
 })
 
-test('a file or a pipe gets a line a minute, and nothing that moves', t => {
+test('a file or a pipe gets one line a minute, and no control characters', t => {
   const { progress, written, pass } = followed(t, false)
   pass(59_000)
   assert.deepEqual(written, [])
@@ -46,7 +46,7 @@ test('a file or a pipe gets a line a minute, and nothing that moves', t => {
   assert.equal(written.length, 2)
 })
 
-test('the time that is left follows what has happened', t => {
+test('the remaining time follows the elapsed time', t => {
   const { progress, written, pass } = followed(t, false)
   progress.done(files.slice(0, 50))
   pass(60_000 * 10)
@@ -54,7 +54,7 @@ test('the time that is left follows what has happened', t => {
   assert.deepEqual(minutes.at(-1), 8, 'half of the files took ten minutes')
 })
 
-test('a guess counts files that start programs for more, and is told in round numbers', () => {
+test('an estimate weights files that start programs more, and is shown in round numbers', () => {
   assert.equal(Math.round(guess(files, 2)), 35)
   assert.ok(guess(['test/journeys/cli.test.ts'], 1) > guess(['src/lib/gid.test.ts'], 1))
   assert.deepEqual([0, 11, 89, 90, 400].map(roughly), [

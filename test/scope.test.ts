@@ -1,32 +1,32 @@
-/** A process of tests knows which test something belongs to: what is left to its end, and an error that nobody waits for. */
+/** The test scope: cleanup runs at the end of the test that registered it, and an unhandled error fails its test. */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Told } from '../scripts/test_batch.ts'
+import type { Message } from '../scripts/test_batch.ts'
 import { folderFor } from './harness/program.ts'
 
 const program = join(import.meta.dirname, '../scripts/test_batch.ts')
 
-/** What a process tells of a file, and what it says. */
+/** What a process reports about a file, and its output. */
 async function ran(t: Parameters<typeof folderFor>[0], text: string) {
   const file = join(folderFor(t), 'some.test.mjs')
   writeFileSync(file, `import { after, before, describe, getTestContext, test } from 'node:test'\n${text}`)
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const batch = { files: [file], names: [], notNames: [], timeout: 60_000 }
   const child = fork(program, [JSON.stringify(batch)], { env, silent: true })
-  const told: Told[] = []
+  const told: Message[] = []
   let said = ''
   child.stdout?.setEncoding('utf8').on('data', more => (said += more))
-  child.on('message', one => void told.push(one as Told))
+  child.on('message', one => void told.push(one as Message))
   await once(child, 'close')
   const failed = told.flatMap(one => (one.kind === 'failed' ? [`${one.name}: ${one.why.split('\n')[0]}`] : []))
   return { failed, said: said.trim() }
 }
 
-test('what a test leaves to its end runs at its end, wherever it was left', async t => {
+test('the cleanup of a test runs at its end, wherever it was registered', async t => {
   const { failed, said } = await ran(
     t,
     `const log = []
@@ -48,7 +48,7 @@ test('what a test leaves to its end runs at its end, wherever it was left', asyn
   assert.equal(said, 'one, after one, after part, two, before group, three, after three, after group')
 })
 
-test('an error that nobody waits for fails the test that caused it', async t => {
+test('an unhandled error fails the test that caused it', async t => {
   const { failed } = await ran(
     t,
     `const ended = ({ signal }) => new Promise(resolve => {

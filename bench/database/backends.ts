@@ -1,4 +1,4 @@
-/** What the processes of a PostgreSQL on this machine take, one for each connection. */
+/** CPU and memory of the processes of a PostgreSQL on this machine, one for each connection. */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 
@@ -9,7 +9,7 @@ export interface Backends {
   end(): Promise<void>
 }
 
-/** Looks by a connection of its own, to a database that nobody is measured on. */
+/** Reads through a connection of its own, to a database that is not measured. */
 export async function backendsOf(url: string): Promise<Backends> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -24,7 +24,7 @@ export async function backendsOf(url: string): Promise<Backends> {
   }
 }
 
-/** The first number is the time on a processor, those of the system included; the process may have ended meanwhile. */
+/** The first number is the CPU time, system time included; the process may have ended meanwhile. */
 function spentBy(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0])

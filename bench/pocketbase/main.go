@@ -1,4 +1,4 @@
-// PocketBase with a store like the seeded ones: `seed FOLDER RULE` makes it and prints what a client needs to know,
+// PocketBase with a store like the seeded ones: `seed FOLDER RULE` creates it and prints the data for a client,
 // `serve FOLDER ADDRESS` serves it.
 package main
 
@@ -23,13 +23,13 @@ const (
 	tasks    = 2000
 )
 
-// rules are what a caller must be: a member of the project, or anybody with an account.
+// rules are the requirements for a caller: membership of the project, or any account.
 var rules = map[string]string{
 	"project": "project.members.id ?= @request.auth.id",
 	"account": "@request.auth.id != ''",
 }
 
-// seeded is what a client needs to know.
+// seeded is the data for a client.
 type seeded struct {
 	Token   string   `json:"token"`
 	Project string   `json:"project"`
@@ -63,7 +63,7 @@ func run(order, folder, last string) error {
 	return errors.New("unknown order: " + order)
 }
 
-// durable has what is acknowledged on disk, as Workloom does; the usual setting is NORMAL.
+// durable syncs acknowledged writes to disk, as Workloom does; the default is NORMAL.
 func durable(path string) (*dbx.DB, error) {
 	pragmas := ""
 	for _, one := range []string{
@@ -79,7 +79,7 @@ func seed(app core.App, rule string) error {
 	if err := app.RunAllMigrations(); err != nil {
 		return err
 	}
-	// It would keep a record of every request beside the data.
+	// By default it logs every request in a database of its own.
 	settings := app.Settings()
 	settings.Logs.MaxDays = 0
 	settings.RateLimits.Enabled = false
@@ -157,7 +157,7 @@ func fill(app core.App, users, projectsOf, tasksOf *core.Collection) (made seede
 	for index := range places {
 		project := core.NewRecord(projectsOf)
 		project.Set("name", fmt.Sprintf("Project %d", index))
-		// The first person is in all of them.
+		// The first person is a member of all of them.
 		in := []string{persons[0].Id}
 		for member := 1; member < members; member++ {
 			in = append(in, persons[1+(index*members+member)%(people-1)].Id)

@@ -1,6 +1,6 @@
 /**
- * PocketBase as a peer: built from the module in this folder where Go is to be had, with a store of its own. It is a
- * library that we only call; nothing of it is in the program.
+ * PocketBase as a peer: built from the module in this folder if Go is installed, with a store of its own. The program
+ * contains nothing of it.
  */
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, pinnedTo, SERVER_CORE } from '../child.ts'
 import type { loaded } from '../contender.ts'
-import type { Reading } from '../gauge.ts'
+import type { GaugeReading } from '../gauge.ts'
 
-/** What a caller must be to see a task: a member of its project, or anybody who has an account. */
+/** The requirement for a caller who reads a task: membership of its project, or any account. */
 export type Rule = 'project' | 'account'
 
 export interface Peer {
@@ -24,7 +24,7 @@ export interface Peer {
   server: Parameters<typeof loaded>[0]
 }
 
-/** Runs to the end; answers what it printed. Throws with what it said when it fails. */
+/** Runs to the end and returns the output. Throws with stderr when it fails. */
 async function ran(command: string, line: string[], options: SpawnOptions = {}): Promise<string> {
   const child = spawn(command, line, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let [printed, said] = ['', '']
@@ -35,7 +35,7 @@ async function ran(command: string, line: string[], options: SpawnOptions = {}):
   return printed
 }
 
-/** The program, built once for each state of its source; it takes a minute, and fetches its modules. */
+/** The program, built once for each version of its source; that takes a minute, and downloads its modules. */
 async function built(): Promise<string> {
   const folder = import.meta.dirname
   const texts = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'))
@@ -48,7 +48,7 @@ async function built(): Promise<string> {
   const part = `${program}.${process.pid}`
   const env = { ...process.env, CGO_ENABLED: '0' }
   await ran(go, ['build', '-trimpath', '-o', part, '.'], { cwd: folder, env }).catch(error => {
-    throw new Error(`PocketBase could not be built: it needs Go 1.25 and the modules of go.sum. ${error}`)
+    throw new Error(`Building PocketBase failed: it needs Go 1.25 and the modules of go.sum. ${error}`)
   })
   renameSync(part, program)
   return program
@@ -65,7 +65,7 @@ export async function startPeer(rule: Rule): Promise<Peer> {
   const gone = once(child, 'exit')
   const server = {
     ready: { port },
-    ask: async <Reply>() => ({ cpu: spentBy(child.pid ?? 0) }) satisfies Reading as Reply,
+    ask: async <Reply>() => ({ cpu: spentBy(child.pid ?? 0) }) satisfies GaugeReading as Reply,
     async end() {
       child.kill('SIGKILL')
       await gone
@@ -78,10 +78,10 @@ export async function startPeer(rule: Rule): Promise<Peer> {
     await pause(50)
   }
   await server.end()
-  throw new Error('PocketBase did not answer.')
+  throw new Error('PocketBase did not respond.')
 }
 
-/** Microseconds of CPU of all threads of a process, those of the system included. */
+/** Microseconds of CPU of all threads of a process, system time included. */
 function spentBy(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const times = threads.map(thread => {

@@ -5,14 +5,14 @@ import { bytes, CONNECTIONS, type Contender } from '../contender.ts'
 import type { Measured } from '../load.ts'
 import type { Loop } from '../loop.ts'
 import { openProgram } from '../program.ts'
-import { measure, type Report, type Rows } from '../rows.ts'
+import { measure, type ReportRow, type RowMeasurement } from '../rows.ts'
 import { copyOf, type Seeded, seeded, usual } from '../stores/seed.ts'
-import { type Traced, trace } from '../trace.ts'
+import { type TracedStatement, trace } from '../trace.ts'
 import { kindOf, writing } from './one.ts'
 
 const path = '/tasks'
 
-export const create: Rows = async report => {
+export const create: RowMeasurement = async report => {
   await created(report, true)
   await created(report, false)
 }
@@ -24,7 +24,7 @@ export const newTask = (project: number) => ({
 
 const requestsOf = ({ large, token }: Seeded) => [bytes('POST', path, token, newTask(large))]
 
-async function created(report: Report, fields: boolean) {
+async function created(report: ReportRow, fields: boolean) {
   const { store, remove } = copyOf(await seeded(here, usual(fields)))
   try {
     const program = await openProgram(store.folder)
@@ -47,7 +47,8 @@ async function created(report: Report, fields: boolean) {
   }
 }
 
-const tablesOf = (inserts: Traced[]) => inserts.map(({ sql }) => /^insert into (\w+)/.exec(sql)?.[1]).join(', ')
+const tablesOf = (inserts: TracedStatement[]) =>
+  inserts.map(({ sql }) => /^insert into (\w+)/.exec(sql)?.[1]).join(', ')
 
 async function looping(loop: Loop): Promise<Contender> {
   const child = await start('loop.ts', loop)

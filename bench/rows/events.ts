@@ -1,19 +1,19 @@
 /**
- * Event streams: ten events of a project with a million behind it, against ten of a project with none. What a reader
- * pays must depend on what is new, and not on what was.
+ * Event streams: ten events of a project with a million older changes, against ten of a project with none. The cost of
+ * a reader must depend on new events only.
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { caller } from '../call.ts'
 import { type Checkout, here, serve } from '../checkout.ts'
 import { bytes, loaded } from '../contender.ts'
-import { measure, type Rows } from '../rows.ts'
+import { measure, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import { copyOf, seeded, usual } from '../stores/seed.ts'
 
 const RENAMES = 5
 
-/** Changes as a rename leaves them, heard at one project alone. */
+/** Changes as a rename records them, in the stream of one project only. */
 function fill(folder: string, project: number, count: number) {
   const database = new DatabaseSync(join(folder, 'workloom.db'))
   database.exec('pragma synchronous = off; begin')
@@ -29,7 +29,7 @@ function fill(folder: string, project: number, count: number) {
   database.close()
 }
 
-export const events: Rows = async report => {
+export const events: RowMeasurement = async report => {
   const many = sizes.changes.toLocaleString('en')
   await measure(report, {
     work: `10 events of a project that had ${many}`,
@@ -38,7 +38,7 @@ export const events: Rows = async report => {
   })
 }
 
-/** Readers of the ten newest events of a project that has had so many others. */
+/** Readers of the ten newest events of a project with this number of other changes. */
 async function reading(checkout: Checkout, before: number) {
   const { store, remove } = copyOf(await seeded(checkout, { ...usual(false), tasks: 1000 }))
   const { folder, token, hundred } = store
@@ -48,7 +48,7 @@ async function reading(checkout: Checkout, before: number) {
   return { ...contender, end: () => contender.end().finally(remove) }
 }
 
-/** The request for ten events of a project, which it makes. */
+/** Creates ten events of a project, and returns the request that reads them. */
 async function newest(call: ReturnType<typeof caller>, project: number, token: string): Promise<string> {
   const { sync } = await call.whole('GET', `/events?resource=${project}`)
   const [task] = (await call('GET', `/projects/${project}/tasks?limit=1`)) as { gid: string }[]

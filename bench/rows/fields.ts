@@ -1,8 +1,8 @@
-/** 100 tasks with 20 custom fields each, and all that the contract names of them, against the same bytes. */
+/** 100 tasks with 20 custom fields each, and all fields of them that the contract names, against the same bytes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Checkout } from '../checkout.ts'
-import { checkouts, type Rows } from '../rows.ts'
+import { checkouts, type RowMeasurement } from '../rows.ts'
 import { type FieldsStore, fillFields } from '../stores/fields_content.ts'
 import { measureList } from './list.ts'
 
@@ -10,7 +10,7 @@ interface Contract {
   operations: { id: string; opt_fields?: string[] }[]
 }
 
-/** What clients may ask of a custom field in a list of tasks, as it is published. */
+/** The fields of a custom field that clients may request in a list of tasks, from the contract. */
 function published(): string {
   const file = join(import.meta.dirname, '..', '..', 'test', 'contract', 'contract.json')
   const { operations } = JSON.parse(readFileSync(file, 'utf8')) as Contract
@@ -18,7 +18,7 @@ function published(): string {
   return (list?.opt_fields ?? []).filter(path => path.startsWith('custom_fields.')).join()
 }
 
-export const fields: Rows = async report => {
+export const fields: RowMeasurement = async report => {
   const made = new Map<Checkout, FieldsStore>()
   try {
     for (const checkout of checkouts()) made.set(checkout, await fillFields(checkout))

@@ -1,11 +1,11 @@
-/** What the limiters cost: a request through them alone, and one task with them against one without. */
+/** The cost of the limiters: of a request through them alone, and of one task with and without them. */
 import { systemClock } from '../../src/lib/clock.ts'
-import { createLimits, type Pass } from '../../src/limits/limits.ts'
-import { sizesOf, type Wishes } from '../../src/limits/sizes.ts'
+import { createLimits, type Permit } from '../../src/limits/limits.ts'
+import { type LimitOverrides, sizesOf } from '../../src/limits/sizes.ts'
 import { type Checkout, here, serve } from '../checkout.ts'
 import { bytes, loaded } from '../contender.ts'
 import { off } from '../program.ts'
-import { measure, type Rows } from '../rows.ts'
+import { measure, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import { seeded, usual } from '../stores/seed.ts'
 import { timed } from '../table.ts'
@@ -13,7 +13,7 @@ import { timed } from '../table.ts'
 const PASSES = 200_000
 const TOKENS = 1000
 const ENOUGH = 999_999_999
-const never: Wishes = {
+const never: LimitOverrides = {
   minute: ENOUGH,
   search: ENOUGH,
   jobs: ENOUGH,
@@ -23,33 +23,33 @@ const never: Wishes = {
 }
 const read = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
 
-/** Nanoseconds to let a request in and out again, of many tokens in turn, 16 requests in flight. */
+/** Nanoseconds to acquire and release a permit, for many tokens in turn, with 16 requests in flight. */
 async function throughLimits(): Promise<number[]> {
-  // The sizes of free and paid differ, so that the plan is looked at as in a real program.
+  // The limits of free and paid plans differ, so that the plan is read as in the real program.
   const limits = createLimits({
     ...{ clock: systemClock, isPaid: async () => true, sizes: { ...sizesOf(never), free: ENOUGH - 1 } },
   })
-  const inside: Pass[] = []
+  const inside: Permit[] = []
   const found: number[] = []
   for (let round = 0; round < sizes.rounds; round++) {
     const began = performance.now()
     for (let count = 0; count < PASSES; count++) {
-      const entered = limits.enter(1 + (count % TOKENS), 1, read)
+      const entered = limits.acquire(1 + (count % TOKENS), 1, read)
       inside.push(entered instanceof Promise ? await entered : entered)
       const [first] = inside
       if (inside.length < 16 || !first) continue
       inside.shift()
-      limits.leave(first, 20)
+      limits.release(first, 20)
     }
     found.push(((performance.now() - began) / PASSES) * 1e6)
   }
   return found
 }
 
-export const limits: Rows = async report => {
+export const limits: RowMeasurement = async report => {
   const shown = { work: 'enter and leave the limiters', target: '< 2000 ns', unit: 'ns', digits: 0 }
   await report(timed(shown, await throughLimits(), undefined))
-  const of = async (checkout: Checkout, wishes: Wishes) => {
+  const of = async (checkout: Checkout, wishes: LimitOverrides) => {
     const { folder, token, tasks } = await seeded(checkout, usual(true))
     const server = await serve(checkout, { folder, limits: wishes })
     return loaded(server, [bytes('GET', `/tasks/${tasks[1]}`, token)])

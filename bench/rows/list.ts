@@ -1,9 +1,9 @@
-/** A list of 100 tasks: against the same bytes. */
+/** A list of 100 tasks, against the same bytes. */
 import { type Checkout, here, serve } from '../checkout.ts'
 import { start } from '../child.ts'
 import { bytes, loaded } from '../contender.ts'
 import { openProgram } from '../program.ts'
-import { measure, type Report, type Rows } from '../rows.ts'
+import { measure, type ReportRow, type RowMeasurement } from '../rows.ts'
 import { type Seeded, seeded, usual } from '../stores/seed.ts'
 import { trace } from '../trace.ts'
 import { kindOf } from './one.ts'
@@ -13,7 +13,7 @@ const NESTED = [
   'tags.name,followers.name,parent.name,workspace.name',
 ].join()
 
-export const list: Rows = async report => {
+export const list: RowMeasurement = async report => {
   const all = (store: Seeded) => `/projects/${store.hundred}/tasks?limit=100`
   const nested = (store: Seeded) => `${all(store)}&opt_fields=${NESTED}`
   for (const fields of [true, false]) {
@@ -34,7 +34,7 @@ interface Asked<Store> {
 }
 
 export async function measureList<Store extends Pick<Seeded, 'folder' | 'token'>>(
-  report: Report,
+  report: ReportRow,
   { work, of, path }: Asked<Store>,
 ) {
   const store = await of(here)

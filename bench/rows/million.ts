@@ -1,7 +1,7 @@
-/** The same reads with a million tasks in the store, against a thousand: what a request costs must not grow with it. */
+/** The same reads with a million tasks in the store, against a thousand: the cost of a request must not grow. */
 import { here, type Server, serve } from '../checkout.ts'
 import { bytes, loaded } from '../contender.ts'
-import { measure, type Rows } from '../rows.ts'
+import { measure, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import type { Shape } from '../stores/content.ts'
 import { type Seeded, seeded, usual } from '../stores/seed.ts'
@@ -9,7 +9,7 @@ import { large } from './one.ts'
 
 const FEW = 1000
 
-export const million: Rows = async report => {
+export const million: RowMeasurement = async report => {
   const small: Shape = { ...usual(true), tasks: FEW }
   const reads: [string, (store: Seeded, server: Server) => string[] | Promise<string[]>][] = [
     ['one task of many', ({ tasks }) => tasks.slice(1, FEW).map(task => `/tasks/${task}`)],
@@ -33,7 +33,7 @@ export const million: Rows = async report => {
   }
 }
 
-/** The path of the page in the middle of the large project, as a client finds it: page by page. */
+/** The path of the page in the middle of the large project, found as a client does: page by page. */
 async function middle({ token, large }: Seeded, { ready }: Server): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
   const next = async (path: string) => {

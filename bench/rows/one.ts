@@ -1,12 +1,12 @@
 /**
- * One task in full, against a server that only sends the same bytes: of a few that are read again and again, each for the
- * first time ever, and among writes.
+ * One task in full, against a server that sends the same bytes: one of a few that are read repeatedly, each for the
+ * first time, and among writes.
  */
 import { type Checkout, here, serve } from '../checkout.ts'
 import { start } from '../child.ts'
 import { bytes, type Contender, loaded } from '../contender.ts'
 import { openProgram } from '../program.ts'
-import { measure, type Report, type Rows } from '../rows.ts'
+import { measure, type ReportRow, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import type { Shape } from '../stores/content.ts'
 import { copyOf, type Seeded, seeded, usual } from '../stores/seed.ts'
@@ -16,7 +16,7 @@ const FEW = 20
 const HOT = 300
 const READS = 19
 
-export const one: Rows = async report => {
+export const one: RowMeasurement = async report => {
   await again(report, true)
   await again(report, false)
   await firstTime(report)
@@ -25,7 +25,7 @@ export const one: Rows = async report => {
 
 export const kindOf = ({ fields }: { fields: boolean }): string => (fields ? 'five fields' : 'plain')
 
-/** A server that sends, for every request, the answer to this one. */
+/** A server that answers every request with the response to this one. */
 async function bareOf({ folder, token }: Seeded, path: string, requests: string[]): Promise<Contender> {
   const program = await openProgram(folder)
   const { body, headers } = await trace(program, { method: 'GET', path, token })
@@ -35,7 +35,7 @@ async function bareOf({ folder, token }: Seeded, path: string, requests: string[
 
 const bare = { against: 'node:http with the same bytes', target: '≥ 0.50' }
 
-async function again(report: Report, fields: boolean) {
+async function again(report: ReportRow, fields: boolean) {
   const paths = ({ tasks }: Seeded) => tasks.slice(1, 1 + FEW).map(task => `/tasks/${task}`)
   const readsOf = (store: Seeded) => paths(store).map(path => bytes('GET', path, store.token))
   await measure(report, {
@@ -56,11 +56,11 @@ async function again(report: Report, fields: boolean) {
   })
 }
 
-/** As many tasks as the machine has room for. */
+/** As many tasks as fit on the machine. */
 export const large = (): Shape => ({ ...usual(true), tasks: sizes.many })
 
-/** Every request asks for another task, and no task is asked for twice in the whole run. */
-async function firstTime(report: Report) {
+/** Every request reads another task, and no task is read twice in the whole run. */
+async function firstTime(report: ReportRow) {
   const requestsOf = ({ token, every }: Seeded) => {
     const [before = '', after = ''] = bytes('GET', '/tasks/GID', token).split('GID')
     return { before, after, file: every }
@@ -85,8 +85,8 @@ async function firstTime(report: Report) {
   })
 }
 
-/** Reads of few tasks, each of which is written now and then: every write changes what the next read shows. */
-async function mixed(report: Report) {
+/** Reads of few tasks, each of which is written now and then: every write invalidates the next read. */
+async function mixed(report: ReportRow) {
   await measure(report, {
     work: `${READS} reads to 1 write over ${HOT} tasks, five fields`,
     by: checkout => writing(checkout, true, mixedRequests),
@@ -104,7 +104,7 @@ function mixedRequests({ tasks, token }: Seeded): string[] {
   })
 }
 
-/** A server on a copy of a seeded store, which is gone with it. */
+/** A server on a copy of a seeded store, which is deleted with it. */
 export async function writing(
   checkout: Checkout,
   fields: boolean,

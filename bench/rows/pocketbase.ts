@@ -1,19 +1,20 @@
 /**
  * The same works by PocketBase: 2,000 tasks with five fields in 20 projects, an ordinary user, durable writes on both
- * sides. What is unfair: its record is flat, a tenth in size, and it keeps no log, stories or streams. It is asked without
- * a total, and without a record of requests, and by two rules: a member of the project, as with us, or any account.
+ * sides. The comparison is unfair: its record is flat, a tenth in size, and it has no log, stories or streams. It is
+ * queried without a total and without a request log, and by two rules: a member of the project, as with us, or any
+ * account.
  */
 import { type Checkout, serve } from '../checkout.ts'
 import { bytes, CONNECTIONS, loaded, rawBytes } from '../contender.ts'
 import { type Peer, type Rule, startPeer } from '../pocketbase/peer.ts'
-import { measure, type Rows } from '../rows.ts'
+import { measure, type RowMeasurement } from '../rows.ts'
 import type { Shape } from '../stores/content.ts'
 import { copyOf, type Seeded, seeded } from '../stores/seed.ts'
 import { newTask } from './create.ts'
 
 const shape: Shape = { tasks: 2000, fields: true, people: 50, projects: 20, workspaces: 1, team: 0 }
 const FEW = 100
-/** What of a task makes the record of the other: its own columns, and the five. */
+/** The columns of a task and its five fields, as the other's record. */
 const COLUMNS = 'name,notes,completed,assignee,due_on,created_at,modified_at,custom_fields'
 const RECORDS = '/api/collections/tasks/records'
 const name = (turn: number) => ({ name: `A name that was given in turn ${turn}` })
@@ -25,7 +26,7 @@ interface Asked {
   theirs(peer: Peer): string[]
 }
 
-/** Each task is written twice, so that no write finds what it writes. */
+/** Each task is written with two values in turn, so that every write changes it. */
 const renamed = <Task>(tasks: Task[], request: (task: Task | undefined, turn: number) => string): string[] =>
   Array.from({ length: 2 * FEW }, (_, turn) => request(tasks[1 + (turn % FEW)], turn))
 
@@ -65,7 +66,7 @@ const works: Asked[] = [
   create(CONNECTIONS),
 ]
 
-export const pocketbase: Rows = async report => {
+export const pocketbase: RowMeasurement = async report => {
   for (const { work, connections = CONNECTIONS, ours, theirs } of works) {
     const rules: Rule[] = ['project', 'account']
     await measure(report, {

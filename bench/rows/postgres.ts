@@ -1,15 +1,15 @@
 /**
- * One instance on PostgreSQL against one on a folder, and two instances against one: what the instance takes, what the database takes
- * for it, and how often a request goes there and back.
+ * One instance on PostgreSQL against one on a folder, and two instances against one: the CPU of the instance and of the
+ * database, and the number of round trips.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { caller } from '../call.ts'
 import { type Checkout, here, serve } from '../checkout.ts'
 import { LOAD_CORE } from '../child.ts'
 import { both, bytes, CONNECTIONS, type Contender, loaded } from '../contender.ts'
-import { type Count, longWay } from '../database/journeys.ts'
-import { type Moved, withMoved } from '../database/moved.ts'
-import { checkouts, measure, type Report, type Rows } from '../rows.ts'
+import { type RoundTripCount, startDelayedProxy } from '../database/round_trips.ts'
+import { type PostgresStores, withPostgresStores } from '../database/stores.ts'
+import { checkouts, measure, type ReportRow, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import { copyOf, type Seeded, seeded, usual } from '../stores/seed.ts'
 import { median, plain, span } from '../table.ts'
@@ -20,9 +20,9 @@ interface Asked {
   method: 'GET' | 'POST'
   path(store: Seeded): string
   data?(store: Seeded): object
-  /** How often it may go to the database and back. */
+  /** The maximum number of round trips to the database. */
   journeys: string
-  /** What the instance may take of what one on a folder takes, and the microseconds of the database. */
+  /** The maximum CPU of the instance relative to one on a folder, and the microseconds of the database. */
   target: string
 }
 
@@ -49,8 +49,8 @@ const works: Asked[] = [
 
 const shape = () => ({ ...usual(true), tasks: sizes.moved })
 
-export const postgres: Rows = report =>
-  withMoved(shape(), async moved => {
+export const postgres: RowMeasurement = report =>
+  withPostgresStores(shape(), async moved => {
     for (const asked of works) await onDatabase(report, moved, asked)
     for (const asked of works) await journeys(report, moved, asked)
     for (const asked of works) await instances(report, moved, asked)
@@ -60,7 +60,7 @@ const requestOf = ({ method, path, data }: Asked, store: Seeded) =>
   bytes(method, path(store), store.token, data?.(store))
 
 async function instanceOn(
-  { of, backends }: Moved,
+  { of, backends }: PostgresStores,
   checkout: Checkout,
   asked: Asked,
   core?: number,
@@ -70,7 +70,7 @@ async function instanceOn(
   return loaded(server, [requestOf(asked, store)], { database: () => backends.spent(url) })
 }
 
-async function onDatabase(report: Report, moved: Moved, asked: Asked) {
+async function onDatabase(report: ReportRow, moved: PostgresStores, asked: Asked) {
   await measure(report, {
     work: `PostgreSQL: ${asked.work}`,
     by: checkout => instanceOn(moved, checkout, asked),
@@ -84,7 +84,7 @@ async function onFolder(asked: Asked): Promise<Contender> {
   return { ...contender, end: () => contender.end().finally(remove) }
 }
 
-async function instances(report: Report, moved: Moved, asked: Asked) {
+async function instances(report: ReportRow, moved: PostgresStores, asked: Asked) {
   await measure(report, {
     work: `two instances on PostgreSQL: ${asked.work}`,
     by: async checkout =>
@@ -93,8 +93,8 @@ async function instances(report: Report, moved: Moved, asked: Asked) {
   })
 }
 
-/** Journeys until the answer, those behind it, and the statements of all: of single requests, one after another. */
-async function journeys(report: Report, moved: Moved, asked: Asked) {
+/** Round trips before the response, those after it, and all statements: of single requests, one after another. */
+async function journeys(report: ReportRow, moved: PostgresStores, asked: Asked) {
   const found: { before: number[]; after: number[]; statements: number[] }[] = []
   for (const checkout of checkouts()) found.push(await travels(moved, checkout, asked))
   const [ours, older] = found
@@ -107,9 +107,9 @@ async function journeys(report: Report, moved: Moved, asked: Asked) {
   await report(older ? { ...line, older: before / median(older.before) } : line)
 }
 
-async function travels({ of }: Moved, checkout: Checkout, asked: Asked) {
+async function travels({ of }: PostgresStores, checkout: Checkout, asked: Asked) {
   const { store, url } = of(checkout)
-  const way = await longWay(url)
+  const way = await startDelayedProxy(url)
   const server = await serve(checkout, { database: way.url })
   const call = caller(server.ready.port, store.token)
   const once = () => call(asked.method, asked.path(store), asked.data?.(store))
@@ -123,7 +123,7 @@ async function travels({ of }: Moved, checkout: Checkout, asked: Asked) {
     const answered = way.count()
     await pause(4 * sizes.delayMs)
     const over = way.count()
-    const between = (key: keyof Count, from: Count, to: Count) => to[key] - from[key]
+    const between = (key: keyof RoundTripCount, from: RoundTripCount, to: RoundTripCount) => to[key] - from[key]
     found.before.push(between('journeys', begun, answered))
     found.after.push(between('journeys', answered, over))
     found.statements.push(between('statements', begun, over))

@@ -1,9 +1,9 @@
-/** Provisioning of ten thousand people: what one request takes, and whether it grows with how many there are. */
+/** Provisioning of ten thousand people: the cost of one request, and whether it grows with their number. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Child, start } from '../child.ts'
-import type { Report, Rows } from '../rows.ts'
+import type { ReportRow, RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import { fillScim, type ScimStore } from '../stores/scim_content.ts'
 import { median, plain } from '../table.ts'
@@ -19,7 +19,7 @@ interface Side extends ScimStore {
 
 type Call = (method: string, path: string, body?: object) => Promise<{ milliseconds: number; bytes: number }>
 
-/** Sends a request and waits for the last byte of its answer. */
+/** Sends a request and waits for the last byte of its response. */
 function caller({ server, token }: Side): Call {
   const address = `http://127.0.0.1:${server.ready.port}/api/1.0/scim`
   const headers = {
@@ -53,8 +53,8 @@ const patch = (...Operations: object[]) => ({
 const add = (value = '') => ({ op: 'add', path: 'members', value: [{ value }] })
 const remove = (value = '') => ({ op: 'remove', path: `members[value eq "${value}"]` })
 
-/** One who comes and goes, in the large team and the small one in turn. */
-async function oneMember(report: Report, { large, small, people }: Side, call: Call) {
+/** Adds and removes one member, in the large group and the small one in turn. */
+async function oneMember(report: ReportRow, { large, small, people }: Side, call: Call) {
   const [one] = people.slice(-1)
   for (const [name, operation, back] of [
     ['add', add(one), remove(one)],
@@ -75,7 +75,7 @@ async function oneMember(report: Report, { large, small, people }: Side, call: C
   }
 }
 
-async function largeTeam(report: Report, { large, people }: Side, call: Call) {
+async function largeTeam(report: ReportRow, { large, people }: Side, call: Call) {
   const members = people.slice(0, 5000)
   const swapped = (round: number) => (round % 2 ? add : remove)
   const operations = (round: number) => patch(...members.map(one => swapped(round)(one)))
@@ -89,7 +89,7 @@ async function largeTeam(report: Report, { large, people }: Side, call: Call) {
   await report(plain('GET of 5,000 members', '', ms(median(read)), ranged(read), '< 150 ms'))
 }
 
-/** Kilobytes of memory of a process that /proc tells of; NaN where there is none. */
+/** Memory of a process in kilobytes from /proc; NaN where there is none. */
 function memory(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   try {
     return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
@@ -98,7 +98,7 @@ function memory(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   }
 }
 
-async function lists(report: Report, { server }: Side, call: Call) {
+async function lists(report: ReportRow, { server }: Side, call: Call) {
   const page = await times(ROUNDS, round => call('GET', `/Users?startIndex=${1 + round * 100}&count=100`))
   await report(plain('page of 100 of 10,000', '', ms(median(page)), ranged(page), 'p95 < 50 ms'))
   const before = memory(server.pid, 'VmRSS')
@@ -110,7 +110,7 @@ async function lists(report: Report, { server }: Side, call: Call) {
 
 const filtered = (kind: string, filter: string) => `/${kind}?filter=${encodeURIComponent(filter)}`
 
-async function filters(report: Report, many: Call, few: Call) {
+async function filters(report: ReportRow, many: Call, few: Call) {
   const lookups: [string, (round: number) => string][] = [
     ['userName', round => filtered('Users', `userName eq "person${round}@example.com"`)],
     ['externalId', round => filtered('Users', `externalId eq "x${round}"`)],
@@ -129,7 +129,7 @@ async function filters(report: Report, many: Call, few: Call) {
   }
 }
 
-export const scim: Rows = async report => {
+export const scim: RowMeasurement = async report => {
   const folder = mkdtempSync(join(tmpdir(), 'workloom-bench-scim-'))
   const sides: Side[] = []
   try {

@@ -1,7 +1,6 @@
 /**
- * How long the program takes to answer on an existing store, and what memory it holds when nobody asks for anything. It is
- * started as people start it: built, `dist/main.js`, of each checkout by its own means. A checkout that has no
- * `scripts/build.ts` is built by its compiler.
+ * The time until the program answers on an existing store, and its idle memory. It is started as people start it:
+ * built, `dist/main.js`, by the means of each checkout. A checkout without `scripts/build.ts` is built by its compiler.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Checkout } from '../checkout.ts'
 import { freePort, onCore, SERVER_CORE } from '../child.ts'
-import { checkouts, type Rows } from '../rows.ts'
+import { checkouts, type RowMeasurement } from '../rows.ts'
 import { sizes } from '../sizes.ts'
 import { copyOf, seeded, usual } from '../stores/seed.ts'
 import { timed } from '../table.ts'
@@ -26,7 +25,7 @@ interface Begun {
   megabytes: number[]
 }
 
-export const begin: Rows = async report => {
+export const begin: RowMeasurement = async report => {
   const sides: Begun[] = []
   for (const checkout of checkouts()) {
     build(checkout)
@@ -44,13 +43,13 @@ export const begin: Rows = async report => {
   await report(timed(idle, ours.megabytes, older?.megabytes))
 }
 
-/** Builds the program of a checkout, unless it finds out by itself that it is current. */
+/** Builds the program of a checkout, unless the build detects that it is current. */
 function build({ root }: Checkout): void {
   const ours = join(root, 'scripts', 'build.ts')
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const line = existsSync(ours) ? [ours] : [compiler, '-p', join(root, 'tsconfig.build.json')]
   const { status } = spawnSync(process.execPath, line, { cwd: root, stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new Error(`The program in ${root} cannot be built.`)
+  if (status !== 0) throw new Error(`Building the program in ${root} failed.`)
 }
 
 async function beginOnce({ checkout, folder, seconds, megabytes }: Begun): Promise<void> {
@@ -71,7 +70,7 @@ async function beginOnce({ checkout, folder, seconds, megabytes }: Begun): Promi
   }
 }
 
-/** Asks until the program answers. */
+/** Polls until the program responds. */
 async function answering(port: number, server: ChildProcess) {
   while (server.exitCode === null && server.signalCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
@@ -81,7 +80,7 @@ async function answering(port: number, server: ChildProcess) {
   throw new Error('The program ended before it answered.')
 }
 
-/** The resident memory of a process in MB; not a number where the system does not tell. */
+/** The resident memory of a process in MB; NaN where the system does not provide it. */
 function resident(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

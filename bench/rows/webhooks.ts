@@ -1,12 +1,12 @@
-/** What webhooks cost whoever writes: a task in a project that ten targets hear of, and in a workspace that a thousand watch. */
+/** The cost of webhooks for writers: a task in a project with ten webhooks, and in a workspace with a thousand. */
 import { type Checkout, here, serve } from '../checkout.ts'
 import { LOAD_CORE, start } from '../child.ts'
 import { bytes, CONNECTIONS, loaded } from '../contender.ts'
-import { measure, type Rows } from '../rows.ts'
+import { measure, type RowMeasurement } from '../rows.ts'
 import { copyOf, seeded, usual } from '../stores/seed.ts'
 import { plain } from '../table.ts'
 
-export const webhooks: Rows = async report => {
+export const webhooks: RowMeasurement = async report => {
   for (const [count, place] of [
     [10, 'its project'],
     [1000, 'the workspace'],

@@ -1,40 +1,43 @@
-/** What a seeded store holds: organizations, their people, projects, tags and custom fields, and tasks that use all of them. */
+/**
+ * The content of a seeded store: organizations, their people, projects, tags and custom fields, and tasks that use all
+ * of them.
+ */
 import type { DatabaseSync } from 'node:sqlite'
 import { gids } from '../../src/lib/gid.ts'
 import { defineFields } from './five_fields.ts'
 import { type Insert, inserter, rankOf, START } from './rows.ts'
 import { fillTasks, isSubtask, type List, type Person } from './tasks.ts'
 
-/** How much of everything; `fields` says whether tasks have their five custom fields. */
+/** The size of each part; `fields` states whether tasks have their five custom fields. */
 export interface Shape {
   tasks: number
   fields: boolean
   people: number
   projects: number
-  /** Of the same size each; the first person is in all of them. */
+  /** Of the same size each; the first person is a member of all of them. */
   workspaces: number
-  /** How many people the one team has; none, where there is no team. */
+  /** The number of members of the only team; without a number there is no team. */
   team: number
 }
 
 const TAGS = 20
 const SAMPLE = 2000
 
-/** What the rows of the bench need to know of the first workspace. */
+/** The objects of the first workspace that the rows of the bench need. */
 export interface Made {
   workspace: number
-  /** A quarter of all tasks are in the one section of this project. */
+  /** A quarter of all tasks are in the only section of this project. */
   large: number
   /** A project of exactly 100 tasks. */
   hundred: number
   /** Some of the others. */
   others: number[]
-  /** Tasks from all over the store, of every workspace. */
+  /** Tasks from the whole store, of every workspace. */
   tasks: number[]
   team: number | null
 }
 
-/** Writes everything; `hash` is the digest of the first user's token. Answers also every task that has no parent. */
+/** Writes everything; `hash` is the digest of the first user's token. Returns also every task without a parent. */
 export function fill(database: DatabaseSync, shape: Shape, hash: string): { made: Made; all: number[] } {
   const insert = inserter(database)
   const gid = gids(() => START)

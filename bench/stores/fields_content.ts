@@ -1,4 +1,4 @@
-/** A small store of its own: one project whose 100 tasks have a value of each of its 20 custom fields. */
+/** A small store: one project whose 100 tasks have a value of each of its 20 custom fields. */
 
 import { caller } from '../call.ts'
 import { type Checkout, serve } from '../checkout.ts'
@@ -33,7 +33,7 @@ export interface FieldsStore extends Seeded {
   remove(): void
 }
 
-/** Makes the project in a small store of a checkout, by requests, as people would. */
+/** Creates the project in a small store of a checkout, by API requests. */
 export async function fillFields(checkout: Checkout): Promise<FieldsStore> {
   const { store, remove } = copyOf(
     await seeded(checkout, { ...usual(false), tasks: TASKS, people: PEOPLE, projects: 4 }),

@@ -1,4 +1,4 @@
-/** The five custom fields of a workspace as people have them, one of each kind, and the values that every task has. */
+/** Five typical custom fields of a workspace, one of each kind, and the values of every task. */
 import type { Tables } from '../../src/store/tables.ts'
 import { type Insert, rankOf, START } from './rows.ts'
 
@@ -28,7 +28,7 @@ interface Place {
   projects: number[]
 }
 
-/** Defines the five, in a setting of each project. */
+/** Defines the five, with a setting in each project. */
 export function defineFields(insert: Insert, gid: () => number, { workspace, by, projects }: Place): Fields {
   const gids = FIELDS.map(shown => {
     const field = gid()

@@ -1,4 +1,4 @@
-/** Rows written past the program, by the columns that the schema of a store has: it may be an older or a later one. */
+/** Direct inserts by the columns of a store's schema, which may be older or newer. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Tables } from '../../src/store/tables.ts'
 
@@ -6,7 +6,7 @@ export const START = Date.UTC(2026, 0, 1)
 
 export type Insert = <T extends keyof Tables>(table: T, row: Tables[T]) => void
 
-/** The rows of one table have the same columns. Tables and columns that the schema does not have are left out. */
+/** The rows of one table have the same columns. Tables and columns that the schema lacks are omitted. */
 export function inserter(database: DatabaseSync): Insert {
   const prepared = new Map<string, (row: object) => void>()
   return (table, row) => {
@@ -33,7 +33,7 @@ const columnsOf = (database: DatabaseSync, table: string) =>
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** The rank at a place: the keys of `fractional-indexing` with four digits behind their head, in order. */
+/** The rank at a position: the keys of `fractional-indexing` with four digits after their head, in order. */
 export function rankOf(index: number): string {
   let digits = ''
   for (let rest = index, place = 0; place < 4; place++, rest = Math.floor(rest / 62)) {

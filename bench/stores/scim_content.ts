@@ -19,7 +19,7 @@ const LARGE = 5000
 const SMALL = 50
 const IN_ONE_WRITE = 500
 
-/** Makes the store in a folder; below 5,000 people the large team has all but the last fifty. */
+/** Creates the store in a folder; below 5,000 people the large team has all but the last fifty. */
 export async function fillScim(folder: string, count: number): Promise<ScimStore> {
   mkdirSync(folder, { recursive: true })
   const store = await openSqlite({ folder, clock: systemClock })
@@ -45,7 +45,7 @@ export async function fillScim(folder: string, count: number): Promise<ScimStore
   return { folder, token, people, large, small }
 }
 
-/** Makes teams as a provider does. */
+/** Creates teams as a provider does. */
 async function pushed(folder: string, token: string, teams: string[][]): Promise<string[]> {
   const { app, close } = await openProgram(folder)
   const made: string[] = []

@@ -1,7 +1,7 @@
 /**
- * Seeded stores. A checkout makes its schema; the rows are written past it, in one transaction and with the indexes
- * built last, because a million requests would take an hour. Whatever size, the content has the same shape. Seeded
- * folders are kept for the schema and the content that they have, until nobody has used them for days.
+ * Seeded stores. A checkout creates its schema; the rows are inserted directly, in one transaction and with the indexes
+ * built last, because a million requests would take an hour. The content has the same shape at every size. Seeded
+ * folders are cached by schema and content, and deleted when unused for days.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -31,7 +31,7 @@ import { fill, type Made, type Shape } from './content.ts'
 export interface Seeded extends Made {
   folder: string
   token: string
-  /** A file of the gids of all tasks without a parent, as numbers of eight bytes, in an order that has no order. */
+  /** A file with the gids of all tasks without a parent, as 8-byte integers, shuffled. */
   every: string
 }
 
@@ -42,7 +42,7 @@ export const usual = (fields: boolean): Shape => ({
   ...{ tasks: sizes.tasks, fields, people: 1000, projects: 200, workspaces: 1, team: 0 },
 })
 
-/** A store of a checkout, from the cache or made now. Rows that write take a copy. */
+/** A store of a checkout, from the cache or seeded now. Rows that write take a copy. */
 export async function seeded(checkout: Checkout, shape: Shape): Promise<Seeded> {
   const home = join(tmpdir(), `workloom-bench-${mark(here.root)}`)
   const version = schemaMark(checkout)
@@ -66,7 +66,7 @@ export async function seeded(checkout: Checkout, shape: Shape): Promise<Seeded> 
 
 const EVERY = 'every_task'
 
-/** The system keeps a file in memory that was read, as far as there is room: the disk is not what is measured. */
+/** The system caches a file that was read, as far as memory allows: disk reads are not measured. */
 function readThrough(file: string) {
   const chunk = Buffer.alloc(8 << 20)
   const open = openSync(file, 'r')
@@ -76,7 +76,7 @@ function readThrough(file: string) {
 
 const KEPT_MS = 3 * 24 * 60 * 60 * 1000
 
-/** Removes what has not been used for days, and what another run has left unfinished. */
+/** Deletes stores that were unused for days, and incomplete ones of other runs. */
 function tidy(home: string) {
   mkdirSync(home, { recursive: true })
   for (const name of readdirSync(home)) {
@@ -94,7 +94,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A copy of a seeded store that may be written to, and is gone afterwards. */
+/** A copy of a seeded store that may be written to, and is deleted afterwards. */
 export function copyOf(store: Seeded): { store: Seeded; remove(): void } {
   const passing = mkdtempSync(join(tmpdir(), 'workloom-bench-copy-'))
   const folder = join(passing, 'data')
@@ -104,7 +104,7 @@ export function copyOf(store: Seeded): { store: Seeded; remove(): void } {
 
 const mark = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** Changes with the schema of a checkout, and with what is seeded. */
+/** Changes with the schema of a checkout, and with the seeded content. */
 function schemaMark({ root }: Checkout): string {
   const read = (folder: string, names: string[]) => names.map(name => readFileSync(join(folder, name), 'utf8'))
   const migrations = join(root, 'src', 'store', 'migrations')
@@ -118,7 +118,7 @@ async function make(checkout: Checkout, folder: string, shape: Shape) {
   await fillFolder(folder, shape, checkout)
 }
 
-/** Fills a folder that has the schema of a checkout, and nothing in it. Answers what `seeded` does. */
+/** Fills a folder that has the empty schema of a checkout. Returns what `seeded` returns. */
 export async function fillFolder(folder: string, shape: Shape, checkout: Checkout): Promise<Seeded> {
   const database = new DatabaseSync(join(folder, 'workloom.db'), { enableForeignKeyConstraints: false })
   database.exec('pragma synchronous = off; pragma cache_size = -524288; begin')
@@ -140,18 +140,19 @@ export async function fillFolder(folder: string, shape: Shape, checkout: Checkou
 }
 
 /**
- * THE place for tables that the program derives from others and keeps up by itself: the seed writes past it, so they are
- * filled here, by the statements that the checkout has for that.
+ * THE place for tables that the program derives from others: the seed inserts directly, so they are filled here, by the
+ * statements of the checkout.
  */
 async function derive(database: DatabaseSync, { root }: Checkout): Promise<void> {
   const isThere = database.prepare("select 1 from sqlite_master where type = 'table' and name = ?")
   if (!isThere.get('access_grants')) return
   const file = join(root, 'src', 'store', 'queries', 'access', 'containers.ts')
-  const { DERIVING } = (await import(file)) as { DERIVING: readonly string[] }
-  for (const text of DERIVING) database.exec(text)
+  const module = (await import(file)) as { DERIVE_ALL_GRANTS?: readonly string[]; DERIVING?: readonly string[] }
+  // An older checkout exports the statements by an older name.
+  for (const text of module.DERIVE_ALL_GRANTS ?? module.DERIVING ?? []) database.exec(text)
 }
 
-/** The same order at each run, without any that a cache could follow. */
+/** The same order at each run, without a pattern that a cache could follow. */
 function shuffled(gids: number[]): number[] {
   let seed = 1
   for (let last = gids.length - 1; last > 0; last--) {

@@ -1,6 +1,6 @@
 /**
- * The tasks of a seeded workspace: every task has a project, an assignee with it in My Tasks, two followers, a tag, and a
- * value of each custom field that there is; every tenth has a parent.
+ * The tasks of a seeded workspace: every task has a project, an assignee with it in My Tasks, two followers, a tag, and
+ * a value of each custom field; every tenth has a parent.
  */
 import type { Tables } from '../../src/store/tables.ts'
 import { type Fields, giveValues } from './five_fields.ts'
@@ -9,7 +9,7 @@ import { type Insert, rankOf, START } from './rows.ts'
 const NOTES =
   'What is to be done, in a sentence or two: who needs it, what is there already, and when it is enough. '.repeat(3)
 
-/** A section that tasks are put into, and how many are there. */
+/** A section that receives tasks, and their number so far. */
 export interface List {
   project: number
   section: number
@@ -28,7 +28,7 @@ export interface World {
   fields: Fields | undefined
 }
 
-/** Answers the tasks, in order. */
+/** Returns the tasks, in order. */
 export function fillTasks(insert: Insert, gid: () => number, world: World, size: number): number[] {
   const { workspace, people, tags, projects, fields } = world
   const tasks: number[] = []
@@ -55,7 +55,7 @@ export function fillTasks(insert: Insert, gid: () => number, world: World, size:
 
 export const isSubtask = (index: number): boolean => index % 10 === 9
 
-/** Every fourth task goes to the large project, one hundred to the next, the others all over the rest. */
+/** Every fourth task goes to the large project, one hundred to the next, and the others to the rest. */
 function listOf(projects: List[][], index: number, size: number): List | undefined {
   const [large, hundred] = projects
   if (index % 4 === 0) return large?.[0]

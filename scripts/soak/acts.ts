@@ -1,20 +1,31 @@
 /**
- * What the keeper of a cell does, one after the other: everything that may change what somebody sees. What must hold: the
- * cell says who may see what before and after each act, and before an act that lets somebody see an object again, that
- * object gets a name that they may know.
+ * The writer of a cell: its acts, one after the other, change visibility in every way.
+ *
+ * Invariants:
+ * - The cell states who may see what before and after each act.
+ * - Before an act lets a person see an object again, that object gets a name that the person may know.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createToken } from '../../src/identity/tokens.ts'
 import { changeRole } from '../../src/resources/people/rules/role.ts'
 import { restore } from '../../src/resources/platform/rules/restore.ts'
 import { update } from '../../src/store/change.ts'
-import { trashed } from '../../src/store/queries/trash/entries.ts'
+import { trashEntryOf } from '../../src/store/queries/trash/entries.ts'
 import type { Chance } from './chance.ts'
-import { type Cell, isThere, nameOf, type Project, type Reader, sight, type Task, type Thing } from './model.ts'
+import {
+  type Cell,
+  isThere,
+  type NamedObject,
+  nameOf,
+  type Project,
+  type Reader,
+  type Task,
+  visibleObjects,
+} from './model.ts'
+import { sendOk } from './send_ok.ts'
 import type { Stage } from './stage.ts'
-import { sure } from './sure.ts'
 
-/** Longest pause between deleting something and restoring it, in milliseconds. */
+/** The longest pause between deleting an object and restoring it, in milliseconds. */
 const IN_TRASH = 400
 
 interface Scene {
@@ -26,33 +37,41 @@ interface Scene {
 type Request = readonly [method: string, path: string, body?: object]
 
 const keeperDoes = ({ stage, cell, chance }: Scene, request: Request) =>
-  sure(stage, chance.below(stage.instances), cell.keeper, request)
+  sendOk(stage, chance.below(stage.instances), cell.keeper, request)
 
 // ——— names
 
-async function rename(scene: Scene, thing: Thing, path: string, key = 'name', by = scene.cell.keeper): Promise<void> {
+async function rename(
+  scene: Scene,
+  thing: NamedObject,
+  path: string,
+  key = 'name',
+  by = scene.cell.keeper,
+): Promise<void> {
   const { stage, cell, chance } = scene
   const version = ++thing.version
-  await sure(stage, chance.below(stage.instances), by, ['PUT', path, { [key]: nameOf(thing) }])
+  await sendOk(stage, chance.below(stage.instances), by, ['PUT', path, { [key]: nameOf(thing) }])
   cell.floor.set(thing.key, version)
 }
 
 /** The objects of which some people must not know the name. */
-const guarded = ({ projects, sections, tasks }: Cell): [thing: Thing, path: string][] => [
-  ...projects.filter(({ isTrashed }) => !isTrashed).map((one): [Thing, string] => [one, `/projects/${one.gid}`]),
-  ...sections.filter(({ project }) => !project.isTrashed).map((one): [Thing, string] => [one, `/sections/${one.gid}`]),
-  ...tasks.filter(isThere).map((one): [Thing, string] => [one, `/tasks/${one.gid}`]),
+const guarded = ({ projects, sections, tasks }: Cell): [thing: NamedObject, path: string][] => [
+  ...projects.filter(({ isTrashed }) => !isTrashed).map((one): [NamedObject, string] => [one, `/projects/${one.gid}`]),
+  ...sections
+    .filter(({ project }) => !project.isTrashed)
+    .map((one): [NamedObject, string] => [one, `/sections/${one.gid}`]),
+  ...tasks.filter(isThere).map((one): [NamedObject, string] => [one, `/tasks/${one.gid}`]),
 ]
 
-/** Gives an object a name that tells who cannot see it. */
-async function renameGuarded(scene: Scene, [thing, path]: [Thing, string]): Promise<void> {
+/** Gives an object a name that lists the people who cannot see it. */
+async function renameGuarded(scene: Scene, [thing, path]: [NamedObject, string]): Promise<void> {
   const { cell } = scene
-  const blind = cell.readers.filter(reader => !sight(cell, reader).has(thing.key))
+  const blind = cell.readers.filter(reader => !visibleObjects(cell, reader).has(thing.key))
   thing.hidden = new Set(blind.map(({ key }) => key))
   await rename(scene, thing, path)
 }
 
-/** Things that everybody may know, and people, who name themselves. */
+/** Objects that all people may know, and people, who name themselves. */
 async function renameOpen(scene: Scene): Promise<void> {
   const { stage, cell, chance } = scene
   const { team, field, option } = cell
@@ -63,16 +82,20 @@ async function renameOpen(scene: Scene): Promise<void> {
   if (which === 2) return rename(scene, option, `/enum_options/${option.gid}`)
   if (reader.role === 'none') return
   const version = (cell.floor.get(reader.key) ?? 0) + 1
-  await sure(stage, chance.below(stage.instances), reader, ['PUT', '/users/me', { name: `${reader.key} v${version}` }])
+  await sendOk(stage, chance.below(stage.instances), reader, [
+    'PUT',
+    '/users/me',
+    { name: `${reader.key} v${version}` },
+  ])
   cell.floor.set(reader.key, version)
 }
 
 // ——— rights
 
-/** Does what changes rights: `after` makes the cell say what is so then, and `before` takes that back. */
+/** Executes a change of rights: `after` applies it to the cell, and `before` reverts that. */
 async function changing(scene: Scene, after: () => void, before: () => void, work: () => Promise<unknown>) {
   const { stage, cell } = scene
-  const sights = () => new Map(cell.readers.map(reader => [reader.key, sight(cell, reader)]))
+  const sights = () => new Map(cell.readers.map(reader => [reader.key, visibleObjects(cell, reader)]))
   const objects = guarded(cell)
   after()
   const then = sights()
@@ -106,7 +129,7 @@ const follower = (scene: Scene, { gid, followers }: Task, reader: Reader) =>
     ...(['POST', `/tasks/${gid}/${has ? 'remove' : 'add'}Followers`, { followers: [reader.gid] }] as const),
   ])
 
-/** Somebody new does a task, and follows it from then on. */
+/** Assigns a task to another person, who follows it from then on. */
 async function assign(scene: Scene, task: Task, reader: Reader): Promise<void> {
   const [was, followed] = [task.assignee, task.followers.has(reader.key)]
   const is = was === reader.key ? null : reader.key
@@ -153,7 +176,7 @@ async function role(scene: Scene, reader: Reader): Promise<void> {
   await changing(scene, set(is), set(was), () => store.write(tx => changeRole(tx, workspace, Number(reader.gid), is)))
 }
 
-/** Takes a person out of the organization, and lets them in again a little later, as one of its domain. */
+/** Removes a person from the organization, and adds them again a little later, as one of its domain. */
 async function outAndIn(scene: Scene, reader: Reader): Promise<void> {
   const { stage, cell, chance } = scene
   const { projects, tasks } = cell
@@ -161,7 +184,7 @@ async function outAndIn(scene: Scene, reader: Reader): Promise<void> {
   const was = { role: reader.role, inTeam: reader.inTeam }
   const shared = projects.filter(({ members }) => members.has(reader.key))
   const adminDoes = (verb: string) =>
-    sure(stage, chance.below(stage.instances), cell.admin, [
+    sendOk(stage, chance.below(stage.instances), cell.admin, [
       ...(['POST', `/workspaces/${stage.workspace}/${verb}`, { user: reader.gid }] as const),
     ])
   const out = () => {
@@ -178,14 +201,14 @@ async function outAndIn(scene: Scene, reader: Reader): Promise<void> {
   const set = (one: Reader['role']) => () => void Object.assign(reader, { role: one })
   await changing(scene, set('member'), set('none'), async () => {
     await adminDoes('addUser')
-    // Their tokens ended when they left.
+    // Their tokens were revoked when they left.
     reader.token = await stage.store.write(tx => createToken(tx, Number(reader.gid), 'soak'))
   })
 }
 
-// ——— places
+// ——— positions
 
-/** Puts a task into a project, or takes it out of it. */
+/** Adds a task to a project, or removes it. */
 async function move(scene: Scene, task: Task, project: Project): Promise<void> {
   const has = task.projects.has(project)
   if (task.parent !== null || (has && task.projects.size === 1)) return
@@ -194,7 +217,7 @@ async function move(scene: Scene, task: Task, project: Project): Promise<void> {
   await changing(scene, has ? off : on, has ? on : off, () => keeperDoes(scene, request))
 }
 
-/** Puts the subtask under another task. */
+/** Moves the subtask to another parent task. */
 async function lift(scene: Scene, above: Task): Promise<void> {
   const task = scene.cell.tasks.at(-1)
   if (!task || above === task) return
@@ -204,7 +227,7 @@ async function lift(scene: Scene, above: Task): Promise<void> {
   await changing(scene, set(above), set(was), () => keeperDoes(scene, request))
 }
 
-/** Deletes something, and restores it a little later. */
+/** Deletes an object, and restores it a little later. */
 async function trash(scene: Scene, thing: Project | Task, type: 'projects' | 'tasks'): Promise<void> {
   const { stage, chance } = scene
   const set = (isTrashed: boolean) => () => void Object.assign(thing, { isTrashed })
@@ -212,14 +235,14 @@ async function trash(scene: Scene, thing: Project | Task, type: 'projects' | 'ta
   await pause(chance.below(IN_TRASH))
   await changing(scene, set(false), set(true), () =>
     stage.store.write(async tx => {
-      const entry = await trashed(tx, Number(thing.gid))
+      const entry = await trashEntryOf(tx, Number(thing.gid))
       if (!entry) throw new Error(`${thing.key} (${thing.gid}) is not in the trash.`)
       await restore(tx, entry)
     }),
   )
 }
 
-/** Takes the field off a project, or puts it on; a project may get it back with values that tasks had. */
+/** Removes the field from a project, or adds it; a project may get it back with values that tasks had. */
 async function setting(scene: Scene, project: Project): Promise<void> {
   const { settings, field } = scene.cell
   const has = settings.has(project)
@@ -229,7 +252,7 @@ async function setting(scene: Scene, project: Project): Promise<void> {
   else settings.add(project)
 }
 
-/** Sets the field of a task, where it has one, or something else. */
+/** Sets the field of a task that has one, or something else. */
 async function value(scene: Scene, task: Task): Promise<void> {
   const { cell, chance } = scene
   const { settings, field, option } = cell
@@ -240,7 +263,7 @@ async function value(scene: Scene, task: Task): Promise<void> {
   await keeperDoes(scene, ['PUT', `/tasks/${task.gid}`, body])
 }
 
-/** Does one thing. */
+/** Executes one act. */
 export async function act(stage: Stage, cell: Cell, chance: Chance): Promise<void> {
   const scene: Scene = { stage, cell, chance }
   const reader = chance.one(cell.readers)

@@ -1,13 +1,13 @@
-/** The people of all cells do this and that at once, until it is over. */
+/** Runs the people of all cells at once, until the end. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { act } from './acts.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { makeCell } from './make.ts'
-import { before, type Cell, compare, type Reader, seesProject, seesTask, type Wanted } from './model.ts'
+import { before, type Cell, compare, type ListRequest, type Reader, seesProject, seesTask } from './model.ts'
 import type { Stage } from './stage.ts'
 
 const CELLS = 6
-/** Requests of one cell that read, at once, and how many of them look for one that changes something: see `write`. */
+/** The number of concurrent reads in one cell, and how many of them may write: see `write`. */
 const READING = 5
 const WRITES_OF = 12
 
@@ -17,16 +17,16 @@ const TASK_FIELDS = [
   'name,followers.name,parent.name,parent.projects.name,projects.team.name,projects.members.name',
 ]
 
-/** One of all that can be read of a cell. */
-function anything(cell: Cell, chance: Chance): Wanted {
+/** One of the readable paths of a cell. */
+function anything(cell: Cell, chance: Chance): ListRequest {
   const task = chance.one(cell.tasks)
   const project = chance.one(cell.projects)
   const section = chance.one(cell.sections)
   const some = chance.one(TASK_FIELDS)
   const sees = (reader: Reader) => seesProject(reader, project)
   const keys = () => cell.tasks.filter(one => one.projects.has(project) && !one.isTrashed).map(({ key }) => key)
-  const ofTask = (path: string): Wanted => ({ path, sees: reader => seesTask(reader, task) })
-  return chance.one<Wanted>([
+  const ofTask = (path: string): ListRequest => ({ path, sees: reader => seesTask(reader, task) })
+  return chance.one<ListRequest>([
     ofTask(`/tasks/${task.gid}`),
     ofTask(`/tasks/${task.gid}`),
     ofTask(`/tasks/${task.gid}?opt_fields=${some}`),
@@ -49,7 +49,7 @@ async function read(stage: Stage, cell: Cell, reader: Reader, chance: Chance): P
   compare(stage, cell, reader, wanted.path, heard, was)
 }
 
-/** What a reader writes changes no right and no name; they are shown the task as well. */
+/** A write of a reader changes no right and no name; its response shows the task as well. */
 async function write(stage: Stage, cell: Cell, reader: Reader, chance: Chance): Promise<void> {
   const task = chance.one(cell.tasks)
   const wanted = { path: `/tasks/${task.gid}`, sees: (one: Reader) => seesTask(one, task) }
@@ -59,7 +59,7 @@ async function write(stage: Stage, cell: Cell, reader: Reader, chance: Chance): 
   compare(stage, cell, reader, `${wanted.path} (by a write)`, heard, was)
 }
 
-/** Does everything there is to do in a cell until it is over; a failure ends it for all. */
+/** Runs everything in a cell until the end; a failure ends it for all. */
 async function live(stage: Stage, cell: Cell, seed: number, isOver: () => boolean): Promise<void> {
   const acting = async (chance: Chance) => {
     while (!isOver()) {

@@ -1,7 +1,7 @@
-/** Chance that can be had again: the same seed gives the same numbers. */
+/** A reproducible random generator: the same seed gives the same numbers. */
 
 export interface Chance {
-  /** A whole number from 0 on, below `end`. */
+  /** A whole number from 0, below `end`. */
   below(end: number): number
   one<T>(all: readonly T[]): T
 }

@@ -1,13 +1,13 @@
-/** Makes a cell: see `model.ts`. */
-import type { Cell, Project, Reader, Task, Thing } from './model.ts'
+/** Creates a cell: see `model.ts`. */
+import type { Cell, NamedObject, Project, Reader, Task } from './model.ts'
+import { sendOk } from './send_ok.ts'
 import type { Caller, Stage } from './stage.ts'
-import { sure } from './sure.ts'
 
 const TASKS = 5
 
 type Makes = (path: string, body: object) => Promise<string>
 
-const thing = (key: string, gid: string): Thing => ({ key, gid, version: 0, hidden: new Set() })
+const thing = (key: string, gid: string): NamedObject => ({ key, gid, version: 0, hidden: new Set() })
 
 async function readersOf(stage: Stage, number: number): Promise<Reader[]> {
   const roles = ['member', 'member', 'guest', 'guest'] as const
@@ -58,7 +58,7 @@ async function fieldOf(stage: Stage, keeper: Caller, makes: Makes, number: numbe
   const [key, below] = [`c${number}F0`, `c${number}O0`]
   const workspace = String(stage.workspace)
   const enum_options = [{ name: `${below} v0` }]
-  const { data } = await sure(stage, 0, keeper, [
+  const { data } = await sendOk(stage, 0, keeper, [
     'POST',
     '/custom_fields',
     { workspace, resource_subtype: 'enum', name: `${key} v0`, enum_options },
@@ -70,7 +70,7 @@ async function fieldOf(stage: Stage, keeper: Caller, makes: Makes, number: numbe
 export async function makeCell(stage: Stage, number: number): Promise<Cell> {
   const keeper = await stage.person(`Keeper ${number}`)
   const readers = await readersOf(stage, number)
-  const makes: Makes = async (path, body) => (await sure(stage, 0, keeper, ['POST', path, body])).data.gid
+  const makes: Makes = async (path, body) => (await sendOk(stage, 0, keeper, ['POST', path, body])).data.gid
   const team = await makes('/teams', { organization: String(stage.workspace), name: `c${number}G0 v0` })
   const { projects, sections } = await projectsOf(stage, makes, number, team)
   const tasks = await tasksOf(makes, number, sections)

@@ -1,40 +1,40 @@
 /**
- * What the people of a cell may see, as the soak believes it; and how an answer is compared with that. A cell is two
- * projects, a team, and what is in them, with people of its own, so that cells do not wait for each other.
+ * The model of what the people of a cell may see, and the comparison of a response with it. A cell is two projects, a
+ * team, and their content, with people of its own, so that cells do not wait for each other.
  *
- * Everything with a name has a key, which is in its name with a version: `c1T3 v17`. A version is never seen again once
- * a later one was acknowledged. A name also says who had no right to the object when it got that name: `not:c1R2;`. Before
- * somebody gets a right, the name becomes another, so that person never sees it.
+ * Every named object has a key, which its name contains with a version: `c1T3 v17`. Once a later version was
+ * acknowledged, no response shows an earlier one. A name also lists who had no right to the object when it got that
+ * name: `not:c1R2;`. Before a person gets a right, the object is renamed, so that the person never reads the old name.
  */
-import type { Caller, Heard, Stage } from './stage.ts'
+import type { Caller, Reply, Stage } from './stage.ts'
 
 export interface Reader extends Caller {
   key: string
   name: string
   role: 'member' | 'guest' | 'none'
-  /** Where they are in the team. */
+  /** Their role in the team. */
   inTeam: 'no' | 'limited' | 'yes'
 }
 
-export interface Thing {
+export interface NamedObject {
   key: string
   gid: string
   version: number
-  /** Who must not see its name. */
+  /** People who must not know its name. */
   hidden: Set<string>
 }
 
-export interface Project extends Thing {
+export interface Project extends NamedObject {
   privacy: 'private' | 'private_to_team' | 'public_to_workspace'
   members: Set<string>
   isTrashed: boolean
 }
 
-export interface Task extends Thing {
+export interface Task extends NamedObject {
   projects: Set<Project>
   followers: Set<string>
   assignee: string | null
-  /** The task above it, which gives what it has. */
+  /** Its parent task, which passes on its access. */
   parent: Task | null
   isTrashed: boolean
 }
@@ -45,16 +45,16 @@ export interface Cell {
   admin: Caller
   readers: Reader[]
   projects: Project[]
-  sections: (Thing & { project: Project })[]
+  sections: (NamedObject & { project: Project })[]
   tasks: Task[]
-  team: Thing
-  field: Thing
-  option: Thing
+  team: NamedObject
+  field: NamedObject
+  option: NamedObject
   /** Projects that have the field. */
   settings: Set<Project>
-  /** Counts acts that have begun and acts that have ended: while it is even, everything is as it is said here. */
+  /** Counts started and finished acts: while it is even, the cell describes the current state. */
   turn: number
-  /** The last version that was acknowledged, by key. */
+  /** The last acknowledged version, by key. */
   floor: Map<string, number>
 }
 
@@ -65,7 +65,10 @@ export function seesProject(reader: Reader, project: Project): boolean {
   return project.privacy !== 'private' && reader.inTeam === 'yes'
 }
 
-/** Whether a task is there: it goes with the last of its projects, or with the task above it, unless somebody does it. */
+/**
+ * Whether a task exists: it is deleted with the last of its projects, or with its parent task, unless it has an
+ * assignee.
+ */
 export function isThere({ isTrashed, parent, projects, assignee }: Task): boolean {
   if (isTrashed) return false
   if (parent !== null) return isThere(parent) || (assignee !== null && !parent.isTrashed)
@@ -80,7 +83,7 @@ export function seesTask(reader: Reader, task: Task): boolean {
 }
 
 /** What a reader can see of a cell, by key. */
-export function sight({ projects, sections, tasks }: Cell, reader: Reader): Set<string> {
+export function visibleObjects({ projects, sections, tasks }: Cell, reader: Reader): Set<string> {
   const seen = new Set<string>()
   for (const project of projects) if (seesProject(reader, project)) seen.add(project.key)
   for (const { key, project } of sections) if (seesProject(reader, project)) seen.add(key)
@@ -88,35 +91,35 @@ export function sight({ projects, sections, tasks }: Cell, reader: Reader): Set<
   return seen
 }
 
-export const nameOf = ({ key, version, hidden }: Thing): string =>
+export const nameOf = ({ key, version, hidden }: NamedObject): string =>
   `${key} v${version} ${[...hidden].map(reader => `not:${reader};`).join('')}`
 
 const NAMES = /\b(c\d+[A-Z]\d*) v(\d+)\b/g
 
-/** What was so when a read began. */
+/** The state when a read began. */
 interface Before {
   turn: number
   floor: Map<string, number>
-  /** Whether the object that is read can be seen; null where that is about to change. */
+  /** Whether the object can be seen; null while that is about to change. */
   sees: boolean | null
-  /** What must be in the answer, and what must not: the keys of tasks; null where nothing is said of that. */
+  /** The keys of tasks that the response must and must not contain; null if not checked. */
   keys: string[] | null
 }
 
-export interface Wanted {
+export interface ListRequest {
   path: string
   sees(reader: Reader): boolean
-  /** The keys of all that are in the answer, of a list. */
+  /** The keys of all objects in a list response. */
   keys?(): string[]
 }
 
-export function before({ turn, floor }: Cell, reader: Reader, { sees, keys }: Wanted): Before {
+export function before({ turn, floor }: Cell, reader: Reader, { sees, keys }: ListRequest): Before {
   const isSettled = turn % 2 === 0
   return { turn, floor: new Map(floor), sees: isSettled ? sees(reader) : null, keys: (isSettled && keys?.()) || null }
 }
 
-/** Compares an answer with what may be in it. */
-export function compare(stage: Stage, cell: Cell, reader: Reader, path: string, heard: Heard, was: Before): void {
+/** Compares a response with what it may contain. */
+export function compare(stage: Stage, cell: Cell, reader: Reader, path: string, heard: Reply, was: Before): void {
   const about = `cell ${cell.number}, ${reader.key} (${reader.gid}) reads ${path}, request ${stage.counts.requests}`
   const found = (what: 'leaks' | 'stale', why: string) =>
     stage.found(what, `${about}: ${why}: ${heard.status} ${heard.text.slice(0, 2000)}`)

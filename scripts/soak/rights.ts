@@ -1,17 +1,20 @@
 /**
- * A right is given or taken, and an object is read, at the same moment and at two instances. What must hold: the answer is that
- * there is nothing, or what the object was like at a moment at which the reader had the right; and as soon as the change is
- * acknowledged, every instance says what is so now. While a reader has no right, the name of an object is at times one that
- * they must never see.
+ * A right is granted or revoked, and an object is read at the same moment at two instances.
+ *
+ * Invariants:
+ * - The response is a 404, or the object as it was at a moment at which the reader had the right.
+ * - Once the change is acknowledged, every instance shows the new state.
+ *
+ * While a reader has no right, the object sometimes has a name that they must never read.
  */
 import { type Chance, chanceOf } from './chance.ts'
-import type { Caller, Heard, Stage } from './stage.ts'
-import { sure } from './sure.ts'
+import { sendOk } from './send_ok.ts'
+import type { Caller, Reply, Stage } from './stage.ts'
 
-/** A way to give a right and to take it. */
+/** A way to grant a right and to revoke it. */
 interface Way {
   name: string
-  /** Whether it leads to the list as well. */
+  /** Whether it makes the list readable as well. */
   listed: boolean
   path: string
   method: string
@@ -27,11 +30,11 @@ interface Pair {
   task: string
   way: Way
   chance: Chance
-  /** How often the task was renamed. */
+  /** The number of renames of the task. */
   version: number
 }
 
-/** What reads came to, while a right was given or taken. */
+/** The outcomes of reads during changes of a right. */
 interface Met {
   shown: number
   refused: number
@@ -69,28 +72,28 @@ const waysOf = (project: string, task: string, team: string, reader: string): Wa
 async function makePair(stage: Stage, number: number, seed: number): Promise<Pair> {
   const [keeper, reader] = [await stage.person(`Keeper ${number}`), await stage.person(`Reader ${number}`)]
   const makes = async (path: string, data: object) =>
-    (await sure(stage, 0, keeper, ['POST', path, data])).data.gid as string
+    (await sendOk(stage, 0, keeper, ['POST', path, data])).data.gid as string
   const team = await makes('/teams', { organization: String(stage.workspace), name: `Team ${number}` })
   const project = await makes('/projects', { workspace: String(stage.workspace), team, name: `Project ${number}` })
   const task = await makes('/tasks', { name: 'open 0', projects: [project] })
   const ways = waysOf(project, task, team, reader.gid)
   const way = ways[number % ways.length]
-  if (!way) throw new Error('There is no way.')
+  if (!way) throw new Error('No way to grant a right is defined.')
   const privacy_setting = way.name === 'member of the team' ? 'private_to_team' : 'private'
-  await sure(stage, 0, keeper, ['PUT', `/projects/${project}`, { privacy_setting }])
+  await sendOk(stage, 0, keeper, ['PUT', `/projects/${project}`, { privacy_setting }])
   return { number, keeper, reader, project, task, way, chance: chanceOf(seed + number), version: 0 }
 }
 
-/** Reads the task by itself or in its list, as this time is one or the other. */
-function read({ ask }: Stage, { reader, project, task, way }: Pair, instance: number, time: number): Promise<Heard> {
+/** Reads the task by itself or in its list, in turn. */
+function read({ ask }: Stage, { reader, project, task, way }: Pair, instance: number, time: number): Promise<Reply> {
   if (time % 2 === 0 || !way.listed) return ask(instance, reader, 'GET', `/tasks/${task}`)
   return ask(instance, reader, 'GET', `/projects/${project}/tasks?opt_fields=name,notes,projects.name`)
 }
 
-const isRefused = ({ status }: Heard) => status === 403 || status === 404
+const isRefused = ({ status }: Reply) => status === 403 || status === 404
 
-/** Compares an answer with what may be shown: nothing, the task as it is, or either. */
-function compare(stage: Stage, pair: Pair, heard: Heard, may: 'shown' | 'refused' | 'either', when: string): void {
+/** Compares a response with what may be shown: nothing, the task as it is, or either. */
+function compare(stage: Stage, pair: Pair, heard: Reply, may: 'shown' | 'refused' | 'either', when: string): void {
   const { counts, found } = stage
   if ([0, 429, 503].includes(heard.status) || heard.status >= 500) return
   const { number, way, version, task, reader } = pair
@@ -108,7 +111,7 @@ async function turn(stage: Stage, pair: Pair, time: number, is: 'give' | 'take',
   const [writing, reading] = [chance.below(stage.instances), pair.number % stage.instances]
   const at = writing === reading ? writing + 1 : writing
   const [, heard] = await Promise.all([
-    sure(stage, at, keeper, [way.method, way.path + verb, body]),
+    sendOk(stage, at, keeper, [way.method, way.path + verb, body]),
     read(stage, pair, reading, time),
   ])
   stage.counts.rightsChanges++
@@ -118,10 +121,10 @@ async function turn(stage: Stage, pair: Pair, time: number, is: 'give' | 'take',
 }
 
 async function rename(stage: Stage, pair: Pair, name: string): Promise<void> {
-  await sure(stage, pair.chance.below(stage.instances), pair.keeper, ['PUT', `/tasks/${pair.task}`, { name }])
+  await sendOk(stage, pair.chance.below(stage.instances), pair.keeper, ['PUT', `/tasks/${pair.task}`, { name }])
 }
 
-/** Two turns: the right is given, and taken; and at times the task has a secret name until it is given again. */
+/** Two steps: the right is granted, and revoked; sometimes the task has a secret name until it is granted again. */
 async function cycle(stage: Stage, pair: Pair, time: number, met: Met): Promise<void> {
   await turn(stage, pair, time, 'give', met)
   await turn(stage, pair, time + pair.chance.below(2), 'take', met)
@@ -131,7 +134,7 @@ async function cycle(stage: Stage, pair: Pair, time: number, met: Met): Promise<
   await rename(stage, pair, `open ${++pair.version}`)
 }
 
-/** So many changes of rights, each with a read at the same moment; or as many as there are until a moment. */
+/** This number of changes of rights, each with a concurrent read; or as many as fit until a time. */
 export async function changeRights(stage: Stage, rounds: number, seed: number, isOver: () => boolean): Promise<Met> {
   const pairs: Pair[] = []
   while (pairs.length < PAIRS) pairs.push(await makePair(stage, pairs.length, seed))

@@ -1,6 +1,6 @@
 /**
- * What a soak runs on: instances of the real program, each a process, with `--check-shown`; a store beside them, by which people
- * are made and what no client of the API can do is done; and one way to ask an instance, which keeps to a rate and counts.
+ * The environment of a soak test: instances of the real program, each a process, with `--check-shown`; a separate store
+ * for changes that no client of the API can make; and a function that sends requests at a limited rate and counts them.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,14 +10,14 @@ import { createUser, createWorkspace, join, type Role } from '../../src/resource
 import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { folderFor, type Running, type Scope, serving } from '../../test/harness/program.ts'
+import { type CleanupScope, folderFor, type RunningServer, startProgram } from '../../test/harness/program.ts'
 import type { Json } from '../../test/harness/world.ts'
 import { startPostgres } from '../postgres.ts'
 
-export interface Wish {
+export interface SoakOptions {
   engine: 'sqlite' | 'postgres'
   instances: number
-  /** Requests a second, at most. */
+  /** The maximum number of requests a second. */
   rate: number
 }
 
@@ -26,9 +26,9 @@ export interface Caller {
   token: string
 }
 
-export interface Heard {
+export interface Reply {
   status: number
-  /** The body as it came. */
+  /** The body as it was received. */
   text: string
   /** Its member `data`. */
   data: Json
@@ -38,9 +38,9 @@ export interface Counts {
   requests: number
   writes: number
   rightsChanges: number
-  /** Answers 503 and 429, and requests that were not answered. */
+  /** Responses 503 and 429, and requests without a response. */
   retries: number
-  /** Other answers from 500 on. */
+  /** Other responses from 500 on. */
   failures: number
   leaks: number
   stale: number
@@ -50,28 +50,28 @@ export interface Stage {
   counts: Counts
   store: Store
   workspace: number
-  /** How many instances there are. */
+  /** The number of instances. */
   instances: number
   admin: Caller
   person(name: string, role?: Role): Promise<Caller>
-  /** Asks an instance once. Status 0 where no answer comes. */
-  ask(instance: number, who: Caller, method: string, path: string, data?: Json): Promise<Heard>
-  /** Prints what must not be and counts it. */
+  /** Sends an instance one request. Status 0 without a response. */
+  ask(instance: number, who: Caller, method: string, path: string, data?: Json): Promise<Reply>
+  /** Prints a violation and counts it. */
   found(what: 'leaks' | 'stale', text: string): void
-  /** Why instances answered what they should not, each with the lines that say so. */
+  /** The logged causes of unexpected responses, each with its lines. */
   causes(): Map<string, string[]>
   end(): Promise<void>
 }
 
 const LIMITS = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost', 'person']
 const KEY = 'a key of thirty-two characters..'
-/** Milliseconds after which a request counts as not answered. */
+/** Milliseconds after which a request counts as unanswered. */
 const PATIENCE = 60_000
-/** Distinguishes the gids of the store beside the instances. */
+/** Distinguishes the gids of the store next to the instances. */
 const NODE = 31
 
-/** Opens a place for the data: the arguments by which the program finds it, and a store over it. */
-async function placed(scope: Scope, engine: Wish['engine']): Promise<[args: string[], store: Store]> {
+/** Creates a data location: the arguments by which the program finds it, and a store on it. */
+async function placed(scope: CleanupScope, engine: SoakOptions['engine']): Promise<[args: string[], store: Store]> {
   if (engine === 'sqlite') {
     const folder = folderFor(scope)
     return [['--data', folder], await openSqlite({ folder, clock: Date.now, node: NODE, capture: changeCapture })]
@@ -87,8 +87,8 @@ async function placed(scope: Scope, engine: Wish['engine']): Promise<[args: stri
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-function sent(url: string, { token }: Caller, method: string, path: string, data?: Json): Promise<Heard> {
-  const { promise, resolve } = Promise.withResolvers<Heard>()
+function sent(url: string, { token }: Caller, method: string, path: string, data?: Json): Promise<Reply> {
+  const { promise, resolve } = Promise.withResolvers<Reply>()
   const failed = () => resolve({ status: 0, text: '', data: {} })
   const headers = { authorization: `Bearer ${token}`, ...(data && { 'content-type': 'application/json' }) }
   const asked = request(`${url}/api/1.0${path}`, { agent, method, headers, timeout: PATIENCE }, answer => {
@@ -104,7 +104,7 @@ function sent(url: string, { token }: Caller, method: string, path: string, data
   return promise
 }
 
-/** Lets so many through each second, one behind the other. */
+/** Limits the requests to this number a second, one after another. */
 function gate(rate: number): () => Promise<void> {
   let next = 0
   return async () => {
@@ -114,9 +114,9 @@ function gate(rate: number): () => Promise<void> {
   }
 }
 
-export async function openStage(wish: Wish): Promise<Stage> {
+export async function openStage(wish: SoakOptions): Promise<Stage> {
   const ends: (() => unknown)[] = []
-  const scope: Scope = { after: end => void ends.unshift(end) }
+  const scope: CleanupScope = { after: end => void ends.unshift(end) }
   const end = async () => {
     for (const one of ends.splice(0)) await one()
   }
@@ -128,24 +128,24 @@ export async function openStage(wish: Wish): Promise<Stage> {
   }
 }
 
-async function started(scope: Scope, place: string[], instances: number): Promise<Running[]> {
+async function started(scope: CleanupScope, place: string[], instances: number): Promise<RunningServer[]> {
   const args = [...place, '--key', KEY, '--check-shown', ...LIMITS.flatMap(name => [`--limit-${name}`, 'off'])]
-  const running: Running[] = []
-  while (running.length < instances) running.push(await serving(scope, args))
+  const running: RunningServer[] = []
+  while (running.length < instances) running.push(await startProgram(scope, args))
   return running
 }
 
-/** The causes of what instances have logged, without what is particular to one time. */
-function causesIn(running: readonly Running[]): Map<string, string[]> {
+/** The causes that instances have logged, without their variable parts. */
+function causesIn(running: readonly RunningServer[]): Map<string, string[]> {
   const causes = new Map<string, string[]>()
-  for (const line of running.flatMap(({ said }) => (said.out + said.err).split('\n'))) {
+  for (const line of running.flatMap(({ output }) => (output.out + output.err).split('\n'))) {
     const [, cause] = /"cause":"(?:Error: )?([^:.(\\"]*)/.exec(line) ?? []
     if (cause !== undefined) causes.set(cause, [...(causes.get(cause) ?? []), line])
   }
   return causes
 }
 
-async function opened(scope: Scope, wish: Wish): Promise<Omit<Stage, 'end'>> {
+async function opened(scope: CleanupScope, wish: SoakOptions): Promise<Omit<Stage, 'end'>> {
   const [place, store] = await placed(scope, wish.engine)
   scope.after(store.close)
   const workspace = await store.write(tx =>

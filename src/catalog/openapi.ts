@@ -1,26 +1,33 @@
 /**
- * The OpenAPI 3.1 document, derived from the catalog alone: nothing is said here of any single resource. What every
- * operation shares (errors, pages, options) stands once, under `components`.
+ * The OpenAPI 3.1 document, derived from the catalog alone: this file names no single resource. Whatever operations
+ * share (errors, pages, options) is declared once, under `components`.
  */
 import type { Name } from '../names.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
 import { created, type Operation } from '../vocabulary/operation.ts'
 import type { Catalog } from './catalog.ts'
 import {
-  answerOf,
-  answers,
   commonSchemas,
   envelopes,
   failureResponses,
   failuresOf,
   headers,
-} from './openapi_answers.ts'
-import { type Schema, schemaName, schemaRef, takenObject, takenSchema, typeSchemas } from './openapi_schema.ts'
+  successResponseOf,
+  successResponses,
+} from './openapi_responses.ts'
+import {
+  inputObjectSchema,
+  inputSchema,
+  type JsonSchema,
+  schemaName,
+  schemaRef,
+  typeSchemas,
+} from './openapi_schema.ts'
 import { scopeFor, scopes } from './scopes.ts'
 
-type Json = Record<string, unknown>
+type OpenApiObject = Record<string, unknown>
 
-export function openapi(catalog: Catalog): Json {
+export function openapi(catalog: Catalog): OpenApiObject {
   const { resources, operations } = catalog
   return {
     openapi: '3.1.0',
@@ -37,7 +44,7 @@ export function openapi(catalog: Catalog): Json {
       securitySchemes,
       parameters: { ...pageParameters, ...optionParameters, ...fieldParameters(catalog) },
       headers,
-      responses: { ...answers(operations), ...failureResponses },
+      responses: { ...successResponses(operations), ...failureResponses },
       schemas: {
         ...Object.assign({}, ...resources.map(resource => typeSchemas(catalog, resource))),
         ...requests(catalog),
@@ -67,18 +74,18 @@ const securitySchemes = {
 /** `user_task_list` as `User task list`. */
 const tagOf = (type: Name) => `${type[0]?.toUpperCase()}${type.slice(1).replaceAll('_', ' ')}`
 
-function paths(catalog: Catalog): Record<string, Json> {
-  const found: Record<string, Json> = {}
+function paths(catalog: Catalog): Record<string, OpenApiObject> {
+  const found: Record<string, OpenApiObject> = {}
   for (const operation of catalog.operations) {
     const { path, method } = operation
     const item = found[path] ?? {}
-    item[method.toLowerCase()] = described(catalog, operation)
+    item[method.toLowerCase()] = operationObject(catalog, operation)
     found[path] = item
   }
   return found
 }
 
-function described(catalog: Catalog, operation: Operation): Json {
+function operationObject(catalog: Catalog, operation: Operation): OpenApiObject {
   const { id, of, doc } = operation
   const end = doc.indexOf('. ')
   const rest = end < 0 ? {} : { description: doc }
@@ -92,13 +99,13 @@ function described(catalog: Catalog, operation: Operation): Json {
     ...rest,
     parameters: [...pathParameters(operation), ...queryParameters(catalog, operation)],
     ...body,
-    responses: { ...answerOf(operation), ...failuresOf(operation) },
+    responses: { ...successResponseOf(operation), ...failuresOf(operation) },
   }
 }
 
 // --- Parameters
 
-const pathParameters = ({ path, params }: Operation): Json[] =>
+const pathParameters = ({ path, params }: Operation): OpenApiObject[] =>
   [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => {
     const types = params[name] ?? [name.slice(0, -'_gid'.length) as Name]
     const nouns = types.map(type => type.replaceAll('_', ' ')).join(' or ')
@@ -112,11 +119,11 @@ const pathParameters = ({ path, params }: Operation): Json[] =>
 
 const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-function queryParameters(catalog: Catalog, { answers: shown, of, type, query }: Operation): Json[] {
+function queryParameters(catalog: Catalog, { answers: shown, of, type, query }: Operation): OpenApiObject[] {
   const own = Object.entries(query).map(([name, field]) => ({
     ...{ name, in: 'query', description: field.doc },
     ...(field.required ? { required: true } : {}),
-    schema: takenSchema({ catalog, type: of, name }, field),
+    schema: inputSchema({ catalog, type: of, name }, field),
   }))
   const pages = shown === 'page' ? Object.keys(pageParameters) : []
   const fields = shown === 'nothing' ? [] : [`${schemaName(type)}Fields`]
@@ -127,14 +134,14 @@ const pageParameters = {
   limit: {
     name: 'limit',
     in: 'query',
-    description: 'How many objects a page has at most.',
+    description: 'The maximum number of objects in a page.',
     schema: { type: 'integer', minimum: 1, maximum: 100 },
     example: 50,
   },
   offset: {
     name: 'offset',
     in: 'query',
-    description: 'Where the page starts: `next_page.offset` of the page before it. Absent for the first page.',
+    description: 'The start of the page: `next_page.offset` of the previous page. Absent for the first page.',
     schema: { type: 'string' },
   },
 }
@@ -143,17 +150,17 @@ const optionParameters = {
   opt_pretty: {
     name: 'opt_pretty',
     in: 'query',
-    description: 'Whether the answer is indented for human readers.',
+    description: 'Whether the response is indented for human readers.',
     schema: { type: 'boolean' },
     example: true,
   },
 }
 
-function fieldParameters(catalog: Catalog): Record<string, Json> {
-  // A text, because generated clients send a list as several parameters, of which the last one counts.
+function fieldParameters(catalog: Catalog): Record<string, OpenApiObject> {
+  // A string, because generated clients send a list as several parameters, of which the server uses the last.
   const schema = { type: 'string' }
   const description =
-    'Which fields are shown, with commas between them. A dot leads to the fields of the object behind a field, to any depth.'
+    'The fields of the response, separated by commas. A dot selects a field of a referenced object, to any depth.'
   const shown = new Set(catalog.operations.flatMap(({ answers: kind, type }) => (kind === 'nothing' ? [] : [type])))
   const entries = [...shown].map(type => [
     `${schemaName(type)}Fields`,
@@ -162,7 +169,7 @@ function fieldParameters(catalog: Catalog): Record<string, Json> {
   return Object.fromEntries(entries)
 }
 
-/** A short selection that shows what one can be: a compact field, another one, and the name of what a field leads to. */
+/** A short example of a selection: a compact field, another one, and the name of a referenced object. */
 function exampleOf(catalog: Catalog, type: Name): string {
   const entries = Object.entries(catalog.resource(type).fields)
   const first = (fits: (field: Field) => unknown) => entries.find(([, field]) => fits(field))?.[0]
@@ -177,27 +184,27 @@ function exampleOf(catalog: Catalog, type: Name): string {
   return [...new Set([compact, other, below])].filter(Boolean).join()
 }
 
-// --- What is sent
+// --- Request bodies
 
-/** What the body may hold. A container that the path names is not asked for again. */
+/** The fields of a request body. A container that the path names is not repeated in it. */
 const bodyOf = ({ status, body, path }: Operation): Fields =>
   status === created
     ? Object.fromEntries(Object.entries(body).filter(([name]) => !path.includes(`{${name}_gid}`)))
     : body
 
-/** The name of what the body of an operation holds: `CreateTaskRequest`. */
+/** The name of the schema of a request body, such as `CreateTaskRequest`. */
 const requestName = ({ id }: Operation) => `${schemaName(id)}Request`
 
-const requests = (catalog: Catalog): Record<string, Schema> =>
+const requests = (catalog: Catalog): Record<string, JsonSchema> =>
   Object.fromEntries(
     catalog.operations
       .map(operation => [requestName(operation), operation, bodyOf(operation)] as const)
       .filter(([, , fields]) => Object.keys(fields).length > 0)
-      .map(([name, { of }, fields]) => [name, takenObject(catalog, of, fields)]),
+      .map(([name, { of }, fields]) => [name, inputObjectSchema(catalog, of, fields)]),
   )
 
-/** As JSON inside `data`, or as a form without it. */
-function requestBody(name: string): Json {
+/** JSON inside `data`, or a form without it. */
+function requestBody(name: string): OpenApiObject {
   const wrapped = { type: 'object', required: ['data'], properties: { data: schemaRef(name) } }
   return {
     required: true,

@@ -1,34 +1,34 @@
 /**
- * JSON Schemas of what the API shows and of what it takes, derived from the fields.
+ * JSON Schemas of the output and the input of the API, derived from the fields.
  *
- * The two differ: an edge is shown as an object and taken as a gid, and what is shown says nothing of what is required.
- * A type has one schema wherever it is shown, as a record, in a list or inside another object: `opt_fields` can bring any
- * field to any of them and take it away, so only the gid is always there.
+ * The two differ: an edge is an object in the output and a gid in the input, and only the input has required fields. A type
+ * has one output schema, for a record, in a list and inside another object: `opt_fields` can add and remove every field
+ * there, so only the gid is required.
  */
 import type { Name } from '../names.ts'
-import { type Field, type Fields, isOpen, type Shape } from '../vocabulary/field.ts'
+import { type Field, type Fields, type JsonShape, skipsAccessCheck } from '../vocabulary/field.ts'
 import type { Resource } from '../vocabulary/resource.ts'
 import type { Catalog } from './catalog.ts'
 
-export type Schema = { [key: string]: unknown; type?: string | string[]; anyOf?: Schema[] }
+export type JsonSchema = { [key: string]: unknown; type?: string | string[]; anyOf?: JsonSchema[] }
 
-/** `user_task_list` as `UserTaskList`, the name of its schema; so with ids such as `createTask`. */
+/** The name of a schema: `UserTaskList` for `user_task_list`, `CreateTask` for the id `createTask`. */
 export const schemaName = (name: string): string =>
   name
     .split('_')
     .map(word => word[0]?.toUpperCase() + word.slice(1))
     .join('')
 
-export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 /** The schema of a type. */
-export const typeRef = (type: Name): Schema => schemaRef(schemaName(type))
+export const typeRef = (type: Name): JsonSchema => schemaRef(schemaName(type))
 
-const string: Schema = { type: 'string' }
-const nothing: Schema = { type: 'null' }
+const string: JsonSchema = { type: 'string' }
+const nothing: JsonSchema = { type: 'null' }
 
 /** Adds null to what a schema allows. */
-function orNull(schema: Schema): Schema {
+function orNull(schema: JsonSchema): JsonSchema {
   const { anyOf, type } = schema
   if (anyOf) return anyOf.some(one => one.type === 'null') ? schema : { ...schema, anyOf: [...anyOf, nothing] }
   if (Object.keys(schema).length === 0) return schema
@@ -37,31 +37,31 @@ function orNull(schema: Schema): Schema {
   return schema.enum || schema.properties ? { anyOf: [schema, nothing] } : { ...schema, type: [type, 'null'] }
 }
 
-const list = (items: Schema): Schema => ({ type: 'array', items })
+const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-const choice = (values: readonly string[] = []): Schema => ({ type: 'string', enum: values })
+const choice = (values: readonly string[] = []): JsonSchema => ({ type: 'string', enum: values })
 
 /** One of several schemas, or the only one. */
-export const either = (schemas: Schema[]): Schema =>
+export const either = (schemas: JsonSchema[]): JsonSchema =>
   schemas.length === 1 && schemas[0] ? schemas[0] : { anyOf: schemas }
 
-/** Where a field stands: its type and its name. */
-interface Spot {
+/** A field of a type. */
+interface FieldLocation {
   catalog: Catalog
   type: Name
   name: string
 }
 
-/** The choices of a field of a type have a name, under which they stand once, whether they are shown or taken. */
-function choices({ catalog, type, name }: Spot, { values = [] }: Field): Schema {
+/** The schema of the choices of a field, which input and output share. */
+function choices({ catalog, type, name }: FieldLocation, { values = [] }: Field): JsonSchema {
   const known = catalog.resource(type).fields[name]
   return known?.values?.join() === values.join() ? schemaRef(choiceName(type, name)) : choice(values)
 }
 
 const choiceName = (type: Name, name: string) => `${schemaName(type)}${schemaName(name)}`
 
-/** The kinds that look the same in both directions. */
-function plain(spot: Spot, field: Field): Schema {
+/** The kinds that are the same in input and output. */
+function plain(spot: FieldLocation, field: Field): JsonSchema {
   switch (field.kind) {
     case 'number':
       return { type: 'number' }
@@ -90,81 +90,81 @@ const members = {
   flag: { type: 'boolean' },
   texts: list(string),
   raw: {},
-} satisfies Record<string, Schema>
+} satisfies Record<string, JsonSchema>
 
-function memberOf(below: Shape[string], shownAs: (schema: Schema) => Schema): Schema {
+function memberOf(below: JsonShape[string], shownAs: (schema: JsonSchema) => JsonSchema): JsonSchema {
   if (typeof below !== 'object') return members[`${below}`]
   const [each] = Array.isArray(below) ? below : []
-  return each ? list(objectOf(each, shownAs)) : objectOf(below as Shape, shownAs)
+  return each ? list(objectOf(each, shownAs)) : objectOf(below as JsonShape, shownAs)
 }
 
-function objectOf(shape: Shape, shownAs: (schema: Schema) => Schema): Schema {
+function objectOf(shape: JsonShape, shownAs: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const entries = Object.entries(shape).map(([name, below]) => [name, shownAs(memberOf(below, shownAs))])
   return { type: 'object', properties: Object.fromEntries(entries) }
 }
 
-// --- What is shown
+// --- Output
 
-function shownEdge(catalog: Catalog, field: Field): Schema {
+function outputOfEdge(catalog: Catalog, field: Field): JsonSchema {
   const { types = [] } = field
   const schema = either(types.map(typeRef))
-  // What the reader may not see is shown as null.
-  const isGuarded = (type: Name) => catalog.resource(type).guard !== null && !isOpen(field, type)
+  // An object that the reader cannot see is null.
+  const isGuarded = (type: Name) => catalog.resource(type).guard !== null && !skipsAccessCheck(field, type)
   return types.some(isGuarded) ? orNull(schema) : schema
 }
 
-function shownConstant({ always, shape }: Field): Schema {
+function outputOfConstant({ always, shape }: Field): JsonSchema {
   if (typeof always === 'string') return { const: always }
   const object = shape ? objectOf(shape, orNull) : {}
   if (Array.isArray(always)) return list(object)
   return shape ? orNull(object) : nothing
 }
 
-/** A value that is made, or kept as JSON: a number, a text, an object, or a list of them. */
-function shownValue({ shape, shows }: Field): Schema {
+/** A computed value, or one stored as JSON: a number, a string, an object, or a list of them. */
+function outputOfValue({ shape, shows }: Field): JsonSchema {
   if (shows === 'number') return { type: 'number' }
   const one = shape ? objectOf(shape, orNull) : string
   return shows === 'list' ? list(one) : one
 }
 
-function shown(spot: Spot, field: Field): Schema {
+function outputOf(spot: FieldLocation, field: Field): JsonSchema {
   const { catalog } = spot
   const { kind, types = [], parts = {} } = field
   switch (kind) {
     case 'one':
     case 'any':
-      return shownEdge(catalog, field)
+      return outputOfEdge(catalog, field)
     case 'many':
       return list(either(types.map(typeRef)))
     case 'parts':
-      return list({ type: 'object', properties: shownMembers(catalog, types[0] ?? spot.type, parts) })
+      return list({ type: 'object', properties: outputProperties(catalog, types[0] ?? spot.type, parts) })
     case 'json':
     case 'computed':
-      return shownValue(field)
+      return outputOfValue(field)
     case 'constant':
-      return shownConstant(field)
+      return outputOfConstant(field)
     default:
       return plain(spot, { ...field, max: undefined })
   }
 }
 
-function shownMembers(catalog: Catalog, type: Name, fields: Fields): Record<string, Schema> {
-  const entries = Object.entries(fields).map(([name, field]): [string, Schema] => {
+function outputProperties(catalog: Catalog, type: Name, fields: Fields): Record<string, JsonSchema> {
+  const entries = Object.entries(fields).map(([name, field]): [string, JsonSchema] => {
     const { doc, optIn, nullable, write } = field
-    const schema = shown({ catalog, type, name }, field)
-    const description = optIn ? `${doc} Shown only when asked for by name.` : doc
+    const schema = outputOf({ catalog, type, name }, field)
+    const description = optIn ? `${doc} Returned only when \`opt_fields\` names it.` : doc
     return [name, { ...(nullable ? orNull(schema) : schema), description, ...(write ? {} : { readOnly: true }) }]
   })
   return Object.fromEntries(entries)
 }
 
-/** What is shown of a type, as a record and compact, said in its description. */
-function shownType(catalog: Catalog, { name, doc, fields, anonymous }: Resource): Schema {
-  const properties = shownMembers(catalog, name, fields)
+/** The output of a type. Its description lists the fields of the compact form. */
+function outputOfType(catalog: Catalog, { name, doc, fields, anonymous }: Resource): JsonSchema {
+  const properties = outputProperties(catalog, name, fields)
   if (anonymous) return { type: 'object', description: doc, properties }
   const compact = Object.keys(fields).filter(field => fields[field]?.compact)
   const own = {
-    gid: { type: 'string', description: 'What identifies it, among all objects.', readOnly: true },
+    gid: { type: 'string', description: 'Its globally unique identifier.', readOnly: true },
     resource_type: { const: name, description: 'The name of its type.', readOnly: true },
   }
   const short = ['gid', 'resource_type', ...compact].map(field => `\`${field}\``).join(', ')
@@ -173,16 +173,16 @@ function shownType(catalog: Catalog, { name, doc, fields, anonymous }: Resource)
 }
 
 /** The schema of a type, and those of the choices of its fields. */
-export function typeSchemas(catalog: Catalog, resource: Resource): Record<string, Schema> {
+export function typeSchemas(catalog: Catalog, resource: Resource): Record<string, JsonSchema> {
   const { name, fields } = resource
   const chosen = Object.entries(fields).flatMap(([field, { values }]) =>
     values ? [[choiceName(name, field), choice(values)]] : [],
   )
-  return { [schemaName(name)]: shownType(catalog, resource), ...Object.fromEntries(chosen) }
+  return { [schemaName(name)]: outputOfType(catalog, resource), ...Object.fromEntries(chosen) }
 }
 
-/** The schemas of plain values that stand beside the record of an answer. */
-export const besideSchemas = (catalog: Catalog, type: Name, fields: Fields): Record<string, Schema> =>
+/** The schemas of plain values next to `data` in a response. */
+export const besideSchemas = (catalog: Catalog, type: Name, fields: Fields): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -190,15 +190,15 @@ export const besideSchemas = (catalog: Catalog, type: Name, fields: Fields): Rec
     ]),
   )
 
-// --- What is taken
+// --- Input
 
-function taken(spot: Spot, field: Field): Schema {
+function inputOf(spot: FieldLocation, field: Field): JsonSchema {
   const { kind, types = [] } = field
   switch (kind) {
     case 'many':
       return list(string)
     case 'parts':
-      return list(takenObject(spot.catalog, types[0] ?? spot.type, field.parts ?? {}))
+      return list(inputObjectSchema(spot.catalog, types[0] ?? spot.type, field.parts ?? {}))
     case 'json':
       return objectOf(field.shape ?? {}, schema => schema)
     case 'one':
@@ -209,18 +209,18 @@ function taken(spot: Spot, field: Field): Schema {
   }
 }
 
-/** The schema of one thing that a client may give. */
-export function takenSchema(spot: Spot, field: Field): Schema {
-  const schema = taken(spot, field)
+/** The schema of one input value. */
+export function inputSchema(spot: FieldLocation, field: Field): JsonSchema {
+  const schema = inputOf(spot, field)
   return field.nullable ? orNull(schema) : schema
 }
 
-/** The schema of an object that a client may give. */
-export function takenObject(catalog: Catalog, type: Name, fields: Fields): Schema {
+/** The schema of an input object. */
+export function inputObjectSchema(catalog: Catalog, type: Name, fields: Fields): JsonSchema {
   const entries = Object.entries(fields)
   const required = entries.filter(([, field]) => field.required).map(([name]) => name)
   const properties = Object.fromEntries(
-    entries.map(([name, field]) => [name, { ...takenSchema({ catalog, type, name }, field), description: field.doc }]),
+    entries.map(([name, field]) => [name, { ...inputSchema({ catalog, type, name }, field), description: field.doc }]),
   )
   return required.length > 0 ? { type: 'object', required, properties } : { type: 'object', properties }
 }

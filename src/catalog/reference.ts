@@ -1,15 +1,15 @@
-/** The reference: a page for each resource, derived from the catalog. Its prose is that of the declarations. */
+/** The reference: one page for each resource, derived from the catalog and the `doc` texts of the declarations. */
 import type { Name } from '../names.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Resource } from '../vocabulary/resource.ts'
 import { type Catalog, needsOf } from './catalog.ts'
 
-const MADE = 'This page is derived from the program: change the declarations and run `npm run golden`.'
+const GENERATED_NOTE = 'This page is generated: change the declarations and run `npm run golden`.'
 
-const LIVE =
-  'A running server shows the same at `/docs`, with an example of each request and answer, and a way to try it. ' +
-  'What its errors mean is in [errors](../errors.md).'
+const LIVE_NOTE =
+  'A running server shows the same at `/docs`, with an example of each request and response, and a console to try it. ' +
+  'The errors are explained in [errors](../errors.md).'
 
 /** The pages by their file names. */
 export function reference(catalog: Catalog): Map<string, string> {
@@ -22,8 +22,8 @@ function contents({ resources, operations }: Catalog): string {
     const count = operations.filter(({ of }) => of === name).length
     return [`[${name}](${name}.md)`, String(count), doc]
   })
-  const sum = `${resources.length} types, ${operations.length} operations. ${MADE}`
-  return lines('# Reference', sum, LIVE, table(['type', 'operations', 'what it is'], rows))
+  const sum = `${resources.length} types, ${operations.length} operations. ${GENERATED_NOTE}`
+  return lines('# Reference', sum, LIVE_NOTE, table(['type', 'operations', 'description'], rows))
 }
 
 function page({ operations }: Catalog, { name, doc, fields, anonymous }: Resource): string {
@@ -31,12 +31,12 @@ function page({ operations }: Catalog, { name, doc, fields, anonymous }: Resourc
   const rows = Object.entries(fields).map(([field, said]) => [`\`${field}\``, kind(said), marks(said), said.doc])
   const identity = anonymous
     ? 'It has no gid and no type of its own.'
-    : 'Beside its fields it has `gid` and `resource_type`.'
+    : 'In addition to its fields it has `gid` and `resource_type`.'
   return lines(
     `# ${name}`,
-    `${doc} ${identity} ${MADE}`,
+    `${doc} ${identity} ${GENERATED_NOTE}`,
     '## Fields',
-    table(['field', 'kind', 'marks', 'what it says'], rows),
+    table(['field', 'kind', 'marks', 'description'], rows),
     '## Operations',
     ...(own.length > 0 ? own.map(section) : ['None.']),
   )

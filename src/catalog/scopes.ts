@@ -1,13 +1,13 @@
 /**
- * Which scope opens which operation. An operation that stands nowhere here is open to full permission alone. The table
- * also names operations that do not exist yet, so that whoever adds one finds its scope waiting.
+ * The scopes of applications and the operations that each allows. An operation that is not listed requires full
+ * permission. The table also lists operations of the contract that do not exist yet.
  */
 import type { Actor } from '../identity/actor.ts'
 import { FULL, isFull } from '../identity/scopes.ts'
 import { missingScope } from '../lib/errors.ts'
 
-// wire: contract: a scope and the ids of its operations; two scopes only decide what is shown of objects
-const opened: Record<string, string> = {
+// wire: contract: a scope and the ids of its operations; two scopes only decide which fields of objects are shown
+const operationsOfScope: Record<string, string> = {
   'attachments:delete': 'deleteAttachment',
   'attachments:read': 'getAttachment getAttachmentsForObject',
   'attachments:write': 'createAttachmentForObject',
@@ -75,15 +75,15 @@ const opened: Record<string, string> = {
 }
 
 const scopeOf = new Map(
-  Object.entries(opened).flatMap(([scope, ids]) => ids.split(/\s+/).map(id => [id, scope] as const)),
+  Object.entries(operationsOfScope).flatMap(([scope, ids]) => ids.split(/\s+/).map(id => [id, scope] as const)),
 )
 
 /** The scope that an operation needs: one of its own, or full permission. */
 export const scopeFor = (id: string): string => scopeOf.get(id) ?? FULL
 
 /**
- * Throws 403 when the caller's token is not meant for an operation. A service account with scopes is meant for SCIM
- * alone: its scopes share names with those of applications, but not their meaning.
+ * Throws 403 when the token of the caller lacks the scope of an operation. A service account with scopes may use only
+ * SCIM: its scopes share names with those of applications, but not their meaning.
  */
 export function requireScope({ kind, scopes }: Actor, { id }: { id: string }): void {
   if (scopes === null || (kind === 'application' && isFull(scopes))) return
@@ -92,20 +92,20 @@ export function requireScope({ kind, scopes }: Actor, { id }: { id: string }): v
   if (!scopes.includes(scope)) throw missingScope(scope)
 }
 
-const deeds: Record<string, string> = { read: 'See', write: 'Make and change', delete: 'Delete' }
+const verbs: Record<string, string> = { read: 'See', write: 'Create and update', delete: 'Delete' }
 
 /** `time_tracking_entries:read` as "See time tracking entries." */
 function docOf(scope: string): string {
   const [noun = '', deed = ''] = scope.split(':')
-  return `${deeds[deed]} ${noun.replaceAll('_', ' ')}.`
+  return `${verbs[deed]} ${noun.replaceAll('_', ' ')}.`
 }
 
-/** What a person can grant to an application: the names of all scopes, each with a sentence for that person. */
+/** The scopes that a user can grant to an application, each with a sentence for that user. */
 export const scopes: ReadonlyMap<string, string> = new Map([
   [FULL, 'Everything that you can do yourself.'],
   ['openid', 'Know who you are.'],
   ['email', 'Know your e-mail address.'],
   ['profile', 'Know your name and your picture.'],
-  ...Object.keys(opened).map(scope => [scope, docOf(scope)] as const),
+  ...Object.keys(operationsOfScope).map(scope => [scope, docOf(scope)] as const),
   ['workspaces.typeahead:read', 'Find things by their names.'],
 ])

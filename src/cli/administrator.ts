@@ -1,59 +1,59 @@
-/** `administrator`: the accounts that the operator lets administer the installation. No organization makes them. */
-import { Refusal } from '../config/options.ts'
-import { unlinked } from '../store/change.ts'
+/** `administrator`: the administrators of the installation, whom the operator appoints, not an organization. */
+import { CommandError } from '../config/options.ts'
+import { deleteAndCount } from '../store/change.ts'
 import { installationAdministrators } from '../store/queries/identity/administrators.ts'
 import { accountOfEmail } from '../store/queries/identity/sign_in.ts'
 import type { Command } from './command.ts'
-import { nameAdministrator } from './organization.ts'
-import { heldAccountFor } from './sign_in_link.ts'
+import { addAdministrator } from './organization.ts'
+import { lockAccount } from './sign_in_link.ts'
 import { withStore } from './store.ts'
 
 const options = ['email', 'data', 'database-url', 'moved-anyway', 'memory'] as const
 
 export const administratorAdd: Command = {
   words: 'administrator add',
-  doc: 'Let a person administer the installation: how everybody signs in.',
+  doc: 'add an administrator of the installation, who can change the sign-in methods',
   options,
   required: ['email'],
-  async run(settings, program) {
+  async main(settings, program) {
     const { email = '' } = settings
     await withStore(settings, program, store =>
-      store.write(async tx => nameAdministrator(tx, (await heldAccountFor(tx, email)).gid)),
+      store.write(async tx => addAdministrator(tx, (await lockAccount(tx, email)).gid)),
     )
-    program.print(`${email} administers the installation.`)
+    program.print(`${email} is an administrator of the installation.`)
   },
 }
 
 export const administratorRemove: Command = {
   words: 'administrator remove',
-  doc: 'Let a person administer the installation no longer.',
+  doc: 'remove an administrator of the installation',
   options,
   required: ['email'],
-  async run(settings, program) {
+  async main(settings, program) {
     const { email = '' } = settings
     const ended = await withStore(settings, program, store =>
       store.write(async tx => {
         const account = await accountOfEmail(tx, email)
-        return account ? unlinked(tx, 'administrators', { user: account.gid }) : 0
+        return account ? deleteAndCount(tx, 'administrators', { user: account.gid }) : 0
       }),
     )
     if (ended === 0)
-      throw new Refusal(`${email} does not administer the installation: see workloom administrator list.`)
-    program.print(`${email} does not administer the installation any more.`)
+      throw new CommandError(`${email} is not an administrator of the installation: see workloom administrator list.`)
+    program.print(`${email} is no longer an administrator of the installation.`)
   },
 }
 
 export const administratorList: Command = {
   words: 'administrator list',
-  doc: 'Print who administers the installation.',
+  doc: 'list the administrators of the installation',
   options: ['json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
-  async run(settings, program) {
+  async main(settings, program) {
     const found = await withStore(settings, program, store => installationAdministrators(store.read))
     const people = found.map(({ gid, name, email }) => ({ gid: String(gid), name, email }))
     if (settings.json) return program.print(JSON.stringify(people))
     program.print(
-      people.map(({ name, email }) => `${email}  ${name}`).join('\n') || 'Nobody administers the installation.',
+      people.map(({ name, email }) => `${email}  ${name}`).join('\n') || 'The installation has no administrator.',
     )
   },
 }

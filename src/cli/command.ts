@@ -1,46 +1,46 @@
-/** What a command is, and what it is given of the world. */
+/** A command, and its interface to the process. */
 import type { OptionName } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Mail } from '../identity/mail.ts'
+import type { MailTransport } from '../identity/mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Observer } from '../observe/observer.ts'
 import type { CounterStore } from '../store/counters/counter_store.ts'
 import type { Store } from '../store/db.ts'
-import type { Post } from '../vocabulary/outside.ts'
+import type { HttpPost } from '../vocabulary/outbound.ts'
 
 export interface Command {
-  /** The words that call it, as typed. */
+  /** The name of the command, as typed. */
   words: string
   doc: string
   options: readonly OptionName[]
-  /** Those of its options without which it cannot run. */
+  /** The required options. */
   required: readonly ('email' | 'name' | 'gid' | 'from' | 'to')[]
-  run(settings: Settings, program: Program): Promise<void>
+  main(settings: Settings, program: ProgramContext): Promise<void>
 }
 
 /** The part of an HTTP server that a command uses. */
-export interface Listening {
+export interface AppServer {
   listen(where: { host: string; port: number }): Promise<string>
   close(): PromiseLike<unknown>
   server: { closeAllConnections(): void }
 }
 
-/** The world around a command, so that `main.ts` alone touches it. */
-export interface Program {
+/** The process around a command. Only `main.ts` accesses the process itself. */
+export interface ProgramContext {
   version: string
   environment: Record<string, string | undefined>
   clock: Clock
-  /** The folder of the web app, as `npm run build` makes it; it need not be there. */
+  /** The folder of the built web app; it may be missing. */
   web: string
-  /** Distinguishes the gids that this process makes from those of others on the same store, 1 to 31. */
+  /** The node id in the gids of this process, 1 to 31; other processes on the same store have different ones. */
   node: number
-  /** Text for the person who called; a line feed is added. */
+  /** Prints a text for the operator; adds a line feed. */
   print(text: string): void
-  /** Replaces what it has shown last on the terminal; null when standard output is none. */
-  show: ((text: string) => void) | null
-  /** Text about what went wrong; a line feed is added. */
-  complain(text: string): void
-  /** Resolves when the process is asked to stop. Asked a second time, it ends at once. */
+  /** Replaces its last text on the terminal; null if standard output is not a terminal. */
+  showProgress: ((text: string) => void) | null
+  /** Prints an error; adds a line feed. */
+  printError(text: string): void
+  /** Resolves at the first signal to stop. A second signal ends the process at once. */
   stopped(): Promise<void>
   createApp(parts: {
     store: Store
@@ -52,15 +52,15 @@ export interface Program {
     limits: Settings['limits']
     rateLimitHeaders: boolean
     checksShown: boolean
-    connections: { most: number }
-    mail: Mail | null
+    connections: { maxOpen: number }
+    mail: MailTransport | null
     announce(text: string): void
-    post: Post
+    post: HttpPost
     log(line: Record<string, unknown>): void
     observer: Observer
     logsRequests: boolean
     hints: boolean
     counters: CounterStore | null
     metricsToken: string | undefined
-  }): Promise<Listening>
+  }): Promise<AppServer>
 }

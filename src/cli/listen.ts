@@ -1,21 +1,21 @@
-/** Listening for connections, with a sentence for each way in which that fails. */
-import { Refusal } from '../config/options.ts'
-import type { Listening } from './command.ts'
+/** Listens for connections, with a sentence for each error. */
+import { CommandError } from '../config/options.ts'
+import type { AppServer } from './command.ts'
 
 /**
- * Starts to take requests; answers the address to open in a browser of this machine. `option` is the one that names the
- * port, for whoever must choose another.
+ * Starts to listen, and returns the address for a browser of this machine. Errors advise to choose another port with
+ * `option`.
  */
-export async function listen(app: Listening, host: string, port: number, option = '--port'): Promise<string> {
+export async function listen(app: AppServer, host: string, port: number, option = '--port'): Promise<string> {
   try {
     const bound = new URL(await app.listen({ host, port }))
     return `http://${/^(0\.0\.0\.0|::)$/.test(host) ? `127.0.0.1:${bound.port}` : bound.host}`
   } catch (cause) {
-    throw new Refusal(`Cannot listen on ${host}, port ${port}: ${whyNot(cause, option)}.`, 1, { cause })
+    throw new CommandError(`Cannot listen on ${host}, port ${port}: ${reasonOf(cause, option)}.`, 1, { cause })
   }
 }
 
-function whyNot(error: unknown, option: string): string {
+function reasonOf(error: unknown, option: string): string {
   const { code, message } = error as NodeJS.ErrnoException
   switch (code) {
     case 'EADDRINUSE':

@@ -1,67 +1,69 @@
 /**
- * Organizations, as an operator names them. Setting one up makes the organization, its administrator, a token; saying
- * the same again changes nothing and finds the same organization and person. The token is a new one each time, because
- * a token cannot be shown again.
+ * Organizations by name, for the operator. A set-up creates the organization, its administrator and a token. It is
+ * idempotent except for the token, which is new each time because a token cannot be shown again.
  */
-import { Refusal } from '../config/options.ts'
+import { CommandError } from '../config/options.ts'
 import { DEFAULT_ORGANIZATION, type Settings } from '../config/settings.ts'
 import { createToken } from '../identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
 import { changeRole, roleOf } from '../resources/people/rules/role.ts'
-import { hold, INSTALLATION, linked, update } from '../store/change.ts'
+import { advisoryLock, INSTALLATION, tryInsert, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { onlyOrganization, organizationCount } from '../store/queries/identity/organizations.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
 import { isEmpty, organizationsNamed } from '../store/queries/workspaces.ts'
 
-export interface Founded {
+export interface OrganizationSetup {
   workspace: number
   user: number
   token: string
-  /** Whether the account was there before, with what opens it. */
-  wasThere: boolean
-  /** How many organizations there were before this one, when it was made beside others; else 0. */
-  beside: number
+  /** Whether the account existed before, with its credentials. */
+  accountExisted: boolean
+  /** The number of other organizations if this one is new; otherwise 0. */
+  otherOrganizations: number
 }
 
-/** The organization of this name. Throws a Refusal for two: one of them may be called so to be taken for the other. */
-async function organizationNamed(reader: Reader, name: string): Promise<number | undefined> {
+/** Finds an organization by name. Throws a CommandError for two, because one may have been named to imitate the other. */
+async function findOrganization(reader: Reader, name: string): Promise<number | undefined> {
   const [found, another] = await organizationsNamed(reader, name)
   if (another === undefined) return found
-  throw new Refusal(`Several organizations are called ${JSON.stringify(name)}: have one of them renamed first.`)
+  throw new CommandError(`Several organizations have the name ${JSON.stringify(name)}: rename one of them first.`)
 }
 
-/** The organization of this name; where none was said, the only one there is. Throws a Refusal. */
-export async function organizationOf(reader: Reader, name: string): Promise<number> {
-  const found = await organizationNamed(reader, name)
+/** Gets an organization by name; without a name, the only one. Throws a CommandError. */
+export async function getOrganization(reader: Reader, name: string): Promise<number> {
+  const found = await findOrganization(reader, name)
   const workspace = found ?? (name === DEFAULT_ORGANIZATION ? await onlyOrganization(reader) : undefined)
   if (workspace === undefined) {
-    throw new Refusal(`There is no organization ${JSON.stringify(name)}: name one with --organization.`)
+    throw new CommandError(`There is no organization ${JSON.stringify(name)}: name one with --organization.`)
   }
   return workspace
 }
 
-/** Lets a person administer the installation. False when the person does so already. */
-export const nameAdministrator = (tx: Writer, user: number): Promise<boolean> =>
-  linked(tx, 'administrators', { user, created_at: tx.now })
+/** Adds an administrator of the installation. Returns false if the person is one already. */
+export const addAdministrator = (tx: Writer, user: number): Promise<boolean> =>
+  tryInsert(tx, 'administrators', { user, created_at: tx.now })
 
-/** Sets up what is empty; of two who come at once the second one finds it set up, and answers nothing. */
-export async function setUpFirst(tx: Writer, wish: Parameters<typeof setUp>[1]): Promise<Founded | undefined> {
-  // once: an installation has one first organization.
-  await hold(tx, 'once', INSTALLATION)
+/** Sets up an empty store. Returns undefined if it is not empty; of two concurrent calls, only one sets it up. */
+export async function setUpFirst(
+  tx: Writer,
+  wish: Parameters<typeof setUp>[1],
+): Promise<OrganizationSetup | undefined> {
+  // installation: it has one first organization.
+  await advisoryLock(tx, 'installation', INSTALLATION)
   return (await isEmpty(tx)) ? setUp(tx, wish) : undefined
 }
 
-/** `email` is in normal form. A name is used for a new account only; a plan is also given to an organization that exists. */
+/** `email` is in normal form. `name` applies only to a new account; `plan` also to an existing organization. */
 export async function setUp(
   tx: Writer,
   { email, name, organization, plan }: Pick<Settings, 'name' | 'organization' | 'plan'> & { email: string },
-): Promise<Founded> {
+): Promise<OrganizationSetup> {
   const [local = email, domain = ''] = email.split('@')
-  // once: of two who set the same up at the same time, the second one finds it.
-  await hold(tx, 'once', INSTALLATION)
+  // installation: of two concurrent set-ups, the second one must find the result of the first.
+  await advisoryLock(tx, 'installation', INSTALLATION)
   const isFirst = await isEmpty(tx)
-  const known = await organizationNamed(tx, organization)
+  const known = await findOrganization(tx, organization)
   if (known && plan) await update(tx, 'workspaces', { gid: known }, { plan })
   const beside = known === undefined ? await organizationCount(tx) : 0
   const workspace =
@@ -70,13 +72,13 @@ export async function setUp(
   const user = account ?? (await createUser(tx, { name: name ?? local, email }))
   const isEmptied = await join(tx, user, workspace, roleOf('admin'))
   await changeRole(tx, workspace, user, 'admin')
-  // Later ones are named by a command of their own.
-  if (isFirst) await nameAdministrator(tx, user)
+  // Further administrators are added by the command `administrator add`.
+  if (isFirst) await addAdministrator(tx, user)
   return {
     workspace,
     user,
     token: await createToken(tx, user, 'Set-up'),
-    wasThere: account !== undefined && !isEmptied,
-    beside,
+    accountExisted: account !== undefined && !isEmptied,
+    otherOrganizations: beside,
   }
 }

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ask, kinds, placeFor } from '../../test/harness/copy/places.ts'
-import type { Place } from '../store/copy/places.ts'
+import { emptyLocation, locationKinds, queryLocation } from '../../test/harness/transfer/locations.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { openSqlite } from '../store/sqlite.ts'
-import type { Program } from './command.ts'
+import type { DataLocation } from '../store/transfer/location.ts'
+import type { ProgramContext } from './command.ts'
 import { run } from './run.ts'
 
 const clock = () => Date.UTC(2026, 0, 5, 9)
 
-/** What a command answers in JSON. */
-async function answer(place: Place, ...words: string[]) {
+/** The JSON output of a command. */
+async function answer(place: DataLocation, ...words: string[]) {
   let said = ''
   const untouched = () => assert.fail('nothing of a server is needed')
-  const program: Program = {
+  const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock, web: '', node: 1, stopped: untouched, createApp: untouched },
-    ...{ print: text => (said += text), complain: () => {}, show: null },
+    ...{ print: text => (said += text), printError: () => {}, showProgress: null },
   }
   const where = 'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
   await run([...words, '--json', ...where], program)
   return JSON.parse(said)
 }
 
-for (const kind of kinds) {
-  test(`doctor finds access grants in a ${kind} that are not as they are derived, and a command corrects them`, async t => {
-    const given = await placeFor(t, kind)
+for (const kind of locationKinds) {
+  test(`doctor reports incorrect access grants in a ${kind}, and rights repair corrects them`, async t => {
+    const given = await emptyLocation(t, kind)
     const place = 'folder' in given ? { folder: join(given.folder, 'data') } : given
     const store = await ('folder' in place
       ? openSqlite({ folder: place.folder, clock })
@@ -37,7 +37,10 @@ for (const kind of kinds) {
       return [mark, todo]
     }
     assert.deepEqual(await found(), ['good', ''])
-    await ask(place, 'insert into access_grants (object, kind, principal, level, workspace) values (9, 3, 2, 4, 1)')
+    await queryLocation(
+      place,
+      'insert into access_grants (object, kind, principal, level, workspace) values (9, 3, 2, 4, 1)',
+    )
     assert.deepEqual(await found(), ['bad', 'correct them: workloom rights repair'])
     assert.deepEqual(await answer(place, 'rights', 'repair'), { corrected: 1 })
     assert.deepEqual(await found(), ['good', ''])

@@ -1,11 +1,11 @@
-/** Picks the command that was asked for, runs it, and turns what went wrong into one sentence and an exit code. */
-import { misuse, OPTIONS, Refusal } from '../config/options.ts'
+/** Selects and runs a command, and turns its error into one sentence and an exit code. */
+import { CommandError, OPTIONS, usageError } from '../config/options.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { clean, cleanText } from '../observe/redact.ts'
-import type { Command, Program } from './command.ts'
+import type { Command, ProgramContext } from './command.ts'
 import { usage, usageOf } from './usage.ts'
 
-/** By their words, in the order of the list. Each is loaded when it is called, and waits for nothing that only others need. */
+/** By name, in the order of the help. A command is loaded when it is called, without the dependencies of others. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   setup: async () => (await import('./setup.ts')).setup,
@@ -18,61 +18,60 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'administrator list': async () => (await import('./administrator.ts')).administratorList,
   'trash list': async () => (await import('./trash.ts')).trashList,
   'trash restore': async () => (await import('./trash.ts')).trashRestore,
-  move: async () => (await import('./copy/move.ts')).move,
-  backup: async () => (await import('./copy/backup.ts')).backup,
-  restore: async () => (await import('./copy/restore.ts')).restore,
+  move: async () => (await import('./transfer/move.ts')).move,
+  backup: async () => (await import('./transfer/backup.ts')).backup,
+  restore: async () => (await import('./transfer/restore.ts')).restore,
   'key rotate': async () => (await import('./key/rotate.ts')).keyRotate,
   'rights repair': async () => (await import('./rights_repair.ts')).rightsRepair,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
 }
 
-/** All of them, for a list. */
 export const allCommands = (): Promise<Command[]> => Promise.all(Object.values(COMMANDS).map(load => load()))
 
-/** Runs the command that `args` names; answers the exit code. */
-export async function run(args: string[], program: Program): Promise<number> {
+/** Runs the command that `args` names; returns the exit code. */
+export async function run(args: string[], program: ProgramContext): Promise<number> {
   try {
     await choose(args, program)
     return 0
   } catch (error) {
-    if (!(error instanceof Refusal)) {
-      // Nobody foresaw this one: whoever has to find out needs the trace, as one line for the log.
-      program.complain(JSON.stringify(clean({ level: 'error', cause: error })))
+    if (!(error instanceof CommandError)) {
+      // An unexpected error is logged with its stack trace, as one line.
+      program.printError(JSON.stringify(clean({ level: 'error', cause: error })))
       return 1
     }
-    program.complain(`workloom: ${error.message}`)
+    program.printError(`workloom: ${error.message}`)
     return error.exitCode
   }
 }
 
-async function choose(args: string[], program: Program): Promise<void> {
+async function choose(args: string[], program: ProgramContext): Promise<void> {
   const [first] = args
   if (first === '--version') return program.print(program.version)
   if (first === undefined || ['--help', '-h', 'help'].includes(first)) return program.print(usage(await allCommands()))
-  // `workers 3` is what people say who mean `serve --workers 3`.
+  // `workers 3` is accepted for `serve --workers 3`.
   if (first === 'workers' && /^\d+$/.test(args[1] ?? '')) {
     return choose(['serve', '--workers', args[1] ?? '', ...args.slice(2)], program)
   }
   const found = Object.entries(COMMANDS).find(([words]) => words === args.slice(0, words.split(' ').length).join(' '))
   if (!found) {
     const words = args.slice(0, 2).filter(word => !word.startsWith('-'))
-    throw misuse(
+    throw usageError(
       `Unknown command ${JSON.stringify(cleanText(words.join(' ') || first))}. Run workloom --help for the list.`,
     )
   }
   const [words, load] = found
-  await call(await load(), args.slice(words.split(' ').length), program)
+  await runCommand(await load(), args.slice(words.split(' ').length), program)
 }
 
-async function call(command: Command, args: string[], program: Program): Promise<void> {
+async function runCommand(command: Command, args: string[], program: ProgramContext): Promise<void> {
   const { words, options, required } = command
-  // Asked for help, nothing else on the line matters, not even a mistake.
+  // Help takes precedence over everything else on the line, including mistakes.
   if (args.includes('--help') || args.includes('-h')) return program.print(usageOf(command))
   const settings = settingsFrom(options, args, program.environment)
   for (const name of required) {
     if (settings[name] === undefined) {
-      throw misuse(`${words} needs --${name} ${OPTIONS[name].value}. Run workloom ${words} --help for all options.`)
+      throw usageError(`${words} needs --${name} ${OPTIONS[name].value}. Run workloom ${words} --help for all options.`)
     }
   }
-  await command.run(settings, program)
+  await command.main(settings, program)
 }

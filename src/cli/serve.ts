@@ -1,37 +1,37 @@
 /**
- * `serve`: the server, from its first request to its last. A store that is empty is set up on the way, and only then
- * is a token printed. What must always hold: the store is closed after the last request, and by nobody else.
+ * `serve`: runs the server. An empty store is set up first; only then is a token printed.
+ * Invariant: only this command closes the store, after the last request.
  */
-import { Refusal } from '../config/options.ts'
+import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
-import { type AuditFile, keepAuditFile } from '../events/audit_file.ts'
+import { type AuditFile, openAuditFile } from '../events/audit_file.ts'
 import { isBuilt } from '../http/pages.ts'
 import { createLink, linkTo } from '../identity/links.ts'
-import { createPost as createLetters, createMail, type Mail } from '../identity/mail.ts'
+import { createMailer as createLetters, createMailTransport, type MailTransport } from '../identity/mail.ts'
 import { createJobs } from '../jobs/kinds.ts'
-import { byLetter } from '../jobs/notify.ts'
-import { createPost } from '../jobs/post.ts'
-import { atMost } from '../lib/clock.ts'
+import { notifyByEmail } from '../jobs/notify_by_email.ts'
+import { createWebhookClient } from '../jobs/webhook_client.ts'
+import { withTimeout } from '../lib/clock.ts'
 import type { Log } from '../observe/log.ts'
-import { aroundJobs, observedPost, observedStore } from '../observe/observer.ts'
+import { aroundJobs, observedStore, observedWebhookClient } from '../observe/observer.ts'
 import { openCounterStore } from '../store/counters/open.ts'
 import type { Store } from '../store/db.ts'
-import type { Command, Listening, Program } from './command.ts'
-import { keyOf } from './key/key.ts'
+import type { AppServer, Command, ProgramContext } from './command.ts'
+import { resolveKey } from './key/key.ts'
 import { listen } from './listen.ts'
+import { createObservability, type Observability } from './observability.ts'
 import { setUpFirst } from './organization.ts'
 import { isOpenToOthers, openToServe } from './store.ts'
-import { type Watch, watchFor } from './watch.ts'
-import { isFirst, isShown, runWorkers } from './workers.ts'
+import { isFirst, printsOutput, runWorkers } from './workers.ts'
 
 /** Requests that take longer than this to finish are cut off when the server stops. */
-const GRACE = 10_000
-/** Milliseconds after which a server ends, whatever does not answer: supervisors have less patience than a database. */
-const LONGEST = 10_500
+const DRAIN_TIMEOUT_MS = 10_000
+/** A server exits after this time, even if something does not answer, because supervisors kill it soon after. */
+const STOP_TIMEOUT_MS = 10_500
 
 export const serve: Command = {
   words: 'serve',
-  doc: 'Serve the API. An empty store is set up with an organization and a first access token.',
+  doc: 'run the server; sets up an empty store with an organization and an access token',
   options: [
     ...(['host', 'port', 'data', 'database-url', 'database-connections', 'workers', 'memory', 'public-url'] as const),
     ...([
@@ -59,17 +59,17 @@ export const serve: Command = {
     ...(['redis-url', 'log-level', 'metrics-port', 'metrics-token'] as const),
   ],
   required: [],
-  async run(settings, program) {
+  async main(settings, program) {
     if (settings.workers > 1 && isFirst) return runWorkers(settings, program)
     const stopped = program.stopped()
-    const watch = await watchFor(settings, program)
+    const watch = await createObservability(settings, program)
     const opening = openToServe(settings, program)
     const store = await Promise.race([opening, stopped])
-    // A database that keeps us waiting does not keep us from ending.
+    // A database that does not answer must not delay the exit.
     if (!store) return void opening.then(late => late.close()).catch(() => undefined)
     try {
       warnOfFolder(settings, watch.log)
-      const key = await keyOf(settings, store, message => watch.log({ level: 'warn', message }))
+      const key = await resolveKey(settings, store, message => watch.log({ level: 'warn', message }))
       const audit = await auditFile(store, settings, watch.log)
       await serveStore(observedStore(store, watch.observer), settings, program, { ...watch, key, stopped }).finally(
         () => audit?.close(),
@@ -81,80 +81,85 @@ export const serve: Command = {
   },
 }
 
-function warnOfFolder({ place }: Settings, log: Log): void {
-  if (place === 'memory' || !('folder' in place) || !isOpenToOthers(place.folder)) return
-  log({ level: 'warn', message: `Other users of this machine may look into the folder ${place.folder}: chmod 700 it.` })
+function warnOfFolder({ location }: Settings, log: Log): void {
+  if (location === 'memory' || !('folder' in location) || !isOpenToOthers(location.folder)) return
+  log({ level: 'warn', message: `Other users of this machine can list the folder ${location.folder}: chmod 700 it.` })
 }
 
-/** Begins to write the audit log to its file, where there is to be one. */
+/** Starts writing the audit log to its file, if there is one. */
 async function auditFile(store: Store, { auditFile: path }: Settings, log: Log): Promise<AuditFile | undefined> {
-  // Several that write to one file would write each line as often.
-  if (path === undefined || !isShown) return undefined
-  return keepAuditFile({ store, path, log }).catch((cause: Error) => {
-    throw new Refusal(`The audit log cannot be written to ${path}: ${cause.message}.`, 1, { cause })
+  // Only one worker writes it: several would each write every entry.
+  if (path === undefined || !printsOutput) return undefined
+  return openAuditFile({ store, path, log }).catch((cause: Error) => {
+    throw new CommandError(`The audit log cannot be written to ${path}: ${cause.message}.`, 1, { cause })
   })
 }
 
 async function serveStore(
   store: Store,
   settings: Settings,
-  program: Program,
-  watch: Watch & { key: string; stopped: Promise<void> },
+  program: ProgramContext,
+  watch: Observability & { key: string; stopped: Promise<void> },
 ): Promise<void> {
   const { createApp } = program
   const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, metricsToken, maxConnections } = settings
   const { log, observer, logsRequests, metrics, key, stopped } = watch
-  const post = observedPost(createPost({ allowPrivate: settings.allowPrivateTargets, log }), observer)
+  const post = observedWebhookClient(createWebhookClient({ allowPrivate: settings.allowPrivateTargets, log }), observer)
   const shared = { store, clock: store.clock, key, log, post }
   const counters = await openCounterStore({ store, redisUrl: settings.redisUrl })
   const mailing = { mail: mailOf(settings), announce: program.print }
   const app = await createApp({
     ...{ ...shared, counters, web: program.web },
-    ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, connections: { most: maxConnections } },
+    ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, connections: { maxOpen: maxConnections } },
     ...{ ...mailing, observer, logsRequests, metricsToken, checksShown: settings.checksShown },
-    hints: logsRequests || settings.place === 'memory',
+    hints: logsRequests || settings.location === 'memory',
   })
   const letters = createLetters({ ...mailing, log })
-  const notify = byLetter(store.read, letters, log)
+  const notify = notifyByEmail(store.read, letters, log)
   const around = aroundJobs(observer)
-  // A folder has one server: whoever held a lease before is dead.
-  const alone = settings.place === 'memory' || 'folder' in settings.place
-  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, alone, around })
-  observer.metrics?.watchQueue(jobs.oldestDue)
+  // A folder has one server, so the holders of existing leases are dead.
+  const alone = settings.location === 'memory' || 'folder' in settings.location
+  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, exclusive: alone, around })
+  observer.metrics?.observeQueue(jobs.oldestDue)
   try {
     await metrics?.listen()
     const url = await listen(app, settings.host, settings.port)
-    await welcome(store, settings, program, { url, log })
+    await reportStart(store, settings, program, { url, log })
     jobs.start()
     await stopped
   } finally {
-    const left = Promise.all([finish(app), jobs.stop(), metrics?.close()])
-    await atMost(LONGEST, left.then(letters.settled), undefined)
+    const left = Promise.all([drain(app), jobs.stop(), metrics?.close()])
+    await withTimeout(STOP_TIMEOUT_MS, left.then(letters.settled), undefined)
     await counters?.close()
   }
 }
 
-/** Says where the server listens, sets an empty store up, and keeps the address for commands that print links. */
-async function welcome(store: Store, settings: Settings, program: Program, { url, log }: { url: string; log: Log }) {
+/** Prints the address of the server, sets up an empty store, and announces the address to commands that print links. */
+async function reportStart(
+  store: Store,
+  settings: Settings,
+  program: ProgramContext,
+  { url, log }: { url: string; log: Log },
+) {
   const home = settings.publicUrl ?? url
-  // One worker says everything at once: where it listens comes before the token that is to be used there.
-  const made = isShown ? await firstSetUp(store, settings, { url: home, web: program.web }) : ''
-  // Not waited for: a database that does not answer by now must not keep the server from ending.
-  store.announce(home).catch(cause => log({ level: 'warn', message: 'Keeping the address failed.', cause }))
-  if (isShown) program.print([listening(settings, program, url), made].filter(Boolean).join('\n\n'))
+  // One worker prints everything at once, so that the address comes before the token.
+  const made = printsOutput ? await firstSetUp(store, settings, { url: home, web: program.web }) : ''
+  // Not awaited: a database that does not answer must not delay the exit.
+  store.announce(home).catch(cause => log({ level: 'warn', message: 'Announcing the address failed.', cause }))
+  if (printsOutput) program.print([listening(settings, program, url), made].filter(Boolean).join('\n\n'))
 }
 
-function listening({ workers, publicUrl }: Settings, { version }: Program, url: string): string {
+function listening({ workers, publicUrl }: Settings, { version }: ProgramContext, url: string): string {
   const instances = workers > 1 ? `, in ${workers} instances` : ''
   return `Workloom ${version} listens on ${url}${instances}${publicUrl ? `; people reach it at ${publicUrl}` : ''}`
 }
 
-function mailOf({ mail, publicUrl }: Settings): Mail | null {
+function mailOf({ mail, publicUrl }: Settings): MailTransport | null {
   const host = publicUrl ? new URL(publicUrl).hostname : 'localhost'
-  return mail && createMail({ url: mail.url, from: mail.from ?? `Workloom <workloom@${host}>` })
+  return mail && createMailTransport({ url: mail.url, from: mail.from ?? `Workloom <workloom@${host}>` })
 }
 
-/** Sets an empty store up, and says so; of another one there is nothing to say. */
+/** Sets up an empty store, and returns the text about it; empty for any other store. */
 async function firstSetUp(
   store: Store,
   settings: Settings,
@@ -183,9 +188,9 @@ The token is shown only now, too. Try it:
 `
 }
 
-/** Takes no more connections, and waits for the requests that are being answered. */
-async function finish(app: Listening): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE)
+/** Closes the listener, and waits for the requests in flight. */
+async function drain(app: AppServer): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS)
   await app.close()
   clearTimeout(timer)
 }

@@ -1,33 +1,33 @@
-/** `service-account create`: an account for a program, such as an identity provider, and its token. */
-import { misuse } from '../config/options.ts'
+/** `service-account create`: creates an account for a program, such as an identity provider, with a token. */
+import { usageError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { createServiceAccount, scopeRule, settleScopes } from '../resources/people/rules/service_account.ts'
 import type { Store } from '../store/db.ts'
 import type { Command } from './command.ts'
-import { organizationOf } from './organization.ts'
+import { getOrganization } from './organization.ts'
 import { withStore } from './store.ts'
 
 export const serviceAccountCreate: Command = {
   words: 'service-account create',
-  doc: 'Make a service account in an organization, and print its token.',
+  doc: 'create a service account in an organization, and print its token',
   options: ['name', 'organization', 'scopes', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['name'],
-  async run(settings, program) {
+  async main(settings, program) {
     const scopes = scopesOf(settings)
     const token = await withStore(settings, program, store => make(store, settings, scopes))
     program.print(settings.json ? JSON.stringify({ token }) : token)
   },
 }
 
-/** The scopes as they are kept; everything when none were said. */
+/** The scopes in stored form; `all` by default. */
 function scopesOf({ scopes: given }: Settings): string {
   const scopes = settleScopes(given.length > 0 ? given : ['all'])
-  if (scopes === undefined) throw misuse(`--scopes must be ${scopeRule}.`)
+  if (scopes === undefined) throw usageError(`--scopes must be ${scopeRule}.`)
   return scopes
 }
 
 const make = (store: Store, { name = '', organization }: Settings, scopes: string): Promise<string> =>
   store.write(async tx => {
-    const workspace = await organizationOf(tx, organization)
+    const workspace = await getOrganization(tx, organization)
     return (await createServiceAccount(tx, workspace, { name, scopes, created_by: null })).token
   })

@@ -1,19 +1,19 @@
-/** `setup`: makes an organization and its administrator, or finds them, and prints a new token. */
+/** `setup`: creates or finds an organization and its administrator, and prints a new token. */
 import { createLink, linkTo } from '../identity/links.ts'
 import type { Command } from './command.ts'
 import { setUp } from './organization.ts'
-import { homeOf } from './sign_in_link.ts'
+import { getServerAddress } from './sign_in_link.ts'
 import { withStore } from './store.ts'
 
 export const setup: Command = {
   words: 'setup',
-  doc: 'Make an organization with an administrator, and print a new access token and a sign-in link.',
+  doc: 'create an organization with an administrator, and print an access token and a sign-in link',
   options: [
     ...(['email', 'name', 'organization', 'plan', 'json', 'public-url', 'port'] as const),
     ...(['data', 'database-url', 'moved-anyway', 'memory'] as const),
   ],
   required: ['email'],
-  async run(settings, program) {
+  async main(settings, program) {
     const { email = '', organization, json } = settings
     const { founded, home } = await withStore(
       settings,
@@ -21,18 +21,19 @@ export const setup: Command = {
       async store => ({
         founded: await store.write(async tx => {
           const made = await setUp(tx, { ...settings, email })
-          // Programs that read JSON sign in with the token.
+          // A program that reads JSON uses the token, not the link.
           return { ...made, secret: json ? '' : await createLink(tx, made.user, 'operator') }
         }),
-        home: await homeOf(settings, store),
+        home: await getServerAddress(settings, store),
       }),
-      { makes: true },
+      { creates: true },
     )
     const [workspace, user, { token }] = [String(founded.workspace), String(founded.user), founded]
-    if (founded.beside > 0) program.complain(besideOthers(organization, founded.beside))
+    if (founded.otherOrganizations > 0)
+      program.printError(otherOrganizationsWarning(organization, founded.otherOrganizations))
     if (json) return program.print(JSON.stringify({ workspace, user, token }))
-    const kept = founded.wasThere
-      ? '\nThe account was there already: its password and its other tokens stay as they are.\n'
+    const kept = founded.accountExisted
+      ? '\nThe account existed already: its password and its other tokens are unchanged.\n'
       : ''
     program.print(`${organization} is ready.
 
@@ -43,15 +44,15 @@ ${kept}
 The token is shown only now. This address signs the administrator in, once and within an hour:
 
   ${linkTo(home.url, founded.secret)}`)
-    if (home.warning) program.complain(home.warning)
+    if (home.warning) program.printError(home.warning)
   },
 }
 
-/** A name with a typing mistake makes an organization as well. */
-function besideOthers(name: string, others: number): string {
+/** The warning that a new organization may be a typing mistake. */
+function otherOrganizationsWarning(name: string, others: number): string {
   const quoted = JSON.stringify(name)
   return (
-    `${quoted} is a new organization, beside ${others === 1 ? 'the one' : `the ${others}`} that there was: if one of those was` +
-    ` meant, name that one; workloom organization rename --organization ${quoted} --name NAME gives this one another name.`
+    `${quoted} is a new organization, in addition to ${others === 1 ? 'the existing one' : `the ${others} existing ones`}: if you meant` +
+    ` one of those, name it; workloom organization rename --organization ${quoted} --name NAME renames this one.`
   )
 }

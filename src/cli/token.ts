@@ -1,19 +1,19 @@
-/** `token create`: a new access token for somebody who has an account. */
+/** `token create`: prints a new access token for a person who has an account. */
 import { createToken } from '../identity/tokens.ts'
 import type { Command } from './command.ts'
-import { heldAccountFor } from './sign_in_link.ts'
+import { lockAccount } from './sign_in_link.ts'
 import { withStore } from './store.ts'
 
 export const tokenCreate: Command = {
   words: 'token create',
-  doc: 'Print a new access token for a person.',
+  doc: 'print a new access token for a person',
   options: ['email', 'name', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['email', 'name'],
-  async run(settings, program) {
+  async main(settings, program) {
     const { email = '', name = '', json } = settings
     const token = await withStore(settings, program, store =>
-      // A service account has the token that it was made with, and none beside it.
-      store.write(async tx => createToken(tx, (await heldAccountFor(tx, email)).gid, name)),
+      // A service account has exactly the token with which it was created.
+      store.write(async tx => createToken(tx, (await lockAccount(tx, email)).gid, name)),
     )
     program.print(json ? JSON.stringify({ token }) : token)
   },

@@ -1,57 +1,57 @@
-/** `trash list` and `trash restore`: what was deleted, and the way back. */
-import { Refusal } from '../config/options.ts'
+/** `trash list` and `trash restore`: lists and restores deleted objects. */
+import { CommandError } from '../config/options.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
-import { named, shown } from '../resources/platform/rules/trash_entry.ts'
+import { presentEntry, presentName } from '../resources/platform/rules/trash_entry.ts'
 import type { Reader } from '../store/db.ts'
-import { TRASH_PAGE, type TrashEntry, trashed, trashOf } from '../store/queries/trash/entries.ts'
+import { TRASH_PAGE_SIZE, type TrashEntry, trashEntryOf, trashOf } from '../store/queries/trash/entries.ts'
 import type { Command } from './command.ts'
-import { organizationOf } from './organization.ts'
+import { getOrganization } from './organization.ts'
 import { withStore } from './store.ts'
 
 export const trashList: Command = {
   words: 'trash list',
-  doc: 'Show what was deleted in an organization, the latest first.',
+  doc: 'list the deleted objects of an organization, the latest first',
   options: ['organization', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
-  async run(settings, program) {
+  async main(settings, program) {
     const all = await withStore(settings, program, async ({ read }) =>
-      everything(read, await organizationOf(read, settings.organization)),
+      allEntries(read, await getOrganization(read, settings.organization)),
     )
-    if (settings.json) program.print(JSON.stringify(all.map(shown)))
+    if (settings.json) program.print(JSON.stringify(all.map(presentEntry)))
     else program.print(all.map(line).join('\n') || 'The trash is empty.')
   },
 }
 
-async function everything(reader: Reader, workspace: number): Promise<TrashEntry[]> {
+async function allEntries(reader: Reader, workspace: number): Promise<TrashEntry[]> {
   const all: TrashEntry[] = []
   let page: TrashEntry[]
   do {
     page = await trashOf(reader, workspace, all.at(-1))
     all.push(...page)
-  } while (page.length === TRASH_PAGE)
+  } while (page.length === TRASH_PAGE_SIZE)
   return all
 }
 
-/** Names are quoted: whoever wrote one must not be able to write another line, or to the terminal. */
+/** Names are quoted, so that a name cannot forge another line or control the terminal. */
 function line(entry: TrashEntry): string {
-  const { gid, resource_type, name, deleted_at } = shown(entry)
+  const { gid, resource_type, name, deleted_at } = presentEntry(entry)
   const by = entry.deleter === null ? '' : `, deleted by ${JSON.stringify(entry.deleter)}`
   return `${deleted_at}  ${gid.padEnd(16)}  ${resource_type.padEnd(12)}  ${JSON.stringify(name)}${by}`
 }
 
 export const trashRestore: Command = {
   words: 'trash restore',
-  doc: 'Bring something back out of the trash, with the tasks deleted together with it.',
+  doc: 'restore an object from the trash, with the tasks deleted together with it',
   options: ['gid', 'json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: ['gid'],
-  async run(settings, program) {
+  async main(settings, program) {
     const { gid = 0, json } = settings
     const back = await withStore(settings, program, store =>
       store.write(async tx => {
-        const entry = await trashed(tx, gid)
-        if (!entry) throw new Refusal(`The trash has nothing with the gid ${gid}: trash list shows what it has.`)
+        const entry = await trashEntryOf(tx, gid)
+        if (!entry) throw new CommandError(`The trash has no object with the gid ${gid}: see workloom trash list.`)
         await restore(tx, entry)
-        return named(entry)
+        return presentName(entry)
       }),
     )
     program.print(json ? JSON.stringify(back) : `Restored the ${back.resource_type} ${JSON.stringify(back.name)}.`)

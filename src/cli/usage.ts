@@ -1,15 +1,15 @@
-/** The help texts and the table of settings in the documents, made from the commands and the options themselves. */
+/** The help texts, and the table of settings in the documents, from the declarations of commands and options. */
 import { OPTIONS, type OptionName } from '../config/options.ts'
 import type { Command } from './command.ts'
 
-const written = (name: OptionName) => (OPTIONS[name].value ? `--${name} ${OPTIONS[name].value}` : `--${name}`)
+const optionText = (name: OptionName) => (OPTIONS[name].value ? `--${name} ${OPTIONS[name].value}` : `--${name}`)
 
 export function usageOf({ words, doc, options, required }: Command): string {
   const lines = options.map(name => {
     const mark = required.some(other => other === name) ? ' (required)' : ''
-    return `  ${written(name).padEnd(22)} ${OPTIONS[name].doc}${mark}`
+    return `  ${optionText(name).padEnd(22)} ${OPTIONS[name].doc}${mark}`
   })
-  return `Usage: workloom ${words} ${required.map(written).join(' ')}`.trimEnd().concat(`
+  return `Usage: workloom ${words} ${required.map(optionText).join(' ')}`.trimEnd().concat(`
 
 ${doc}
 
@@ -24,18 +24,18 @@ export function usage(commands: readonly Command[]): string {
 
 ${commands.map(({ words, doc }) => `  ${words.padEnd(22)} ${doc}`).join('\n')}
 
-  --version      Show the version.
-  --help         Show this text; after a command, show its options.`
+  --version              print the version
+  --help                 print this text; after a command, print its options`
 }
 
-/** The options of all commands as a table in Markdown, in the words of the help texts. */
+/** The options of all commands as a Markdown table, with the texts of the help. */
 export function settingsTable(commands: readonly Command[]): string {
   const names = Object.keys(OPTIONS) as OptionName[]
-  const rows = names.map(name => `| \`${written(name)}\` | ${takers(commands, name)} | ${OPTIONS[name].doc} |`)
+  const rows = names.map(name => `| \`${optionText(name)}\` | ${takers(commands, name)} | ${OPTIONS[name].doc} |`)
   return ['| option | of | meaning |', '| ------ | -- | ------- |', ...rows].join('\n')
 }
 
-/** The commands that take an option; of one that most take, those that do not. */
+/** The commands that take an option; for one that most take, the exceptions. */
 function takers(commands: readonly Command[], name: OptionName): string {
   const [takers = [], others = []] = [true, false].map(takes =>
     commands.filter(({ options }) => options.includes(name) === takes).map(({ words }) => `\`${words}\``),

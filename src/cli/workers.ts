@@ -1,74 +1,74 @@
 /**
- * Several instances behind one port of one machine. The first process takes no requests: it starts the
- * others, replaces one that dies, and ends them when it is asked to end. Each of the others is a whole server.
+ * Several instances behind one port of one machine. The primary process takes no requests: it starts the workers, replaces
+ * one that dies, and stops them when it stops. Each worker is a complete server.
  */
 import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refusal } from '../config/options.ts'
+import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { createLog } from '../observe/log.ts'
-import type { Program } from './command.ts'
+import type { ProgramContext } from './command.ts'
 
-/** Whether this process is the one that was started, and not one of the workers. */
+/** Whether this is the primary process, or the only one. */
 export const isFirst = cluster.isPrimary
 
-/** Whether this process says that it listens: all do, and it is said once. */
-export const isShown = isFirst || process.env.WORKLOOM_WORKER === '1'
+/** Whether this process prints for the operator; of several workers, only the first does. */
+export const printsOutput = isFirst || process.env.WORKLOOM_WORKER === '1'
 
-/** Which of the workers this is, from 0. */
-export const place = isFirst ? 0 : Number(process.env.WORKLOOM_WORKER ?? 1) - 1
+/** The index of this worker, from 0. */
+export const workerIndex = isFirst ? 0 : Number(process.env.WORKLOOM_WORKER ?? 1) - 1
 
-/** Milliseconds: a worker that ends sooner is not started again at once. */
-const HASTE = 1000
+/** The pause before a worker is started again. */
+const RESTART_DELAY_MS = 1000
 
-/** Runs the workers until the program is asked to stop. Throws a Refusal when they cannot even start. */
+/** Runs the workers until the process stops. Throws a CommandError when they cannot start. */
 export async function runWorkers(
-  { workers, place: where, logLevel: level }: Settings,
-  program: Program,
+  { workers, location: where, logLevel: level }: Settings,
+  program: ProgramContext,
 ): Promise<void> {
   if (where === 'memory' || !('database' in where)) {
-    throw new Refusal(
-      'Several workers want a database that they can share: the data of a folder has one process that writes. Give' +
-        ' --database-url, or one worker; workloom move takes the data along.',
+    throw new CommandError(
+      'Several workers need a database, because only one process can use a folder. Give' +
+        ' --database-url, or one worker; workloom move copies the data to a database.',
       2,
     )
   }
-  const log = createLog({ clock: program.clock, level, write: program.complain })
+  const log = createLog({ clock: program.clock, level, write: program.printError })
   const end = new AbortController()
   void program.stopped().then(() => end.abort())
   let hasListened = false
   let refused = 0
   const keep = async (number: number) => {
     while (!end.signal.aborted) {
-      const { pid, listened, code, signal } = await life(number, end.signal)
+      const { pid, listened, code, signal } = await runWorker(number, end.signal)
       hasListened ||= listened
       if (hasListened && !end.signal.aborted) {
         const cause = signal ?? `exit code ${code}`
-        log({ level: 'error', message: 'A worker ended by itself, and is replaced.', worker: number, pid, cause })
+        log({ level: 'error', message: 'A worker exited and is replaced.', worker: number, pid, cause })
       }
       if (!hasListened && !end.signal.aborted) {
-        // A worker that never listened has said why, and the others would say the same.
+        // A worker that never listened has printed the reason, and the others would print the same.
         refused ||= code || 1
         end.abort()
       }
-      // One that cannot start now, because the database is away, may later.
-      await pause(HASTE, undefined, { signal: end.signal }).catch(() => undefined)
+      // A worker may be able to start later, for example when the database is available again.
+      await pause(RESTART_DELAY_MS, undefined, { signal: end.signal }).catch(() => undefined)
     }
   }
   await Promise.all(Array.from({ length: workers }, (_, index) => keep(index + 1)))
-  if (refused) throw new Refusal('The workers could not start, for the reason above.', refused)
+  if (refused) throw new CommandError('The workers could not start, for the reason above.', refused)
 }
 
-interface Life {
+interface WorkerExit {
   pid: number | undefined
   listened: boolean
   code: number
-  /** What ended it, when that was a signal. */
+  /** The signal that ended it, if any. */
   signal: string | null
 }
 
-/** One worker from its start to its end, which comes at the latest when everything ends. */
-function life(number: number, end: AbortSignal): Promise<Life> {
+/** Runs one worker until it exits; stops it on `end`. */
+function runWorker(number: number, end: AbortSignal): Promise<WorkerExit> {
   const worker = cluster.fork({ WORKLOOM_WORKER: String(number) })
   const stop = () => worker.process.kill('SIGTERM')
   end.addEventListener('abort', stop, { once: true })

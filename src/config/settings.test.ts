@@ -1,12 +1,12 @@
-/** Options that hold a secret: what is refused of them is not repeated. */
+/** Settings: values are parsed, and errors do not repeat a secret. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from './options.ts'
+import { CommandError } from './options.ts'
 import { settingsFrom } from './settings.ts'
 
 const redis = (url: string) => settingsFrom(['redis-url'], ['--redis-url', url], {}).redisUrl
 
-test('the address of a Redis is taken as it is', () => {
+test('the address of a Redis is used unchanged', () => {
   const good = ['redis://cache', 'rediss://name:p%40ss@cache.example.com:6380/2', 'redis://:secret@[::1]:6379/']
   assert.deepEqual(good.map(redis), good)
   const variable = { WORKLOOM_REDIS_URL: 'redis://cache' }
@@ -14,13 +14,13 @@ test('the address of a Redis is taken as it is', () => {
   assert.equal(settingsFrom(['redis-url'], [], {}).redisUrl, undefined)
 })
 
-/** Asks for each in turn; throws unless it is refused by a sentence that does not repeat it. */
+/** Asserts that each value is refused by a sentence that does not repeat it. */
 function refused(ask: (url: string) => unknown, option: string, urls: readonly string[]) {
   for (const url of urls) {
     assert.throws(
       () => ask(url),
       (error: unknown) => {
-        assert.ok(error instanceof Refusal && error.exitCode === 2, url)
+        assert.ok(error instanceof CommandError && error.exitCode === 2, url)
         return error.message.startsWith(`--${option} must be an address such as`) && !error.message.includes('secret')
       },
       url,
@@ -28,21 +28,21 @@ function refused(ask: (url: string) => unknown, option: string, urls: readonly s
   }
 }
 
-test('what is no address of a Redis is refused without repeating it', () => {
+test('an invalid address of a Redis is refused without repeating it', () => {
   const bad = ['', 'secret', 'http://secret@cache', 'redis://', 'redis:///2']
   refused(redis, 'redis-url', [...bad, 'redis://:secret@cache/x', 'redis://:%zzsecret@c'])
 })
 
-const place = (url: string) => settingsFrom(['database-url'], ['--database-url', url], {}).place
+const place = (url: string) => settingsFrom(['database-url'], ['--database-url', url], {}).location
 
-test('the address of a database is taken as it is', () => {
+test('the address of a database is used unchanged', () => {
   const secret = 'postgres://name:p%40s%2Fs@db.example.com:5433/workloom?sslmode=verify-full'
   for (const url of [secret, 'postgresql://[::1]/w', 'postgres:///w?host=/run/postgresql', 'postgres://%2Frun/w']) {
     assert.deepEqual(place(url), { database: url })
   }
 })
 
-test('what is no address of a database is refused without repeating it, also where a password is not encoded', () => {
+test('an invalid address of a database is refused without repeating it, also when a password is not encoded', () => {
   const bad = ['', 'secret', 'http://secret@db/w', 'postgres://db', 'postgres://db/', 'postgres://u:%zzsecret@db/w']
   refused(place, 'database-url', [...bad, 'postgres://u:p/secret@db/w', 'postgres://u:p#secret@db/w'])
   refused(place, 'database-url', ['postgres://u:p@s/s:w#d%?secret@db/w', 'postgres://u:p@s/secret:w@db/w'])
@@ -50,7 +50,7 @@ test('what is no address of a database is refused without repeating it, also whe
 
 const ports = (...given: string[]) => settingsFrom(['port', 'metrics-port', 'workers'], given, {}).metricsPort
 
-test('each worker has a port for its metrics, and the API has another one', () => {
+test('each worker has its own metrics port, which differs from the API port', () => {
   assert.equal(ports('--metrics-port', '9464', '--workers', '4'), 9464)
   assert.equal(ports('--metrics-port', '0', '--workers', '4'), 0)
   assert.equal(ports('--metrics-port', '65535'), 65535)
@@ -63,7 +63,7 @@ test('each worker has a port for its metrics, and the API has another one', () =
     assert.throws(() => ports(...given), /^Error: --metrics-port takes the port/, given.join(' '))
 })
 
-test('the limits of persons and of connections are numbers, and the first can be off', () => {
+test('the limits of persons and of connections are numbers, and only the first can be off', () => {
   const names = ['limit-person', 'max-connections'] as const
   const read = (...args: string[]) => {
     const { limits, maxConnections } = settingsFrom(names, args, {})

@@ -1,27 +1,27 @@
 /**
- * What the program can be told, by options and by environment variables, and how it refuses what makes no sense.
+ * The settings of the program, from options and environment variables.
  *
- * Each option `--some-name` is also the variable `WORKLOOM_SOME_NAME`, and each variable may instead be given as
- * `…_FILE`, the path of a file that holds the value, so that a secret need not stand in the environment. What stands on
- * the command line wins. Every refusal is one sentence that names the option or the variable as it was written.
+ * Each option `--some-name` is also the variable `WORKLOOM_SOME_NAME`. Each variable can be replaced by `…_FILE`, the path
+ * of a file with the value, so that a secret need not be in the environment. The command line takes precedence. Every
+ * error is one sentence that names the option or the variable as it was written.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { USUAL_HOURS } from '../graph/sync.ts'
-import { usualConnections } from '../http/connections/terms.ts'
+import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync_tokens.ts'
+import { defaultConnectionLimits } from '../http/connections/listener.ts'
 import { DEFAULT_AUDIT_DAYS } from '../jobs/prune_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
-import type { Level } from '../observe/log.ts'
+import type { LogLevel } from '../observe/log.ts'
 import { cleanText } from '../observe/redact.ts'
-import { misuse, OPTIONS, type OptionName } from './options.ts'
+import { OPTIONS, type OptionName, usageError } from './options.ts'
 import {
   address,
   count,
   days,
   email,
   factor,
-  type Given,
+  flag,
   gid,
   hours,
   key,
@@ -29,7 +29,7 @@ import {
   limit,
   list,
   mailServer,
-  on,
+  type OptionValue,
   plan,
   port,
   postgres,
@@ -39,129 +39,129 @@ import {
   token,
 } from './values.ts'
 
-/** Where the data is: in a folder, in a PostgreSQL database, or in the memory of the server. */
-export type Place = { folder: string } | { database: string } | 'memory'
+/** The location of the data: a folder, a PostgreSQL database, or the memory of the server. */
+export type StoreLocation = { folder: string } | { database: string } | 'memory'
 
-/** What the program was told. An option that the command does not take has its default. */
+/** The settings. An option that the command does not take has its default. */
 export interface Settings {
   host: string
   port: number
-  place: Place
-  /** How many connections to the database are open at most. */
+  location: StoreLocation
+  /** The maximum of pooled database connections. */
   databaseConnections: number
-  /** How many instances serve on this machine. */
+  /** The number of instances on this machine. */
   workers: number
-  /** What is copied, and where to: a folder, a database, or a file. */
+  /** The source and the target of a transfer: a folder, a database, or a file. */
   from: string | undefined
   to: string | undefined
   publicUrl: string | null
   email: string | undefined
   name: string | undefined
-  /** The object that is meant. */
+  /** The gid of an object. */
   gid: number | undefined
   organization: string
   plan: string | undefined
   json: boolean
-  /** What a service account may do: `all`, or names. */
+  /** The scopes of a service account: `all`, or names. */
   scopes: string[]
-  /** Seals secrets and signs what clients bring back; undefined for the one in the folder. */
+  /** The key that seals secrets and signs tokens; undefined for the one in the folder. */
   key: string | undefined
-  /** Where that was found: a file, or an option or variable. */
-  keyFrom: string | undefined
-  /** Another key than before may be used. */
+  /** The file, option or variable that has the key. */
+  keySource: string | undefined
+  /** The key may differ from the recorded one. */
   newKey: boolean
-  /** A place may be used that was left by a move. */
+  /** Data may be used that was moved away. */
   movedAnyway: boolean
   trustedProxies: string[]
   mail: { url: string; from: string | undefined } | null
-  /** Sizes of the limiters: null is off, undefined is the default. */
+  /** Sizes of the limits: null is off, undefined is the default. */
   limits: Record<LimitName | 'person', number | null | undefined>
-  /** How many connections of clients are open at once. */
+  /** The maximum of open client connections. */
   maxConnections: number
   rateLimitHeaders: boolean
   checksShown: boolean
-  /** Where instances share the limits, beside the database. */
+  /** The Valkey or Redis in which instances share the limits, instead of the database. */
   redisUrl: string | undefined
-  /** How long lines of the audit log are kept. */
+  /** The retention of the audit log. */
   auditDays: number
-  /** The file that has them too. */
+  /** The file to which its entries are appended. */
   auditFile: string | undefined
-  /** How long changes are kept for those who follow them. */
+  /** The hours for which sync tokens stay valid. */
   eventsHours: number
   /** Webhooks may reach private addresses. */
   allowPrivateTargets: boolean
-  logLevel: Level
-  /** The port that has the metrics alone. */
+  logLevel: LogLevel
+  /** The separate port of the metrics. */
   metricsPort: number | undefined
-  /** Who knows it may read the metrics. */
+  /** The bearer token of the metrics. */
   metricsToken: string | undefined
 }
 
-/** What an organization is called when nobody says. */
+/** The default name of an organization. */
 export const DEFAULT_ORGANIZATION = 'My organization'
 
-type Source = Partial<Record<OptionName, Given>>
+type OptionValues = Partial<Record<OptionName, OptionValue>>
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the options in `names` from the command line and the environment. Throws a Refusal. */
+/** Reads the options in `names` from the command line and the environment. Throws a CommandError. */
 export function settingsFrom(names: readonly OptionName[], args: string[], environment: Environment): Settings {
-  const line = fromLine(names, args)
-  const variables = fromVariables(names, environment)
-  const given: Source = { ...variables, ...line }
+  const line = readArguments(names, args)
+  const variables = readVariables(names, environment)
+  const given: OptionValues = { ...variables, ...line }
   const main = port(given.port) ?? 8080
   const workers = count(given.workers, 31) ?? 1
   return {
     host: text(given.host) ?? '127.0.0.1',
     port: main,
-    place: place(line) ?? place(variables) ?? { folder: './data' },
+    location: locationOf(line) ?? locationOf(variables) ?? { folder: './data' },
     databaseConnections: count(given['database-connections'], 1000) ?? 10,
     workers,
-    from: copied(given.from),
-    to: copied(given.to),
+    from: transferLocation(given.from),
+    to: transferLocation(given.to),
     publicUrl: address(given['public-url']) ?? null,
     email: email(given.email),
     name: text(given.name),
     gid: gid(given.gid),
     organization: text(given.organization) ?? DEFAULT_ORGANIZATION,
     plan: plan(given.plan),
-    json: on(given.json),
+    json: flag(given.json),
     scopes: list(given.scopes),
     key: key(given.key),
-    keyFrom: whence(given.key, environment),
-    ...{ newKey: on(given['new-key']), movedAnyway: on(given['moved-anyway']) },
+    keySource: sourceOf(given.key, environment),
+    ...{ newKey: flag(given['new-key']), movedAnyway: flag(given['moved-anyway']) },
     trustedProxies: proxies(given['trusted-proxies']),
     mail: mail(given),
     limits: limits(given),
-    maxConnections: count(given['max-connections'], 1_000_000) ?? usualConnections.most,
-    ...{ rateLimitHeaders: on(given['rate-limit-headers']), checksShown: on(given['check-shown']) },
+    maxConnections: count(given['max-connections'], 1_000_000) ?? defaultConnectionLimits.maxOpen,
+    ...{ rateLimitHeaders: flag(given['rate-limit-headers']), checksShown: flag(given['check-shown']) },
     redisUrl: redis(given['redis-url']),
     auditDays: days(given['audit-days']) ?? DEFAULT_AUDIT_DAYS,
     auditFile: text(given['audit-file']),
-    eventsHours: hours(given['events-hours']) ?? USUAL_HOURS,
-    allowPrivateTargets: on(given['allow-private-targets']),
+    eventsHours: hours(given['events-hours']) ?? DEFAULT_SYNC_TOKEN_HOURS,
+    allowPrivateTargets: flag(given['allow-private-targets']),
     logLevel: level(given['log-level']) ?? 'info',
     metricsPort: metricsPort(given['metrics-port'], main, workers),
     metricsToken: token(given['metrics-token']),
   }
 }
 
-/** The file that a value came from, or else the name under which it was given. */
-function whence(given: Given | undefined, environment: Environment): string | undefined {
-  const file = given?.from.endsWith('_FILE') && environment[given.from]
-  return file ? resolve(file) : given?.from
+/** The file of a value, or else the option or variable that has it. */
+function sourceOf(given: OptionValue | undefined, environment: Environment): string | undefined {
+  const file = given?.source.endsWith('_FILE') && environment[given.source]
+  return file ? resolve(file) : given?.source
 }
 
-/** One end of an instance. */
-const copied = (given: Given | undefined): string | undefined =>
+/** The source or the target of a transfer. */
+const transferLocation = (given: OptionValue | undefined): string | undefined =>
   given && /^postgres(?:ql)?:/.test(given.text) ? postgres(given) : text(given)
 
-function mail(given: Source): Settings['mail'] {
+function mail(given: OptionValues): Settings['mail'] {
   const url = mailServer(given['smtp-url'])
   return url === undefined ? null : { url, from: text(given['mail-from']) }
 }
 
-const limits = (given: Source): Settings['limits'] => ({
+const limits = (given: OptionValues): Settings['limits'] => ({
   minute: limit(given['limit-minute']),
   search: limit(given['limit-search']),
   jobs: limit(given['limit-jobs']),
@@ -171,59 +171,59 @@ const limits = (given: Source): Settings['limits'] => ({
   person: factor(given['limit-person']),
 })
 
-/** The first of as many ports as there are workers, none of which is that of the API. 0 takes free ones. */
-function metricsPort(given: Given | undefined, main: number, workers: number): number | undefined {
+/** The first port of the metrics. Each worker uses one, and none may be that of the API. 0 picks free ones. */
+function metricsPort(given: OptionValue | undefined, main: number, workers: number): number | undefined {
   const first = port(given)
   if (!first) return first
   const last = first + workers - 1
   if (last <= 65535 && (main < first || main > last)) return first
   const all = last > first ? `${first} to ${last}, one for each worker` : String(first)
-  throw misuse(`${given?.from} takes the port ${all}, up to 65535, and ${main} is for the API.`)
+  throw usageError(`${given?.source} takes the port ${all}, up to 65535, and ${main} is for the API.`)
 }
 
-function fromLine(names: readonly OptionName[], args: string[]): Source {
+function readArguments(names: readonly OptionName[], args: string[]): OptionValues {
   const options = Object.fromEntries(
     names.map(name => [name, { type: OPTIONS[name].value ? ('string' as const) : ('boolean' as const) }]),
   )
   try {
     const { values } = parseArgs({ args, options, strict: true, allowPositionals: false })
     return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, { text: String(value), from: `--${name}` }]),
+      Object.entries(values).map(([name, value]) => [name, { text: String(value), source: `--${name}` }]),
     )
   } catch (error) {
-    // The messages of the parser go on with advice that does not fit here.
+    // The messages of the parser end with advice that does not apply here.
     const [first = ''] = error instanceof Error ? error.message.split(/\. |\n/) : []
-    throw misuse(`${cleanText(first.replace(/\.$/, ''))}; --help shows what there is.`)
+    throw usageError(`${cleanText(first.replace(/\.$/, ''))}; see --help.`)
   }
 }
 
-function fromVariables(names: readonly OptionName[], environment: Environment): Source {
-  const found: Source = {}
+function readVariables(names: readonly OptionName[], environment: Environment): OptionValues {
+  const found: OptionValues = {}
   for (const name of names) {
     const variable = `WORKLOOM_${name.toUpperCase().replaceAll('-', '_')}`
     const file = environment[`${variable}_FILE`]
     const text = environment[variable]
-    // An empty variable is one that is not set: container tools cannot express the difference.
-    if (text) found[name] = { text, from: variable }
-    else if (file) found[name] = { text: contents(file, `${variable}_FILE`), from: `${variable}_FILE` }
+    // An empty variable counts as unset: container tools cannot express the difference.
+    if (text) found[name] = { text, source: variable }
+    else if (file) found[name] = { text: readValueFile(file, `${variable}_FILE`), source: `${variable}_FILE` }
   }
   return found
 }
 
-function contents(path: string, from: string): string {
+function readValueFile(path: string, from: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
-    throw misuse(`${from} names the file ${path}, which cannot be read.`)
+    throw usageError(`${from} names the file ${path}, which cannot be read.`)
   }
 }
 
-/** One source may name one place only: with two of them, something is not where its owner believes it to be. */
-function place(source: Source): Place | undefined {
-  const memory = on(source.memory) ? source.memory : undefined
+/** The command line, and likewise the environment, may name only one location: two of them are a mistake. */
+function locationOf(source: OptionValues): StoreLocation | undefined {
+  const memory = flag(source.memory) ? source.memory : undefined
   const { data, 'database-url': database } = source
   const [first, second] = [data, database, memory].filter(given => given !== undefined)
-  if (first && second) throw misuse(`${first.from} and ${second.from} exclude each other: give one of them.`)
+  if (first && second) throw usageError(`${first.source} and ${second.source} exclude each other: give one of them.`)
   if (database) return { database: postgres(database) }
   if (memory) return 'memory'
   return data && { folder: text(data) ?? '' }

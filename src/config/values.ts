@@ -1,138 +1,141 @@
-/** What an option can hold: each function reads one kind of value, or refuses it in a sentence that names the option. */
+/** Parsers of option values. Each one parses one kind of value, or throws a sentence that names the option. */
 import { isIP } from 'node:net'
 import { addressOf } from '../lib/address.ts'
 import { parseGid } from '../lib/gid.ts'
-import { LEVELS, type Level } from '../observe/log.ts'
-import { misuse, PLANS } from './options.ts'
+import { LOG_LEVELS, type LogLevel } from '../observe/log.ts'
+import { PLANS, usageError } from './options.ts'
 
-/** A value and the name under which it was given. */
-export interface Given {
+/** A value, and the option or variable that has it. */
+export interface OptionValue {
   text: string
-  from: string
+  source: string
 }
 
-export function text(given: Given | undefined): string | undefined {
+export function text(given: OptionValue | undefined): string | undefined {
   const trimmed = given?.text.trim()
-  if (given && (!trimmed || trimmed.length > 255)) throw misuse(`${given.from} must have 1 to 255 characters.`)
+  if (given && (!trimmed || trimmed.length > 255)) throw usageError(`${given.source} must have 1 to 255 characters.`)
   return trimmed
 }
 
-export function port(given: Given | undefined): number | undefined {
+export function port(given: OptionValue | undefined): number | undefined {
   if (!given) return undefined
   const number = Number(given.text)
   if (/^\d+$/.test(given.text) && number <= 65535) return number
-  throw misuse(`${given.from} must be a number from 0 to 65535, not ${JSON.stringify(given.text)}.`)
+  throw usageError(`${given.source} must be a number from 0 to 65535, not ${JSON.stringify(given.text)}.`)
 }
 
-export function email(given: Given | undefined): string | undefined {
+export function email(given: OptionValue | undefined): string | undefined {
   const address = addressOf(text(given) ?? '')
   if (given && address === undefined) {
-    throw misuse(`${given.from} must be an e-mail address, not ${JSON.stringify(given.text)}.`)
+    throw usageError(`${given.source} must be an e-mail address, not ${JSON.stringify(given.text)}.`)
   }
   return address
 }
 
-export function gid(given: Given | undefined): number | undefined {
+export function gid(given: OptionValue | undefined): number | undefined {
   const number = given && parseGid(given.text.trim())
-  if (given && number === undefined) throw misuse(`${given.from} must be a gid, not ${JSON.stringify(given.text)}.`)
+  if (given && number === undefined)
+    throw usageError(`${given.source} must be a gid, not ${JSON.stringify(given.text)}.`)
   return number
 }
 
-export function plan(given: Given | undefined): string | undefined {
+export function plan(given: OptionValue | undefined): string | undefined {
   if (!given || PLANS.includes(given.text)) return given?.text
-  throw misuse(`${given.from} must be one of ${PLANS.join(', ')}, not ${JSON.stringify(given.text)}.`)
+  throw usageError(`${given.source} must be one of ${PLANS.join(', ')}, not ${JSON.stringify(given.text)}.`)
 }
 
-export function address(given: Given | undefined): string | undefined {
+export function address(given: OptionValue | undefined): string | undefined {
   if (!given) return undefined
   const url = URL.parse(given.text)
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
-  throw misuse(`${given.from} must be an address such as https://tasks.example.com, not ${JSON.stringify(given.text)}.`)
+  throw usageError(
+    `${given.source} must be an address such as https://tasks.example.com, not ${JSON.stringify(given.text)}.`,
+  )
 }
 
-/** A number from 1, or null for `off`; undefined when nothing was said. */
-export function limit(given: Given | undefined): number | null | undefined {
+/** A number from 1, or null for `off`; undefined without a value. */
+export function limit(given: OptionValue | undefined): number | null | undefined {
   if (!given) return undefined
   if (given.text.toLowerCase() === 'off') return null
   const number = Number(given.text)
   if (/^\d{1,9}$/.test(given.text) && number > 0) return number
-  throw misuse(`${given.from} must be a number from 1 to 999999999, or off, not ${JSON.stringify(given.text)}.`)
+  throw usageError(`${given.source} must be a number from 1 to 999999999, or off, not ${JSON.stringify(given.text)}.`)
 }
 
-/** A number from 1 to 1000, or null for `off`; undefined when nothing was said. */
-export function factor(given: Given | undefined): number | null | undefined {
+/** A number from 1 to 1000, or null for `off`; undefined without a value. */
+export function factor(given: OptionValue | undefined): number | null | undefined {
   if (given?.text.toLowerCase() === 'off') return null
   const number = Number(given?.text)
   if (!given || (/^\d+$/.test(given.text) && number >= 1 && number <= 1000)) return given && number
-  throw misuse(`${given.from} must be a number from 1 to 1000, or off, not ${JSON.stringify(given.text)}.`)
+  throw usageError(`${given.source} must be a number from 1 to 1000, or off, not ${JSON.stringify(given.text)}.`)
 }
 
-/** A number from 1 to `most`; undefined when nothing was said. */
-export function count(given: Given | undefined, most: number): number | undefined {
+/** A number from 1 to `most`; undefined without a value. */
+export function count(given: OptionValue | undefined, most: number): number | undefined {
   if (!given) return undefined
   const number = Number(given.text)
   if (/^\d+$/.test(given.text) && number >= 1 && number <= most) return number
-  throw misuse(`${given.from} must be a number from 1 to ${most}, not ${JSON.stringify(given.text)}.`)
+  throw usageError(`${given.source} must be a number from 1 to ${most}, not ${JSON.stringify(given.text)}.`)
 }
 
-/** The address of a database. It may hold a password, so it is not repeated. */
-export function postgres(given: Given): string {
+/** The address of a database. It may contain a password, so no message repeats it. */
+export function postgres(given: OptionValue): string {
   const url = URL.parse(given.text)
-  // What is not encoded in a password would be taken for another part of the address, and told as that.
+  // An unencoded character of a password would be parsed as another part of the address, and then printed.
   const isServer = url && !url.hash && /^\/[^/:@]+$/.test(url.pathname) && isEncoded(url.username + url.password)
   if (/^postgres(?:ql)?:\/\//.test(given.text) && isServer) return given.text
-  throw misuse(
-    `${given.from} must be an address such as postgres://user:password@db.example.com:5432/workloom, in which @ : / ? # %` +
+  throw usageError(
+    `${given.source} must be an address such as postgres://user:password@db.example.com:5432/workloom, in which @ : / ? # %` +
       ' of a name or a password are written %40 %3A %2F %3F %23 %25.',
   )
 }
 
-/** A number of hours from 1 to a year; undefined when nothing was said. */
-export function hours(given: Given | undefined): number | undefined {
+/** A number of hours from 1 to a year; undefined without a value. */
+export function hours(given: OptionValue | undefined): number | undefined {
   if (!given) return undefined
   const number = Number(given.text)
   if (/^\d+$/.test(given.text) && number >= 1 && number <= 8760) return number
-  throw misuse(`${given.from} must be a number of hours from 1 to 8760, not ${JSON.stringify(given.text)}.`)
+  throw usageError(`${given.source} must be a number of hours from 1 to 8760, not ${JSON.stringify(given.text)}.`)
 }
 
-/** A number of days from 1 to ten years; undefined when nothing was said. */
-export function days(given: Given | undefined): number | undefined {
+/** A number of days from 1 to ten years; undefined without a value. */
+export function days(given: OptionValue | undefined): number | undefined {
   if (!given) return undefined
   const number = Number(given.text)
   if (/^\d+$/.test(given.text) && number >= 1 && number <= 3650) return number
-  throw misuse(`${given.from} must be a number of days from 1 to 3650, not ${JSON.stringify(given.text)}.`)
+  throw usageError(`${given.source} must be a number of days from 1 to 3650, not ${JSON.stringify(given.text)}.`)
 }
 
-/** The key of the installation. What was given stays out of the text: it is a secret. */
-export function key(given: Given | undefined): string | undefined {
+/** The key of the installation. It is a secret, so no message repeats it. */
+export function key(given: OptionValue | undefined): string | undefined {
   if (!given || given.text.trim().length >= 32) return given?.text.trim()
-  throw misuse(`${given.from} must have 32 characters or more; openssl rand -hex 32 makes a good one.`)
+  throw usageError(`${given.source} must have 32 characters or more; openssl rand -hex 32 creates one.`)
 }
 
-/** A token that opens something by itself. What was given stays out of the text: it is a secret. */
-export function token(given: Given | undefined): string | undefined {
+/** A bearer token. It is a secret, so no message repeats it. */
+export function token(given: OptionValue | undefined): string | undefined {
   if (!given || /^[!-~]{16,255}$/.test(given.text.trim())) return given?.text.trim()
-  throw misuse(
-    `${given.from} must have 16 to 255 characters of ASCII without spaces; openssl rand -hex 32 makes a good one.`,
+  throw usageError(
+    `${given.source} must have 16 to 255 characters of ASCII without spaces; openssl rand -hex 32 creates one.`,
   )
 }
 
-export function level(given: Given | undefined): Level | undefined {
-  const found = LEVELS.find(known => known === given?.text)
+export function level(given: OptionValue | undefined): LogLevel | undefined {
+  const found = LOG_LEVELS.find(known => known === given?.text)
   if (!given || found) return found
-  throw misuse(`${given.from} must be one of ${LEVELS.join(', ')}, not ${JSON.stringify(given.text)}.`)
+  throw usageError(`${given.source} must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(given.text)}.`)
 }
 
 /** A list separated by commas. */
-export const list = (given: Given | undefined): string[] => given?.text.split(/[\s,]+/).filter(Boolean) ?? []
+export const list = (given: OptionValue | undefined): string[] => given?.text.split(/[\s,]+/).filter(Boolean) ?? []
 
 /** Addresses and networks, such as 10.0.0.2 and 172.16.0.0/12. */
-export function proxies(given: Given | undefined): string[] {
+export function proxies(given: OptionValue | undefined): string[] {
   const named = list(given)
   const wrong = named.find(one => !isNetwork(one))
   if (!given || wrong === undefined) return named
-  throw misuse(
-    `${given.from} must be addresses or networks such as 10.0.0.2,172.16.0.0/12, not ${JSON.stringify(wrong)}.`,
+  throw usageError(
+    `${given.source} must be addresses or networks such as 10.0.0.2,172.16.0.0/12, not ${JSON.stringify(wrong)}.`,
   )
 }
 
@@ -142,19 +145,19 @@ function isNetwork(text: string): boolean {
   return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
-/** The address of a mail server. It may hold a password, so it is not repeated. */
-export function mailServer(given: Given | undefined): string | undefined {
+/** The address of a mail server. It may contain a password, so no message repeats it. */
+export function mailServer(given: OptionValue | undefined): string | undefined {
   if (!given || /^smtps?:$/.test(URL.parse(given.text)?.protocol ?? '')) return given?.text
-  throw misuse(`${given.from} must be an address such as smtps://user:password@mail.example.com.`)
+  throw usageError(`${given.source} must be an address such as smtps://user:password@mail.example.com.`)
 }
 
-/** The address of a Valkey or Redis. It may hold a password, so it is not repeated. */
-export function redis(given: Given | undefined): string | undefined {
+/** The address of a Valkey or Redis. It may contain a password, so no message repeats it. */
+export function redis(given: OptionValue | undefined): string | undefined {
   if (!given) return undefined
   const url = URL.parse(given.text)
   const isServer = url && /^rediss?:$/.test(url.protocol) && url.hostname !== ''
   if (isServer && /^\/?\d{0,5}$/.test(url.pathname) && isEncoded(url.username + url.password)) return given.text
-  throw misuse(`${given.from} must be an address such as redis://:password@cache.example.com:6379.`)
+  throw usageError(`${given.source} must be an address such as redis://:password@cache.example.com:6379.`)
 }
 
 function isEncoded(text: string): boolean {
@@ -165,9 +168,9 @@ function isEncoded(text: string): boolean {
   }
 }
 
-export function on(given: Given | undefined): boolean {
+export function flag(given: OptionValue | undefined): boolean {
   if (!given) return false
   if (/^(true|1|yes|on)$/i.test(given.text)) return true
   if (/^(false|0|no|off)$/i.test(given.text)) return false
-  throw misuse(`${given.from} must be true or false, not ${JSON.stringify(given.text)}.`)
+  throw usageError(`${given.source} must be true or false, not ${JSON.stringify(given.text)}.`)
 }

@@ -1,19 +1,19 @@
-/** What comes into the audit log: each type from a real request, who did it and from where, and no secret, ever. */
+/** The audit log: each event type from a real request, with its actor and origin, and without secrets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditor, types } from '../../test/harness/auditor.ts'
+import { auditor, eventTypes } from '../../test/harness/auditor.ts'
 import { type Json, type Person, type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
 import { createToken } from '../identity/tokens.ts'
 import { digest } from '../lib/secret.ts'
 import { createWorkspace, join } from '../resources/people/rules/join.ts'
-import { auditEvent, insert, linked, unlink, update } from '../store/change.ts'
-import type { Origin, Writer } from '../store/db.ts'
+import { auditEvent, deleteWhere, insert, tryInsert, update } from '../store/change.ts'
+import type { WriteOrigin, Writer } from '../store/db.ts'
 
 /** A browser that is signed in. */
 async function browser(w: World, person: Person) {
   const where = { agent: 'Browser', address: '10.0.0.7' }
-  const by: Origin = { user: null, kind: null, application: null, ...where }
+  const by: WriteOrigin = { user: null, kind: null, application: null, ...where }
   const secret = await w.store.write(tx => createSession(tx, Number(person.gid), where), by)
   const headers = {
     ...{ cookie: `workloom_session=${secret}`, 'x-requested-with': 'page', 'content-type': 'application/json' },
@@ -26,7 +26,7 @@ async function browser(w: World, person: Person) {
   return { secret, headers, post: call('POST'), put: call('PUT'), delete: call('DELETE') }
 }
 
-const visitor: Origin = { user: null, kind: null, application: null, address: '10.9.9.9', agent: 'Visitor' }
+const visitor: WriteOrigin = { user: null, kind: null, application: null, address: '10.9.9.9', agent: 'Visitor' }
 
 async function home() {
   const w = await world()
@@ -38,10 +38,10 @@ const ok = async (asked: Promise<{ status: number; message: string | undefined }
   assert.ok(status < 300, String(message))
 }
 
-test('people: invited, given a role, taken out, taken back', async () => {
-  const { ann, workspace, told, store } = await home()
+test('inviting, changing the role, removing and readmitting a person are recorded', async () => {
+  const { ann, workspace, newEntries, store } = await home()
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: 'new@example.com' }))
-  const [invited, ...rest] = await told()
+  const [invited, ...rest] = await newEntries()
   assert.deepEqual(rest, [])
   assert.equal(invited?.event_type, 'user_invited')
   assert.equal(invited.event_category, 'user_updates')
@@ -54,19 +54,19 @@ test('people: invited, given a role, taken out, taken back', async () => {
   await store.write(tx => update(tx, 'workspace_memberships', { user: Number(gid) }, { is_admin: 1 }))
   await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: gid }))
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: gid }))
-  const lines = await told()
-  assert.deepEqual(types(lines), ['user_workspace_admin_role_changed', 'user_deprovisioned', 'user_reprovisioned'])
+  const lines = await newEntries()
+  assert.deepEqual(eventTypes(lines), ['user_workspace_admin_role_changed', 'user_deprovisioned', 'user_reprovisioned'])
   const { old_value, new_value, group } = lines[0]?.details ?? {}
   assert.deepEqual([old_value, new_value, group.gid], ['member', 'domain_admin', workspace])
   assert.deepEqual(lines[0]?.actor, { actor_type: 'asana' }, 'the program itself')
   assert.deepEqual(lines[0]?.context, { context_type: 'asana' })
 })
 
-test('domains of an organization come and go', async () => {
-  const { workspace, told, store } = await home()
+test('adding and removing an e-mail domain of an organization are recorded', async () => {
+  const { workspace, newEntries, store } = await home()
   const email_domains = JSON.stringify(['example.org', 'example.net'])
   await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { email_domains }))
-  const lines = await told()
+  const lines = await newEntries()
   assert.deepEqual(
     lines.map(({ event_type, details }) => [event_type, details.old_value ?? details.new_value]),
     [
@@ -78,14 +78,14 @@ test('domains of an organization come and go', async () => {
   assert.deepEqual(lines[0]?.resource, { resource_type: 'workspace', gid: workspace, name: 'Example' })
 })
 
-test('teams and projects: made, opened, closed, with people who come and go', async () => {
-  const { ann, ben, workspace, told } = await home()
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
-  assert.deepEqual(types(await told()), ['team_created', 'team_member_added'])
+test('new teams, privacy settings and members of teams and projects are recorded', async () => {
+  const { ann, ben, workspace, newEntries } = await home()
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
+  assert.deepEqual(eventTypes(await newEntries()), ['team_created', 'team_member_added'])
   await ok(ann.post(`/teams/${team}/addUser`, { user: ben.gid }))
   await ok(ann.post(`/teams/${team}/removeUser`, { user: ben.gid }))
   await ok(ann.put(`/teams/${team}`, { visibility: 'public' }))
-  const [added, removed, opened] = await told()
+  const [added, removed, opened] = await newEntries()
   assert.deepEqual(
     [added, removed].map(line => [line?.event_type, line?.resource.gid, line?.details.group.name]),
     [
@@ -96,29 +96,29 @@ test('teams and projects: made, opened, closed, with people who come and go', as
   assert.equal(opened?.event_type, 'team_privacy_settings_changed')
   assert.deepEqual(opened.details, { old_value: 'request_to_join', new_value: 'public' })
   assert.deepEqual(opened.resource, { resource_type: 'team', gid: team, name: 'Team' })
-  const project = await ann.makes('/projects', { workspace, name: 'Project', privacy_setting: 'private' })
-  await told()
+  const project = await ann.create('/projects', { workspace, name: 'Project', privacy_setting: 'private' })
+  await newEntries()
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
   await ok(ann.post(`/projects/${project}/removeMembers`, { members: [ben.gid] }))
   await ok(ann.put(`/projects/${project}`, { privacy_setting: 'public_to_workspace' }))
-  const lines = await told()
+  const lines = await newEntries()
   const expected = ['project_member_added', 'project_member_removed', 'project_privacy_settings_changed']
-  assert.deepEqual(types(lines), expected)
+  assert.deepEqual(eventTypes(lines), expected)
   assert.deepEqual(lines[0]?.details.group, { gid: project, name: 'Project', resource_type: 'project' })
 })
 
-test('the trash: what goes in and comes out', async () => {
-  const { ann, workspace, told, store } = await home()
-  const project = await ann.makes('/projects', { workspace, name: 'Project' })
-  const task = await ann.makes('/tasks', { name: 'Task', workspace })
-  const comment = await ann.makes(`/tasks/${task}/stories`, { text: 'a word too much' })
-  const field = await ann.makes('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
-  await told()
+test('moving to the trash and restoring are recorded', async () => {
+  const { ann, workspace, newEntries, store } = await home()
+  const project = await ann.create('/projects', { workspace, name: 'Project' })
+  const task = await ann.create('/tasks', { name: 'Task', workspace })
+  const comment = await ann.create(`/tasks/${task}/stories`, { text: 'a word too much' })
+  const field = await ann.create('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
+  await newEntries()
   const back = async (table: 'tasks' | 'projects' | 'custom_fields' | 'teams' | 'stories', gid: string) =>
     store.write(tx => update(tx, table, { gid: Number(gid) }, { deleted_at: null }))
   await ok(ann.delete(`/stories/${comment}`))
-  const [gone] = await told()
+  const [gone] = await newEntries()
   assert.equal(gone?.event_type, 'comment_deleted')
   assert.doesNotMatch(JSON.stringify(gone), /a word too much/)
   await ok(ann.delete(`/tasks/${task}`))
@@ -129,9 +129,9 @@ test('the trash: what goes in and comes out', async () => {
   await back('custom_fields', field)
   await store.write(tx => update(tx, 'teams', { gid: Number(team) }, { deleted_at: tx.now }))
   await back('teams', team)
-  const lines = await told()
+  const lines = await newEntries()
   const pairs = ['task', 'project', 'custom_field', 'team'].flatMap(type => [`${type}_deleted`, `${type}_undeleted`])
-  assert.deepEqual(types(lines), pairs)
+  assert.deepEqual(eventTypes(lines), pairs)
   assert.deepEqual(lines[0]?.resource, {
     resource_type: 'task',
     resource_subtype: 'default_task',
@@ -140,38 +140,38 @@ test('the trash: what goes in and comes out', async () => {
   })
 })
 
-test('stories of the program, and what goes for good', async () => {
-  const { ann, workspace, told, store } = await home()
-  const task = await ann.makes('/tasks', { name: 'Task', workspace })
+test('deleted system stories and purged tasks are recorded', async () => {
+  const { ann, workspace, newEntries, store } = await home()
+  const task = await ann.create('/tasks', { name: 'Task', workspace })
   await ok(ann.put(`/tasks/${task}`, { name: 'Other' }))
-  await told()
+  await newEntries()
   const first = store.read.db.selectFrom('stories').select('gid').where('type', '=', 'system')
   const { gid } = await first.executeTakeFirstOrThrow()
   const set = (deleted_at: number | null) => store.write(tx => update(tx, 'stories', { gid }, { deleted_at }))
   await set(1)
   await set(null)
-  const comment = await ann.makes(`/tasks/${task}/stories`, { text: 'Hi' })
+  const comment = await ann.create(`/tasks/${task}/stories`, { text: 'Hi' })
   await ok(ann.delete(`/stories/${comment}`))
-  await store.write(tx => unlink(tx, 'tasks', { gid: Number(task) })).catch(() => undefined)
-  const lone = await ann.makes('/tasks', { name: 'Lone', workspace, assignee: null })
+  await store.write(tx => deleteWhere(tx, 'tasks', { gid: Number(task) })).catch(() => undefined)
+  const lone = await ann.create('/tasks', { name: 'Lone', workspace, assignee: null })
   await store.write(async tx => {
-    await unlink(tx, 'task_followers', { task: Number(lone) })
-    await unlink(tx, 'tasks', { gid: Number(lone) })
+    await deleteWhere(tx, 'task_followers', { task: Number(lone) })
+    await deleteWhere(tx, 'tasks', { gid: Number(lone) })
   })
-  const told_ = types(await told())
+  const told_ = eventTypes(await newEntries())
   assert.deepEqual(told_, ['story_deleted', 'story_undeleted', 'comment_deleted', 'task_permanently_deleted'])
 })
 
-test('a browser: signed in, tokens made, renamed, renewed and ended, signed out', async () => {
+test('signing in and out, and creating, renewing and revoking tokens are recorded', async () => {
   const all = await home()
-  const { ann, told } = all
+  const { ann, newEntries } = all
   const page = await browser(all, ann)
   const made = await page.post('/tokens', { name: 'Laptop' })
   await ok(page.put(`/tokens/${made.data.gid}`, { name: 'Desk' }))
   await ok(page.post(`/tokens/${made.data.gid}/reset`))
   await ok(page.delete(`/tokens/${made.data.gid}`))
   await ok(page.post('/sign_out'))
-  const lines = await told()
+  const lines = await newEntries()
   const token = 'user_personal_access_token'
   assert.deepEqual(
     lines.map(({ event_type, details }) => [event_type, details.old_value ?? details.new_value]),
@@ -191,45 +191,45 @@ test('a browser: signed in, tokens made, renamed, renewed and ended, signed out'
   assert.equal(lines[0]?.context.client_ip_address, '10.0.0.7')
 })
 
-test('service accounts: made, renamed, ended; they are named as what they are', async () => {
+test('creating, renaming and deleting a service account are recorded under its own type', async () => {
   const all = await home()
   const page = await browser(all, all.ann)
-  await all.told()
+  await all.newEntries()
   const path = `/organizations/${all.workspace}/service_accounts`
   const made = await page.post(path, { name: 'Sync', scopes: ['all'] })
   const { gid } = made.data
   await ok(page.put(`${path}/${gid}`, { name: 'Mirror' }))
   await ok(page.post(`${path}/${gid}/reset`))
   await ok(page.delete(`${path}/${gid}`))
-  const lines = await all.told()
+  const lines = await all.newEntries()
   const account = 'service_account'
-  assert.deepEqual(types(lines), [`${account}_created`, `${account}_name_changed`, `${account}_deleted`])
+  assert.deepEqual(eventTypes(lines), [`${account}_created`, `${account}_name_changed`, `${account}_deleted`])
   assert.deepEqual(lines[1]?.details, { old_value: 'Sync', new_value: 'Mirror' })
   assert.deepEqual(lines[2]?.resource, { resource_type: account, gid, name: 'Mirror' })
 })
 
-const inDetail = async (w: World, work: (tx: Writer) => Promise<unknown>, by?: Origin) => {
+const inDetail = async (w: World, work: (tx: Writer) => Promise<unknown>, by?: WriteOrigin) => {
   await w.store.write(work, by)
 }
 
-test('passwords and links, of whoever acts', async () => {
+test('passwords and sign-in links are recorded with the user who acts', async () => {
   const all = await home()
-  const { ann, ben, told } = all
+  const { ann, ben, newEntries } = all
   const user = Number(ben.gid)
   const set = (changed_at: number) => async (tx: Writer) => {
     const row = { hash: `scrypt ${changed_at}`, changed_at }
-    if (!(await linked(tx, 'passwords', { user, ...row }))) await update(tx, 'passwords', { user }, row)
+    if (!(await tryInsert(tx, 'passwords', { user, ...row }))) await update(tx, 'passwords', { user }, row)
   }
-  const as = (person: Person): Origin => ({ ...visitor, user: Number(person.gid), kind: 'session' })
+  const as = (person: Person): WriteOrigin => ({ ...visitor, user: Number(person.gid), kind: 'session' })
   const row = { user, created_at: 1, expires_at: 2 }
   await inDetail(all, tx => insert(tx, 'sign_in_links', { hash: 'x', purpose: 'reset', ...row }), visitor)
   await inDetail(all, tx => insert(tx, 'sign_in_links', { hash: 'y', purpose: 'invitation', ...row }), visitor)
   await inDetail(all, set(1), as(ben))
   await inDetail(all, set(2), as(ben))
   await inDetail(all, set(3), as(ann))
-  // The same password, hashed with more work, is no news.
+  // The same password with a stronger hash makes no entry.
   await inDetail(all, tx => update(tx, 'passwords', { user }, { hash: 'scrypt more' }), visitor)
-  const lines = await told()
+  const lines = await newEntries()
   assert.deepEqual(
     lines.map(({ event_type, actor, resource }) => [event_type, actor.gid ?? actor.actor_type, resource.gid]),
     [
@@ -241,7 +241,7 @@ test('passwords and links, of whoever acts', async () => {
   )
 })
 
-test('applications: allowed and taken back, and what they do is told with their name', async () => {
+test('authorizing and revoking an application are recorded, and its writes name it', async () => {
   const all = await home()
   const user = Number(all.ben.gid)
   const application = 77
@@ -258,8 +258,8 @@ test('applications: allowed and taken back, and what they do is told with their 
     kind: 'application',
     application,
   })
-  await inDetail(all, tx => unlink(tx, 'grants', { gid: 78 }), by)
-  const [made, allowed, changed, ended] = await all.told()
+  await inDetail(all, tx => deleteWhere(tx, 'grants', { gid: 78 }), by)
+  const [made, allowed, changed, ended] = await all.newEntries()
   assert.deepEqual([made?.event_type, made?.details], ['oauth_app_created', { new_value: 'Planner' }])
   assert.deepEqual([allowed?.event_type, allowed?.details], ['user_app_authorized', { new_value: 'Planner' }])
   assert.deepEqual([ended?.event_type, ended?.details], ['user_app_revoked', { old_value: 'Planner' }])
@@ -269,7 +269,7 @@ test('applications: allowed and taken back, and what they do is told with their 
   })
 })
 
-test('how people sign in is told in every organization, without the secret of the provider', async () => {
+test('sign-in settings are recorded in every organization, without the secret of the provider', async () => {
   const all = await home()
   const other = await all.store.write(tx => createWorkspace(tx, { name: 'O', domains: [], plan: 'enterprise' }))
   const trust = { email_domains: ['example.com', 'example.org'], trusts_addresses: true }
@@ -283,7 +283,7 @@ test('how people sign in is told in every organization, without the secret of th
   await inDetail(all, tx => insert(tx, 'settings', { name, value: value('https://id.example', true) }))
   await inDetail(all, tx => update(tx, 'settings', { name }, { value: value('https://id.example', false) }))
   await inDetail(all, tx => insert(tx, 'settings', { name: 'another', value: 'x' }))
-  const lines = await all.told()
+  const lines = await all.newEntries()
   assert.deepEqual(
     lines.map(({ details }) => details),
     [
@@ -301,7 +301,7 @@ test('how people sign in is told in every organization, without the secret of th
   assert.deepEqual([rows.length, rows[0]?.resource], [2, other])
 })
 
-test('what changes no row is reported, and is gone with its transaction', async () => {
+test('an event without a row is recorded, unless its transaction rolls back', async () => {
   const all = await home()
   const failed = (tx: Writer) =>
     auditEvent(tx, {
@@ -317,14 +317,14 @@ test('what changes no row is reported, and is gone with its transaction', async 
   await assert.rejects(lost)
   const unknown = all.store.write(async tx => auditEvent(tx, { event: 'none', resource: { type: 'user', gid: 1 } }))
   await assert.rejects(unknown, /no events of the type none/)
-  const [line, ...rest] = await all.told()
+  const [line, ...rest] = await all.newEntries()
   assert.deepEqual(rest, [])
   assert.deepEqual(line?.actor, { actor_type: 'anonymous' })
   assert.deepEqual([line?.event_type, line?.details], ['user_login_failed', { method: ['PASSWORD'] }])
   assert.deepEqual(line?.resource.email, all.ben.email)
 })
 
-test('what concerns a person is told in each organization of that person, the one just left included', async () => {
+test('an event of a person is recorded in each organization of theirs, including the one just left', async () => {
   const all = await home()
   const second = await all.store.write(async tx => {
     const gid = await createWorkspace(tx, { name: 'Second', domains: [], plan: 'enterprise' })
@@ -333,9 +333,9 @@ test('what concerns a person is told in each organization of that person, the on
   })
   await all.store.write(tx => createToken(tx, Number(all.ben.gid), 'mine'))
   const cem = await all.person('Cem')
-  await all.told()
+  await all.newEntries()
   await ok(all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: cem.gid }))
-  assert.deepEqual(types(await all.told()), ['user_deprovisioned', 'user_personal_access_token_revoked'])
+  assert.deepEqual(eventTypes(await all.newEntries()), ['user_deprovisioned', 'user_personal_access_token_revoked'])
   const { db } = all.store.read
   const there = await db.selectFrom('audit_log_events').select('event_type').where('workspace', '=', second).execute()
   assert.deepEqual(
@@ -344,7 +344,7 @@ test('what concerns a person is told in each organization of that person, the on
   )
 })
 
-test('no line holds a token, a digest or another secret', async () => {
+test('no entry contains a token, a digest or another secret', async () => {
   const all = await home()
   const page = await browser(all, all.ann)
   const { data } = await page.post('/tokens', { name: 'Laptop' })

@@ -3,35 +3,44 @@
  * names as they are at that time. An event of a person without a workspace is recorded in each workspace of theirs.
  * Invariant: no entry contains a secret or a digest. A mapper in `events/audit/` lists the columns that entries may show.
  */
-import type { AuditEvent, Origin, Writer } from '../store/db.ts'
+import type { AuditEvent, WriteOrigin, Writer } from '../store/db.ts'
 import { type AuditRow, appendAudit } from '../store/queries/events/audit.ts'
-import { homesOf, type Named, namesOf, workspacesHere } from '../store/queries/events/audited.ts'
+import { type AuditName, allWorkspaces, auditNamesOf, workspacesOfUsers } from '../store/queries/events/audit_names.ts'
 import { credentials } from './audit/credentials.ts'
 import { type AuditEntry, type AuditMapper, gidIn, isVisitor } from './audit/entry.ts'
-import { membership } from './audit/members.ts'
+import { memberships } from './audit/members.ts'
 import { trash } from './audit/trash.ts'
 import { categories, isEventType } from './audit/types.ts'
 import type { Change, NetRowChange } from './change.ts'
 
-export const auditMappers: readonly AuditMapper[] = [...credentials, ...membership, ...trash]
+export const auditMappers: readonly AuditMapper[] = [...credentials, ...memberships, ...trash]
 
 const byTable = new Map<string, AuditMapper[]>()
 for (const one of auditMappers) {
-  for (const table of Object.keys(one.tables)) byTable.set(table, [...(byTable.get(table) ?? []), one])
+  for (const table of Object.keys(one.captured)) byTable.set(table, [...(byTable.get(table) ?? []), one])
 }
 
 /** Writes the entries of a transaction: those of row changes in their order, then those of audit events. */
-export async function audit(tx: Writer, _changes: readonly Change[], rows: readonly NetRowChange[]): Promise<void> {
-  const context = { rows, by: tx.by, now: tx.now }
+export async function writeAuditEntries(
+  tx: Writer,
+  _changes: readonly Change[],
+  rows: readonly NetRowChange[],
+): Promise<void> {
+  const context = { rows, by: tx.origin, now: tx.now }
   const entries = [
     ...rows.flatMap(row => (byTable.get(row.table) ?? []).flatMap(one => one.entries(row, context))),
     ...tx.auditEvents.splice(0).map(entryOf),
   ]
   if (entries.length === 0) return
-  const places = await placesOf(tx, entries, rows)
-  const { user, application } = tx.by
-  const names = await namesOf(tx, [...entries.flatMap(referencedGids), ...places.flat(), user ?? 0, application ?? 0])
-  const origin = JSON.stringify(contextOf(tx.by, names))
+  const places = await workspacesOf(tx, entries, rows)
+  const { user, application } = tx.origin
+  const names = await auditNamesOf(tx, [
+    ...entries.flatMap(referencedGids),
+    ...places.flat(),
+    user ?? 0,
+    application ?? 0,
+  ])
+  const origin = JSON.stringify(contextOf(tx.origin, names))
   await appendAudit(
     tx,
     entries.flatMap((entry, index) =>
@@ -53,19 +62,19 @@ function referencedGids({ resource, details = {}, actor }: AuditEntry): number[]
 }
 
 /** The workspaces in which each entry is recorded. */
-async function placesOf(
+async function workspacesOf(
   tx: Writer,
   entries: readonly AuditEntry[],
   rows: readonly NetRowChange[],
 ): Promise<number[][]> {
   const people = new Set(entries.filter(({ workspace }) => workspace === null).map(({ resource }) => resource.gid))
-  const homes = await homesOf(tx, [...people])
-  // Whoever leaves the last workspace loses every door with it, and that is told there too.
+  const homes = await workspacesOfUsers(tx, [...people])
+  // The credentials of a person who leaves their last workspace are revoked: that is recorded in the workspace they left.
   for (const { table, before } of rows) {
     if (table !== 'workspace_memberships' || !before?.is_active) continue
     homes.push({ user: gidIn(before, 'user'), workspace: gidIn(before, 'workspace') })
   }
-  const all = entries.some(({ workspace }) => workspace === 'all') ? await workspacesHere(tx) : []
+  const all = entries.some(({ workspace }) => workspace === 'all') ? await allWorkspaces(tx) : []
   return entries.map(({ workspace, resource }) => {
     if (workspace === 'all') return all
     if (workspace !== null) return [workspace]
@@ -73,18 +82,18 @@ async function placesOf(
   })
 }
 
-type Names = ReadonlyMap<number, Named>
+type AuditNamesByGid = ReadonlyMap<number, AuditName>
 
 function rowOf(
   tx: Writer,
   entry: AuditEntry,
   workspace: number,
-  names: Names,
+  names: AuditNamesByGid,
   context: string,
 ): Omit<AuditRow, 'cursor'> {
-  const actor = entry.actor ?? tx.by.user
+  const actor = entry.actor ?? tx.origin.user
   const { type, gid, subtype = null, name } = entry.resource
-  // What happens to the installation happens to each of its workspaces.
+  // An event of the installation is recorded as one of each workspace.
   const resource = entry.workspace === 'all' ? workspace : gid
   const known = names.get(resource)
   return {
@@ -93,7 +102,7 @@ function rowOf(
     created_at: tx.now,
     event_type: entry.event,
     event_category: categories[entry.event],
-    actor_type: actor === null ? (isVisitor(tx.by) ? 'anonymous' : 'asana') : 'user',
+    actor_type: actor === null ? (isVisitor(tx.origin) ? 'anonymous' : 'asana') : 'user',
     actor,
     actor_name: names.get(actor ?? 0)?.name ?? null,
     actor_email: names.get(actor ?? 0)?.email ?? null,
@@ -107,7 +116,7 @@ function rowOf(
   }
 }
 
-function detailsOf({ details = {} }: AuditEntry, names: Names): Record<string, unknown> {
+function detailsOf({ details = {} }: AuditEntry, names: AuditNamesByGid): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([member, value]) => {
       if (typeof value !== 'object' || value === null || !('named' in value)) return [member, value]
@@ -118,18 +127,18 @@ function detailsOf({ details = {} }: AuditEntry, names: Names): Record<string, u
   )
 }
 
-// wire: resource-behaviours 3: where a request came from, and by which kind of token
+// wire: resource-behaviours 3: the origin of a request, and the kind of its token
 const methods: Record<string, string> = {
   personal: 'personal_access_token',
   application: 'oauth',
   service: 'service_account',
 }
 
-const LONGEST_AGENT = 300
+const MAX_AGENT_CHARACTERS = 300
 
-function contextOf(by: Origin, names: Names): Record<string, unknown> {
+function contextOf(by: WriteOrigin, names: AuditNamesByGid): Record<string, unknown> {
   if (by.user === null && !isVisitor(by)) return { context_type: 'asana' }
-  const from = { client_ip_address: by.address, user_agent: by.agent.slice(0, LONGEST_AGENT).toWellFormed() }
+  const from = { client_ip_address: by.address, user_agent: by.agent.slice(0, MAX_AGENT_CHARACTERS).toWellFormed() }
   const method = methods[by.kind ?? '']
   if (method === undefined) return { context_type: 'web', ...from }
   const application = by.application === null ? undefined : names.get(by.application)?.name

@@ -1,4 +1,4 @@
-/** The audit log as a file: nothing twice, nothing left out, whatever happens to the program and to the file. */
+/** The audit log as a file: each entry once, also when the program fails or the file is removed. */
 import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,15 +6,15 @@ import { type TestContext, test } from 'node:test'
 import { folderFor } from '../../test/harness/program.ts'
 import { type Json, type World, world } from '../../test/harness/world.ts'
 import { update } from '../store/change.ts'
-import { keepAuditFile } from './audit_file.ts'
+import { openAuditFile } from './audit_file.ts'
 
 async function home(t: TestContext) {
   const w = await world()
   const path = join(folderFor(t), 'audit.jsonl')
   const logged: Json[] = []
-  const keep = () => keepAuditFile({ store: w.store, path, log: line => void logged.push(line) })
+  const keep = () => openAuditFile({ store: w.store, path, log: line => void logged.push(line) })
   let count = 0
-  const team = () => w.ann.makes('/teams', { organization: w.workspace, name: `Team ${++count}` })
+  const team = () => w.ann.create('/teams', { organization: w.workspace, name: `Team ${++count}` })
   return { ...w, path, logged, keep, team }
 }
 
@@ -31,12 +31,12 @@ async function wanted({ store }: World): Promise<string[]> {
   return rows.map(({ gid }) => String(gid))
 }
 
-test('what the log already has comes first, then each line as it comes, for the operator alone', async t => {
+test('the file gets the existing entries, then each new one, and only its owner can read it', async t => {
   const all = await home(t)
   const { path, keep, team, workspace } = all
   const file = await keep()
   await team()
-  await file.follow()
+  await file.flush()
   assert.deepEqual(gids(path), await wanted(all))
   assert.equal(statSync(path).mode & 0o777, 0o600)
   await team()
@@ -50,7 +50,7 @@ test('what the log already has comes first, then each line as it comes, for the 
   assert.deepEqual([line?.workspace, line?.event_type, line?.resource.name], [workspace, 'team_created', 'Team 3'])
 })
 
-test('it is woken by what is told', async t => {
+test('a commit wakes the writer of the file', async t => {
   const all = await home(t)
   const file = await all.keep()
   await all.team()
@@ -60,7 +60,7 @@ test('it is woken by what is told', async t => {
   await file.close()
 })
 
-test('after a restart it goes on where it stopped', async t => {
+test('the file continues after a restart', async t => {
   const all = await home(t)
   for (let round = 0; round < 3; round++) {
     const file = await all.keep()
@@ -72,21 +72,21 @@ test('after a restart it goes on where it stopped', async t => {
   assert.deepEqual(gids(all.path), await wanted(all))
 })
 
-test('what the file has and the store did not note is not written again', async t => {
+test('an entry that is in the file is not written again when the stored cursor is behind', async t => {
   const all = await home(t)
   await (await all.keep()).close()
   const { db } = all.store.read
   const noted = await db.selectFrom('settings').selectAll().where('name', '=', 'audit_file').executeTakeFirstOrThrow()
   await all.team()
   await (await all.keep()).close()
-  // The program died behind the file and before the note.
+  // The program ended after it wrote the file and before it stored the cursor.
   await all.store.write(tx => update(tx, 'settings', { name: 'audit_file' }, { value: noted.value }))
   await all.team()
   await (await all.keep()).close()
   assert.deepEqual(gids(all.path), await wanted(all))
 })
 
-test('half a line is taken back and written whole', async t => {
+test('a partial line is truncated and written again', async t => {
   const all = await home(t)
   const { path, keep, team } = all
   await (await keep()).close()
@@ -103,15 +103,15 @@ test('half a line is taken back and written whole', async t => {
   }
 })
 
-test('a file that is taken away is followed by another one, also over a restart', async t => {
+test('a removed file is replaced by a new one, also over a restart', async t => {
   const all = await home(t)
   const { path, keep, team } = all
   const file = await keep()
   await team()
-  await file.follow()
+  await file.flush()
   renameSync(path, `${path}.1`)
   await team()
-  await file.follow()
+  await file.flush()
   await file.close()
   renameSync(path, `${path}.2`)
   await team()
@@ -120,7 +120,7 @@ test('a file that is taken away is followed by another one, also over a restart'
   assert.equal(lines(path).length, 2)
 })
 
-test('a file that was there before keeps what it has', async t => {
+test('an existing file keeps its content', async t => {
   const { path, keep } = await home(t)
   writeFileSync(path, 'a note without an end')
   await (await keep()).close()
@@ -130,26 +130,26 @@ test('a file that was there before keeps what it has', async t => {
   assert.match(readFileSync(path, 'utf8'), /not ours\n$/)
 })
 
-test('where it cannot write it says so once, and catches up', async t => {
+test('a failed write is logged once, and retried until it succeeds', async t => {
   const all = await home(t)
   const { path, keep, team, logged } = all
   const file = await keep()
-  await file.follow()
+  await file.flush()
   renameSync(path, `${path}.1`)
   const folder = join(path, '..')
   renameSync(folder, `${folder}-away`)
   t.after(() => rmSync(`${folder}-away`, { recursive: true, force: true }))
   await team()
-  await assert.rejects(file.follow())
-  await assert.rejects(file.follow())
+  await assert.rejects(file.flush())
+  await assert.rejects(file.flush())
   renameSync(`${folder}-away`, folder)
   await file.close()
   assert.deepEqual([...gids(`${path}.1`), ...gids(path)], await wanted(all))
   assert.ok(logged.length <= 1, 'once')
 })
 
-test('a place that cannot be opened is refused at once', async t => {
+test('a path that cannot be opened is refused at once', async t => {
   const { store } = await world()
   const path = join(folderFor(t), 'nowhere', 'audit.jsonl')
-  await assert.rejects(keepAuditFile({ store, path, log: () => undefined }), /ENOENT/)
+  await assert.rejects(openAuditFile({ store, path, log: () => undefined }), /ENOENT/)
 })

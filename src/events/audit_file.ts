@@ -1,51 +1,51 @@
 /**
- * The audit log as a file: one line of JSON for each, behind its commit, in their order, none twice and none left out.
+ * The audit log as a file: one line of JSON for each entry, written after its commit, in order, each exactly once.
  *
- * How it knows where it stopped: the store keeps the place of the last line that is safely in the file, and the file
- * itself says what was written after that. What was written by halves when the program ended is taken back, and written
- * again. Whoever takes the file away gets a new one in its place; only after a sudden end it must stay until the program
- * has started again, because it alone knows what was written last.
+ * Where it continues: the store has the cursor of the last entry that is durable in the file, and the file itself shows
+ * what was written after that. A line that was written partially when the program ended is truncated and written again.
+ * A file that is removed or renamed is replaced by a new one. After a crash it must stay until the program has started
+ * again, because only the file shows what was written last.
  */
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { reason } from '../lib/errors.ts'
-import { lineOf } from '../resources/platform/rules/audit_line.ts'
-import { linked, update } from '../store/change.ts'
+import { entryOf } from '../resources/platform/rules/audit_entry.ts'
+import { tryInsert, update } from '../store/change.ts'
 import type { Reader, Store } from '../store/db.ts'
-import { auditAfter, auditPlace } from '../store/queries/events/audit.ts'
+import { auditAfter, auditCursorOf } from '../store/queries/events/audit.ts'
 import { settingOf } from '../store/queries/settings.ts'
 
 export interface AuditFileOptions {
   store: Store
-  /** Made when it is not there, for the eyes of the operator alone. */
+  /** Created with mode 0600 when it does not exist. */
   path: string
   log(line: Record<string, unknown>): void
 }
 
 export interface AuditFile {
-  /** Writes what is not in the file yet. Throws where it cannot be written. */
-  follow(): Promise<void>
-  /** Writes the rest, and lets the file go. What could not be written comes when the file is opened again. */
+  /** Appends the entries that are not in the file yet. Throws when the file cannot be written. */
+  flush(): Promise<void>
+  /** Appends the rest and closes the file. Entries that could not be written are written when it is opened again. */
   close(): Promise<void>
 }
 
-/** The file as it is open. */
-interface Out {
+/** An open file. */
+interface OpenFile {
   handle: FileHandle
-  /** Which file of the disk it is, whatever it is called now. */
+  /** Identifies the file, also when it was renamed. */
   inode: number
-  /** How long it is when nothing was written by halves, in bytes. */
+  /** Its length without a partial line, in bytes. */
   size: number
 }
 
-/** How often it is looked for what another process wrote, and tried again what failed; in milliseconds. */
-const LOOK = 1000
-const BATCH = 500
+/** The interval of polling for entries of other processes, and of retries. */
+const POLL_INTERVAL_MS = 1000
+const BATCH_ENTRIES = 500
 /** Longer than any line. */
-const TAIL = 1024 * 1024
+const TAIL_BYTES = 1024 * 1024
 
-/** Opens the file and writes into it until it is closed. Throws where it cannot be opened. */
-export async function keepAuditFile({ store, path, log }: AuditFileOptions): Promise<AuditFile> {
-  const kept = await begin(store.read, path)
+/** Opens the file and appends to it until it is closed. Throws when it cannot be opened. */
+export async function openAuditFile({ store, path, log }: AuditFileOptions): Promise<AuditFile> {
+  const kept = await openAtCursor(store.read, path)
   let failed = false
   let running: Promise<void> | undefined
 
@@ -61,72 +61,73 @@ export async function keepAuditFile({ store, path, log }: AuditFileOptions): Pro
       await follow()
       failed = false
     } catch (error) {
-      // It is tried again each second, and said once.
-      const message = 'The audit log cannot be written to its file.'
+      // Retried each second, and logged once.
+      const message = 'Writing the audit log file failed.'
       if (!failed) log({ level: 'error', message, cause: reason(error) })
       failed = true
     }
   }
   const silence = store.listen(() => void heed())
-  const timer = setInterval(heed, LOOK).unref()
+  const timer = setInterval(heed, POLL_INTERVAL_MS).unref()
   void heed()
   return {
-    follow,
+    flush: follow,
     async close() {
       silence()
       clearInterval(timer)
       await heed()
-      await kept.out.handle.close()
+      await kept.file.handle.close()
     },
   }
 }
 
-/** The file that is open, and the place in the log where it ends. */
-interface Kept {
-  out: Out
-  place: number
+/** The open file, and the cursor of its last entry. */
+interface FilePosition {
+  file: OpenFile
+  cursor: number
 }
 
-/** Writes what is not in the file yet. */
-async function catchUp(store: Store, path: string, kept: Kept): Promise<void> {
+/** Appends the entries that are not in the file yet. */
+async function catchUp(store: Store, path: string, kept: FilePosition): Promise<void> {
   for (;;) {
-    const rows = await auditAfter(store.read, kept.place, BATCH)
+    const rows = await auditAfter(store.read, kept.cursor, BATCH_ENTRIES)
     const last = rows.at(-1)
     if (last === undefined) return
-    kept.out = await present(path, kept.out)
-    await append(kept.out, rows.map(row => `${JSON.stringify(lineOf(row))}\n`).join(''))
-    kept.place = last.cursor
-    await remember(store, kept.place)
+    kept.file = await fileAtPath(path, kept.file)
+    await append(kept.file, rows.map(row => `${JSON.stringify(entryOf(row))}\n`).join(''))
+    kept.cursor = last.cursor
+    await saveCursor(store, kept.cursor)
   }
 }
 
-async function begin(reader: Reader, path: string): Promise<Kept> {
-  const [out, gid] = await opened(path)
-  const known = Number((await settingOf(reader, NAME)) ?? 0)
-  const written = gid === undefined ? undefined : await auditPlace(reader, gid)
-  return { out, place: Math.max(known, written ?? 0) }
+async function openAtCursor(reader: Reader, path: string): Promise<FilePosition> {
+  const [out, gid] = await openAtEnd(path)
+  const known = Number((await settingOf(reader, CURSOR_SETTING)) ?? 0)
+  const written = gid === undefined ? undefined : await auditCursorOf(reader, gid)
+  return { file: out, cursor: Math.max(known, written ?? 0) }
 }
 
-const NAME = 'audit_file'
+const CURSOR_SETTING = 'audit_file'
 
-async function remember(store: Store, place: number): Promise<void> {
+async function saveCursor(store: Store, place: number): Promise<void> {
   const value = String(place)
   await store.write(async tx => {
-    if (!(await linked(tx, 'settings', { name: NAME, value }))) await update(tx, 'settings', { name: NAME }, { value })
+    if (!(await tryInsert(tx, 'settings', { name: CURSOR_SETTING, value })))
+      await update(tx, 'settings', { name: CURSOR_SETTING }, { value })
   })
 }
 
-/** Opens the file at its end, and answers the gid of its last line. */
-async function opened(path: string): Promise<[Out, number | undefined]> {
+/** Opens the file at its end. Returns it with the gid of its last entry. */
+async function openAtEnd(path: string): Promise<[OpenFile, number | undefined]> {
   const handle = await open(path, 'a+', 0o600)
   try {
     const { ino: inode, size } = await handle.stat()
-    const start = Math.max(0, size - TAIL)
+    const start = Math.max(0, size - TAIL_BYTES)
     const bytes = Buffer.alloc(size - start)
     await handle.read(bytes, 0, bytes.length, start)
     const end = bytes.lastIndexOf('\n') + 1
     const out = { handle, inode, size }
-    await mend(out, bytes.subarray(end), start + end)
+    await repairTail(out, bytes.subarray(end), start + end)
     const line = bytes.subarray(bytes.lastIndexOf('\n', Math.max(0, end - 2)) + 1, end).toString()
     return [out, gidIn(line)]
   } catch (error) {
@@ -135,14 +136,14 @@ async function opened(path: string): Promise<[Out, number | undefined]> {
   }
 }
 
-/** How each of our lines begins. */
-const HEAD = '{"gid":"'
+/** The beginning of each line. */
+const LINE_PREFIX = '{"gid":"'
 
-/** What stands behind the last line feed is half a line of ours, or something that is not ours and stays. */
-async function mend(out: Out, rest: Buffer, end: number): Promise<void> {
+/** Truncates a partial line of ours after the last line feed; other text stays, and gets a line feed. */
+async function repairTail(out: OpenFile, rest: Buffer, end: number): Promise<void> {
   if (rest.length === 0) return
-  const text = rest.subarray(0, HEAD.length).toString()
-  if (!HEAD.startsWith(text)) return append(out, '\n')
+  const text = rest.subarray(0, LINE_PREFIX.length).toString()
+  if (!LINE_PREFIX.startsWith(text)) return append(out, '\n')
   await out.handle.truncate(end)
   out.size = end
 }
@@ -156,20 +157,20 @@ function gidIn(line: string): number | undefined {
   }
 }
 
-/** The file that has the path now: another one, when somebody took away the one that is open. */
-async function present(path: string, out: Out): Promise<Out> {
+/** Returns the file that has the path now: a new one when the open one was removed or renamed. */
+async function fileAtPath(path: string, out: OpenFile): Promise<OpenFile> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (found?.ino === out.inode) return out
-  const [fresh] = await opened(path)
+  const [fresh] = await openAtEnd(path)
   await out.handle.close()
   return fresh
 }
 
-/** Adds text that is on the disk when this resolves. A part of it that was written before a failure is taken back. */
-async function append(out: Out, text: string): Promise<void> {
+/** Appends text, which is durable when this resolves. A failed write is truncated. */
+async function append(out: OpenFile, text: string): Promise<void> {
   const bytes = Buffer.from(text)
   try {
     await out.handle.appendFile(bytes)

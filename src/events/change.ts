@@ -1,68 +1,68 @@
-/** What a change is, before it is written down. */
+/** A change before it is appended to the log, and the mappers that make it from row changes. */
 import type { Name } from '../names.ts'
 import type { Tables } from '../store/tables.ts'
 
-export interface Ref {
+export interface ObjectRef {
   type: Name
   gid: number
 }
 
 export interface Change {
-  /** The object that it happened to. */
+  /** The type of the object that changed. */
   type: Name
   resource: number
   subtype: string | null
   action: 'added' | 'removed' | 'changed' | 'deleted' | 'undeleted'
-  /** What it was added to, or removed from. */
-  parent: Ref | null
-  /** Which field changed, and whether it was set, or a member came or went; null unless the action is `changed`. */
+  /** The object that it was added to, or removed from. */
+  parent: ObjectRef | null
+  /** The field that changed, and whether it was set or a member was added or removed; null unless `action` is `changed`. */
   field: string | null
-  how: 'changed' | 'added' | 'removed' | null
-  /** The value that came or went, where that is an object. */
-  value: Ref | null
+  changeAction: 'changed' | 'added' | 'removed' | null
+  /** The value that was set, added or removed, where that is an object. */
+  value: ObjectRef | null
   /** The columns before and after, where they are not objects. */
   old: unknown
   new: unknown
-  /** Null where only its task knows. */
+  /** Null means the workspace of `task`. */
   workspace: number | null
-  /** The task whose streams hear of it, and those of everything above that task. */
+  /** A task: the change is in its stream and in those of its parents and lists. */
   task: number | null
-  /** The other streams that hear of it. */
+  /** The gids of its other streams. */
   streams: number[]
-  /** Told without who did it: what the program notes of an act that is told itself. */
-  unsigned: boolean
+  /** Recorded without the actor, such as a system story: the change that it describes names the actor. */
+  withoutActor: boolean
 }
 
-export type Row = Record<string, unknown>
+export type RowImage = Record<string, unknown>
 
-/** What a transaction did to one row on the whole. */
+/** The net change of one row in a transaction. */
 export interface NetRowChange {
   table: keyof Tables
-  before: Row | null
-  after: Row | null
+  before: RowImage | null
+  after: RowImage | null
 }
 
-/** How changes of some tables are told. */
+/** Makes changes from the row changes of one table. */
 export interface ChangeMapper {
-  /** The tables, with the columns that are a row's key, and those whose changes matter. */
-  tables: Partial<Record<keyof Tables, { key: string[]; columns: string[] }>>
-  /** Whose rows are told one by one, in the order in which they were touched; `rows` are all that were. */
-  of: keyof Tables
+  /** The captured tables: the key of a row, and the columns whose updates make changes. */
+  captured: Partial<Record<keyof Tables, { key: string[]; columns: string[] }>>
+  /** The table whose row changes it receives, in order; `rows` has those of all tables. */
+  table: keyof Tables
   changes(row: NetRowChange, rows: readonly NetRowChange[]): Change[]
 }
 
-/** A change with all that is seldom said. */
-export const change = (said: Pick<Change, 'type' | 'resource' | 'action'> & Partial<Change>): Change => ({
+/** Completes a change with the defaults of its members. */
+export const createChange = (said: Pick<Change, 'type' | 'resource' | 'action'> & Partial<Change>): Change => ({
   subtype: null,
   parent: null,
   field: null,
-  how: null,
+  changeAction: null,
   value: null,
   old: null,
   new: null,
   workspace: null,
   task: null,
   streams: [],
-  unsigned: false,
+  withoutActor: false,
   ...said,
 })

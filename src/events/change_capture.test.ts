@@ -1,18 +1,18 @@
-/** What is written down of each kind of write, and who hears of it. */
+/** The changes that each kind of write records, and their streams. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type World, world } from '../../test/harness/world.ts'
 
-interface Line {
+interface RecordedChange {
   said: string
   streams: string[]
   user: string
 }
 
-/** The changes since the last look, each in words: `action type field how value < parent`. */
-function listener({ store }: World) {
+/** Returns the changes since the last call, each as `type action field changeAction value < parent`. */
+function changeReader({ store }: World) {
   let seen = 0
-  return async (): Promise<Line[]> => {
+  return async (): Promise<RecordedChange[]> => {
     const rows = await store.read.db.selectFrom('changes').selectAll().where('gid', '>', seen).orderBy('gid').execute()
     seen = rows.at(-1)?.gid ?? seen
     return rows.map(row => {
@@ -25,10 +25,10 @@ function listener({ store }: World) {
   }
 }
 
-const said = (lines: Line[]) => lines.map(line => line.said)
+const said = (lines: RecordedChange[]) => lines.map(line => line.said)
 
 async function project(w: World) {
-  const gid = await w.ann.makes('/projects', {
+  const gid = await w.ann.create('/projects', {
     name: 'P',
     workspace: w.workspace,
     privacy_setting: 'private',
@@ -39,52 +39,52 @@ async function project(w: World) {
 
 test('a new task in a project is added to the project and to its section', async () => {
   const w = await world()
-  const heard = listener(w)
+  const heard = changeReader(w)
   const gid = await project(w)
   await heard()
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
   const lines = await heard()
   assert.deepEqual(said(lines), ['task added < project', 'task added < section', 'story added < task'])
   assert.ok(lines[0]?.streams.includes(gid) && lines[0].streams.includes(task))
   assert.equal(lines[0]?.user, w.ann.gid)
-  assert.equal(lines[2]?.user, 'null', 'what the program notes of it is nobody’s')
+  assert.equal(lines[2]?.user, 'null', 'a system story has no actor')
 })
 
 test('a section of My Tasks is added to a list of My Tasks', async () => {
   const w = await world()
   const mine = (await w.ann.get(`/users/me/user_task_list?workspace=${w.workspace}`)).data.gid
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
-  await w.ann.makes(`/projects/${mine}/sections`, { name: 'A' })
-  await w.ann.makes(`/projects/${await project(w)}/sections`, { name: 'A' })
+  await w.ann.create(`/projects/${mine}/sections`, { name: 'A' })
+  await w.ann.create(`/projects/${await project(w)}/sections`, { name: 'A' })
   const lines = said(await heard()).filter(line => line.startsWith('section'))
   assert.equal(lines[0], 'section added < user_task_list')
   assert.equal(lines.at(-1), 'section added < project')
 })
 
-test('a write that changes nothing is not told', async () => {
+test('a write that changes nothing records no change', async () => {
   const w = await world()
-  const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })
-  const heard = listener(w)
+  const task = await w.ann.create('/tasks', { name: 'A', workspace: w.workspace })
+  const heard = changeReader(w)
   await heard()
   await w.ann.put(`/tasks/${task}`, { name: 'A' })
   assert.deepEqual(await heard(), [])
 })
 
-test('a write that is refused is not told', async () => {
+test('a refused write records no change', async () => {
   const w = await world()
-  const task = await w.ann.makes('/tasks', { name: 'A', workspace: w.workspace })
-  const heard = listener(w)
+  const task = await w.ann.create('/tasks', { name: 'A', workspace: w.workspace })
+  const heard = changeReader(w)
   await heard()
   assert.equal((await w.ann.put(`/tasks/${task}`, { name: 'B', assignee: '1' })).status, 400)
   assert.deepEqual(await heard(), [])
 })
 
-test('each field that changes is told once, with the person who came or went', async () => {
+test('each changed field makes one change, with the person who was added or removed', async () => {
   const w = await world()
   const gid = await project(w)
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
-  const heard = listener(w)
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
+  const heard = changeReader(w)
   await heard()
   await w.ann.put(`/tasks/${task}`, { name: 'B', html_notes: '<body>x</body>', completed: true })
   assert.deepEqual(said(await heard()), [
@@ -101,12 +101,12 @@ test('each field that changes is told once, with the person who came or went', a
   assert.ok(said(assigned).includes('task added < user_task_list'))
 })
 
-test('what happens to a subtask is heard at its parent and in the project of the parent', async () => {
+test('a change of a subtask is in the streams of its parent and of the project of the parent', async () => {
   const w = await world()
   const gid = await project(w)
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
-  const sub = await w.ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
-  const heard = listener(w)
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
+  const sub = await w.ann.create(`/tasks/${task}/subtasks`, { name: 'S' })
+  const heard = changeReader(w)
   await heard()
   await w.ann.post(`/tasks/${sub}/stories`, { text: 'hello' })
   const [comment] = await heard()
@@ -114,11 +114,11 @@ test('what happens to a subtask is heard at its parent and in the project of the
   for (const stream of [sub, task, gid]) assert.ok(comment?.streams.includes(stream))
 })
 
-test('what leaves a project is still heard there', async () => {
+test('removing a task from a project is in the stream of that project', async () => {
   const w = await world()
   const gid = await project(w)
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
-  const heard = listener(w)
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
+  const heard = changeReader(w)
   await heard()
   await w.ann.post(`/tasks/${task}/removeProject`, { project: gid })
   const lines = await heard()
@@ -126,38 +126,38 @@ test('what leaves a project is still heard there', async () => {
   assert.ok(lines.slice(0, 2).every(line => line.streams.includes(gid)))
 })
 
-test('a task that moves to another section leaves one and comes to the other', async () => {
+test('moving a task to another section removes it from one and adds it to the other', async () => {
   const w = await world()
   const gid = await project(w)
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
-  const section = await w.ann.makes(`/projects/${gid}/sections`, { name: 'Doing' })
-  const heard = listener(w)
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
+  const section = await w.ann.create(`/projects/${gid}/sections`, { name: 'Doing' })
+  const heard = changeReader(w)
   await heard()
   await w.ann.post(`/sections/${section}/addTask`, { task })
   assert.deepEqual(said(await heard()), ['task removed < section', 'task added < section', 'story added < task'])
 })
 
-test('a task that moves within its section moves nowhere', async () => {
+test('moving a task within its section records no change', async () => {
   const w = await world()
   const gid = await project(w)
   const [task, other] = [
-    await w.ann.makes('/tasks', { name: 'A', projects: [gid] }),
-    await w.ann.makes('/tasks', { name: 'B', projects: [gid] }),
+    await w.ann.create('/tasks', { name: 'A', projects: [gid] }),
+    await w.ann.create('/tasks', { name: 'B', projects: [gid] }),
   ]
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   const moved = await w.ann.post(`/tasks/${task}/addProject`, { project: gid, insert_before: other })
   assert.equal(moved.status, 200)
   assert.deepEqual(await heard(), [])
 })
 
-test('where a task is in My Tasks is heard in that list alone', async () => {
+test('moving a task in My Tasks is in the stream of that list alone', async () => {
   const w = await world()
   const gid = await project(w)
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [gid], assignee: 'me' })
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [gid], assignee: 'me' })
   const mine = (await w.ann.get(`/users/me/user_task_list?workspace=${w.workspace}`)).data.gid
   const { data: sections } = await w.ann.get(`/projects/${mine}/sections`)
-  const heard = listener(w)
+  const heard = changeReader(w)
   await heard()
   await w.ann.post(`/sections/${sections[1].gid}/addTask`, { task })
   assert.deepEqual(
@@ -169,11 +169,11 @@ test('where a task is in My Tasks is heard in that list alone', async () => {
   )
 })
 
-test('deleting tells the object and what goes with it', async () => {
+test('deleting an object records a change for it and for each object deleted with it', async () => {
   const w = await world()
   const gid = await project(w)
-  await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
-  const heard = listener(w)
+  await w.ann.create('/tasks', { name: 'A', projects: [gid] })
+  const heard = changeReader(w)
   await heard()
   await w.ann.delete(`/projects/${gid}`)
   const lines = await heard()
@@ -181,10 +181,10 @@ test('deleting tells the object and what goes with it', async () => {
   assert.ok(lines.every(line => line.streams.includes(gid)))
 })
 
-test('people who come and go are told to the workspace and the team', async () => {
+test('members that are added or removed are in the streams of the workspace and the team', async () => {
   const w = await world()
-  const heard = listener(w)
-  const team = await w.ann.makes('/teams', { name: 'T', organization: w.workspace })
+  const heard = changeReader(w)
+  const team = await w.ann.create('/teams', { name: 'T', organization: w.workspace })
   await heard()
   await w.ann.post(`/teams/${team}/addUser`, { user: w.ben.gid })
   assert.deepEqual(said(await heard()), ['team_membership added < team'])
@@ -195,10 +195,10 @@ test('people who come and go are told to the workspace and the team', async () =
   assert.ok(left.every(line => line.streams.includes(w.workspace)))
 })
 
-test('every stream holds what its changes say', async () => {
+test('the streams table has one row for each stream of each change', async () => {
   const w = await world()
   const gid = await project(w)
-  await w.ann.makes('/tasks', { name: 'A', projects: [gid] })
+  await w.ann.create('/tasks', { name: 'A', projects: [gid] })
   const { db } = w.store.read
   const changes = await db.selectFrom('changes').selectAll().execute()
   const streams = await db.selectFrom('streams').selectAll().execute()

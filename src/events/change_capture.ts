@@ -3,38 +3,38 @@
  * projections turn them into stories and audit entries; the changes are appended to the log and to their streams.
  * Invariant: all of it is part of the transaction itself, so a change is recorded exactly when it commits.
  */
-import { hold } from '../store/change.ts'
+import { advisoryLock } from '../store/change.ts'
 import type { ChangeCapture, Writer } from '../store/db.ts'
 import {
-  append,
+  appendChanges,
+  type ChangeSubject,
+  type ChangeSubjects,
   loadSubjects,
-  type MadeTask,
-  type Subject,
-  type Subjects,
+  type NewTask,
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
-import { takeRowChanges } from '../store/written/write.ts'
-import { audit, auditMappers } from './audit.ts'
-import type { Change, ChangeMapper, NetRowChange, Row } from './change.ts'
+import { takeRowChanges } from '../store/tracking/row_writes.ts'
+import { auditMappers, writeAuditEntries } from './audit.ts'
+import type { Change, ChangeMapper, NetRowChange, RowImage } from './change.ts'
+import { values } from './mappers/field_values.ts'
 import { people } from './mappers/people.ts'
-import { values } from './mappers/values.ts'
 import { work } from './mappers/work.ts'
 import { netRowChanges } from './net.ts'
-import { stories } from './stories.ts'
+import { writeStories } from './stories.ts'
 
 /** Writes rows derived from changes; those are captured, too. `subjects` has the objects that the changes refer to. */
-type Projection = (
+type ChangeProjection = (
   tx: Writer,
   changes: readonly Change[],
   rows: readonly NetRowChange[],
-  subjects: Subjects,
+  subjects: ChangeSubjects,
 ) => Promise<void>
 
 const mappers: readonly ChangeMapper[] = [...people, ...work, ...values]
 
 /** They run in this order. */
-const projections: readonly Projection[] = [stories, audit]
+const projections: readonly ChangeProjection[] = [writeStories, writeAuditEntries]
 
 interface CapturedTable {
   key: readonly string[]
@@ -42,7 +42,7 @@ interface CapturedTable {
 }
 
 const captured = new Map<keyof Tables, CapturedTable>()
-for (const { tables } of [...mappers, ...auditMappers]) {
+for (const { captured: tables } of [...mappers, ...auditMappers]) {
   for (const [table, { key, columns }] of Object.entries(tables)) {
     const known = captured.get(table as keyof Tables) ?? { key, columns: new Set() }
     for (const column of columns) known.columns.add(column)
@@ -52,7 +52,7 @@ for (const { tables } of [...mappers, ...auditMappers]) {
 
 /** The indexes of the mappers of a table, in their order. */
 const mappersOf = new Map<keyof Tables, number[]>()
-for (const [index, { of }] of mappers.entries()) mappersOf.set(of, [...(mappersOf.get(of) ?? []), index])
+for (const [index, { table: of }] of mappers.entries()) mappersOf.set(of, [...(mappersOf.get(of) ?? []), index])
 
 export const changeCapture: ChangeCapture = {
   captures(table, columns) {
@@ -61,20 +61,20 @@ export const changeCapture: ChangeCapture = {
     return columns.some(column => known.columns.has(column))
   },
   async beforeCommit(tx) {
-    const rows = await take(tx)
+    const rows = await takeNetRowChanges(tx)
     const changes = changesOf(rows)
-    const subjects: Subjects = new Map()
+    const subjects: ChangeSubjects = new Map()
     await loadAll(tx, subjects, changes, rows)
     for (const projection of projections) await projection(tx, changes, rows, subjects)
-    const more = await take(tx)
+    const more = await takeNetRowChanges(tx)
     const moreChanges = changesOf(more)
     await loadAll(tx, subjects, moreChanges, more)
-    await write(tx, [...changes, ...moreChanges], rows, subjects)
+    await writeChanges(tx, [...changes, ...moreChanges], rows, subjects)
   },
 }
 
 /** Takes the row changes since the last call. */
-async function take(tx: Writer): Promise<NetRowChange[]> {
+async function takeNetRowChanges(tx: Writer): Promise<NetRowChange[]> {
   return netRowChanges(await takeRowChanges(tx), table => captured.get(table)?.key ?? ['gid'])
 }
 
@@ -107,13 +107,13 @@ function dropImplied(changes: Change[]): Change[] {
   })
 }
 
-/** Whether this transaction made a row. */
-const isMade = ({ before, after }: NetRowChange): boolean => before === null && after !== null
+/** Whether the transaction inserted the row. */
+const isInserted = ({ before, after }: NetRowChange): boolean => before === null && after !== null
 
 /** Loads the tasks, lists and custom fields that changes refer to, as far as the rows do not contain them. */
 async function loadAll(
   tx: Writer,
-  subjects: Subjects,
+  subjects: ChangeSubjects,
   changes: readonly Change[],
   rows: readonly NetRowChange[],
 ): Promise<void> {
@@ -121,7 +121,7 @@ async function loadAll(
   for (const row of rows) {
     if (row.table !== 'tasks') continue
     subjects.set((row.after ?? row.before)?.gid as number, subjectOf(row.after))
-    if (isMade(row) && row.after?.assignee === null) alone.add(row.after.gid)
+    if (isInserted(row) && row.after?.assignee === null) alone.add(row.after.gid)
   }
   for (const { table, before, after } of rows) {
     const row = after ?? before
@@ -140,17 +140,17 @@ async function loadAll(
 }
 
 /** The subject of a task row, as a query would return it. */
-function subjectOf(task: Row | null): Subject | undefined {
+function subjectOf(task: RowImage | null): ChangeSubject | undefined {
   if (task === null) return undefined
   const { workspace, resource_subtype: subtype, deleted_at } = task as unknown as Tables['tasks']
   return { type: 'task', workspace, subtype, gone: deleted_at === null ? 0 : 1 }
 }
 
-/** The tasks that this transaction has made. */
-function madeOf(rows: readonly NetRowChange[]): Map<number, MadeTask> {
-  const made = new Map<number, MadeTask>()
+/** The tasks that the transaction inserted. */
+function newTasksIn(rows: readonly NetRowChange[]): Map<number, NewTask> {
+  const made = new Map<number, NewTask>()
   for (const row of rows) {
-    if (row.table === 'tasks' && isMade(row)) {
+    if (row.table === 'tasks' && isInserted(row)) {
       made.set(row.after?.gid as number, { parent: row.after?.parent as number | null, lists: [] })
     }
   }
@@ -161,21 +161,21 @@ function madeOf(rows: readonly NetRowChange[]): Map<number, MadeTask> {
 }
 
 // wire: contract: only the owner sees the section of a task in My Tasks: such a change belongs to the stream of the list alone
-const isPrivate = ({ parent, streams }: Change, subjects: Subjects): boolean =>
+const isPrivate = ({ parent, streams }: Change, subjects: ChangeSubjects): boolean =>
   parent?.type === 'section' && streams.some(gid => subjects.get(gid)?.type === 'user_task_list')
 
-async function write(
+async function writeChanges(
   tx: Writer,
   changes: readonly Change[],
   rows: readonly NetRowChange[],
-  subjects: Subjects,
+  subjects: ChangeSubjects,
 ): Promise<void> {
   if (changes.length === 0) return
   const placed = changes.map(change => change.workspace ?? subjects.get(change.task ?? 0)?.workspace ?? 0)
-  // log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
-  await hold(tx, 'log', ...new Set(placed))
-  const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), madeOf(rows))
-  await append(
+  // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
+  await advisoryLock(tx, 'change_log', ...new Set(placed))
+  const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), newTasksIn(rows))
+  await appendChanges(
     tx,
     changes.map((change, index) => {
       const [task, parent] = [subjects.get(change.task ?? 0), change.parent]
@@ -184,7 +184,7 @@ async function write(
       return {
         workspace: placed[index] ?? 0,
         at: tx.now,
-        user: change.unsigned ? null : tx.by.user,
+        user: change.withoutActor ? null : tx.origin.user,
         resource_type: change.type,
         resource: change.resource,
         resource_subtype: change.subtype ?? (change.type === 'task' ? (task?.subtype ?? null) : null),
@@ -192,7 +192,7 @@ async function write(
         parent_type: isMine ? 'user_task_list' : (parent?.type ?? null),
         parent: parent?.gid ?? null,
         field: change.field,
-        change_action: change.how,
+        change_action: change.changeAction,
         value_type: change.value?.type ?? null,
         value: change.value?.gid ?? null,
         old_value: change.old === null ? null : JSON.stringify(change.old),

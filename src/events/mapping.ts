@@ -1,7 +1,14 @@
 /** Mappers for the two kinds of tables: rows that are objects, and rows that relate two objects. */
 import type { Name } from '../names.ts'
 import type { Tables } from '../store/tables.ts'
-import { type Change, type ChangeMapper, change, type NetRowChange, type Ref, type Row } from './change.ts'
+import {
+  type Change,
+  type ChangeMapper,
+  createChange,
+  type NetRowChange,
+  type ObjectRef,
+  type RowImage,
+} from './change.ts'
 
 /** The field that a column maps to; with a `value`, the column holds the gid of an object of that type. */
 export type MappedField = string | { field: string; value: Name }
@@ -9,47 +16,48 @@ export type MappedField = string | { field: string; value: Name }
 interface ObjectTable {
   table: keyof Tables
   type: Name
-  subtype?: (row: Row) => string
-  /** The captured columns in order, with the names of the wire. Two columns of one field make one change. */
+  subtype?: (row: RowImage) => string
+  /** The captured columns in order, with their field names. Two columns of one field make one change. */
   fields: Record<string, MappedField>
   /** The parents of a new object: one change for each, or one without a parent. */
-  added?(row: Row): Ref[]
+  parents?(row: RowImage): ObjectRef[]
   /** The action of its deletion where that is not `deleted`. */
-  end?: 'removed'
+  deletedAction?: 'removed'
   workspace?: string
-  /** Whether the program created this object, and no user. */
-  unsigned?(row: Row): boolean
-  task?(row: Row): number
-  streams?(row: Row): (number | null)[]
+  /** Whether its insertion is recorded without the actor. */
+  withoutActor?(row: RowImage): boolean
+  task?(row: RowImage): number
+  streams?(row: RowImage): (number | null)[]
 }
 
 const fieldOf = (mapped: MappedField) => (typeof mapped === 'string' ? mapped : mapped.field)
 
 /** Maps a table whose rows are objects of one type. `deleted_at` moves them to the trash and back. */
-export function objects(mapped: ObjectTable): ChangeMapper {
+export function mapObjects(mapped: ObjectTable): ChangeMapper {
   const { table, fields } = mapped
   return {
-    tables: { [table]: { key: ['gid'], columns: [...Object.keys(fields), 'deleted_at'] } },
-    of: table,
+    captured: { [table]: { key: ['gid'], columns: [...Object.keys(fields), 'deleted_at'] } },
+    table,
     changes: row => ofObject(mapped, row),
   }
 }
 
 function ofObject(mapped: ObjectTable, { before, after }: NetRowChange): Change[] {
-  const row = (after ?? before) as Row
+  const row = (after ?? before) as RowImage
   const say = (said: Partial<Change> & Pick<Change, 'action'>): Change =>
-    change({
+    createChange({
       type: mapped.type,
       resource: row.gid as number,
       subtype: mapped.subtype?.(row) ?? null,
       workspace: row[mapped.workspace ?? 'workspace'] as number,
       task: mapped.task?.(row) ?? null,
       streams: [row.gid as number, ...(mapped.streams?.(row) ?? []).filter(gid => gid !== null)],
-      unsigned: before === null && (mapped.unsigned?.(row) ?? false),
+      withoutActor: before === null && (mapped.withoutActor?.(row) ?? false),
       ...said,
     })
-  const end = (parent: Ref | null) => say({ action: mapped.end ?? 'deleted', parent: mapped.end ? parent : null })
-  const parents = mapped.added?.(row) ?? []
+  const end = (parent: ObjectRef | null) =>
+    say({ action: mapped.deletedAction ?? 'deleted', parent: mapped.deletedAction ? parent : null })
+  const parents = mapped.parents?.(row) ?? []
   if (before === null) {
     return parents.length > 0 ? parents.map(parent => say({ action: 'added', parent })) : [say({ action: 'added' })]
   }
@@ -57,10 +65,10 @@ function ofObject(mapped: ObjectTable, { before, after }: NetRowChange): Change[
   const [was, is] = [before.deleted_at ?? null, after.deleted_at ?? null]
   if (was === null && is !== null) return [end(parents[0] ?? null)]
   if (was !== null && is === null) return [say({ action: 'undeleted' })]
-  return changed(mapped, before, after).map(said => say({ action: 'changed', ...said }))
+  return changedFields(mapped, before, after).map(said => say({ action: 'changed', ...said }))
 }
 
-function changed({ fields }: ObjectTable, before: Row, after: Row): Partial<Change>[] {
+function changedFields({ fields }: ObjectTable, before: RowImage, after: RowImage): Partial<Change>[] {
   const seen = new Set<string>()
   const found: Partial<Change>[] = []
   for (const [column, mapped] of Object.entries(fields)) {
@@ -69,7 +77,7 @@ function changed({ fields }: ObjectTable, before: Row, after: Row): Partial<Chan
     seen.add(field)
     const [old, now] = [before[column], after[column]]
     const value = typeof mapped === 'object' && now !== null ? { type: mapped.value, gid: now as number } : null
-    found.push({ field, how: 'changed', value, old, new: now })
+    found.push({ field, changeAction: 'changed', value, old, new: now })
   }
   return found
 }
@@ -78,28 +86,36 @@ interface RelationTable {
   table: keyof Tables
   /** The object whose field lists the other one: its type, the column with its gid, the field. */
   of: Name
-  near: string
+  from: string
   field: string
   /** The object that is added and removed. */
   value: Name
-  far: string
+  to: string
   /** The field of the other one, where both are tasks. */
-  back?: string
+  inverse?: string
 }
 
 /** Maps a table whose rows relate a task to an object in one of its list fields. */
-export function relations({ table, of, near, field, value, far, back }: RelationTable): ChangeMapper {
+export function mapRelations({ table, of, from, field, value, to, inverse }: RelationTable): ChangeMapper {
   const ofRelation = ({ before, after }: NetRowChange): Change[] => {
-    const row = (after ?? before) as Row
+    const row = (after ?? before) as RowImage
     const how = after ? 'added' : 'removed'
-    const [task, other] = [row[near] as number, row[far] as number]
+    const [task, other] = [row[from] as number, row[to] as number]
     const say = (resource: number, name: string, type: Name, gid: number) =>
-      change({ type: of, resource, action: 'changed', field: name, how, value: { type, gid }, task: resource })
-    return [say(task, field, value, other), ...(back ? [say(other, back, of, task)] : [])]
+      createChange({
+        type: of,
+        resource,
+        action: 'changed',
+        field: name,
+        changeAction: how,
+        value: { type, gid },
+        task: resource,
+      })
+    return [say(task, field, value, other), ...(inverse ? [say(other, inverse, of, task)] : [])]
   }
   return {
-    tables: { [table]: { key: [near, far], columns: [] } },
-    of: table,
+    captured: { [table]: { key: [from, to], columns: [] } },
+    table,
     changes: ofRelation,
   }
 }

@@ -3,7 +3,7 @@
  * replaced under the same key was updated.
  */
 import type { RowChange } from '../store/db.ts'
-import type { NetRowChange, Row } from './change.ts'
+import type { NetRowChange, RowImage } from './change.ts'
 
 /** `keyOf` returns the key columns of a table. Rows keep the order of their first change. */
 export function netRowChanges(
@@ -15,7 +15,7 @@ export function netRowChanges(
   for (const { table, before, after } of rowChanges) {
     const known = tables.get(table) ?? new Map<unknown, NetRowChange>()
     if (known.size === 0) tables.set(table, known)
-    const key = keyIn((before ?? after) as Row, keyOf(table))
+    const key = keyOfRow((before ?? after) as RowImage, keyOf(table))
     const seen = known.get(key)
     if (seen) {
       seen.after = after
@@ -28,5 +28,5 @@ export function netRowChanges(
   return rows.filter(({ before, after }) => before !== null || after !== null)
 }
 
-const keyIn = (row: Row, columns: readonly string[]): unknown =>
+const keyOfRow = (row: RowImage, columns: readonly string[]): unknown =>
   columns.length === 1 ? row[columns[0] as string] : columns.map(column => row[column]).join(' ')

@@ -1,12 +1,12 @@
-/** Which stories the program writes of what happens to a task, with what they carry, and what it says in them. */
+/** The system stories of each change of a task: subtype, members and text. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allPages, gidsOf, makeProject } from '../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../test/harness/world.ts'
 import { update } from '../store/change.ts'
-import type { Origin } from '../store/db.ts'
+import type { WriteOrigin } from '../store/db.ts'
 
-/** The stories of a task that have come since the last look, oldest first. */
+/** Returns the stories of a task since the last call, oldest first. */
 function reader(person: Person, task: string) {
   let seen = 0
   return async (fields = 'resource_subtype,text'): Promise<Json[]> => {
@@ -20,7 +20,7 @@ function reader(person: Person, task: string) {
 const subtypes = (stories: Json[]) => stories.map(({ resource_subtype }) => resource_subtype)
 const textsOf = (stories: Json[]) => stories.map(({ text }) => text)
 
-/** A project, a task in it, and what is told of the task from here on. */
+/** A project, a task in it, and a reader of the new stories of the task. */
 async function home(wish: Json = {}) {
   const w = await world()
   const { ann, ben } = w
@@ -31,7 +31,7 @@ async function home(wish: Json = {}) {
       [ben, 'editor'],
     ],
   })
-  const task = await ann.makes('/tasks', { name: 'A', projects: [project.gid], ...wish })
+  const task = await ann.create('/tasks', { name: 'A', projects: [project.gid], ...wish })
   const told = reader(ann, task)
   await told()
   return { ...w, project, task, told }
@@ -42,19 +42,19 @@ const ok = async (asked: Promise<{ status: number; message: string | undefined }
   assert.ok(status < 300, String(message))
 }
 
-test('a new task tells where it is and who has it, and nothing else of what it began with', async () => {
+test('a new task has stories of its projects and its assignee, and of no other initial value', async () => {
   const { ann, ben, workspace, project } = await home()
-  const tag = await ann.makes('/tags', { workspace, name: 'T' })
+  const tag = await ann.create('/tags', { workspace, name: 'T' })
   const more = { tags: [tag], followers: [ben.gid], liked: true, notes: 'N', due_on: '2026-03-01' }
-  const task = await ann.makes('/tasks', { name: 'B', projects: [project.gid], assignee: ben.gid, ...more })
+  const task = await ann.create('/tasks', { name: 'B', projects: [project.gid], assignee: ben.gid, ...more })
   const stories = await reader(ann, task)()
   assert.deepEqual(textsOf(stories), ['Ann assigned this task to Ben', 'Ann added this task to "Project"'])
   assert.deepEqual(subtypes(stories), ['assigned', 'added_to_project'])
-  const alone = await ann.makes('/tasks', { name: 'C', workspace })
+  const alone = await ann.create('/tasks', { name: 'C', workspace })
   assert.deepEqual(await reader(ann, alone)(), [])
 })
 
-/** What is written to a task, and what is told of it: the subtype, the text, members. */
+/** A write to a task, and the stories that it makes: subtype, text, members. */
 const writes: [string, Json, [subtype: string, text: string, members?: Json][]][] = [
   ['a name', { name: 'B' }, [['name_changed', 'Ann changed the name to "B"', { old_name: 'A', new_name: 'B' }]]],
   [
@@ -125,7 +125,7 @@ const writes: [string, Json, [subtype: string, text: string, members?: Json][]][
   ],
 ]
 
-test('what a task says of itself is told once for each thing that changed', async () => {
+test('each changed column of a task makes one story', async () => {
   const { ann, task, told } = await home()
   for (const [what, given, expected] of writes) {
     await ok(ann.put(`/tasks/${task}`, given))
@@ -148,7 +148,7 @@ test('what a task says of itself is told once for each thing that changed', asyn
   }
 })
 
-test('who has a task is told with the person, and following it for that reason is not told', async () => {
+test('assigning a task makes a story with the person, and none of the person following it', async () => {
   const { ann, ben, task, told } = await home()
   const assign = (assignee: string | null) => ok(ann.put(`/tasks/${task}`, { assignee }))
   await assign(ben.gid)
@@ -165,7 +165,7 @@ test('who has a task is told with the person, and following it for that reason i
   )
 })
 
-test('sections and projects are told, My Tasks is not', async () => {
+test('moves between sections and projects make stories, moves in My Tasks do not', async () => {
   const w = await home({ assignee: 'me' })
   const { ann, workspace, project, task, told } = w
   const other = await makeProject(w, { name: 'Other', members: [[ann, 'admin']] })
@@ -187,10 +187,10 @@ test('sections and projects are told, My Tasks is not', async () => {
   assert.deepEqual([old_section.name, new_section.name, in_.name], ['To do', 'Done', 'Project'])
 })
 
-test('tags and followers are told as they come, tags as they go', async () => {
+test('added and removed tags make stories, and so do added followers', async () => {
   const { ann, ben, workspace, task, told, person } = await home()
   const cem = await person('Cem')
-  const tag = await ann.makes('/tags', { workspace, name: 'T' })
+  const tag = await ann.create('/tags', { workspace, name: 'T' })
   await ok(ann.post(`/tasks/${task}/addTag`, { tag }))
   await ok(ann.post(`/tasks/${task}/addTag`, { tag }))
   await ok(ann.post(`/tasks/${task}/removeTag`, { tag }))
@@ -208,15 +208,15 @@ test('tags and followers are told as they come, tags as they go', async () => {
   assert.deepEqual([stories[0]?.tag.name, stories[2]?.follower.name], ['T', 'Cem'])
 })
 
-test('a comment is its own story, and following because of it is not told', async () => {
+test('a comment makes no other story, and none of its author following the task', async () => {
   const { ben, task, told } = await home()
-  await ben.makes(`/tasks/${task}/stories`, { text: 'Hi' })
+  await ben.create(`/tasks/${task}/stories`, { text: 'Hi' })
   assert.deepEqual(subtypes(await told()), ['comment_added'])
 })
 
-test('what a task waits for is told at both ends, and when that is done or moves', async () => {
+test('a dependency makes stories at both tasks, and when it is completed or its due date moves', async () => {
   const { ann, workspace, task, told } = await home()
-  const first = await ann.makes('/tasks', { name: 'First', workspace })
+  const first = await ann.create('/tasks', { name: 'First', workspace })
   const back = reader(ann, first)
   await ok(ann.post(`/tasks/${task}/addDependencies`, { dependencies: [first] }))
   await ok(ann.put(`/tasks/${first}`, { due_on: '2026-02-03' }))
@@ -235,12 +235,12 @@ test('what a task waits for is told at both ends, and when that is done or moves
   assert.equal(added?.task.gid, task)
 })
 
-test('a subtask is told at its parent, and itself when it moves', async () => {
+test('a subtask makes a story at its parent, and one of its own when it moves', async () => {
   const { ann, workspace, task, told } = await home()
-  const sub = await ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
+  const sub = await ann.create(`/tasks/${task}/subtasks`, { name: 'S' })
   const below = reader(ann, sub)
   assert.deepEqual(await below(), [])
-  const other = await ann.makes('/tasks', { name: 'Other', workspace })
+  const other = await ann.create('/tasks', { name: 'Other', workspace })
   await ok(ann.post(`/tasks/${sub}/setParent`, { parent: other }))
   await ok(ann.post(`/tasks/${sub}/setParent`, { parent: null }))
   assert.deepEqual(textsOf(await told()), ['Ann added "S" as a subtask'])
@@ -255,7 +255,7 @@ test('a subtask is told at its parent, and itself when it moves', async () => {
   assert.equal(moves[1]?.task.name, 'Other')
 })
 
-test('what is refused is not told, nor is the end of a task', async () => {
+test('neither a refused write nor the deletion of a task makes a story', async () => {
   const { ann, ben, store, task, told } = await home()
   assert.equal((await ann.put(`/tasks/${task}`, { name: 'B', assignee: '1' })).status, 400)
   assert.equal((await ben.put(`/tasks/${task}`, { completed: true, due_on: 'never' })).status, 400)
@@ -266,9 +266,9 @@ test('what is refused is not told, nor is the end of a task', async () => {
   assert.equal(await count(), before)
 })
 
-test('tasks in the trash are told nothing', async () => {
+test('a task in the trash gets no stories', async () => {
   const { ann, workspace, store, task } = await home()
-  const first = await ann.makes('/tasks', { name: 'First', workspace })
+  const first = await ann.create('/tasks', { name: 'First', workspace })
   await ok(ann.post(`/tasks/${task}/addDependencies`, { dependencies: [first] }))
   await ok(ann.delete(`/tasks/${task}`))
   await ok(ann.put(`/tasks/${first}`, { completed: true }))
@@ -280,7 +280,7 @@ test('tasks in the trash are told nothing', async () => {
   assert.deepEqual(subtypes(kept), ['added_to_project', 'dependency_added'])
 })
 
-test('a story says how it came in, who made it, and when', async () => {
+test('a story has its source, its author and its time', async () => {
   const { ann, task, told, clock } = await home()
   clock.step = 0
   await ok(ann.put(`/tasks/${task}`, { name: 'B' }))
@@ -295,10 +295,10 @@ test('a story says how it came in, who made it, and when', async () => {
   assert.ok(gid)
 })
 
-test('what the program does by itself names nobody, and a session comes from the web', async () => {
+test('a story of the program itself has no author, and one of a session has the source web', async () => {
   const { ann, store, task, told } = await home()
   const nobody = { application: null, address: '', agent: '' }
-  const rename = (name: string, by?: Origin) =>
+  const rename = (name: string, by?: WriteOrigin) =>
     store.write(tx => update(tx, 'tasks', { gid: Number(task) }, { name }), by)
   await rename('B')
   await rename('C', { user: Number(ann.gid), kind: 'session', ...nobody })
@@ -312,14 +312,14 @@ test('what the program does by itself names nobody, and a session comes from the
   )
 })
 
-/** The moment at which a task last changed. */
+/** Returns `modified_at` of a task. */
 const changedAt = async ({ ann }: World, task: string) => (await ann.get(`/tasks/${task}`)).data.modified_at as string
 
-test('a task changes when a story comes, and does not when it moves between lists', async () => {
+test('a story modifies its task, and a move between lists does not', async () => {
   const w = await home()
   const { ann, ben, workspace, project, task } = w
   const other = await makeProject(w, { members: [[ann, 'admin']] })
-  const parent = await ann.makes('/tasks', { name: 'P', workspace })
+  const parent = await ann.create('/tasks', { name: 'P', workspace })
   const moves: [string, () => Promise<unknown>, boolean][] = [
     ['a section', () => ann.post(`/sections/${project.sections[1]}/addTask`, { task }), false],
     ['a project', () => ann.post(`/tasks/${task}/addProject`, { project: other.gid }), false],
@@ -336,7 +336,7 @@ test('a task changes when a story comes, and does not when it moves between list
   }
 })
 
-test('many stories are paged without loss, in the order in which things happened', async () => {
+test('many stories are paged without loss, in the order of their changes', async () => {
   const { ann, task } = await home()
   for (let index = 0; index < 30; index++) {
     await ok(ann.put(`/tasks/${task}`, { name: `N${index}`, completed: index % 2 === 0, notes: `${index}` }))

@@ -1,23 +1,28 @@
 /**
- * Stories of the program, which record the changes of a task. A story stores gids and no names: its text is made when it is
- * read, from what that reader may see (`resources/work/rules/story_text.ts`).
+ * System stories, which record the changes of a task. A story stores gids and no names: its text is composed when it is
+ * read, from the objects that the reader may see (`resources/work/rules/story_text.ts`).
  *
- * The initial values of a new task make no stories, nor do changes of a task in the trash. The number of statements depends
- * on the kinds of changes, not on their number.
+ * Neither the initial values of a new task nor changes of a task in the trash make stories. The number of statements
+ * depends on the kinds of changes, not on their number.
  */
 import { newStory } from '../resources/work/rules/story_row.ts'
 import { insertAll, updateAll } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
-import { waitingFor } from '../store/queries/events/dependents.ts'
-import { loadSubjects, type Subjects } from '../store/queries/events/log.ts'
+import { dependentsOf } from '../store/queries/events/dependents.ts'
+import { type ChangeSubjects, loadSubjects } from '../store/queries/events/log.ts'
 import type { Change, NetRowChange } from './change.ts'
 import { gidIn, type StoryDraft } from './stories/draft.ts'
-import { ofDependency, ofFollower, ofLike, ofPlace, ofTag } from './stories/relation.ts'
-import { forWaiting, ofTask } from './stories/task.ts'
+import { ofDependency, ofFollower, ofLike, ofTag, ofTaskMembership } from './stories/relation.ts'
+import { ofTask, subtypesForDependents } from './stories/task.ts'
 import { ofValue } from './stories/value.ts'
 
 /** Writes the stories of a transaction, in the order of its changes. */
-export async function stories(tx: Writer, changes: readonly Change[], rows: readonly NetRowChange[], known: Subjects) {
+export async function writeStories(
+  tx: Writer,
+  changes: readonly Change[],
+  rows: readonly NetRowChange[],
+  known: ChangeSubjects,
+) {
   const drafts = [...draftsOf(changes, rows, known), ...(await draftsForDependents(tx, rows, known))]
   const made = drafts.flatMap(({ task: target, subtype, detail }) => {
     const task = known.get(target)
@@ -27,7 +32,7 @@ export async function stories(tx: Writer, changes: readonly Change[], rows: read
     return [newStory(tx, { target, workspace, type: 'system', resource_subtype: subtype, detail: said })]
   })
   await insertAll(tx, 'stories', made)
-  const moved = made.filter(story => !ofPlaces.has(story.resource_subtype)).map(({ target }) => target)
+  const moved = made.filter(story => !subtypesOfMoves.has(story.resource_subtype)).map(({ target }) => target)
   const stale = new Set(moved)
   for (const { table, after } of rows) {
     if (table === 'tasks' && after?.modified_at === tx.now) stale.delete(gidIn(after, 'gid'))
@@ -35,23 +40,23 @@ export async function stories(tx: Writer, changes: readonly Change[], rows: read
   await updateAll(tx, 'tasks', [...stale], { modified_at: tx.now })
 }
 
-// wire: contract: a task changes when a story comes, and does not when it moves between containers
-const ofPlaces = new Set([
+// wire: contract: a new story modifies its task, and a move between containers does not
+const subtypesOfMoves = new Set([
   ...['added_to_project', 'removed_from_project', 'section_changed'],
   ...['added_to_task', 'removed_from_task'],
 ])
 
-function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], known: Subjects): StoryDraft[] {
+function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], known: ChangeSubjects): StoryDraft[] {
   const fresh = new Set<number>()
   for (const { table, before, after } of rows) if (table === 'tasks' && !before && after) fresh.add(gidIn(after, 'gid'))
   const values = new Map(
     changes.filter(({ field }) => field === 'custom_fields').map(said => [`${said.resource} ${said.value?.gid}`, said]),
   )
-  const consequent = followingOf(rows)
+  const consequent = impliedFollowersIn(rows)
   return rows.flatMap(net => {
     const row = net.after ?? net.before ?? {}
     if (net.table === 'tasks') return ofTask(net)
-    if (net.table === 'task_memberships') return ofPlace(net, known)
+    if (net.table === 'task_memberships') return ofTaskMembership(net, known)
     if (fresh.has(gidIn(row, 'task'))) return []
     switch (net.table) {
       case 'task_tags':
@@ -72,8 +77,8 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], kno
   })
 }
 
-/** Who follows a task because of something else that is told: it was assigned to them, or they commented on it. */
-function followingOf(rows: readonly NetRowChange[]): Set<string> {
+/** Followers whose story is implied by another one: the task was assigned to them, or they commented on it. */
+function impliedFollowersIn(rows: readonly NetRowChange[]): Set<string> {
   const found = new Set<string>()
   for (const { table, before, after } of rows) {
     if (table === 'tasks' && after) found.add(`${after.gid} ${after.assignee}`)
@@ -82,14 +87,18 @@ function followingOf(rows: readonly NetRowChange[]): Set<string> {
   return found
 }
 
-/** Those who wait for a task learn that it is done, and that its due date moved. */
-async function draftsForDependents(tx: Writer, rows: readonly NetRowChange[], known: Subjects): Promise<StoryDraft[]> {
+/** Stories of the dependents of a task that is completed or whose due date moved. */
+async function draftsForDependents(
+  tx: Writer,
+  rows: readonly NetRowChange[],
+  known: ChangeSubjects,
+): Promise<StoryDraft[]> {
   const moved = new Map<number, string[]>()
   for (const net of rows) {
-    const subtypes = net.table === 'tasks' ? forWaiting(net) : []
+    const subtypes = net.table === 'tasks' ? subtypesForDependents(net) : []
     if (net.after && subtypes.length > 0) moved.set(gidIn(net.after, 'gid'), subtypes)
   }
-  const waiting = await waitingFor(tx, [...moved.keys()])
+  const waiting = await dependentsOf(tx, [...moved.keys()])
   await loadSubjects(tx, known, { task: [...waiting.values()].flat() })
   return [...waiting].flatMap(([dependency, tasks]) =>
     tasks.flatMap(task => (moved.get(dependency) ?? []).map(subtype => ({ task, subtype, detail: { dependency } }))),

@@ -1,4 +1,4 @@
-/** What every place of files does, whatever it is made of; and what each does by itself. */
+/** File storages: the behaviour that they share, and that of each. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ async function kept(files: Files, key: string) {
 }
 
 for (const [name, make] of Object.entries(places)) {
-  test(`${name} gives back what was put, with its type and size`, async () => {
+  test(`${name} returns a stored file with its type and size`, async () => {
     const files = await make()
     const content = all(300_000)
     await files.put('12/1200000000000042', Readable.from([content.subarray(0, 7), content.subarray(7)]), png(content))
@@ -53,7 +53,7 @@ for (const [name, make] of Object.entries(places)) {
     assert.deepEqual(await kept(files, 'empty'), { type, size: 0, stream: Buffer.alloc(0) })
   })
 
-  test(`${name} gives a part, with the size of the whole`, async () => {
+  test(`${name} returns a part of a file with the size of the whole`, async () => {
     const files = await make()
     await files.put('a', streamOf('0123456789'), png('0123456789'))
     const found = await files.get('a', { first: 3, last: 5 })
@@ -64,14 +64,14 @@ for (const [name, make] of Object.entries(places)) {
     await assert.rejects(files.get('a', { first: 5, last: 4 }), RangeError)
   })
 
-  test(`${name} puts a file in the place of another with the same key`, async () => {
+  test(`${name} replaces a file with the same key`, async () => {
     const files = await make()
     await files.put('a', streamOf('one'), png('one'))
     await files.put('a', streamOf('three'), { type: 'text/plain', size: 5 })
     assert.deepEqual(await kept(files, 'a'), { type: 'text/plain', size: 5, stream: Buffer.from('three') })
   })
 
-  test(`${name} has nothing under a key that was removed or never used`, async () => {
+  test(`${name} returns nothing for a removed or unknown key`, async () => {
     const files = await make()
     await files.put('a/b', streamOf('one'), png('one'))
     await files.remove('a/b')
@@ -80,7 +80,7 @@ for (const [name, make] of Object.entries(places)) {
     assert.equal(await files.get('never', { first: 0, last: 0 }), undefined)
   })
 
-  test(`${name} keeps nothing of a stream that is too short, too long, or broken`, async () => {
+  test(`${name} stores nothing of a stream that is too short, too long, or broken`, async () => {
     const files = await make()
     await assert.rejects(files.put('a', streamOf('one'), { type: 'text/plain', size: 4 }), WrongSize)
     await assert.rejects(files.put('a', streamOf('three'), { type: 'text/plain', size: 4 }), WrongSize)
@@ -95,7 +95,7 @@ for (const [name, make] of Object.entries(places)) {
     assert.equal(await files.get('a'), undefined)
   })
 
-  test(`${name} takes no key that the program does not make, and no type that is none`, async () => {
+  test(`${name} refuses invalid keys and types`, async () => {
     const files = await make()
     const keys = ['', '/etc/passwd', '../a', 'a/../../b', 'a//b', 'a/', 'a.type', 'a\\b', 'a b', 'a\0', 'a?b', 'ä']
     for (const key of [...keys, 'x'.repeat(201)]) {
@@ -110,7 +110,7 @@ for (const [name, make] of Object.entries(places)) {
   })
 }
 
-test('a folder holds what was put as it is, for its owner alone, and nothing unfinished', async () => {
+test('a folder contains the exact bytes of each file, readable only by its owner, and no unfinished file', async () => {
   const { folder, files } = aFolder()
   await files.put('12/34', streamOf('one'), png('one'))
   await assert.rejects(files.put('12/35', streamOf('one'), { type: 'text/plain', size: 9 }))
@@ -119,7 +119,7 @@ test('a folder holds what was put as it is, for its owner alone, and nothing unf
   assert.deepEqual(readdirSync(join(folder, 'files/12')).sort(), ['34', '34.type', '35.type'])
 })
 
-test('a folder that cannot be used is down', async () => {
+test('a folder that cannot be used answers 503', async () => {
   const { folder, files } = aFolder()
   writeFileSync(join(folder, 'files'), 'a file where the folder should be')
   await assert.rejects(files.put('a', streamOf('one'), png('one')), isDown)
@@ -128,10 +128,10 @@ test('a folder that cannot be used is down', async () => {
   assert.ok(!existsSync(join(folder, 'a')))
 })
 
-test('a storage is asked by addresses with the bucket, and contents go with their length', async () => {
+test('requests to a storage have the bucket in the path and the length of the content', async () => {
   const { s3, files } = await aStorage()
   await files.put('12/34', streamOf('one'), png('one'))
-  const [{ method, path, headers }] = s3.asked as [(typeof s3.asked)[0]]
+  const [{ method, path, headers }] = s3.requests as [(typeof s3.requests)[0]]
   assert.deepEqual([method, path], ['PUT', '/files/12/34'])
   assert.equal(headers['content-length'], '3')
   assert.equal(headers['transfer-encoding'], undefined)
@@ -144,7 +144,7 @@ test('a storage is asked by addresses with the bucket, and contents go with thei
   )
 })
 
-test('a storage that refuses, fails or is gone is down, and the log learns why', async () => {
+test('a storage that refuses, fails or is unreachable answers 503, and the log has the cause', async () => {
   const { s3, files } = await aStorage()
   for (const fault of [
     { status: 500, code: 'InternalError' },
@@ -163,17 +163,17 @@ test('a storage that refuses, fails or is gone is down, and the log learns why',
   await assert.rejects(files.put('a', streamOf('one'), png('one')), isDown)
 })
 
-test('a storage refuses another secret, and no error tells it', async () => {
+test('a storage refuses a wrong secret, and no error contains it', async () => {
   const { s3, files } = await aStorage({ secretAccessKey: 'another-secret' })
   const tells = (error: unknown) =>
     isDown(error) &&
     /SignatureDoesNotMatch/.test(String((error as Error).cause)) &&
     !/another-secret/.test(String(error))
   await assert.rejects(files.put('a', streamOf('one'), png('one')), tells)
-  assert.equal(s3.kept.size, 0)
+  assert.equal(s3.objects.size, 0)
 })
 
-test('a storage on another machine is refused without TLS', () => {
+test('a storage on another machine requires TLS', () => {
   const wanted = { bucket: BUCKET, clock: () => NOW, ...ACCOUNT }
   assert.throws(() => s3Files({ endpoint: 'http://s3.example.com', ...wanted }), /by https/)
   assert.throws(() => s3Files({ endpoint: 'http://127.0.0.1.example.com', ...wanted }), /by https/)

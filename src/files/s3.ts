@@ -1,105 +1,115 @@
 /**
- * Files in a storage that speaks S3, whoever makes it: the bucket stands in the path of its addresses. What must always
- * hold: contents are not signed, so nothing goes over a network without TLS; the secret is told to nobody.
+ * Files in a storage with the S3 API of any vendor, with the bucket in the path.
+ * Invariants:
+ * - contents are not signed, so a connection over a network uses TLS;
+ * - no error contains the secret.
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { Clock } from '../lib/clock.ts'
-import { unavailable } from '../lib/errors.ts'
-import { checkedKey, checkedType, type Files, type Found, type Kind, measured, type Range } from './files.ts'
+import { serviceUnavailable } from '../lib/errors.ts'
+import {
+  type ByteRange,
+  checkedKey,
+  checkedType,
+  checkSize,
+  type FileDescription,
+  type Files,
+  type StoredFile,
+} from './files.ts'
 
-export interface Storage {
-  /** Such as `https://s3.example.com`; without TLS only on this machine. */
+export interface S3Options {
+  /** The origin, such as `https://s3.example.com`; without TLS only on this machine. */
   endpoint: string
   bucket: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Storages refuse requests of a time that is a quarter of an hour from theirs. */
+  /** A storage refuses requests whose time differs by more than 15 minutes. */
   clock: Clock
 }
 
-/** Milliseconds until an answer begins; that to an upload begins when all of it was sent. */
-const PATIENCE = { PUT: 600_000, GET: 30_000, DELETE: 30_000 }
+/** Milliseconds until the response begins; that to an upload begins after all of it was sent. */
+const TIMEOUTS_MS = { PUT: 600_000, GET: 30_000, DELETE: 30_000 }
 
-type Ask = (method: keyof typeof PATIENCE, url: string, sent?: Sent) => Promise<Response>
+type RequestSender = (method: keyof typeof TIMEOUTS_MS, url: string, sent?: RequestContent) => Promise<Response>
 
-type Body = NonNullable<RequestInit['body']>
+type S3Body = NonNullable<RequestInit['body']>
 
-interface Sent {
+interface RequestContent {
   headers?: Record<string, string>
-  body?: Body
+  body?: S3Body
   duplex?: 'half'
 }
 
-export function s3Files({ endpoint, bucket, clock, ...credentials }: Storage): Files {
+export function s3Files({ endpoint, bucket, clock, ...credentials }: S3Options): Files {
   const { origin, protocol, hostname } = new URL(endpoint)
   if (protocol !== 'https:' && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) {
     throw new Error('A storage on another machine must be reached by https.')
   }
   const client = new AwsClient({ ...credentials, service: 's3' })
   const urlOf = (key: string) => `${origin}/${encodeURIComponent(bucket)}/${checkedKey(key)}`
-  const ask: Ask = async (method, url, sent) => {
+  const ask: RequestSender = async (method, url, sent) => {
     const datetime = new Date(clock()).toISOString().replace(/[:-]|\.\d{3}/g, '')
     const request = await client.sign(url, { method, redirect: 'manual', ...sent, aws: { datetime } })
     const end = new AbortController()
-    const timer = setTimeout(() => end.abort(new Error('The storage does not answer.')), PATIENCE[method])
+    const timer = setTimeout(() => end.abort(new Error('The storage does not answer.')), TIMEOUTS_MS[method])
     return fetch(request, { signal: end.signal }).finally(() => clearTimeout(timer))
   }
   return {
     put: async (key, stream, kind) => put(ask, urlOf(key), stream, kind),
     get: async (key, range) => get(ask, urlOf(key), range),
     async remove(key) {
-      const answer = await ask('DELETE', urlOf(key)).catch(down)
+      const answer = await ask('DELETE', urlOf(key)).catch(throwUnavailable)
       if (answer.ok) return void (await answer.body?.cancel())
-      await refused(answer)
+      await throwUnlessMissing(answer)
     },
   }
 }
 
-async function put(ask: Ask, url: string, stream: Readable, { type, size }: Kind): Promise<void> {
+async function put(ask: RequestSender, url: string, stream: Readable, { type, size }: FileDescription): Promise<void> {
   const headers = { 'content-type': checkedType(type), 'content-length': String(size) }
-  // What is wrong with the stream is not the fault of the storage, although the request fails.
+  // An error of the stream fails the request too, and must not count as a failure of the storage.
   let fault: unknown
-  const content = Readable.from(measured(stream, size)).once('error', error => {
+  const content = Readable.from(checkSize(stream, size)).once('error', error => {
     fault = error
   })
-  const body = Readable.toWeb(content) as Body
+  const body = Readable.toWeb(content) as S3Body
   const answer = await ask('PUT', url, { headers, body, duplex: 'half' }).catch(error => {
     if (fault) throw fault
-    return down(error)
+    return throwUnavailable(error)
   })
-  if (!answer.ok) down(await saying(answer))
+  if (!answer.ok) throwUnavailable(await storageError(answer))
   await answer.body?.cancel()
 }
 
-async function get(ask: Ask, url: string, range?: Range): Promise<Found | undefined> {
+async function get(ask: RequestSender, url: string, range?: ByteRange): Promise<StoredFile | undefined> {
   const headers: Record<string, string> = range ? { range: `bytes=${range.first}-${range.last}` } : {}
-  const answer = await ask('GET', url, { headers }).catch(down)
-  if (!answer.ok) return refused(answer)
+  const answer = await ask('GET', url, { headers }).catch(throwUnavailable)
+  if (!answer.ok) return throwUnlessMissing(answer)
   const { body } = answer
   const part = answer.headers.get('content-range')
-  if (range && part === null) down(new Error('The storage has sent all of a file instead of a part.'))
+  if (range && part === null) throwUnavailable(new Error('The storage sent the whole file instead of a part.'))
   const size = Number(part === null ? answer.headers.get('content-length') : part.split('/')[1])
   const stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([])
   return { stream, size, type: answer.headers.get('content-type') ?? 'application/octet-stream' }
 }
 
-/** A file that is not there is nothing; what else is refused is thrown. */
-async function refused(answer: Response): Promise<undefined> {
-  const error = await saying(answer)
+/** Returns undefined for a missing file, and throws every other error. */
+async function throwUnlessMissing(answer: Response): Promise<undefined> {
+  const error = await storageError(answer)
   if (error.message.endsWith(' NoSuchKey')) return undefined
   if (error.message.endsWith(' InvalidRange')) throw new RangeError(error.message)
-  return down(error)
+  return throwUnavailable(error)
 }
 
-const down = (error: unknown): never => {
-  throw unavailable(error)
+const throwUnavailable = (error: unknown): never => {
+  throw serviceUnavailable(error)
 }
 
-/** What the storage says, for the log: its codes name the mistake. */
-async function saying(answer: Response): Promise<Error> {
+/** The status and the error code of the storage, for the log. */
+async function storageError(answer: Response): Promise<Error> {
   const text = await answer.text().catch(() => '')
   return new Error(`The storage answers ${answer.status} ${/<Code>(\w+)</.exec(text)?.[1] ?? ''}`.trim())
 }

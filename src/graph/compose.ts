@@ -1,26 +1,30 @@
-/** Puts rows of custom fields in the place of the values of tasks, for all tasks of an answer at once. */
-import { findApplying } from '../store/queries/near/applying.ts'
-import { levelDependsOn } from '../store/queries/near/levels.ts'
-import { findNear, type Rows } from '../store/queries/near/rows.ts'
-import type { Context } from '../vocabulary/field.ts'
+/** Replaces the custom field values of tasks with rows of custom fields, for all tasks of a response at once. */
+import { findApplyingFields } from '../store/queries/cache/applying_fields.ts'
+import { cachedLevelDependencies } from '../store/queries/cache/levels.ts'
+import { findRows, type RowsByGid } from '../store/queries/cache/rows.ts'
+import type { LoadContext } from '../vocabulary/field.ts'
 import { inside } from './compute.ts'
-import type { Edge, Plan } from './plan.ts'
-import type { Row } from './show.ts'
-import { chosenIn, type Values, valueRows } from './values.ts'
+import type { PlanEdge, SelectionPlan } from './plan.ts'
+import type { SlotRow } from './show.ts'
+import { chosenIn, type TaskFieldValues, valueRows } from './values.ts'
 
-export type Depends = Map<Row, number[]>
+export type DependenciesByRow = Map<SlotRow, number[]>
 
-type ValuesEdge = Extract<Edge, { kind: 'values' }>
+type ValuesEdge = Extract<PlanEdge, { kind: 'values' }>
 
-/** Answers the objects on which the custom fields of rows depend, by the row. */
-export function compose(plan: Plan, rows: readonly Row[], context: Context): Promise<Depends> | undefined {
-  const found: [ValuesEdge, readonly Row[]][] = []
+/** Returns the objects on which the custom fields of each row depend. */
+export function compose(
+  plan: SelectionPlan,
+  rows: readonly SlotRow[],
+  context: LoadContext,
+): Promise<DependenciesByRow> | undefined {
+  const found: [ValuesEdge, readonly SlotRow[]][] = []
   valuesIn(plan, rows, found)
   return found.length === 0 ? undefined : composeAll(found, context)
 }
 
-/** The edges to custom fields in rows and in what is inside them, with the rows. */
-function valuesIn(plan: Plan, rows: readonly Row[], found: [ValuesEdge, readonly Row[]][]): void {
+/** Finds the edges to custom fields in rows and in nested rows, with the rows. */
+function valuesIn(plan: SelectionPlan, rows: readonly SlotRow[], found: [ValuesEdge, readonly SlotRow[]][]): void {
   if (rows.length === 0) return
   for (const edge of plan.edges) {
     if (edge.kind === 'values') found.push([edge, rows])
@@ -28,17 +32,21 @@ function valuesIn(plan: Plan, rows: readonly Row[], found: [ValuesEdge, readonly
   }
 }
 
-async function composeAll(edges: [ValuesEdge, readonly Row[]][], { reader, actor }: Context): Promise<Depends> {
-  const depends: Depends = new Map()
+async function composeAll(
+  edges: [ValuesEdge, readonly SlotRow[]][],
+  { reader, actor }: LoadContext,
+): Promise<DependenciesByRow> {
+  const depends: DependenciesByRow = new Map()
   const applying = new Map<number, readonly number[]>()
   const lists = new Set<number>()
-  for (const [{ at }, rows] of edges) for (const row of rows) for (const list of (row[at] as Values)[1]) lists.add(list)
-  const finding = findApplying(reader, lists, applying)
+  for (const [{ at }, rows] of edges)
+    for (const row of rows) for (const list of (row[at] as TaskFieldValues)[1]) lists.add(list)
+  const finding = findApplyingFields(reader, lists, applying)
   if (finding) await finding
   for (const [{ at, values }, rows] of edges) {
     const all = new Set<number>()
     const perRow = rows.map(row => {
-      const [own, listed] = row[at] as Values
+      const [own, listed] = row[at] as TaskFieldValues
       const fields = new Set<number>()
       for (const list of listed) for (const field of applying.get(list) ?? []) fields.add(field)
       const on: number[] = [...listed, ...fields]
@@ -48,16 +56,16 @@ async function composeAll(edges: [ValuesEdge, readonly Row[]][], { reader, actor
       depends.set(row, [...(depends.get(row) ?? []), ...on])
       return fields
     })
-    const definitions: Rows = new Map()
-    const asking = findNear(reader, actor.gid, values.definition, all, definitions)
+    const definitions: RowsByGid = new Map()
+    const asking = findRows(reader, actor.gid, values.definition, all, definitions)
     if (asking) await asking
     for (const field of all) {
-      const on = levelDependsOn(reader, actor.gid, 'custom_field', field)
+      const on = cachedLevelDependencies(reader, actor.gid, 'custom_field', field)
       for (const row of rows) if (depends.get(row)?.includes(field)) depends.get(row)?.push(...on)
     }
     const defined = (field: number) => definitions.get(field) ?? null
     for (const [index, row] of rows.entries()) {
-      row[at] = valueRows(values, row[0] as number, row[at] as Values, perRow[index] ?? new Set(), defined)
+      row[at] = valueRows(values, row[0] as number, row[at] as TaskFieldValues, perRow[index] ?? new Set(), defined)
     }
   }
   return depends

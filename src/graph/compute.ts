@@ -1,9 +1,9 @@
-/** Fills in computed fields, for all rows of an answer at once, and puts custom fields together. */
-import type { Context, Row as Named } from '../vocabulary/field.ts'
-import type { Edge, Plan } from './plan.ts'
-import type { Row } from './show.ts'
+/** Fills in computed fields for all rows of a response at once, also in rows of custom fields. */
+import type { LoadContext, Row as Named } from '../vocabulary/field.ts'
+import type { PlanEdge, SelectionPlan } from './plan.ts'
+import type { SlotRow } from './show.ts'
 
-export async function compute(plan: Plan, all: readonly Row[], context: Context): Promise<void> {
+export async function compute(plan: SelectionPlan, all: readonly SlotRow[], context: LoadContext): Promise<void> {
   if (all.length === 0) return
   for (const { field, at, needs, when } of plan.computed) {
     const rows = when ? all.filter(row => when.among.includes(row[when.at])) : all
@@ -18,32 +18,32 @@ export async function compute(plan: Plan, all: readonly Row[], context: Context)
     for (const [index, row] of rows.entries()) row[at] = values[index]
   }
   for (const edge of plan.edges) {
-    // A place that two members share is computed twice to the same values.
+    // A slot that two members share is computed twice, with the same result.
     if (edge.kind === 'inside' && isComputing(edge.plan)) await compute(edge.plan, inside(edge, all), context)
     if (edge.kind === 'values' && isComputing(edge.part)) {
       await compute(
         edge.part,
-        all.flatMap(row => row[edge.at] as Row[]),
+        all.flatMap(row => row[edge.at] as SlotRow[]),
         context,
       )
     }
   }
 }
 
-const isComputing = ({ computed, edges }: Plan): boolean =>
+const isComputing = ({ computed, edges }: SelectionPlan): boolean =>
   computed.length > 0 || edges.some(({ kind }) => kind !== 'near')
 
-/** All rows at the far end of an edge, over all rows at its near end. */
-export function inside({ at, form, type }: Extract<Edge, { kind: 'inside' }>, rows: readonly Row[]): Row[] {
-  const found: Row[] = []
+/** All target rows of an edge, over all its source rows. */
+export function inside({ at, form, type }: Extract<PlanEdge, { kind: 'inside' }>, rows: readonly SlotRow[]): SlotRow[] {
+  const found: SlotRow[] = []
   for (const row of rows) {
     const value = row[at]
     if (value === null || value === undefined) continue
-    if (form === 'one') found.push(value as Row)
+    if (form === 'one') found.push(value as SlotRow)
     else if (form === 'any') {
-      const [is, far] = value as [string, Row]
+      const [is, far] = value as [string, SlotRow]
       if (is === type) found.push(far)
-    } else found.push(...(value as Row[]))
+    } else found.push(...(value as SlotRow[]))
   }
   return found
 }

@@ -1,23 +1,31 @@
 /**
- * Custom fields of tasks, as JSON. Most of what is shown of one comes from its definition: that is written once, kept near
- * with what it depends on, and put around what comes from the value.
+ * Custom fields of tasks, as JSON. Most members of a custom field come from its definition. They are written once,
+ * cached with their dependencies, and combined with the members that come from the value.
  */
-import { type Member, type Piece, type Present, pieceOf, type Row, type Walk, write } from './show.ts'
+import {
+  type JsonMember,
+  type MemberWriter,
+  memberWriter,
+  type ObjectWriter,
+  type SlotRow,
+  type Walk,
+  write,
+} from './show.ts'
 
-/** Members that follow each other and come from the definition, or one that comes from the value. */
-type Stretch = { defined: Piece[] } | { own: Piece }
+/** Consecutive members that come from the definition, or one member that comes from the value. */
+type FieldSegment = { defined: MemberWriter[] } | { own: MemberWriter }
 
 /**
- * Shows the rows of custom fields that `isOwn` says of which members they come from the value. The first member is the
- * gid, which names the definition.
+ * Returns the writer of custom field rows; `isOwn` says which members come from the value. The first member is the gid
+ * of the definition.
  */
-export function fieldPresenter(members: readonly Member[], isOwn: (member: Member) => boolean): Present {
-  let stretches: Stretch[] | undefined
+export function fieldPresenter(members: readonly JsonMember[], isOwn: (member: JsonMember) => boolean): ObjectWriter {
+  let stretches: FieldSegment[] | undefined
   const plan = {}
   return (row, walk) => {
-    stretches ??= stretchesOf(members, isOwn)
+    stretches ??= segmentsOf(members, isOwn)
     walk.cost++
-    const texts = walk.fragments(plan, row[0] as number, () => definedTexts(stretches ?? [], row, walk))
+    const texts = walk.fragments(plan, row[0] as number, () => definedJson(stretches ?? [], row, walk))
     let text = ''
     let next = 0
     for (const stretch of stretches)
@@ -26,10 +34,10 @@ export function fieldPresenter(members: readonly Member[], isOwn: (member: Membe
   }
 }
 
-function stretchesOf(members: readonly Member[], isOwn: (member: Member) => boolean): Stretch[] {
-  const stretches: Stretch[] = []
+function segmentsOf(members: readonly JsonMember[], isOwn: (member: JsonMember) => boolean): FieldSegment[] {
+  const stretches: FieldSegment[] = []
   for (const member of members) {
-    const piece = pieceOf(member)
+    const piece = memberWriter(member)
     const last = stretches.at(-1)
     if (isOwn(member)) stretches.push({ own: piece })
     else if (last && 'defined' in last) last.defined.push(piece)
@@ -38,8 +46,8 @@ function stretchesOf(members: readonly Member[], isOwn: (member: Member) => bool
   return stretches
 }
 
-/** What each stretch of the definition shows. */
-function definedTexts(stretches: readonly Stretch[], row: Row, walk: Walk): string[] {
+/** The JSON of each segment of the definition. */
+function definedJson(stretches: readonly FieldSegment[], row: SlotRow, walk: Walk): string[] {
   const texts: string[] = []
   for (const stretch of stretches) {
     if ('own' in stretch) continue

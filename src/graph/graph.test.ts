@@ -8,17 +8,17 @@ async function start() {
   const home = await world()
   const { ann, ben, workspace } = home
   const project = await makeProject(home, { name: 'Plan', sections: ['Now'], members: [[ann, 'editor']] })
-  const tag = await ann.makes('/tags', { workspace, name: 'urgent', color: 'dark-red' })
-  const parent = await ann.makes('/tasks', { workspace, name: 'Parent', assignee: ben.gid })
+  const tag = await ann.create('/tags', { workspace, name: 'urgent', color: 'dark-red' })
+  const parent = await ann.create('/tasks', { workspace, name: 'Parent', assignee: ben.gid })
   const given = { name: 'A', projects: [project.gid], tags: [tag], assignee: 'me', followers: [ben.gid] }
-  const task = await ann.makes('/tasks', { ...given, external: { gid: 'k', data: 'd' } })
+  const task = await ann.create('/tasks', { ...given, external: { gid: 'k', data: 'd' } })
   await ann.post(`/tasks/${task}/setParent`, { parent })
   const select = async (fields: string, person: Person = ann) =>
     (await person.get(`/tasks/${task}?opt_fields=${encodeURIComponent(fields)}`)).data
   return { ...home, project, tag, parent, task, select }
 }
 
-test('an answer has exactly the named fields, and the gid', async () => {
+test('a response has exactly the named fields and the gid', async () => {
   const { task, select } = await start()
   assert.deepEqual(await select('name'), { gid: task, name: 'A' })
   assert.deepEqual(await select('resource_type'), { gid: task, resource_type: 'task' })
@@ -37,7 +37,7 @@ test('unknown names and paths through plain values are left out', async () => {
   }
 })
 
-test('an object that is named alone has its gid and type; below it, only what is named', async () => {
+test('an edge named alone shows gid and type; with names below it, only these', async () => {
   const { ann, ben, task, parent, project, select } = await start()
   const user = (gid: string) => ({ gid, resource_type: 'user' })
   assert.deepEqual(await select('assignee,followers,projects,parent'), {
@@ -62,7 +62,7 @@ test('an object that is named alone has its gid and type; below it, only what is
   })
 })
 
-test('memberships are records without a gid', async () => {
+test('memberships have no gid', async () => {
   const { task, project, select } = await start()
   const section = { gid: project.sections[0], resource_type: 'section' }
   const whole = { project: { gid: project.gid, resource_type: 'project' }, section }
@@ -74,13 +74,13 @@ test('memberships are records without a gid', async () => {
   assert.deepEqual((await select('memberships')).memberships[0].section, { ...section, name: 'Now' })
 })
 
-test('below a plain object the named members are chosen', async () => {
+test('opt_fields selects members of a plain object', async () => {
   const { task, select } = await start()
   assert.deepEqual(await select('external'), { gid: task, external: { gid: 'k', data: 'd' } })
   assert.deepEqual(await select('external.data,external.none'), { gid: task, external: { data: 'd' } })
 })
 
-test('fields that cost something come only when they are named', async () => {
+test('expensive fields are shown only when they are named', async () => {
   const { ann, task } = await start()
   const { data } = await ann.get(`/tasks/${task}`)
   const optional = [
@@ -97,7 +97,7 @@ test('fields that cost something come only when they are named', async () => {
   assert.deepEqual(Object.keys(named).sort(), ['gid', ...optional].sort())
 })
 
-test('opt_expand shows what it names in full, and everything else as usual', async () => {
+test('opt_expand shows the named edges in full and everything else unchanged', async () => {
   const { ann, task, parent, project } = await start()
   const { data } = await ann.get(`/tasks/${task}?opt_expand=parent`)
   assert.equal(data.parent.assignee_status, 'inbox')
@@ -110,7 +110,7 @@ test('opt_expand shows what it names in full, and everything else as usual', asy
   assert.deepEqual([groups[0].tags[0].color, groups[0].parent.notes], ['dark-red', ''])
 })
 
-test('elements of lists and objects inside others are compact', async () => {
+test('elements of lists and nested objects are compact', async () => {
   const { ann, task, parent } = await start()
   const compact = { gid: task, resource_type: 'task', name: 'A', resource_subtype: 'default_task' }
   assert.deepEqual((await ann.get(`/tasks/${parent}/subtasks`)).data, [compact])
@@ -119,7 +119,7 @@ test('elements of lists and objects inside others are compact', async () => {
   assert.deepEqual(named, [{ gid: task, assignee: { gid: ann.gid, name: 'Ann' } }])
 })
 
-test('what the reader does not see is not in the answer, at any depth', async () => {
+test('a response omits invisible objects at any depth', async () => {
   const { ann, ben, person, task, parent, project, select } = await start()
   const cai = await person('Cai')
   await ann.post(`/tasks/${task}/addFollowers`, { followers: [cai.gid] })
@@ -133,14 +133,14 @@ test('what the reader does not see is not in the answer, at any depth', async ()
   assert.equal((await select('projects.name')).projects[0].gid, project.gid)
 })
 
-test('changes are answered in the form that was asked for', async () => {
+test('the response of a write has the selected form', async () => {
   const { ann, task, workspace } = await start()
   assert.deepEqual((await ann.put(`/tasks/${task}?opt_fields=name`, { name: 'B' })).data, { gid: task, name: 'B' })
   const made = await ann.post('/tasks?opt_fields=workspace', { workspace })
   assert.deepEqual(Object.keys(made.data), ['gid', 'workspace'])
 })
 
-test('a selection has bounds, and stays quick within them', async () => {
+test('a selection is bounded, and fast within its bounds', async () => {
   const { ann, task, select } = await start()
   const refused = async (fields: string, message: string) => {
     const answer = await ann.get(`/tasks/${task}?opt_fields=${encodeURIComponent(fields)}`)

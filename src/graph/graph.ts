@@ -1,169 +1,185 @@
-/** Selection, from end to end: parse, plan, load, present. Plans and their statements are kept. */
+/** Selections from end to end: parse, plan, load, present. Plans and their statements are cached. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../identity/actor.ts'
 import { isFull, mayRead } from '../identity/scopes.ts'
 import type { Name } from '../names.ts'
 import { levelsOf } from '../store/queries/rights.ts'
-import { type Load, loader } from '../store/queries/select.ts'
-import type { Context } from '../vocabulary/field.ts'
-import { mustBeBounded } from './bounds.ts'
-import { isKnown, openRows, placesFor, placesOf } from './doors.ts'
+import { type LoadRows, loader } from '../store/queries/select.ts'
+import type { LoadContext } from '../vocabulary/field.ts'
+import { accessDependencies, accessibleRows, accessSlots, isKnownPerson } from './access_checks.ts'
+import { assertBounded } from './bounds.ts'
+import { createJsonCache, type JsonCache, RecentObjects } from './json_cache.ts'
 import { isEmpty, parsePaths } from './parse.ts'
-import { type Form, type Plan, plan } from './plan.ts'
-import { type Presented, present } from './present.ts'
-import { Recent, type Texts, textsOf } from './texts.ts'
+import { plan, type SelectionForm, type SelectionPlan } from './plan.ts'
+import { type PresentedObject, present } from './present.ts'
 
-/** What a client asked to see. */
+/** What a client selects. */
 export interface Selection {
-  /** As sent, comma-separated; empty when not given. */
+  /** As sent, comma-separated; empty if absent. */
   fields: string
   expand: string
-  /** The form when no fields were named: elements of lists are compact, records are full. */
+  /** The form if no fields are named: elements of lists are compact, records are full. */
   form: 'compact' | 'full'
-  /** Leave out what the caller may not see, because nobody has checked it yet. */
+  /** Omit objects that the caller cannot see, because no access check has run yet. */
   guarded: boolean
 }
 
-export interface Shown {
+export interface SelectionResult {
   /** The objects, each as JSON. */
   texts: string[]
-  /** Objects presented and links walked. */
+  /** The number of presented objects and followed links. */
   cost: number
-  /** Whether memory has heard of everything that was committed before they were loaded. */
-  isHeard: boolean
-  /** Whether all of it is from one state of the store. What changes all the time is shown all the same. */
-  isWhole: boolean
+  /** Whether the memory cache had processed every commit that precedes the load. */
+  isCaughtUp: boolean
+  /**
+   * Whether the whole result comes from one state of the store. After the last attempt, data that changes all the time
+   * is shown anyway.
+   */
+  isConsistent: boolean
 }
 
-export type Graph = (type: Name, gids: readonly number[], selection: Selection, context: Context) => Promise<Shown>
+export type Graph = (
+  type: Name,
+  gids: readonly number[],
+  selection: Selection,
+  context: LoadContext,
+) => Promise<SelectionResult>
 
-interface Ready {
-  plan: Plan
-  load: Load
-  /** Says where its objects are: by that, who sees them is known, and their texts are kept. Null where it does not. */
-  placed: { type: Name; guarded: boolean; texts: Texts | null } | null
+interface CompiledSelection {
+  plan: SelectionPlan
+  load: LoadRows
+  /**
+   * The slots that tell where an object is. They decide who sees it, and its JSON can be cached. Null for types without
+   * these slots.
+   */
+  placed: { type: Name; guarded: boolean; texts: JsonCache | null } | null
 }
 
-const MOST_PLANS = 1000
+const MAX_PLANS = 1000
 
-const LONGEST_KEY = 8192
+const MAX_KEY_CHARACTERS = 8192
 
 /**
- * Shows objects of one type, in the order of `gids`; what is gone or unseen is left out. Where it `checks`, texts that are
- * kept are made anew all the same, and it throws where the two differ.
+ * Creates the graph. It shows objects of one type in the order of `gids` and omits deleted and invisible ones. With
+ * `checks`, cached JSON is also written again, and a difference is an error.
  */
 export function createGraph(catalog: Catalog, checks = false): Graph {
-  const kept = new Map<string, Ready>()
-  const recent = new Recent()
-  const ready = (type: Name, selection: Selection, actor: Actor): Ready => {
-    // What an application may see depends on its scopes, so it shares no plan with whoever has others.
+  const kept = new Map<string, CompiledSelection>()
+  const recent = new RecentObjects()
+  const ready = (type: Name, selection: Selection, actor: Actor): CompiledSelection => {
+    // The visible types of an application depend on its scopes, so clients with different scopes share no plan.
     const scopes = actor.scopes === null || isFull(actor.scopes) ? '' : actor.scopes.join()
     const key = `${scopes} ${type} ${selection.form} ${selection.guarded} ${selection.fields} ${selection.expand}`
     const known = kept.get(key)
     if (known) return known
     const sight = { resource: catalog.resource, reads: (far: Name) => mayRead(actor, far), made: new Map() }
-    const { texts: terms } = catalog.resource(type)
+    const { jsonCache: terms } = catalog.resource(type)
     const { guarded } = selection
-    const also = terms && placesFor(terms, guarded)
+    const also = terms && accessSlots(terms, guarded)
     const made = plan(sight, type, formOf(selection), true, also)
-    mustBeBounded(made)
+    assertBounded(made)
     const fresh = {
       plan: made,
       load: selection.guarded
         ? loader({ ...made.shape, guard: terms ? null : type }, 'seen')
         : loader(made.shape, 'all'),
-      placed: terms ? { type, guarded, texts: textsOf(made, key, terms, recent) } : null,
+      placed: terms ? { type, guarded, texts: createJsonCache(made, key, terms, recent) } : null,
     }
-    // Texts come from clients, who may send a megabyte of them: what is longer than any real one is not kept.
-    if (key.length > LONGEST_KEY) return fresh
-    if (kept.size >= MOST_PLANS) kept.clear()
+    // Clients send these texts, up to a megabyte each: a key longer than any real one is not cached.
+    if (key.length > MAX_KEY_CHARACTERS) return fresh
+    if (kept.size >= MAX_PLANS) kept.clear()
     kept.set(key, fresh)
     return fresh
   }
   return async (type, gids, selection, context) => {
-    if (gids.length === 0) return { texts: [], cost: 0, isHeard: false, isWhole: true }
+    if (gids.length === 0) return { texts: [], cost: 0, isCaughtUp: false, isConsistent: true }
     const chosen = ready(type, selection, context.actor)
-    if (checks) await check(chosen, gids, context)
+    if (checks) await verifyCached(chosen, gids, context)
     return show(chosen, gids, context)
   }
 }
 
-/** How often an answer is made anew because something has changed while it was made. */
-const MOST_TRIES = 3
+/** How often a response is written again because the data changed meanwhile. */
+const MAX_ATTEMPTS = 3
 
-async function show(ready: Ready, gids: readonly number[], context: Context): Promise<Shown> {
-  const { near } = context.reader
-  const texts = near.isCommitted ? ready.placed?.texts : undefined
+async function show(ready: CompiledSelection, gids: readonly number[], context: LoadContext): Promise<SelectionResult> {
+  const { cache } = context.reader
+  const texts = cache.isCommitted ? ready.placed?.texts : undefined
   for (let tries = 1; ; tries++) {
-    const found = new Map<number, Pick<Presented, 'text' | 'cost'>>()
+    const found = new Map<number, Pick<PresentedObject, 'text' | 'cost'>>()
     const missing: number[] = []
-    const kind = texts?.kindOf(context) ?? ''
+    const kind = texts?.keyFor(context) ?? ''
     for (const gid of gids) {
-      const text = texts?.find(kind, gid, context)
+      const text = texts?.get(kind, gid, context)
       if (text) found.set(gid, text)
       else missing.push(gid)
     }
-    const isWhole = missing.length === 0 || (await add(found, ready, missing, context))
-    if (isWhole || tries === MOST_TRIES) {
-      return { ...joined(gids, found), isHeard: missing.length > 0 && near.isCommitted, isWhole }
+    const isWhole = missing.length === 0 || (await loadMissing(found, ready, missing, context))
+    if (isWhole || tries === MAX_ATTEMPTS) {
+      return { ...inOrder(gids, found), isCaughtUp: missing.length > 0 && cache.isCommitted, isConsistent: isWhole }
     }
   }
 }
 
-/** Adds what is not kept. Answers whether nothing of it has changed meanwhile. */
-async function add(
-  found: Map<number, Pick<Presented, 'text' | 'cost'>>,
-  { plan, load, placed }: Ready,
+/** Adds the objects that are not cached. Returns whether they are still valid after the load. */
+async function loadMissing(
+  found: Map<number, Pick<PresentedObject, 'text' | 'cost'>>,
+  { plan, load, placed }: CompiledSelection,
   gids: readonly number[],
-  context: Context,
+  context: LoadContext,
 ): Promise<boolean> {
   const { reader, actor } = context
-  const since = reader.near.now()
+  const since = reader.cache.now()
   const loaded = await load(reader, gids, actor.gid)
-  const doors = placed?.guarded ? await openRows(placed.type, loaded, context) : undefined
+  const doors = placed?.guarded ? await accessibleRows(placed.type, loaded, context) : undefined
   const rows = doors ? loaded.filter(row => doors.has(row)) : loaded
   const shown = await present(plan, rows, context)
-  const texts = reader.near.isCommitted && placed?.texts && (await isKnown(context)) ? placed.texts : undefined
-  const kind = texts?.kindOf(context) ?? ''
+  const texts = reader.cache.isCommitted && placed?.texts && (await isKnownPerson(context)) ? placed.texts : undefined
+  const kind = texts?.keyFor(context) ?? ''
   for (const [index, row] of rows.entries()) {
     const one = shown[index]
     if (one === undefined) continue
-    if (placed) one.on = [...new Set([row[0] as number, actor.gid, ...placesOf(row, placed.guarded), ...one.on])]
+    if (placed)
+      one.on = [...new Set([row[0] as number, actor.gid, ...accessDependencies(row, placed.guarded), ...one.on])]
     found.set(row[0] as number, one)
     const door = doors ? doors.get(row) : null
-    if (door !== undefined) texts?.keep(kind, row, one, door, context, since)
+    if (door !== undefined) texts?.put(kind, row, one, door, context, since)
   }
-  if (!reader.near.isCommitted) return true
-  const hearing = reader.near.catchUp()
+  if (!reader.cache.isCommitted) return true
+  const hearing = reader.cache.catchUp()
   if (hearing) await hearing
-  return shown.every(({ on }) => reader.near.holds(on, since))
+  return shown.every(({ on }) => reader.cache.isUnchanged(on, since))
 }
 
-async function check({ plan, load, placed }: Ready, gids: readonly number[], context: Context): Promise<void> {
+async function verifyCached(
+  { plan, load, placed }: CompiledSelection,
+  gids: readonly number[],
+  context: LoadContext,
+): Promise<void> {
   const { reader, actor } = context
   const texts = placed?.texts
-  if (!texts || !reader.near.isCommitted) return
-  const kind = texts.kindOf(context)
-  const kept = gids.filter(gid => texts.find(kind, gid, context))
-  const found = kept.map(gid => texts.find(kind, gid, context)?.text)
+  if (!texts || !reader.cache.isCommitted) return
+  const kind = texts.keyFor(context)
+  const kept = gids.filter(gid => texts.get(kind, gid, context))
+  const found = kept.map(gid => texts.get(kind, gid, context)?.text)
   const loaded = kept.length > 0 ? await load(reader, kept, actor.gid) : []
-  // Rights are asked as they are defined.
+  // Uses the definition of rights, not the cache.
   const levels = placed.guarded ? await levelsOf(reader, actor.gid, placed.type, kept) : undefined
   const rows = loaded.filter(row => levels === undefined || (levels.get(row[0] as number) ?? 0) > 0)
   const shown = await present(plan, rows, context)
-  await reader.near.catchUp()
+  await reader.cache.catchUp()
   for (const [index, gid] of kept.entries()) {
     const at = rows.findIndex(row => row[0] === gid)
     const [was, is] = [found[index], shown[at]?.text]
-    // Something may have changed while this was looked at: then it is not shown any more.
-    if (was === is || texts.find(kind, gid, context)?.text !== was) continue
-    throw new Error(`A text that was kept differs: ${was} is now ${is}`)
+    // The data can have changed during the check: then the cached JSON is not used any more.
+    if (was === is || texts.get(kind, gid, context)?.text !== was) continue
+    throw new Error(`Cached JSON is stale: ${was} is now ${is}`)
   }
 }
 
-type Found = ReadonlyMap<number, Pick<Presented, 'text' | 'cost'>>
+type ShownObjects = ReadonlyMap<number, Pick<PresentedObject, 'text' | 'cost'>>
 
-function joined(gids: readonly number[], found: Found): Pick<Shown, 'texts' | 'cost'> {
+function inOrder(gids: readonly number[], found: ShownObjects): Pick<SelectionResult, 'texts' | 'cost'> {
   const shown = { texts: [] as string[], cost: 0 }
   for (const gid of gids) {
     const one = found.get(gid)
@@ -174,7 +190,7 @@ function joined(gids: readonly number[], found: Found): Pick<Shown, 'texts' | 'c
   return shown
 }
 
-function formOf({ fields, expand, form }: Selection): Form {
+function formOf({ fields, expand, form }: Selection): SelectionForm {
   const names = parsePaths(fields)
   if (!isEmpty(names)) return { names }
   const expanded = parsePaths(expand)

@@ -2,30 +2,31 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '../lib/errors.ts'
-import { isEmpty, parsePaths, type Tree } from './parse.ts'
+import { isEmpty, parsePaths, type SelectionTree } from './parse.ts'
 
 /** A tree as plain objects. */
-const plain = (tree: Tree): object => Object.fromEntries([...tree].map(([name, below]) => [name, plain(below)]))
+const plain = (tree: SelectionTree): object =>
+  Object.fromEntries([...tree].map(([name, below]) => [name, plain(below)]))
 
 const parsed = (text: string) => plain(parsePaths(text))
 
-test('paths become a tree of names', () => {
+test('paths are parsed into a tree of names', () => {
   assert.deepEqual(parsed('name,assignee.name,assignee.email'), { name: {}, assignee: { name: {}, email: {} } })
   assert.deepEqual(parsed('a.b,a'), { a: { b: {} } })
 })
 
-test('a group stands for each of its names, wherever it stands', () => {
+test('a group expands to each of its names at any position of a path', () => {
   assert.deepEqual(parsed('this.(followers|assignee).email'), { followers: { email: {} }, assignee: { email: {} } })
   assert.deepEqual(parsed('followers.(email|name)'), { followers: { email: {}, name: {} } })
   assert.deepEqual(parsed('(a|b).(c|d)'), { a: { c: {}, d: {} }, b: { c: {}, d: {} } })
 })
 
-test('this names the object itself, at the beginning of a path', () => {
+test('`this` at the start of a path is the object itself', () => {
   assert.deepEqual(parsed('this.name'), { name: {} })
   assert.deepEqual(parsed('a.this'), { a: { this: {} } })
 })
 
-test('spaces and empty names count for nothing', () => {
+test('spaces and empty names are ignored', () => {
   assert.deepEqual(parsed(' name , notes,, assignee . name,'), { name: {}, notes: {}, assignee: { name: {} } })
   for (const text of ['', ',', ' , ', '()', '(|)']) assert.ok(isEmpty(parsePaths(text)), text)
 })
@@ -35,7 +36,7 @@ test('names of prototypes are ordinary names', () => {
   assert.equal('polluted' in {}, false)
 })
 
-test('a selection is bounded in depth and in number', () => {
+test('a selection is bounded in depth and in the number of names', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`)
   assert.equal(parsePaths(names(1000).join()).size, 1000)
   const refuse = (text: string, message: string) => assert.throws(() => parsePaths(text), { status: 400, message })
@@ -45,12 +46,12 @@ test('a selection is bounded in depth and in number', () => {
   assert.equal(parsePaths(['this', ...names(10)].join('.')).size, 1)
 })
 
-test('a name that is repeated in groups costs nothing more', () => {
+test('a repeated name in a group costs no extra steps', () => {
   const group = `(${Array(50).fill('a').join('|')})`
   assert.equal(parsePaths(Array(10).fill(group).join('.')).size, 1)
 })
 
-/** How many steps a text took. */
+/** The number of steps that a text costs. */
 function stepsOf(text: string): number {
   const steps = { left: 1_000_000 }
   parsePaths(text, steps)
@@ -65,11 +66,11 @@ test('a path that is repeated is walked once', () => {
   assert.ok(stepsOf(Array(300).fill(path).join()) <= stepsOf(path) + 300)
 })
 
-test('the steps of a selection are bounded, and not only its names', () => {
+test('a selection is bounded in steps, in addition to names', () => {
   const paths = Array.from({ length: 200 }, (_, index) => `${pairs(7)}.${'c'.repeat(1 + (index % 9))}${index}`)
   const text = paths.join()
   assert.throws(() => parsePaths(text), { status: 400, message: /^opt_fields: / })
-  // The same names in other spellings of one path: the tree does not grow, and the walk is charged.
+  // The same names in different spellings of one path: the tree does not grow, but each spelling costs steps.
   const spellings = Array.from(
     { length: 120 },
     (_, index) => `${' '.repeat(index % 60)}${pairs(7)}${' '.repeat(1 + Math.floor(index / 60))}`,
@@ -86,7 +87,7 @@ test('the steps of a selection are bounded, and not only its names', () => {
   })
 })
 
-test('a selection that is longer than a query can be is refused before it is split', () => {
+test('a selection longer than a query is rejected before it is split', () => {
   const steps = { left: 10_000 }
   const message = 'opt_fields: At most 16384 characters can be sent'
   assert.throws(() => parsePaths('a'.repeat(16_385), steps), { status: 400, message })
@@ -94,7 +95,7 @@ test('a selection that is longer than a query can be is refused before it is spl
   assert.equal(parsePaths('a'.repeat(16_384)).size, 1)
 })
 
-test('any text is a tree or a refusal', () => {
+test('any text is parsed into a tree or rejected', () => {
   const term = fc.constantFrom('a', 'b', '.', ',', '(', ')', '|', 'this', ' ', '\u0000', '💥', '__proto__')
   fc.assert(
     fc.property(

@@ -1,133 +1,143 @@
 /**
- * Plans: what to load for a selection, and where each value will stand.
+ * Selection plans: what to load for a selection, and the slot of each value.
  *
  * A plan is made from the declarations alone, before anything is loaded, so its cost is known and the number of
- * statements is one. Four forms: `bare` (gid and type) for an object that is named without saying what of it,
- * `compact` for elements of lists and objects inside others, `full` for a record, or a tree of names.
+ * statements is one. There are four forms: `bare` (gid and type) for an object that is named without its members,
+ * `compact` for elements of lists and nested objects, `full` for a record, or a tree of names.
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
-import { type Source, sourceOf } from '../store/queries/near/rows.ts'
+import { type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
-import { KEPT, type Place, type Shape, type Through } from '../store/queries/select.ts'
-import { type Field, type Fields, isOpen } from '../vocabulary/field.ts'
+import { FALLBACK, type JoinTable, type RowShape, type Slot } from '../store/queries/select.ts'
+import { type Field, type Fields, skipsAccessCheck } from '../vocabulary/field.ts'
 import { fieldPresenter } from './fragments.ts'
-import type { Tree } from './parse.ts'
+import type { SelectionTree } from './parse.ts'
 import {
-  type Member,
-  type Present,
-  presenter,
-  showAllNear,
+  type JsonMember,
+  type ObjectWriter,
+  objectWriter,
+  showAllCached,
+  showCached,
   showConstant,
   showEdge,
   showFromParts,
   showGid,
   showMembers,
-  showNear,
-  showSeen,
   showType,
   showValue,
+  showVisible,
 } from './show.ts'
 import { isOfValue, VALUES, type ValuesPlan, valuesPlan } from './values.ts'
 
-/** What is wanted of one object. `expand` names the edges whose objects are wanted in full. */
-export type Form = { names: Tree } | { form: 'bare' } | { form: 'compact' } | { form: 'full'; expand: Tree }
+/** What to show of one object. `expand` names the edges whose targets are shown in full. */
+export type SelectionForm =
+  | { names: SelectionTree }
+  | { form: 'bare' }
+  | { form: 'compact' }
+  | { form: 'full'; expand: SelectionTree }
 
-export interface Plan {
-  shape: Shape
-  present: Present
-  computed: Computed[]
-  /** The edges below which something is near, or computed. */
-  edges: Edge[]
-  /** Where rows of it are kept, if they can be: all that they need stands in their own tables, or is near as well. */
-  source: Source | null
+export interface SelectionPlan {
+  shape: RowShape
+  present: ObjectWriter
+  computed: ComputedSlot[]
+  /** The edges that lead to cached or computed values. */
+  edges: PlanEdge[]
+  /**
+   * Where the memory cache has rows of this plan. Null if the rows cannot be cached, because they need more than their
+   * own table and other cached rows.
+   */
+  source: RowSource | null
 }
 
-/** Where something leads on: to rows inside a row, to objects that are near, to custom fields. */
-export type Edge =
-  | { kind: 'inside'; at: number; form: Field['kind']; type: Name; plan: Plan }
-  | { kind: 'near'; isList: boolean; plans: Plan[] }
-  | { kind: 'values'; at: number; values: ValuesPlan; part: Plan }
+/** An edge: to rows nested in a row, to cached objects, or to custom fields. */
+export type PlanEdge =
+  | { kind: 'inside'; at: number; form: Field['kind']; type: Name; plan: SelectionPlan }
+  | { kind: 'near'; isList: boolean; plans: SelectionPlan[] }
+  | { kind: 'values'; at: number; values: ValuesPlan; part: SelectionPlan }
 
-/** A computed field: its values are put at the place `at`, behind those that were loaded. */
-export interface Computed {
+/** A computed field: its values are stored in the slot `at`, after the loaded ones. */
+export interface ComputedSlot {
   field: Field
   at: number
-  /** The places of the columns that it needs. */
+  /** The slots of the columns that it needs. */
   needs: [column: string, at: number][]
-  /** It is shown of these rows alone. */
-  when: Member['when']
+  /** Only these rows show it. */
+  when: JsonMember['when']
 }
 
-/** A plan that is being made. */
-interface Draft extends Plan {
-  members: Member[]
+/** A plan under construction. */
+interface PlanDraft extends SelectionPlan {
+  members: JsonMember[]
 }
 
-const compact: Form = { form: 'compact' }
-const bare: Form = { form: 'bare' }
-const gid: Place = { kind: 'column', column: 'gid' }
+const compact: SelectionForm = { form: 'compact' }
+const bare: SelectionForm = { form: 'bare' }
+const gid: Slot = { kind: 'column', column: 'gid' }
 
-/** What a plan is made for: the declarations, and the types of which the caller may see more than gid and type. */
-export interface Sight extends Pick<Catalog, 'resource'> {
+/** The scope of a plan: the declarations, and the types of which the caller can see more than gid and type. */
+export interface PlanScope extends Pick<Catalog, 'resource'> {
   reads(type: Name): boolean
-  /** The plans that were made, by what they show: edges that show the same share one. */
-  made: Map<string, Plan>
+  /** The plans made so far, by their form: equal edges share a plan. */
+  made: Map<string, SelectionPlan>
 }
 
-/** `also` is loaded behind the gid and not shown; such a plan is nobody else's. */
+/** `also` is loaded after the gid and not shown; such a plan is not shared. */
 export function plan(
-  sight: Sight,
+  sight: PlanScope,
   type: Name,
-  asked: Form,
+  asked: SelectionForm,
   guarded = true,
-  also: readonly Place[] | undefined = undefined,
-): Plan {
-  const { name, guard, near, fields, anonymous } = sight.resource(type)
+  also: readonly Slot[] | undefined = undefined,
+): SelectionPlan {
+  const { name, guard, cached, fields, anonymous } = sight.resource(type)
   const form = sight.reads(type) ? asked : bare
-  const key = `${name} ${guarded} ${textOf(form)}`
+  const key = `${name} ${guarded} ${formKey(form)}`
   const known = also ? undefined : sight.made.get(key)
   if (known) return known
   const places = [gid, ...(also ?? [])]
-  const made = draft({ table: tableOf(type), guard: guarded ? guard : null, trash: trashable(type), places })
+  const made = newDraft({ table: tableOf(type), guard: guarded ? guard : null, trash: trashable(type), slots: places })
   if (!anonymous) {
     made.members.push({ name: 'gid', at: 0, show: showGid })
     const typed = 'names' in form ? form.names.has('resource_type') : true
     if (typed) made.members.push({ name: 'resource_type', at: 0, show: showType(name) })
   }
-  fill(sight, made, fields, form)
-  if (near && !also && isKeepable(made)) made.source = sourceOf(made.shape)
+  addMembers(sight, made, fields, form)
+  if (cached && !also && isRowCacheable(made)) made.source = sourceOf(made.shape)
   if (!also) sight.made.set(key, made)
   return made
 }
 
-/** A form as a text. */
-function textOf(form: Form): string {
-  if ('names' in form) return `(${treeText(form.names)})`
-  return form.form === 'full' ? `full ${treeText(form.expand)}` : form.form
+/** The form as a cache key. */
+function formKey(form: SelectionForm): string {
+  if ('names' in form) return `(${treeKey(form.names)})`
+  return form.form === 'full' ? `full ${treeKey(form.expand)}` : form.form
 }
 
-const treeText = (tree: Tree): string => [...tree].map(([name, below]) => `${name}(${treeText(below)})`).join()
+const treeKey = (tree: SelectionTree): string => [...tree].map(([name, below]) => `${name}(${treeKey(below)})`).join()
 
-/** Whether nothing of a row is read from rows that change without it. */
-const isKeepable = ({ shape, edges }: Plan): boolean =>
-  shape.places.every(({ kind }) => kind === 'column' || kind === 'gids') && edges.every(({ kind }) => kind === 'near')
+/** Whether a row depends on no other row that can change without it. */
+const isRowCacheable = ({ shape, edges }: SelectionPlan): boolean =>
+  shape.slots.every(({ kind }) => kind === 'column' || kind === 'gids') && edges.every(({ kind }) => kind === 'near')
 
-/** A part is read from the row that lists it. Where that row has a gid of its own, the part shows it. */
-function partPlan(sight: Sight, field: Field, form: Form): Draft {
+/** The plan of a part, which is read from the row that lists it. If that row has its own gid, the part shows it. */
+function partPlan(sight: PlanScope, field: Field, form: SelectionForm): PlanDraft {
   const { gid: like, ...rest } = field.parts ?? {}
   const { resource_type: typed } = rest
-  const made = draft({ table: through(field).table, guard: null, trash: false, places: like ? [gid] : [] })
+  const made = newDraft({ table: throughOf(field).table, guard: null, trash: false, slots: like ? [gid] : [] })
   if (like) made.members.push({ name: 'gid', at: 0, show: showGid })
-  // A part with a type of its own is an object, and like any other no more than that where its type is closed.
+  // A part with its own type is an object: if the caller cannot read the type, only that type is shown.
   if (typed && !field.types?.every(type => sight.reads(type)))
-    return fill(sight, made, { resource_type: typed }, compact)
-  return fill(sight, made, rest, form)
+    return addMembers(sight, made, { resource_type: typed }, compact)
+  return addMembers(sight, made, rest, form)
 }
 
-/** What a row keeps of an object that is gone, or that the reader may not see: what it was, and nothing else of it. */
-function keptPlan(form: Form): Plan {
-  const made = draft({ table: '', guard: null, trash: false, places: [gid] })
+/**
+ * The plan of an object that is deleted or invisible to the reader: the columns of the referencing row give its gid,
+ * type and subtype, and nothing else.
+ */
+function fallbackPlan(form: SelectionForm): SelectionPlan {
+  const made = newDraft({ table: '', guard: null, trash: false, slots: [gid] })
   const wants = (name: string) => ('names' in form ? form.names.has(name) : true)
   const text: Field = { kind: 'text', doc: '' }
   made.members.push({ name: 'gid', at: 0, show: showGid })
@@ -137,19 +147,19 @@ function keptPlan(form: Form): Plan {
   return made
 }
 
-function draft(shape: Shape): Draft {
-  const members: Member[] = []
-  return { shape, members, present: presenter(members), computed: [], edges: [], source: null }
+function newDraft(shape: RowShape): PlanDraft {
+  const members: JsonMember[] = []
+  return { shape, members, present: objectWriter(members), computed: [], edges: [], source: null }
 }
 
-function fill(sight: Sight, made: Draft, fields: Fields, form: Form): Draft {
-  const computed: [member: Omit<Member, 'at'>, field: Field, needs: [string, number][]][] = []
+function addMembers(sight: PlanScope, made: PlanDraft, fields: Fields, form: SelectionForm): PlanDraft {
+  const computed: [member: Omit<JsonMember, 'at'>, field: Field, needs: [string, number][]][] = []
   for (const [name, field] of Object.entries(fields)) {
-    const below = wanted(name, field, form)
+    const below = formBelow(name, field, form)
     if (below === null) continue
     const names = 'names' in below ? below.names : undefined
     const when = field.subtypes && {
-      at: put(made, { kind: 'column', column: 'resource_subtype' }),
+      at: addSlot(made, { kind: 'column', column: 'resource_subtype' }),
       among: field.subtypes,
     }
     if (field.kind === 'constant') {
@@ -158,26 +168,26 @@ function fill(sight: Sight, made: Draft, fields: Fields, form: Form): Draft {
     } else if (field.kind === 'computed') {
       const needs = (field.needs ?? []).map((column): [string, number] => [
         column,
-        put(made, { kind: 'column', column }),
+        addSlot(made, { kind: 'column', column }),
       ])
       computed.push([{ name, show: showValue(field, names), when }, field, needs])
-    } else if (field.types) edge(sight, made, { name, when }, field, below)
+    } else if (field.types) addEdge(sight, made, { name, when }, field, below)
     else {
-      const at = put(made, { kind: 'column', column: field.column ?? name })
+      const at = addSlot(made, { kind: 'column', column: field.column ?? name })
       made.members.push({ name, at, show: showValue(field, names), when })
     }
   }
-  // Computed values stand behind all loaded ones, so they are placed when those are known.
+  // Computed values come after all loaded ones, so their slots are assigned last.
   for (const [index, [member, field, needs]] of computed.entries()) {
-    const at = made.shape.places.length + index
+    const at = made.shape.slots.length + index
     made.computed.push({ field, at, needs, when: member.when })
     made.members.push({ ...member, at })
   }
   return made
 }
 
-/** What is wanted of a field's far end, or null when the field itself is not wanted. */
-function wanted(name: string, field: Field, form: Form): Form | null {
+/** The form of the target of a field, or null if the field itself is not selected. */
+function formBelow(name: string, field: Field, form: SelectionForm): SelectionForm | null {
   if ('names' in form) {
     const names = form.names.get(name)
     if (!names) return null
@@ -190,98 +200,104 @@ function wanted(name: string, field: Field, form: Form): Form | null {
   return field.optIn && !expand ? null : compact
 }
 
-/** The index of a place; two members that show the same share one. */
-function put({ shape: { places } }: Plan, place: Place): number {
+/** The index of a slot; equal members share one. */
+function addSlot({ shape: { slots } }: SelectionPlan, place: Slot): number {
   const text = JSON.stringify(place)
-  const known = places.findIndex(other => JSON.stringify(other) === text)
-  return known >= 0 ? known : places.push(place) - 1
+  const known = slots.findIndex(other => JSON.stringify(other) === text)
+  return known >= 0 ? known : slots.push(place) - 1
 }
 
-type Named = Pick<Member, 'name' | 'when'>
+type EdgeMember = Pick<JsonMember, 'name' | 'when'>
 
-function edge(sight: Sight, made: Draft, named: Named, field: Field, form: Form): void {
+function addEdge(sight: PlanScope, made: PlanDraft, named: EdgeMember, field: Field, form: SelectionForm): void {
   const types = field.types ?? []
-  const plans = types.map(type => plan(sight, type, form, !isOpen(field, type)))
-  if (field.kind === 'parts') parts(sight, made, named, field, form)
-  else if (!field.kept && plans.every(({ source }) => source !== null)) nearEdge(made, named, field, plans)
-  else farEdge(made, named, field, plans, form)
+  const plans = types.map(type => plan(sight, type, form, !skipsAccessCheck(field, type)))
+  if (field.kind === 'parts') addParts(sight, made, named, field, form)
+  else if (!field.fallback && plans.every(({ source }) => source !== null)) cachedEdge(made, named, field, plans)
+  else joinedEdge(made, named, field, plans, form)
 }
 
-/** An edge to objects that are loaded with the row. */
-function farEdge(made: Draft, named: Named, field: Field, plans: Plan[], form: Form): void {
+/** Adds an edge whose targets are joined to the row. */
+function joinedEdge(
+  made: PlanDraft,
+  named: EdgeMember,
+  field: Field,
+  plans: SelectionPlan[],
+  form: SelectionForm,
+): void {
   const types = field.types ?? []
   const column = field.column ?? named.name
   const [first] = plans
-  if (!first) throw new Error(`The edge ${named.name} must say where it leads.`)
+  if (!first) throw new Error(`The edge ${named.name} needs a target type.`)
   const byType = new Map(types.map((type, index) => [type as string, plans[index] ?? first]))
-  const place = (): Place => {
+  const place = (): Slot => {
     if (field.kind === 'one') return { kind: 'one', column, far: first.shape }
-    if (field.kind === 'many') return { kind: 'many', through: through(field), far: first.shape }
+    if (field.kind === 'many') return { kind: 'many', through: throughOf(field), far: first.shape }
     const far = types.map((name, index) => ({ name, shape: (plans[index] ?? first).shape }))
-    return { kind: 'any', column, far, ...(field.kept ? { kept: field.kept } : {}) }
+    return { kind: 'any', column, far, ...(field.fallback ? { kept: field.fallback } : {}) }
   }
-  const at = put(made, place())
-  if (field.kept) byType.set(KEPT, keptPlan(form))
+  const at = addSlot(made, place())
+  if (field.fallback) byType.set(FALLBACK, fallbackPlan(form))
   made.members.push({ ...named, at, show: showEdge(field, type => (byType.get(type) ?? first).present) })
-  for (const [type, next] of byType) inside(made, at, field, type as Name, next)
+  for (const [type, next] of byType) addNestedEdge(made, at, field, type as Name, next)
 }
 
-function inside(made: Draft, at: number, { kind: form }: Field, type: Name, next: Plan): void {
+function addNestedEdge(made: PlanDraft, at: number, { kind: form }: Field, type: Name, next: SelectionPlan): void {
   if (next.computed.length + next.edges.length > 0) made.edges.push({ kind: 'inside', at, form, type, plan: next })
 }
 
-/** An edge to objects that are kept near: the row has their gids alone. */
-function nearEdge(made: Draft, named: Named, field: Field, plans: Plan[]): void {
+/** Adds an edge to cached objects: the row has only their gids. */
+function cachedEdge(made: PlanDraft, named: EdgeMember, field: Field, plans: SelectionPlan[]): void {
   const [first] = plans
   if (field.kind !== 'many' || !first) {
     const column = field.column ?? named.name
-    const at = put(made, { kind: 'column', column, ...(column.startsWith('detail.') && { as: 'gid' }) })
+    const at = addSlot(made, { kind: 'column', column, ...(column.startsWith('detail.') && { as: 'gid' }) })
     made.edges.push({ kind: 'near', isList: false, plans })
-    made.members.push({ ...named, at, show: showNear(field, plans) })
+    made.members.push({ ...named, at, show: showCached(field, plans) })
     return
   }
-  const show = showAllNear(field, first)
-  const listed = listedIn(made, through(field))
-  const { at, inner } = listed ?? { at: put(made, { kind: 'gids', through: through(field) }), inner: undefined }
+  const show = showAllCached(field, first)
+  const listed = slotListing(made, throughOf(field))
+  const { at, inner } = listed ?? { at: addSlot(made, { kind: 'gids', through: throughOf(field) }), inner: undefined }
   made.edges.push({ kind: 'near', isList: true, plans })
   made.members.push({ ...named, at, show: inner === undefined ? show : showFromParts(show, inner) })
 }
 
-/** Where a list of parts reads the same rows already: the `projects` of a task stand in its `memberships`. */
-function listedIn({ shape }: Draft, list: Through): { at: number; inner: number } | null {
-  for (const [at, place] of shape.places.entries()) {
+/** Finds a list of parts that reads the same rows: the `projects` of a task are in its `memberships`. */
+function slotListing({ shape }: PlanDraft, list: JoinTable): { at: number; inner: number } | null {
+  for (const [at, place] of shape.slots.entries()) {
     if (place.kind !== 'parts' || JSON.stringify(place.through) !== JSON.stringify(list)) continue
-    const inner = place.far.places.findIndex(part => part.kind === 'column' && part.column === list.to)
+    const inner = place.far.slots.findIndex(part => part.kind === 'column' && part.column === list.to)
     if (inner >= 0) return { at, inner }
   }
   return null
 }
 
-/** A list of parts, each of which the reader sees with the object that it names. */
-function parts(sight: Sight, made: Draft, named: Named, field: Field, form: Form): void {
+/** Adds a list of parts. The reader sees a part if they see the object that it names. */
+function addParts(sight: PlanScope, made: PlanDraft, named: EdgeMember, field: Field, form: SelectionForm): void {
   const [type] = field.types ?? []
-  if (!type) throw new Error(`The parts ${named.name} must say what they name.`)
+  if (!type) throw new Error(`The parts ${named.name} need a type.`)
   const part = partPlan(sight, field, form)
-  const list = through(field)
+  const list = throughOf(field)
   if (list.table === VALUES) {
-    const values = valuesPlan(part.shape.places)
-    const at = put(made, { kind: 'values', choices: values.choices })
+    const values = valuesPlan(part.shape.slots)
+    const at = addSlot(made, { kind: 'values', choices: values.choices })
     const present = fieldPresenter(part.members, ({ at }) => isOfValue(values, at))
     made.edges.push({ kind: 'values', at, values, part })
     made.members.push({ ...named, at, show: showEdge(field, () => present) })
     return
   }
   const show = showEdge(field, () => part.present)
-  const seen = sight.resource(type).guard && !isOpen(field, type) ? plan(sight, type, bare) : null
-  if (seen !== null && seen.source === null) throw new Error(`The parts ${named.name} name what is not near.`)
-  const inner = seen ? put(part, { kind: 'column', column: list.to }) : 0
-  const at = put(made, { kind: 'parts', through: list, far: part.shape })
-  inside(made, at, field, type, part)
+  const seen = sight.resource(type).guard && !skipsAccessCheck(field, type) ? plan(sight, type, bare) : null
+  if (seen !== null && seen.source === null) throw new Error(`The type of the parts ${named.name} must be cached.`)
+  const inner = seen ? addSlot(part, { kind: 'column', column: list.to }) : 0
+  const at = addSlot(made, { kind: 'parts', through: list, far: part.shape })
+  addNestedEdge(made, at, field, type, part)
   if (seen) made.edges.push({ kind: 'near', isList: true, plans: [seen] })
-  made.members.push({ ...named, at, show: seen ? showSeen(show, seen, inner) : show })
+  made.members.push({ ...named, at, show: seen ? showVisible(show, seen, inner) : show })
 }
 
-function through(field: Field) {
-  if (!field.through) throw new Error('A list edge must say what it is read from.')
+function throughOf(field: Field) {
+  if (!field.through) throw new Error('A list edge needs `through`.')
   return field.through
 }

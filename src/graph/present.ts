@@ -1,38 +1,37 @@
 /**
- * From rows to answers: what is computed is filled in, and each row is written by its plan. Counts what it walks: one unit
- * for each object and each link.
+ * Presents rows: fills in computed values and writes each row by its plan. Counts one unit of cost for each object and
+ * each link.
  */
 import { flat } from '../lib/flat.ts'
-import type { Context } from '../vocabulary/field.ts'
+import type { LoadContext } from '../vocabulary/field.ts'
+import { createCachedWalk } from './cached_walk.ts'
 import { compose } from './compose.ts'
 import { compute } from './compute.ts'
-import { search } from './gather.ts'
-import type { Plan } from './plan.ts'
-import type { Row } from './show.ts'
+import type { SelectionPlan } from './plan.ts'
+import type { SlotRow } from './show.ts'
 
-/** An object as it is shown. */
-export interface Presented {
-  /** As JSON. */
+/** An object as JSON. */
+export interface PresentedObject {
   text: string
   cost: number
-  /** Objects that are near, or are custom fields, and on which the text depends. */
+  /** The cached objects and custom fields on which the JSON depends. */
   on: number[]
 }
 
-/** The objects of `rows`, in their order. */
-export async function present(plan: Plan, rows: Row[], context: Context): Promise<Presented[]> {
-  const since = context.reader.near.now()
+/** The objects of `rows`, in the same order. */
+export async function present(plan: SelectionPlan, rows: SlotRow[], context: LoadContext): Promise<PresentedObject[]> {
+  const since = context.reader.cache.now()
   const depends = await compose(plan, rows, context)
   await compute(plan, rows, context)
-  const walk = search(context, since)
+  const walk = createCachedWalk(context, since)
   for (;;) {
-    const shown = rows.map((row): Presented => {
-      walk.begin()
+    const shown = rows.map((row): PresentedObject => {
+      walk.startRow()
       const text = flat(plan.present(row, walk))
       const own = depends?.get(row)
       return { text, cost: walk.cost, on: own ? own.concat(walk.on) : walk.on }
     })
-    const loading = walk.again()
+    const loading = walk.loadMissing()
     if (loading === undefined) return shown
     await loading
   }

@@ -1,59 +1,64 @@
 /**
- * How one value of a row is written, as JSON. Plans are made once and shown often, so each member of a plan carries a
- * function of its own instead of being looked at again for every row; and no object is made only to become a text.
+ * Writers of JSON values. A plan is made once and used often, so each of its members has a function of its own and is
+ * not interpreted again for each row. Values are written directly as text, without intermediate objects.
  */
 import { formatTimestamp } from '../lib/date.ts'
 import type { Field } from '../vocabulary/field.ts'
-import type { Tree } from './parse.ts'
+import type { SelectionTree } from './parse.ts'
 
-export type Row = unknown[]
+export type SlotRow = unknown[]
 
-/** A walk over the answer. */
+/** A walk over the response. */
 export interface Walk {
-  /** What it has cost so far: one unit for each object shown and each link followed. */
+  /** The cost so far: one unit for each object and each followed link. */
   cost: number
-  /** The row of an object that is kept near, as a plan needs it; null where it is gone, or the reader does not see it. */
-  near(plan: object, gid: number): Row | null
-  /** What a plan shows of a definition: as it is near, or as `write` writes it in this walk. */
+  /** The cached row of an object for a plan; null if the object is deleted or the reader cannot see it. */
+  cachedRow(plan: object, gid: number): SlotRow | null
+  /** The JSON of a definition for a plan: from the cache, or written by `write` in this walk. */
   fragments(plan: object, gid: number, write: () => string[]): readonly string[]
 }
 
-/** The text of a value; undefined where it is left out. */
-export type Show = (value: unknown, walk: Walk) => string | undefined
-export type Present = (row: Row, walk: Walk) => string
+/** The JSON of a value; undefined to omit it. */
+export type ValueWriter = (value: unknown, walk: Walk) => string | undefined
+export type ObjectWriter = (row: SlotRow, walk: Walk) => string
 
-/** One name of the answer, and the place of its value in a row. */
-export interface Member {
+/** A member of the JSON object, and the slot of its value. */
+export interface JsonMember {
   name: string
   at: number
-  show: Show
-  /** Shown only where the value at this place is among these. */
+  show: ValueWriter
+  /** Shown only if the value of this slot is among these. */
   when?: { at: number; among: readonly unknown[] } | undefined
 }
 
-export interface Piece extends Member {
-  /** The name with what stands around it, as the first member and as another one. */
+export interface MemberWriter extends JsonMember {
+  /** The name with its punctuation, for the first member and for the others. */
   first: string
   next: string
 }
 
-export function pieceOf(member: Member): Piece {
+export function memberWriter(member: JsonMember): MemberWriter {
   const named = `${JSON.stringify(member.name)}:`
   return { ...member, first: `{${named}`, next: `,${named}` }
 }
 
-/** A member with its name; empty where it is left out. */
-export function write({ at, show, when, first, next }: Piece, row: Row, walk: Walk, isFirst: boolean): string {
+/** The member with its name; empty if it is omitted. */
+export function write(
+  { at, show, when, first, next }: MemberWriter,
+  row: SlotRow,
+  walk: Walk,
+  isFirst: boolean,
+): string {
   if (when && !when.among.includes(row[when.at])) return ''
   const value = show(row[at], walk)
   return value === undefined ? '' : (isFirst ? first : next) + value
 }
 
-/** Shows an object from the members of its plan, which may still be added to until it is first used. */
-export function presenter(members: readonly Member[]): Present {
-  let pieces: Piece[] | undefined
+/** Writes an object by the members of its plan; members can be added until the first use. */
+export function objectWriter(members: readonly JsonMember[]): ObjectWriter {
+  let pieces: MemberWriter[] | undefined
   return (row, walk) => {
-    pieces ??= members.map(pieceOf)
+    pieces ??= members.map(memberWriter)
     walk.cost++
     let text = ''
     for (const piece of pieces) text += write(piece, row, walk, text === '')
@@ -61,46 +66,46 @@ export function presenter(members: readonly Member[]): Present {
   }
 }
 
-export const showGid: Show = value => `"${value}"`
+export const showGid: ValueWriter = value => `"${value}"`
 
 /** The same text for every object of a type. */
-export const showType = (type: string): Show => showConstant(type)
+export const showType = (type: string): ValueWriter => showConstant(type)
 
-export const showConstant = (value: unknown): Show => {
+export const showConstant = (value: unknown): ValueWriter => {
   const text = JSON.stringify(value)
   return () => text
 }
 
-const quoted: Show = value => JSON.stringify(value)
+const quoted: ValueWriter = value => JSON.stringify(value)
 
-const writers: Partial<Record<Field['kind'], Show>> = {
+const writers: Partial<Record<Field['kind'], ValueWriter>> = {
   flag: value => (value === 1 ? 'true' : 'false'),
   timestamp: value => `"${formatTimestamp(value as number)}"`,
   date: value => `"${value}"`,
 }
 
-const parsed: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {
+const parsers: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {
   someOf: value => JSON.parse(value as string),
   json: value => (typeof value === 'string' ? JSON.parse(value) : value),
 }
 
-/** Shows a value. A computed one says "not here" by undefined; a sparse one is left out instead of null. */
-export function showValue({ kind, sparse }: Field, names?: Tree): Show {
+/** Writes a value. A computed value is omitted if it is undefined; a sparse one is omitted instead of null. */
+export function showValue({ kind, sparse }: Field, names?: SelectionTree): ValueWriter {
   const absent = sparse ? undefined : 'null'
-  const parse = parsed[kind] ?? (value => value)
+  const parse = parsers[kind] ?? (value => value)
   const write = writers[kind]
-  const text: Show = names
+  const text: ValueWriter = names
     ? value => JSON.stringify(members(parse(value), names))
-    : (write ?? (parsed[kind] ? value => JSON.stringify(parse(value)) : quoted))
+    : (write ?? (parsers[kind] ? value => JSON.stringify(parse(value)) : quoted))
   if (kind === 'computed') return (value, walk) => (value === null ? absent : text(value, walk))
   return (value, walk) => (value === null || value === undefined ? absent : text(value, walk))
 }
 
-/** Shows of a constant JSON object, or of each in a list, only the named members. */
-export const showMembers = (value: unknown, names: Tree): Show => showConstant(members(value, names))
+/** Writes only the named members of a constant JSON object, or of each object in a list. */
+export const showMembers = (value: unknown, names: SelectionTree): ValueWriter => showConstant(members(value, names))
 
-/** The named members of a plain JSON object, or of each in a list, and the gid of what is an object. */
-function members(value: unknown, names: Tree): unknown {
+/** The named members of a plain JSON object or of each object in a list, and the gid of a resource. */
+function members(value: unknown, names: SelectionTree): unknown {
   if (Array.isArray(value)) return value.map(one => members(one, names))
   if (typeof value !== 'object' || value === null) return value === null ? null : undefined
   const shown: Record<string, unknown> = 'gid' in value && 'resource_type' in value ? { gid: value.gid } : {}
@@ -112,13 +117,13 @@ function members(value: unknown, names: Tree): unknown {
   return shown
 }
 
-/** Shows the object, or the objects, at the far end of an edge. `far` finds its presenter by type where there are several. */
-export function showEdge({ kind, sparse, through }: Field, far: (type: string) => Present): Show {
+/** Writes the target or targets of an edge. `far` returns the writer of a type, if there are several. */
+export function showEdge({ kind, sparse, through }: Field, far: (type: string) => ObjectWriter): ValueWriter {
   const absent = sparse ? undefined : 'null'
   if (kind === 'any') {
     return (value, walk) => {
       if (value === null) return absent
-      const [type, row] = value as [string, Row]
+      const [type, row] = value as [string, SlotRow]
       walk.cost++
       return far(type)(row, walk)
     }
@@ -128,35 +133,35 @@ export function showEdge({ kind, sparse, through }: Field, far: (type: string) =
     return (value, walk) => {
       if (value === null) return absent
       walk.cost++
-      return only(value as Row, walk)
+      return only(value as SlotRow, walk)
     }
   }
   return (value, walk) => {
-    const rows = value as Row[]
+    const rows = value as SlotRow[]
     if (rows.length > 1 && !through?.order) rows.sort(byGid)
     walk.cost += rows.length
     return list(rows, walk, only)
   }
 }
 
-function list(rows: readonly Row[], walk: Walk, show: Present): string {
+function list(rows: readonly SlotRow[], walk: Walk, show: ObjectWriter): string {
   let text = ''
   for (const row of rows) text += (text === '' ? '' : ',') + show(row, walk)
   return `[${text}]`
 }
 
-/** A plan of objects that are kept near. */
-interface NearPlan {
-  present: Present
+/** A plan of cached objects. */
+interface CachedObjectPlan {
+  present: ObjectWriter
 }
 
-/** Shows the object that a gid names. Where it may be of several types, each has a plan. */
-export function showNear({ sparse }: Field, plans: readonly NearPlan[]): Show {
+/** Writes the object that a gid names. If several types are possible, each has a plan. */
+export function showCached({ sparse }: Field, plans: readonly CachedObjectPlan[]): ValueWriter {
   const absent = sparse ? undefined : 'null'
   return (value, walk) => {
     if (value === null) return absent
     for (const plan of plans) {
-      const row = walk.near(plan, value as number)
+      const row = walk.cachedRow(plan, value as number)
       if (row === null) continue
       walk.cost++
       return plan.present(row, walk)
@@ -165,40 +170,40 @@ export function showNear({ sparse }: Field, plans: readonly NearPlan[]): Show {
   }
 }
 
-/** Shows the objects that a list of gids names. */
-export const showAllNear =
-  ({ through }: Field, plan: NearPlan): Show =>
+/** Writes the objects that a list of gids names. */
+export const showAllCached =
+  ({ through }: Field, plan: CachedObjectPlan): ValueWriter =>
   (value, walk) => {
     const gids = value as number[]
     if (gids.length > 1 && !through?.order) gids.sort((a, b) => a - b)
-    const rows: Row[] = []
+    const rows: SlotRow[] = []
     for (const gid of gids) {
-      const row = walk.near(plan, gid)
+      const row = walk.cachedRow(plan, gid)
       if (row !== null) rows.push(row)
     }
     walk.cost += rows.length
     return list(rows, walk, plan.present)
   }
 
-/** Of a list of parts, shows those that name an object which the reader sees. */
-export const showSeen =
-  (show: Show, plan: object, at: number): Show =>
+/** Writes the parts of a list whose objects the reader can see. */
+export const showVisible =
+  (show: ValueWriter, plan: object, at: number): ValueWriter =>
   (value, walk) =>
     show(
-      (value as Row[]).filter(part => walk.near(plan, part[at] as number) !== null),
+      (value as SlotRow[]).filter(part => walk.cachedRow(plan, part[at] as number) !== null),
       walk,
     )
 
-/** Shows a list of objects by the gids that stand at the place `inner` of a list of parts. */
+/** Writes a list of objects by the gids in the slot `inner` of a list of parts. */
 export const showFromParts =
-  (show: Show, inner: number): Show =>
+  (show: ValueWriter, inner: number): ValueWriter =>
   (value, walk) =>
     show(
-      (value as Row[]).map(part => part[inner]),
+      (value as SlotRow[]).map(part => part[inner]),
       walk,
     )
 
-/** Lists inside an object come in the order in which their objects were made; parts by what they first name. */
-const byGid = (a: Row, b: Row): number => gidOf(a) - gidOf(b)
+/** Lists inside an object are in the order of creation; parts in the order of the object that they name first. */
+const byGid = (a: SlotRow, b: SlotRow): number => gidOf(a) - gidOf(b)
 
-const gidOf = ([first]: Row): number => Number(Array.isArray(first) ? first[0] : first)
+const gidOf = ([first]: SlotRow): number => Number(Array.isArray(first) ? first[0] : first)

@@ -1,54 +1,54 @@
 /**
- * Custom fields of tasks. The row of a task has its values alone, and the lists that it is in; definitions, and which
- * fields apply to a list, are kept near. Here both are put together to rows of the columns of `task_custom_fields`.
+ * Custom fields of tasks. A task row has only its values and its lists; the definitions and the fields of each list are
+ * in the memory cache. This file combines both into rows with the columns of `task_custom_fields`.
  */
 
-import { type Source, sourceOf } from '../store/queries/near/rows.ts'
+import { type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
 import { tableOf } from '../store/queries/objects.ts'
-import type { Place, Shape } from '../store/queries/select.ts'
-import type { Row } from './show.ts'
+import type { RowShape, Slot } from '../store/queries/select.ts'
+import type { SlotRow } from './show.ts'
 
-/** The table of which parts are the custom fields of a task. No statement reads it. */
+/** The table of the custom fields of a task, as parts. No statement reads it. */
 export const VALUES = 'task_custom_fields'
 
-/** The value of a field, in the order in which the store gives it. */
-type Value = [field: number, ...rest: unknown[]]
+/** The value of a field, as the store returns it. */
+type FieldValueTuple = [field: number, ...rest: unknown[]]
 
-/** What the place of a task's values holds: the values, and the lists of which fields apply. */
-export type Values = [values: Value[], lists: number[]]
+/** The slot of a task's values: the values, and the lists whose fields apply. */
+export type TaskFieldValues = [values: FieldValueTuple[], lists: number[]]
 
-/** The places in a value. */
+/** The columns of a value. */
 const columns = ['gid', 'value', 'text_value', 'number_value', 'enum_value', 'date_on', 'date_at']
 const CHOICES = columns.length
 const TASK = -1
 const ENABLED = -2
 
-/** Where a place of a part comes from: a place of the definition, or one of the value or of the task. */
-type Origin = { definition: number } | { value: number }
+/** The source of a slot: a slot of the definition, or of the value or the task. */
+type SlotOrigin = { definition: number } | { value: number }
 
 export interface ValuesPlan {
-  definition: Source
-  origins: Origin[]
-  /** Whether what is chosen in values that are lists is asked for. */
+  definition: RowSource
+  origins: SlotOrigin[]
+  /** Whether the selected options of list values are needed. */
   choices: boolean
 }
 
-type Choice = [gid: number, rank: number]
+type ChosenOption = [gid: number, rank: number]
 
-/** What is chosen in a value, in the order in which people gave it, if that was asked for and the value is a list. */
-export function chosenIn(value: Value): number[] {
-  const choices = (value[CHOICES] as Choice[] | null | undefined) ?? []
+/** The selected options of a value in the order that people gave them, if they were loaded and the value is a list. */
+export function chosenIn(value: FieldValueTuple): number[] {
+  const choices = (value[CHOICES] as ChosenOption[] | null | undefined) ?? []
   if (choices.length > 1) choices.sort(([, a], [, b]) => a - b)
   return choices.map(([gid]) => gid)
 }
 
-/** How rows with these places are put together. */
-export function valuesPlan(places: readonly Place[]): ValuesPlan {
-  const shape: Shape = { table: tableOf('custom_field'), guard: 'custom_field', trash: true, places: [] }
-  shape.places.push({ kind: 'column', column: 'gid' })
-  const define = (place: Place): Origin => ({ definition: shape.places.push(place) - 1 })
+/** How to build rows with these slots. */
+export function valuesPlan(places: readonly Slot[]): ValuesPlan {
+  const shape: RowShape = { table: tableOf('custom_field'), guard: 'custom_field', trash: true, slots: [] }
+  shape.slots.push({ kind: 'column', column: 'gid' })
+  const define = (place: Slot): SlotOrigin => ({ definition: shape.slots.push(place) - 1 })
   let choices = false
-  const origins = places.map((place): Origin => {
+  const origins = places.map((place): SlotOrigin => {
     if (place.kind === 'gids' && place.through.table === 'custom_field_choices') {
       choices = true
       return { value: CHOICES }
@@ -66,23 +66,23 @@ export function valuesPlan(places: readonly Place[]): ValuesPlan {
   return { definition: sourceOf(shape), origins, choices }
 }
 
-/** Whether what stands at a place of a part comes from the value or the task, and not from the definition alone. */
+/** Whether a slot of a part comes from the value or the task, and not only from the definition. */
 export const isOfValue = ({ origins }: ValuesPlan, at: number): boolean => {
   const origin = origins[at]
   return origin === undefined || 'value' in origin
 }
 
-/** The rows of the fields that a task has a value of, and of those that apply to it, in the order of their gids. */
+/** The rows of all fields that apply to a task or that it has a value of, in the order of their gids. */
 export function valueRows(
   { origins }: ValuesPlan,
   task: number,
-  [values]: Values,
+  [values]: TaskFieldValues,
   applying: ReadonlySet<number>,
-  definition: (field: number) => Row | null,
-): Row[] {
+  definition: (field: number) => SlotRow | null,
+): SlotRow[] {
   const byField = new Map(values.map(value => [value[0], value]))
   const fields = [...new Set([...applying, ...byField.keys()])].sort((a, b) => a - b)
-  const rows: Row[] = []
+  const rows: SlotRow[] = []
   for (const field of fields) {
     const defined = definition(field)
     if (defined === null) continue

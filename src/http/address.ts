@@ -1,7 +1,10 @@
-/** Where a server listens, as an address that a browser of this machine can open. */
+/** The address of a listening server, as a browser of this machine can open it. */
 import type { AddressInfo } from 'node:net'
 
-/** `http://host:port`; every network is the machine itself, and so is a server that does not listen. */
+/**
+ * `http://host:port`. A wildcard address becomes the loopback address; a server that does not listen gets
+ * `http://localhost`.
+ */
 export function listeningAt(bound: AddressInfo | string | null): string {
   if (bound === null || typeof bound === 'string') return 'http://localhost'
   const { address, port } = bound

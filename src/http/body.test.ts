@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '../lib/errors.ts'
-import { type Body, decodeBody } from './body.ts'
+import { decodeBody, type RequestBody } from './body.ts'
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-const EMPTY: Body = { data: {}, options: {} }
+const EMPTY: RequestBody = { data: {}, options: {} }
 
 const json = (text: string, type: string | undefined = JSON_TYPE) => decodeBody(Buffer.from(text), type)
 const form = (text: string) => decodeBody(Buffer.from(text), FORM_TYPE)
@@ -28,12 +28,12 @@ test('a request without a body is empty, whatever its content type says', () => 
   }
 })
 
-test('every way in which a client says nothing in JSON is empty', () => {
+test('an empty JSON body has no data, in every form that clients send', () => {
   const texts = ['null', '{}', '{"data":[]}', '{"data":null}', '{"data":{}}', '{"options":{}}', '{"options":[]}']
   for (const text of [...texts, '{"data":{},"options":null}', ' {} \n']) assert.deepEqual(json(text), EMPTY, text)
 })
 
-test('data and options arrive as they were sent', () => {
+test('data and options are decoded unchanged', () => {
   const body = { data: { name: 'Überraschung 🎉', projects: ['1'], due_on: null }, options: { fields: ['name'] } }
   assert.deepEqual(json(JSON.stringify(body)), body)
 })
@@ -49,7 +49,7 @@ test('the content type may carry parameters, be in any case, be unknown or be mi
   }
 })
 
-test('a key beside data and options is refused in the words of the real service', () => {
+test('a key other than data and options is rejected with the text of the real service', () => {
   refuses(
     () => json('{"data":{},"name":"A"}'),
     'Unrecognized request field `name`. The only allowed keys at the top level are: data, options. ' +
@@ -59,7 +59,7 @@ test('a key beside data and options is refused in the words of the real service'
   refuses(() => json(`{"${'x'.repeat(500)}":1}`), /^Unrecognized request field `x{100}`\./)
 })
 
-test('text that is not JSON is refused', () => {
+test('text that is not JSON is rejected', () => {
   for (const text of ['{', '{"data":{"name":"a=b"}', 'name=A', ' ', '{"data":{}}{}', "{'data':{}}"]) {
     refuses(() => json(text), 'Could not parse request data, invalid JSON')
   }
@@ -69,7 +69,7 @@ test('text that is not JSON is refused', () => {
   }
 })
 
-test('JSON of another shape is refused', () => {
+test('JSON of another shape is rejected', () => {
   for (const text of ['[]', '[{"data":{}}]', '1', '"data"', 'true']) {
     refuses(() => json(text), 'Could not parse request data, the top level must be a JSON object')
   }
@@ -79,7 +79,7 @@ test('JSON of another shape is refused', () => {
   }
 })
 
-test('only UTF-8 without a byte order mark is read', () => {
+test('a body other than UTF-8 without a byte order mark is rejected', () => {
   const mark = Buffer.from('\ufeff{"data":{}}')
   const utf16 = Buffer.from('\ufeff{"data":{}}', 'utf16le')
   const latin1 = Buffer.from('{"data":{"name":"é"}}', 'latin1')
@@ -90,7 +90,7 @@ test('only UTF-8 without a byte order mark is read', () => {
   }
 })
 
-test('JSON nested very deep does no harm', () => {
+test('deeply nested JSON is decoded or rejected', () => {
   const deep = (depth: number) => `{"data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`
   for (const depth of [20_000, 400_000]) {
     try {
@@ -102,7 +102,7 @@ test('JSON nested very deep does no harm', () => {
   refuses(() => json('['.repeat(20_000)), 'Could not parse request data, invalid JSON')
 })
 
-test('a form has its fields at the top level and its options behind opt_', () => {
+test('a form has its fields at the top level and its options with the prefix opt_', () => {
   assert.deepEqual(form('name=Buy+milk&notes=&opt_fields=name,notes&opt_pretty&completed=true&parent=null'), {
     data: { name: 'Buy milk', notes: '', completed: 'true', parent: null },
     options: { fields: 'name,notes', pretty: '' },
@@ -157,19 +157,19 @@ test('numbers name properties after a dot, under custom_fields, and when they ar
   assert.deepEqual(form('a[1000]=x&b.0=y&c[01]=z').data, { a: { '1000': 'x' }, b: { '0': 'y' }, c: { '01': 'z' } })
 })
 
-test('a field in two shapes is refused', () => {
+test('a field in two shapes is rejected', () => {
   for (const text of ['a=1&a[b]=2', 'a[b]=2&a=1', 'a[0]=1&a[b]=2', 'a.b=1&a[]=2', 'a=null&a.b=1', 'a[]=1&a=2']) {
     refuses(() => form(text), /^a\S*: Cannot be a value, a list and an object at once$/)
   }
 })
 
-test('a field name that cannot be read is refused', () => {
+test('a malformed field name is rejected', () => {
   for (const name of ['a[', 'a]', 'a[0', 'a[b]c', 'a..b', 'a.', '.a', '[0]', 'a[[0]]', '', 'opt_', '{"data":{}}']) {
     refuses(() => form(`${name}=1`), /^Could not parse request data, invalid form field `/)
   }
 })
 
-test('escapes are decoded exactly or refused', () => {
+test('escapes are decoded exactly or rejected', () => {
   assert.deepEqual(form('n%61me=a%2Bb+c%26d%3De=f&x=%C3%A9é&y=%EF%BB%BF').data, {
     name: 'a+b c&d=e=f',
     x: 'éé',
@@ -203,7 +203,7 @@ test('names of prototypes are ordinary names', () => {
   assert.equal(Object.hasOwn(form('a=1').data, '__proto__'), false)
 })
 
-test('any tree of strings survives the way through a form', () => {
+test('any tree of strings survives a round trip through a form', () => {
   const key = fc.stringMatching(/^[a-z]{1,6}$/)
   const { tree } = fc.letrec(tie => ({
     tree: fc.oneof(
@@ -226,7 +226,7 @@ test('any tree of strings survives the way through a form', () => {
   )
 })
 
-test('any bytes under any content type are a body or a 400', () => {
+test('any bytes with any content type are a body or a 400', () => {
   const pieces = fc.array(
     fc.constantFrom('a', '[', ']', '.', '0', '=', '&', '%', 'opt_', '{', '"data"', ':', '__proto__'),
   )

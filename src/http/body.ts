@@ -1,19 +1,22 @@
 /**
- * Request bodies: JSON wrapped in `data`, or a form without a wrapper, both read into the same two objects.
- * Whatever arrives, the answer is a `Body` or a 400. Every name a client sends becomes an own property, as with
- * `JSON.parse`, so `__proto__` is an ordinary key; readers must still ask with `Object.hasOwn` or `Object.keys`.
+ * Request bodies: JSON wrapped in `data`, or a form without a wrapper; both are decoded to the same two objects.
+ *
+ * Invariants:
+ * - Any input leads to a `RequestBody` or a 400.
+ * - Every name that a client sends becomes an own property, as with `JSON.parse`, so `__proto__` is an ordinary key;
+ *   readers must still use `Object.hasOwn` or `Object.keys`.
  */
 import { isUtf8 } from 'node:buffer'
 import { invalid, malformed } from '../lib/errors.ts'
 
-/** What a request asks to be written, and how its answer should look. Values are as the client sent them. */
-export interface Body {
+/** The data to write, and the options of the response. Values are as the client sent them. */
+export interface RequestBody {
   data: Record<string, unknown>
   options: Record<string, unknown>
 }
 
-/** The body of a request. `raw` is undefined or empty when the client sent none, which is never an error. */
-export function decodeBody(raw: Buffer | undefined, contentType: string | undefined): Body {
+/** Decodes a body. `raw` is undefined or empty if the client sent none, which is never an error. */
+export function decodeBody(raw: Buffer | undefined, contentType: string | undefined): RequestBody {
   // wire: clients label requests without a body as JSON, GET and DELETE among them
   if (raw === undefined || raw.length === 0) return { data: {}, options: {} }
   const text = decodeText(raw)
@@ -23,7 +26,7 @@ export function decodeBody(raw: Buffer | undefined, contentType: string | undefi
   return FORM_LIKE.test(text) ? readForm(text) : readJson(text)
 }
 
-// No JSON text starts like this, so a body of unknown type needs one attempt only.
+// No JSON text matches, so a body of unknown type needs only one attempt.
 const FORM_LIKE = /^[^\s{["=&]+=/
 
 function decodeText(raw: Buffer): string {
@@ -37,7 +40,7 @@ function decodeText(raw: Buffer): string {
 
 // --- JSON
 
-function readJson(text: string): Body {
+function readJson(text: string): RequestBody {
   const body = parseJson(text)
   if (body === null) return { data: {}, options: {} }
   if (!isObject(body)) throw unparsed('the top level must be a JSON object')
@@ -82,21 +85,21 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const MAX_PAIRS = 10_000
 const MAX_DEPTH = 20
 
-/** A list or an object while pairs still arrive. The keys of a list are its indices, which may have gaps. */
-interface Branch {
+/** A list or an object under construction. The keys of a list are its indices, which may have gaps. */
+interface FormBranch {
   readonly list: boolean
-  readonly items: Map<string, Twig>
+  readonly items: Map<string, FormNode>
   next: number
 }
-type Twig = string | null | Branch
+type FormNode = string | null | FormBranch
 
-/** One step into a field name: a property, a place in a list, or (`[]`) the place after the last. */
-interface Step {
+/** One step of a field name: a property, a position in a list, or (`[]`) the position after the last. */
+interface PathStep {
   readonly list: boolean
   readonly key: string
 }
 
-function readForm(text: string): Body {
+function readForm(text: string): RequestBody {
   const pairs = text.split('&', MAX_PAIRS + 1)
   if (pairs.length > MAX_PAIRS) throw unparsed(`more than ${MAX_PAIRS} form fields`)
   const data = branch(false)
@@ -108,12 +111,12 @@ function readForm(text: string): Body {
     const value = equals === -1 ? '' : unescapeForm(pair.slice(equals + 1))
     const option = name.startsWith('opt_')
     // wire: a form has no other way to say null; fields that want true, false or a number read the text themselves
-    place(option ? options : data, steps(option ? name.slice(4) : name), value === 'null' ? null : value, name)
+    setAt(option ? options : data, pathSteps(option ? name.slice(4) : name), value === 'null' ? null : value, name)
   }
   return { data: properties(data), options: properties(options) }
 }
 
-/** `URLSearchParams` would pass broken escapes and replace broken UTF-8; this refuses both. */
+/** `URLSearchParams` would accept broken escapes and replace broken UTF-8; this function rejects both. */
 function unescapeForm(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -122,18 +125,18 @@ function unescapeForm(text: string): string {
   }
 }
 
-// No field starts with a brace: that is JSON sent under the content type of a form, and deserves to be told.
+// No field name starts with a brace: that is JSON with the content type of a form, and the error says so.
 const HEAD = /^[^.[\]{]+/
 const STEP = /\.([^.[\]]+)|\[([^[\]]*)\]/y
 
 // An index is short and a gid is long, so `followers[0]` is a list and `values[1201]` an object.
 const INDEX = /^(?:0|[1-9][0-9]{0,2})$/
 
-/** `enum_options[0].name` as steps. Only brackets reach into lists; `a.0` and `a[b]` name properties. */
-function steps(name: string): Step[] {
+/** Parses `enum_options[0].name` into steps. Only brackets reach into lists; `a.0` and `a[b]` name properties. */
+function pathSteps(name: string): PathStep[] {
   const head = HEAD.exec(name)?.[0]
   if (head === undefined) throw unreadable(name)
-  const path: Step[] = [{ list: false, key: head }]
+  const path: PathStep[] = [{ list: false, key: head }]
   let parent = head
   STEP.lastIndex = head.length
   for (let at = head.length; at < name.length; at = STEP.lastIndex) {
@@ -149,51 +152,51 @@ function steps(name: string): Step[] {
   return path
 }
 
-function place(root: Branch, path: Step[], value: string | null, name: string): void {
+function setAt(root: FormBranch, path: PathStep[], value: string | null, name: string): void {
   let at = root
   for (const [depth, step] of path.entries()) {
-    if (at.list !== step.list) throw twoShapes(name)
-    const key = at.list ? slot(at, step.key) : step.key
+    if (at.list !== step.list) throw mixedShapes(name)
+    const key = at.list ? nextIndex(at, step.key) : step.key
     const there = at.items.get(key)
     const following = path[depth + 1]
     if (following === undefined) {
-      if (isBranch(there)) throw twoShapes(name)
+      if (isBranch(there)) throw mixedShapes(name)
       at.items.set(key, value)
     } else {
       const child = there === undefined ? branch(following.list) : there
-      if (!isBranch(child)) throw twoShapes(name)
+      if (!isBranch(child)) throw mixedShapes(name)
       at.items.set(key, child)
       at = child
     }
   }
 }
 
-function slot(list: Branch, key: string): string {
+function nextIndex(list: FormBranch, key: string): string {
   const index = key === '' ? list.next : Number(key)
   list.next = Math.max(list.next, index + 1)
   return String(index)
 }
 
-const branch = (list: boolean): Branch => ({ list, items: new Map(), next: 0 })
+const branch = (list: boolean): FormBranch => ({ list, items: new Map(), next: 0 })
 
-function isBranch(twig: Twig | undefined): twig is Branch {
+function isBranch(twig: FormNode | undefined): twig is FormBranch {
   return typeof twig === 'object' && twig !== null
 }
 
-function properties(at: Branch): Record<string, unknown> {
-  // fromEntries defines own properties, so no name reaches a prototype
-  return Object.fromEntries([...at.items].map(([key, twig]) => [key, settled(twig)]))
+function properties(at: FormBranch): Record<string, unknown> {
+  // fromEntries defines own properties, so no name reaches a prototype.
+  return Object.fromEntries([...at.items].map(([key, twig]) => [key, plainValue(twig)]))
 }
 
-function settled(twig: Twig): unknown {
+function plainValue(twig: FormNode): unknown {
   if (!isBranch(twig)) return twig
   if (!twig.list) return properties(twig)
-  return [...twig.items].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => settled(item))
+  return [...twig.items].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => plainValue(item))
 }
 
 const unreadable = (name: string) => unparsed(`invalid form field \`${brief(name)}\``)
 
-const twoShapes = (name: string) => invalid(brief(name), 'Cannot be a value, a list and an object at once')
+const mixedShapes = (name: string) => invalid(brief(name), 'Cannot be a value, a list and an object at once')
 
-/** A client's own words, short enough to repeat in an error. */
+/** Client input, short enough to repeat in an error. */
 const brief = (text: string) => text.slice(0, 100).toWellFormed()

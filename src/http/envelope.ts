@@ -1,9 +1,9 @@
-/** What surrounds every answer: headers, and the body of an error. */
+/** The headers of every response, and the body of an error. */
 import type { Topic } from '../lib/errors.ts'
 import { phrase } from '../lib/phrase.ts'
 
-/** The methods of what is read: the head alone is what the whole answer would have. */
-export const READS: ['GET', 'HEAD'] = ['GET', 'HEAD']
+/** The methods that read. HEAD gets the headers of the GET response. */
+export const READ_METHODS: ['GET', 'HEAD'] = ['GET', 'HEAD']
 
 // wire: recorded on every answer, errors included
 export const headers = {
@@ -14,12 +14,12 @@ export const headers = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-robots-tag': 'none',
-  // The API is called from browsers with a bearer token; cookies of another site are never sent along.
+  // Browsers call the API with a bearer token; the cookies of another site are never sent.
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Location, Retry-After, Asana-Change, X-Request-Id',
 }
 
-/** Of answers that only the pages of this server may read. */
+/** Headers of responses that only the pages of this server can read. */
 export const privateHeaders = {
   'content-type': 'application/json; charset=UTF-8',
   'x-content-type-options': 'nosniff',
@@ -42,20 +42,20 @@ export interface ErrorBody {
   errors: { error?: string; message: string; user_message?: string; help?: string; phrase?: string }[]
 }
 
-interface Said {
+interface ErrorContent {
   message: string
   topic: Topic
-  beside?: Record<string, unknown> | undefined
+  extras?: Record<string, unknown> | undefined
   code?: string | undefined
 }
 
 /**
  * The body of an error, whose `help` is the page of this server that explains it. With the id of a failed request, the
- * error carries in its place a phrase that stands for that request: easy to read out.
+ * body has a phrase instead of `help`, which stands for the request and is easy to read out.
  */
-export function errorBody({ message, topic, beside, code }: Said, origin: string, request?: string): ErrorBody {
-  // wire: recorded 2026-05: an error with something beside it carries no help
-  if (beside) return { errors: [{ message }], ...beside }
+export function errorBody({ message, topic, extras, code }: ErrorContent, origin: string, request?: string): ErrorBody {
+  // wire: recorded 2026-05: an error with extra members has no help
+  if (extras) return { errors: [{ message }], ...extras }
   // wire: forum t/463270: an error with a name says its text twice
   const help = `${origin}/docs/errors#${topic}`
   if (code) return { errors: [{ error: code, message, user_message: message, help }] }

@@ -1,29 +1,36 @@
 /**
- * One request, one way: route, authenticate, enter, decode, rights, run, present, leave. Everything that serves the API
- * uses this one function, so that no operation can forget a step.
+ * The path of every API request: route, authenticate, acquire a permit, decode, check rights, execute, present,
+ * release. All entry points use this one function, so that no operation can skip a step.
  */
 
 import { requireScope } from '../catalog/scopes.ts'
-import type { Selection, Shown } from '../graph/graph.ts'
+import type { Selection, SelectionResult } from '../graph/graph.ts'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
-import { gone, noRoute, notFound } from '../lib/errors.ts'
+import { noRoute, notFound, unknownObject } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
+import { RIGHTS } from '../store/cache/memory_cache.ts'
 import type { Confirm, Reader, Store, Writer } from '../store/db.ts'
-import { RIGHTS } from '../store/near/memory.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
-import type { Context } from '../vocabulary/field.ts'
+import type { LoadContext } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
-import { type Answer, type Call, created, neededOn, type Operation, type WriteCall } from '../vocabulary/operation.ts'
-import type { Body } from './body.ts'
-import { enter } from './entrance.ts'
+import {
+  type Answer,
+  created,
+  type Operation,
+  type ReadCall,
+  requiredRight,
+  type WriteCall,
+} from '../vocabulary/operation.ts'
+import type { RequestBody } from './body.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
+import { acquirePermit } from './rate_limit.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
-import { resolve, type Wanted } from './resolve.ts'
+import { type InputReference, resolve } from './resolve.ts'
 import type { Match } from './router.ts'
-import { hint } from './unknown.ts'
+import { warnOfUnknownNames } from './unknown_names.ts'
 import { versionOf } from './versioning.ts'
 
 export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
@@ -31,7 +38,7 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
   incoming.execution.route = match.operation
   const actor = await authenticate(kernel.store, incoming, kernel.clock())
   incoming.execution.actor = actor
-  const entered = enter(kernel, incoming, actor, match.operation)
+  const entered = acquirePermit(kernel, incoming, actor, match.operation)
   const pass = entered instanceof Promise ? await entered : entered
   let cost: number | undefined
   try {
@@ -40,13 +47,13 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
     cost = shown.cost
     return outgoing
   } finally {
-    kernel.limits.leave(pass, cost)
+    kernel.limits.release(pass, cost)
   }
 }
 
-interface Served {
+interface OperationResult {
   answer: Answer
-  shown: Shown
+  shown: SelectionResult
 }
 
 async function perform(
@@ -54,9 +61,9 @@ async function perform(
   incoming: Incoming,
   match: Match,
   actor: Actor,
-): Promise<[outgoing: Outgoing, shown: Shown]> {
+): Promise<[outgoing: Outgoing, shown: SelectionResult]> {
   const { operation } = match
-  const { enabled, body } = bodyOf(kernel, operation, incoming)
+  const { enabled, body } = readBody(kernel, operation, incoming)
   const options = optionsOf(incoming.query, body)
   const window = windowOf(kernel, operation, incoming, actor)
   const selection: Selection = {
@@ -65,60 +72,60 @@ async function perform(
     guarded: operation.direct,
   }
   const callOn = async (reader: Reader) => {
-    const context: Context = { actor, reader, publicUrl: incoming.origin, enabled }
+    const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled }
     const admitted = admit(reader, actor, match, incoming.query, body)
     const input = admitted instanceof Promise ? await admitted : admitted
-    const { syncs, outside } = kernel
-    return { context, call: { ...context, ...input, window, syncs, outside } as Call }
+    const { syncTokens, outbound } = kernel
+    return { context, call: { ...context, ...input, window, syncTokens, outbound } as ReadCall }
   }
   const prepared = operation.prepare && (await operation.prepare((await callOn(kernel.store.read)).call))
-  // That took time, and rights are looked at again.
-  if (operation.prepare) await kernel.store.read.near.catchUp()
-  const serve = async (reader: Reader, tx?: Writer): Promise<Served> => {
+  // `prepare` takes time, so the rights are checked again.
+  if (operation.prepare) await kernel.store.read.cache.catchUp()
+  const serve = async (reader: Reader, tx?: Writer): Promise<OperationResult> => {
     const { context, call } = await callOn(reader)
-    const answer = await operation.run({ ...call, tx, prepared } as WriteCall)
+    const answer = await operation.execute({ ...call, tx, prepared } as WriteCall)
     return { answer, shown: await show(kernel, match, answer, selection, context) }
   }
-  const confirm: Confirm<Served> = async ({ answer }, committed, tx) => {
+  const confirm: Confirm<OperationResult> = async ({ answer }, committed, tx) => {
     const { context } = await callOn(committed)
     return { answer, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
   const { answer, shown } = await (operation.method !== 'GET'
     ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming), confirm)
-    : readWhole(kernel.store, operation, serve))
+    : readConsistently(kernel.store, operation, serve))
   const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
   return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
 }
 
-/** What was sent, and by which changes of the API it is meant; the client is told what of it will change. */
-function bodyOf(kernel: Kernel, operation: Operation, incoming: Incoming) {
-  const { enabled, notices } = versionOf(kernel, operation, incoming.wish)
-  if (notices.length > 0) incoming.tell({ 'asana-change': notices })
+/** The body, and the API changes that the request opts into; adds the header that announces the others. */
+function readBody(kernel: Kernel, operation: Operation, incoming: Incoming) {
+  const { enabled, notices } = versionOf(kernel, operation, incoming.apiChanges)
+  if (notices.length > 0) incoming.addHeaders({ 'asana-change': notices })
   const body = incoming.body()
-  if (kernel.hints) hint(kernel, operation, incoming, body)
+  if (kernel.hints) warnOfUnknownNames(kernel, operation, incoming, body)
   return { enabled, body }
 }
 
-/** How often a read is tried whose rights end meanwhile, before it is made as of one moment. */
-const MOST_TRIES = 2
+/** How often a read is repeated because rights changed meanwhile, before it uses a snapshot. */
+const MAX_ATTEMPTS = 2
 
 /**
- * Reads by several statements as if they were one: the rights that were looked at first held until the last was answered.
- * Where loading is the check, the graph knows.
+ * Makes several statements equivalent to one: the rights that were checked first must still hold when the last
+ * statement returns. If loading is the access check, the graph verifies that itself.
  */
-async function readWhole(
+async function readConsistently(
   { read: reader, snapshot }: Store,
   { direct }: Operation,
-  read: (reader: Reader) => Promise<Served>,
-): Promise<Served> {
-  const { near } = reader
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const since = near.now()
+  read: (reader: Reader) => Promise<OperationResult>,
+): Promise<OperationResult> {
+  const { cache } = reader
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+    const since = cache.now()
     const served = await read(reader)
-    if (direct && served.shown.isWhole) return served
-    const hearing = served.shown.isHeard ? undefined : near.catchUp()
+    if (direct && served.shown.isConsistent) return served
+    const hearing = served.shown.isCaughtUp ? undefined : cache.catchUp()
     if (hearing) await hearing
-    if (near.holds([RIGHTS], since)) return served
+    if (cache.isUnchanged([RIGHTS], since)) return served
   }
   return snapshot(read)
 }
@@ -133,7 +140,7 @@ function route({ router }: Kernel, { method, path, query, body }: Incoming): Mat
   return found
 }
 
-/** Nobody has been authenticated yet, so a body that cannot be read is only one that names no verb. */
+/** The request is not authenticated yet, so an unreadable body only means that no verb is given. */
 function methodIn(body: Incoming['body']): unknown {
   try {
     return body().options.method
@@ -142,12 +149,9 @@ function methodIn(body: Incoming['body']): unknown {
   }
 }
 
-/**
- * Decodes what was sent and checks that the caller may use everything that it names. A promise only where something must
- * be waited for.
- */
-function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: Body) {
-  const wanted: Wanted[] = []
+/** Decodes the input and checks that the caller can use every object in it. Returns a promise only if it must wait. */
+function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: RequestBody) {
+  const wanted: InputReference[] = []
   const path: Record<string, number> = {}
   const held: Record<string, Right> = {}
   for (const [name, text] of Object.entries(params)) {
@@ -156,13 +160,13 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
       continue
     }
     const types = operation.params[name] ?? [name.slice(0, -'_gid'.length) as Name]
-    const need = operation.direct ? null : neededOn(operation, name)
+    const need = operation.direct ? null : requiredRight(operation, name)
     wanted.push({
       ...{ at: name, types, text, inPath: true, need },
       set: gid => Object.assign(path, { [name]: gid }),
-      hold: right => Object.assign(held, { [name]: right }),
+      setRight: right => Object.assign(held, { [name]: right }),
     })
-    // A container named in the path is the body's field of that name.
+    // A container in the path sets the field of that name in the body.
     const container = name.slice(0, -'_gid'.length)
     if (operation.status === created && operation.body[container]) data = { ...data, [container]: text }
   }
@@ -172,27 +176,29 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
     body: parseInput(operation.body, data, references, operation.refused),
   }
   wanted.push(...references.map(reference => ({ ...reference, inPath: false })))
-  const input = { path, held, ...values }
+  const input = { path, rights: held, ...values }
   return resolve(reader, actor, wanted)?.then(() => input) ?? input
 }
 
-const nothing: Shown = { texts: [], cost: 0, isHeard: false, isWhole: true }
+const emptyResult: SelectionResult = { texts: [], cost: 0, isCaughtUp: false, isConsistent: true }
 
 async function show(
   { graph }: Kernel,
   { operation, params }: Match,
   answer: Answer,
   selection: Selection,
-  context: Context,
-): Promise<Shown> {
-  if (answer === undefined) return nothing
+  context: LoadContext,
+): Promise<SelectionResult> {
+  if (answer === undefined) return emptyResult
   if (typeof answer !== 'number') return graph(answer.type ?? operation.type, answer.gids, selection, context)
   const shown = await graph(operation.type, [answer], selection, context)
   if (shown.texts.length > 0) return shown
   const { type } = operation
   const deleted = await wasDeleted(context.reader, context.actor.gid, type, answer)
-  // As it was sent: an e-mail address or a key must not tell the gid of what the caller may not see.
-  throw deleted ? gone(type, answer) : notFound(type, params[`${type}_gid`]?.slice(0, 100).toWellFormed() ?? answer)
+  // Repeats the text of the request: an e-mail address or a key must not reveal the gid of an invisible object.
+  throw deleted
+    ? unknownObject(type, answer)
+    : notFound(type, params[`${type}_gid`]?.slice(0, 100).toWellFormed() ?? answer)
 }
 
 function envelope(
@@ -201,23 +207,23 @@ function envelope(
   incoming: Incoming,
   actor: Actor,
   answer: Answer,
-  { texts }: Shown,
+  { texts }: SelectionResult,
 ): Outgoing {
   const { status, answers } = operation
   if (answers === 'nothing') return { status, text: '{"data":{}}' }
   const said = typeof answer === 'object' ? answer : undefined
   if (said && answers !== 'record') {
     const data = `[${texts.join()}]`
-    if (said.beside) return { status, text: body(data, said.beside) }
+    if (said.extras) return { status, text: body(data, said.extras) }
     const next = nextPage(kernel, incoming, actor, operation, said.next)
     return { status, text: body(data, next === undefined ? {} : { next_page: next }) }
   }
-  const text = body(texts[0], said?.beside)
+  const text = body(texts[0], said?.extras)
   const gid = said ? said.gids[0] : answer
   return status === created ? { status, text, location: `/api/1.0/${plural(operation.type)}/${gid}` } : { status, text }
 }
 
-/** The JSON of a body: `data`, which is JSON already, and what stands beside it. */
+/** The JSON of a body: `data`, which is JSON already, and the extra members. */
 function body(data: string | undefined, beside: Record<string, unknown> = {}): string {
   const rest = JSON.stringify(beside).slice(1)
   if (data === undefined) return `{${rest}`

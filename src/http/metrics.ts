@@ -1,31 +1,31 @@
 /**
- * `GET /metrics` for Prometheus: on a port of its own, or on the port of the API for whoever knows a token. What must
- * always hold: without the token, where there is one, the address is like any that leads nowhere.
+ * `GET /metrics` for Prometheus: on its own port, or on the port of the API for clients with the token. Invariant:
+ * without the token, if one is set, the path responds like any unknown path.
  */
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
-import { noRoute, unavailable } from '../lib/errors.ts'
+import { noRoute, serviceUnavailable } from '../lib/errors.ts'
 import { createServer as createPlain } from '../lib/node_http.ts'
 import { digest, sameText } from '../lib/secret.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { listeningAt } from './address.ts'
-import { READS } from './envelope.ts'
+import { READ_METHODS } from './envelope.ts'
 
 const PATH = '/metrics'
 
-/** Whether a request knows the token; digests are compared, because they are equally long. */
-function knows(token: string, authorization = ''): boolean {
+/** Whether a request has the token. Digests are compared, because they have equal length. */
+function hasToken(token: string, authorization = ''): boolean {
   const [, shown = ''] = /^bearer +(.*)$/i.exec(authorization) ?? []
   return sameText(digest(shown), digest(token))
 }
 
-/** Serves them beside the API. */
+/** Serves the metrics on the port of the API. */
 export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: string): void {
   server.route({
-    method: READS,
+    method: READ_METHODS,
     url: PATH,
     handler: async ({ headers }, reply) => {
-      if (!knows(token, headers.authorization)) throw noRoute()
+      if (!hasToken(token, headers.authorization)) throw noRoute()
       return reply
         .header('content-type', metrics.contentType)
         .header('cache-control', 'no-store')
@@ -34,11 +34,11 @@ export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: s
   })
 }
 
-/** A server that has nothing but the metrics, not yet listening. With a token, only for whoever knows it. */
+/** Creates a server for metrics only, not yet listening. With a token, it requires that token. */
 export function createMetricsServer(metrics: Metrics, token: string | undefined) {
   const server = createPlain((request, reply) => {
     const [path] = (request.url ?? '').split('?')
-    const isKnown = token === undefined || knows(token, request.headers.authorization)
+    const isKnown = token === undefined || hasToken(token, request.headers.authorization)
     const answer = (status: number, type: string, body: string) =>
       reply.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
     const refuse = ({ status, message }: { status: number; message: string }) => answer(status, 'text/plain', message)
@@ -46,13 +46,13 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
     if (!isRead || path !== PATH || !isKnown) return refuse(noRoute())
     metrics.text().then(
       body => answer(reply.statusCode, metrics.contentType, body),
-      cause => refuse(unavailable(cause)),
+      cause => refuse(serviceUnavailable(cause)),
     )
   })
   return {
     server,
     async listen(where: { host: string; port: number }): Promise<string> {
-      // Each worker has a port of its own.
+      // Each worker has its own port.
       server.listen({ ...where, exclusive: true })
       await once(server, 'listening')
       return listeningAt(server.address())
@@ -61,7 +61,7 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
       if (!server.listening) return
       const closed = once(server, 'close')
       server.close()
-      // Who is in the middle of a look comes again elsewhere; nobody waits for it.
+      // A client in the middle of a scrape retries elsewhere; the server does not wait for it.
       server.closeAllConnections()
       await closed
     },

@@ -1,11 +1,11 @@
-/** Options say how the answer is to look: in the query with the prefix `opt_`, or in the body's `options`. */
+/** Options of the response: query parameters with the prefix `opt_`, or the member `options` of the body. */
 import { parse } from 'node:querystring'
 import { invalid } from '../lib/errors.ts'
-import type { Body } from './body.ts'
+import type { RequestBody } from './body.ts'
 
 export type Query = Record<string, string>
 
-/** The parameters of a query string. Of a parameter that is given twice the last one counts. */
+/** Parses a query string. The last value of a repeated parameter counts. */
 export function queryOf(text: string): Query {
   const query: Query = Object.create(null)
   if (text === '') return query
@@ -23,14 +23,14 @@ export function queryOf(text: string): Query {
   return query
 }
 
-export interface Options {
+export interface OutputOptions {
   fields: string
   expand: string
   pretty: boolean
 }
 
-/** The query wins where both say something. */
-export function optionsOf(query: Query, { options }: Body): Options {
+/** The query has precedence. */
+export function optionsOf(query: Query, { options }: RequestBody): OutputOptions {
   const { pretty } = options
   return {
     fields: query.opt_fields || paths('fields', options.fields),

@@ -9,7 +9,7 @@ import { servePages } from './pages.ts'
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-/** A web app of two files, with a secret beside its folder. */
+/** A web app of two files, with a secret next to its folder. */
 async function start(t: TestContext, { publicUrl = null as string | null, built = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'workloom-pages-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -27,7 +27,7 @@ async function start(t: TestContext, { publicUrl = null as string | null, built 
   return (url: string, headers: Record<string, string> = html) => server.inject({ url, headers })
 }
 
-test('every address that a browser opens is the app, which is asked for anew each time', async t => {
+test('every path that a browser opens returns the app, which is revalidated each time', async t => {
   const get = await start(t)
   for (const url of [
     '/',
@@ -47,14 +47,14 @@ test('every address that a browser opens is the app, which is asked for anew eac
   }
 })
 
-test('a page that has not changed is not sent again', async t => {
+test('an unchanged page is not sent again', async t => {
   const get = await start(t)
   const { etag } = (await get('/tokens')).headers
   const again = await get('/tokens', { ...html, 'if-none-match': String(etag) })
   assert.deepEqual([again.statusCode, again.body], [304, ''])
 })
 
-test('files with a hash in their name are kept for a year', async t => {
+test('files with a hash in their name are cached for a year', async t => {
   const get = await start(t)
   const { statusCode, body, headers } = await get('/assets/app-1a2b.js', {})
   assert.deepEqual([statusCode, body], [200, 'run()'])
@@ -63,7 +63,7 @@ test('files with a hash in their name are kept for a year', async t => {
   assert.equal(headers['x-content-type-options'], 'nosniff')
 })
 
-test('a page can load nothing from elsewhere, stand in no frame and tell nobody its address', async t => {
+test('a page cannot load from other origins, be framed or send a referrer', async t => {
   const get = await start(t)
   const { headers } = await get('/sign_in')
   assert.match(String(headers['content-security-policy']), /^default-src 'none'; script-src 'self'; style-src 'self';/)
@@ -75,14 +75,14 @@ test('a page can load nothing from elsewhere, stand in no frame and tell nobody 
   assert.equal(headers['set-cookie'], undefined)
 })
 
-test('browsers are held to TLS only where people come by it', async t => {
+test('strict transport security is set only if the public address uses TLS', async t => {
   const plain = await start(t, { publicUrl: 'http://tasks.example.com' })
   assert.equal((await plain('/')).headers['strict-transport-security'], undefined)
   const secure = await start(t, { publicUrl: 'https://tasks.example.com' })
   assert.equal((await secure('/')).headers['strict-transport-security'], 'max-age=15552000')
 })
 
-test('no path leads out of the folder of the assets', async t => {
+test('paths cannot leave the assets folder', async t => {
   const get = await start(t)
   const paths = [
     ...['/assets/../index.html', '/assets/../../secret.js', '/assets/%2e%2e/%2e%2e/secret.js'],
@@ -97,7 +97,7 @@ test('no path leads out of the folder of the assets', async t => {
   }
 })
 
-test('without the app, a browser is told how to build it', async t => {
+test('a server without the app shows how to build it', async t => {
   const get = await start(t, { built: false })
   const { statusCode, body, headers } = await get('/tokens')
   assert.equal(statusCode, 503)
@@ -105,7 +105,7 @@ test('without the app, a browser is told how to build it', async t => {
   assert.match(String(headers['content-security-policy']), /default-src 'none'/)
 })
 
-test('the API, the console and the checks of health answer as ever, whatever is accepted', async () => {
+test('the API, the console and the health checks ignore the Accept header', async () => {
   const { send } = await world()
   const ask = async (url: string, headers = html) => (await send({ method: 'GET', url, headers })).status
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('the API, the console and the checks of health answer as ever, whatever is 
   )
 })
 
-test('a program that looks at the server without a path learns where the API is', async () => {
+test('the root path returns the address of the API to programs', async () => {
   const { send } = await world()
   for (const accept of ['*/*', 'application/json', '']) {
     const { status, body } = await send({ method: 'GET', url: '/', headers: { accept } })

@@ -1,7 +1,11 @@
 /**
- * The web app: its files, and one page for every address that a browser opens, because the app itself knows which rooms
- * there are. What must always hold: a page loads nothing from elsewhere, runs no script that is not a file of this
- * server, stands in no frame of another site, and tells nobody its address, which may hold a secret.
+ * The web app: its files, and one page for every other path, because the app itself knows its pages.
+ *
+ * Invariants: a page
+ * - loads nothing from other origins,
+ * - runs only scripts that are files of this server,
+ * - cannot be framed by another site,
+ * - sends no `Referer`, because its address may contain a secret.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -9,23 +13,23 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../lib/errors.ts'
 
-export interface Pages {
-  /** The folder of the web app, as `npm run build` makes it; it need not be there. */
+export interface WebAppOptions {
+  /** The folder of the web app that `npm run build` creates; it may be absent. */
   web: string
   publicUrl: string | null
 }
 
-/** What a program reads that looks at the address of the server, without a path. */
-const FRONT = { name: 'Workloom', api: '/api/1.0', openapi: '/api/1.0/openapi.json' }
+/** The response to a program that requests the root path. */
+const ROOT_ANSWER = { name: 'Workloom', api: '/api/1.0', openapi: '/api/1.0/openapi.json' }
 
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "font-src 'self'"],
   ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
 ].join('; ')
 
 const pageHeaders = {
-  'content-security-policy': POLICY,
+  'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -35,7 +39,7 @@ const pageHeaders = {
 }
 
 /** Half a year: long enough to protect, short enough to take back. */
-const onlyByTls = { 'strict-transport-security': 'max-age=15552000' }
+const strictTransport = { 'strict-transport-security': 'max-age=15552000' }
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
@@ -47,12 +51,14 @@ const NOT_BUILT = `<!doctype html>
 <pre>npm ci &amp;&amp; npm run build</pre>
 `
 
-/** Whether there is a web app to show. */
+/** Whether the web app is built. */
 export const isBuilt = (web: string): boolean => existsSync(resolve(web, 'index.html'))
 
-/** Files below `/assets/` never change, because their names do; the page itself is asked for anew each time. */
-export async function servePages(server: FastifyInstance, { web, publicUrl }: Pages): Promise<void> {
-  const ours = publicUrl?.startsWith('https:') ? { ...pageHeaders, ...onlyByTls } : pageHeaders
+/**
+ * Files below `/assets/` are immutable, because their names contain a hash; the page itself is revalidated each time.
+ */
+export async function servePages(server: FastifyInstance, { web, publicUrl }: WebAppOptions): Promise<void> {
+  const ours = publicUrl?.startsWith('https:') ? { ...pageHeaders, ...strictTransport } : pageHeaders
   await server.register(fastifyStatic, {
     root: resolve(web, 'assets'),
     prefix: '/assets/',
@@ -69,12 +75,12 @@ export async function servePages(server: FastifyInstance, { web, publicUrl }: Pa
     handler: (request, reply) => {
       reply.header('vary', 'Accept')
       if (isForApp(request)) return sendApp(reply.headers(ours), web)
-      return /^\/(?:\?|$)/.test(request.url) ? reply.send(FRONT) : reply.callNotFound()
+      return /^\/(?:\?|$)/.test(request.url) ? reply.send(ROOT_ANSWER) : reply.callNotFound()
     },
   })
 }
 
-/** Whether a browser opens an address of the app: a program that asks for no page gets what the API answers. */
+/** Whether a browser opens a page of the app. A client that does not accept HTML gets the response of the API. */
 function isForApp({ url, headers }: FastifyRequest): boolean {
   return !/^\/(?:api|-|assets)(?:[/?]|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '')
 }

@@ -1,32 +1,32 @@
-/** `limit`, `offset` and `next_page`: what a client says of pages and what it is told. */
+/** Pagination: `limit`, `offset` and `next_page`. */
 
-import { LIFETIME_MS, LOG_LIFETIME_MS } from '../graph/page.ts'
+import { LOG_PAGE_TOKEN_TTL_MS, PAGE_TOKEN_TTL_MS } from '../graph/page_tokens.ts'
 import type { Actor } from '../identity/actor.ts'
 import { invalid } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import type { Key, Window } from '../store/queries/page.ts'
+import type { SortKey, Window } from '../store/queries/page.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Query } from './options.ts'
 import type { Incoming, Kernel } from './request.ts'
 
-/** Lists without `limit` end here; a cut one says so with `next_page`. */
-const UNPAGED = 1000
-const LARGEST_PAGE = 100
+/** The maximum length of a list without `limit`; a longer one is cut and has a `next_page`. */
+const MAX_UNPAGED = 1000
+const MAX_PAGE_SIZE = 100
 
-/** Lists that go on at their end: whoever has read something of one is always told where the next page is. */
-const logs: ReadonlySet<Name> = new Set(['audit_log_event'])
+/** Lists that grow at their end: a client that has read a part always gets the position of the next page. */
+const logTypes: ReadonlySet<Name> = new Set(['audit_log_event'])
 
 type Paging = Pick<Kernel, 'offsets' | 'clock'>
 
-/** Which part of a list is asked for. Throws 400 for a limit or an offset that cannot be used. */
+/** The requested part of a list. Throws 400 for an invalid limit or offset. */
 export function windowOf(paging: Paging, operation: Operation, incoming: Incoming, actor: Actor): Window {
   const { limit, offset } = incoming.query
   if (operation.answers !== 'page') return { limit: 1, after: null }
   const after = offset === undefined ? null : paging.offsets.read(scope(incoming, actor), offset, paging.clock())
-  if (limit === undefined) return { limit: offset === undefined ? UNPAGED : LARGEST_PAGE, after }
+  if (limit === undefined) return { limit: offset === undefined ? MAX_UNPAGED : MAX_PAGE_SIZE, after }
   if (!/^-?\d+$/.test(limit)) throw invalid('limit', `Not a number: ${limit.slice(0, 100)}`)
   const size = Number(limit)
-  if (size < 1 || size > LARGEST_PAGE) throw invalid('limit', `Must be between 1 and ${LARGEST_PAGE}`)
+  if (size < 1 || size > MAX_PAGE_SIZE) throw invalid('limit', `Must be between 1 and ${MAX_PAGE_SIZE}`)
   return { limit: size, after }
 }
 
@@ -45,14 +45,14 @@ export function nextPage(
   incoming: Incoming,
   actor: Actor,
   { type }: Operation,
-  next: Key | null,
+  next: SortKey | null,
 ): NextPage | null | undefined {
   const { query, path: own, origin } = incoming
-  const isLog = logs.has(type)
+  const isLog = logTypes.has(type)
   if (next === null) return query.limit === undefined && query.offset === undefined && !isLog ? undefined : null
-  const offset = offsets.issue(scope(incoming, actor), next, clock(), isLog ? LOG_LIFETIME_MS : LIFETIME_MS)
+  const offset = offsets.issue(scope(incoming, actor), next, clock(), isLog ? LOG_PAGE_TOKEN_TTL_MS : PAGE_TOKEN_TTL_MS)
   const rest = Object.entries(query).filter(([name]) => name !== 'offset' && name !== 'limit')
-  const limit = query.limit ?? String(LARGEST_PAGE)
+  const limit = query.limit ?? String(MAX_PAGE_SIZE)
   const text = [...rest, ['limit', limit], ['offset', offset]].map(
     ([name, value]) => `${encode(name ?? '')}=${encode(value ?? '')}`,
   )
@@ -63,7 +63,7 @@ export function nextPage(
 /** Commas and dots stay readable, as clients sent them. */
 const encode = (value: string) => encodeURIComponent(value).replaceAll('%2C', ',')
 
-/** What a token belongs to: the caller, the list and its filters. The size and the look of pages may change. */
+/** The scope of a token: the caller, the list and its filters. The size and the fields of pages may change. */
 function scope({ path, query }: Incoming, actor: Actor): string {
   const filters = Object.entries(query as Query).filter(
     ([name]) => name !== 'limit' && name !== 'offset' && !name.startsWith('opt_'),

@@ -1,65 +1,67 @@
 /**
- * What references name, and what the caller may do with it: one statement for each type, whatever the number.
+ * Resolves references and checks the caller's rights on them, with one statement for each type, whatever the number.
  *
- * Not seen is as good as not there: 404 in the path, 400 in a body or query. Seen but not enough is 403.
+ * An invisible object is like a missing one: 404 in the path, 400 in a body or query. A visible object without the
+ * required right is 403.
  */
 
 import type { Actor } from '../identity/actor.ts'
 import { addressKey } from '../lib/address.ts'
-import { forbidden, gone, notFound, unrecognized, unusable } from '../lib/errors.ts'
+import { forbidden, invalidReference, notFound, unknownObject, unrecognized } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import type { Name } from '../names.ts'
-import { allows, type Right, rightsNear } from '../policy/rights.ts'
+import { allows, cachedRights, type Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import { usersOfEmails } from '../store/queries/people.ts'
 import { tasksOfExternals } from '../store/queries/tasks.ts'
 import type { Reference } from '../vocabulary/input.ts'
 
-/** A reference, and whether it stood in the path. */
-export interface Wanted extends Reference {
+/** A reference in the path or in the input. */
+export interface InputReference extends Reference {
   inPath: boolean
-  /** Is told which right the caller has on it, where that was asked. */
-  hold?(right: Right): void
+  /** Receives the caller's right on the object, if it was checked. */
+  setRight?(right: Right): void
 }
 
 /**
- * Puts gids in the place of what was sent. Throws the first refusal, in the order in which references were given. A
- * promise only where something must be looked up.
+ * Replaces references with gids. Throws the first error, in the order of the references. Returns a promise only if it
+ * must query.
  */
-export function resolve(reader: Reader, actor: Actor, wanted: Wanted[]): void | Promise<void> {
-  if (wanted.some(isLookedUp)) return lookUp(reader, actor, wanted)
-  const gids = wanted.map(reference => numberOf(actor, reference))
+export function resolve(reader: Reader, actor: Actor, wanted: InputReference[]): void | Promise<void> {
+  if (wanted.some(needsLookup)) return lookUp(reader, actor, wanted)
+  const gids = wanted.map(reference => gidOf(actor, reference))
   for (const [index, gid] of gids.entries()) wanted[index]?.set(gid)
 }
 
-/** Whether there is more to a reference than its number: who sees what it leads to, or what the number is. */
-const isLookedUp = (reference: Wanted) => reference.need !== null || isEmail(reference) || isExternal(reference)
+/** Whether a reference needs a query: for the rights on its object, or for its gid. */
+const needsLookup = (reference: InputReference) =>
+  reference.need !== null || isEmail(reference) || isExternal(reference)
 
-async function lookUp(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<void> {
-  const gids = await numbers(reader, actor, wanted)
+async function lookUp(reader: Reader, actor: Actor, wanted: InputReference[]): Promise<void> {
+  const gids = await gidsOf(reader, actor, wanted)
   const held = await rightsByType(reader, actor, wanted, gids)
   for (const [index, reference] of wanted.entries()) {
     const gid = gids[index]
-    if (gid === undefined) throw unknown(reference)
+    if (gid === undefined) throw unknownReference(reference)
     reference.set(gid)
     if (reference.need === null) continue
     const type = reference.types.find(one => allows(held.get(one)?.get(gid), 'view'))
-    if (!type) throw await unseen(reader, actor, reference, gid)
+    if (!type) throw await unseenReference(reader, actor, reference, gid)
     const right = held.get(type)?.get(gid) ?? 'none'
     if (!allows(right, reference.need)) throw forbidden(type)
-    reference.hold?.(right)
+    reference.setRight?.(right)
   }
 }
 
-const isEmail = ({ types, text }: Wanted) => types.includes('user') && text.includes('@')
+const isEmail = ({ types, text }: InputReference) => types.includes('user') && text.includes('@')
 
 // wire: docs "Custom external data": the key that the caller gave to a task stands for its gid
 const EXTERNAL = 'external:'
-const isExternal = ({ types, text }: Wanted) => types.includes('task') && text.startsWith(EXTERNAL)
+const isExternal = ({ types, text }: InputReference) => types.includes('task') && text.startsWith(EXTERNAL)
 
-async function numbers(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<(number | undefined)[]> {
-  const textsOf = (is: (one: Wanted) => boolean) => wanted.filter(is).map(({ text }) => text)
+async function gidsOf(reader: Reader, actor: Actor, wanted: InputReference[]): Promise<(number | undefined)[]> {
+  const textsOf = (is: (one: InputReference) => boolean) => wanted.filter(is).map(({ text }) => text)
   const users = await usersOfEmails(reader, textsOf(isEmail))
   const keys = textsOf(isExternal).map(text => text.slice(EXTERNAL.length))
   const tasks = await tasksOfExternals(reader, actor.gid, keys)
@@ -67,12 +69,12 @@ async function numbers(reader: Reader, actor: Actor, wanted: Wanted[]): Promise<
     const { text } = reference
     if (isEmail(reference)) return users.get(addressKey(text))
     if (isExternal(reference)) return tasks.get(text.slice(EXTERNAL.length))
-    return numberOf(actor, reference)
+    return gidOf(actor, reference)
   })
 }
 
-/** The gid that a reference says by itself. Throws 400 for what is none. */
-function numberOf(actor: Actor, reference: Wanted): number {
+/** The gid in the text of a reference. Throws 400 if there is none. */
+function gidOf(actor: Actor, reference: InputReference): number {
   const { types, text } = reference
   if (types.includes('user') && text === 'me') return actor.gid
   const gid = parseGid(text)
@@ -81,10 +83,10 @@ function numberOf(actor: Actor, reference: Wanted): number {
   return gid
 }
 
-async function rightsByType(reader: Reader, actor: Actor, wanted: Wanted[], gids: (number | undefined)[]) {
+async function rightsByType(reader: Reader, actor: Actor, wanted: InputReference[], gids: (number | undefined)[]) {
   const held = new Map<Name, Map<number, Right>>()
   const seen = (gid: number, types: readonly Name[]) => types.some(type => allows(held.get(type)?.get(gid), 'view'))
-  // Where several types may stand, the later ones are asked only for what the earlier ones are not.
+  // If several types are possible, the later ones are queried only for objects that the earlier ones did not match.
   for (let choice = 0; wanted.some(({ types }) => choice < types.length); choice++) {
     const byType = new Map<Name, Set<number>>()
     for (const [index, { types, need }] of wanted.entries()) {
@@ -93,26 +95,29 @@ async function rightsByType(reader: Reader, actor: Actor, wanted: Wanted[], gids
       byType.set(type, (byType.get(type) ?? new Set()).add(gid))
     }
     for (const [type, set] of byType) {
-      const found = await rightsNear(reader, actor.gid, type, [...set])
+      const found = await cachedRights(reader, actor.gid, type, [...set])
       held.set(type, new Map([...(held.get(type) ?? []), ...found]))
     }
   }
   return held
 }
 
-const nounOf = ({ inPath, types, at }: Wanted): string => (inPath ? (types[0] ?? at) : at)
+const nounOf = ({ inPath, types, at }: InputReference): string => (inPath ? (types[0] ?? at) : at)
 
-const unknown = (reference: Wanted) =>
+const unknownReference = (reference: InputReference) =>
   reference.inPath ? notFound(nounOf(reference), asSent(reference)) : unrecognized(reference.at, asSent(reference))
 
-/** Never the gid that was found: whoever may not see an object must not learn that an address or key leads to one. */
-const asSent = ({ text }: Wanted) => text.slice(0, 100).toWellFormed()
+/**
+ * The text as sent, never the gid that was found: a caller who cannot see the object must not learn that an address or
+ * key leads to one.
+ */
+const asSent = ({ text }: InputReference) => text.slice(0, 100).toWellFormed()
 
-async function unseen(reader: Reader, actor: Actor, reference: Wanted, gid: number) {
+async function unseenReference(reader: Reader, actor: Actor, reference: InputReference, gid: number) {
   const noun = nounOf(reference)
   const known = await anyDeleted(reader, actor, reference.types, gid)
-  if (reference.inPath) return known ? gone(noun, gid) : notFound(noun, asSent(reference))
-  return known ? unusable(noun, gid) : unrecognized(noun, asSent(reference))
+  if (reference.inPath) return known ? unknownObject(noun, gid) : notFound(noun, asSent(reference))
+  return known ? invalidReference(noun, gid) : unrecognized(noun, asSent(reference))
 }
 
 async function anyDeleted(reader: Reader, actor: Actor, types: readonly Name[], gid: number): Promise<boolean> {

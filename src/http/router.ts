@@ -1,15 +1,15 @@
-/** Which operation a request means. Paths are literal in the source; this only turns them into a tree, once. */
+/** Routes requests to operations. The operations declare literal paths; this file only builds a tree of them, once. */
 import findMyWay from 'find-my-way'
-import type { Method, Operation } from '../vocabulary/operation.ts'
+import type { HttpMethod, Operation } from '../vocabulary/operation.ts'
 
 export interface Match {
   operation: Operation
-  /** Path parameters as sent, decoded. */
+  /** Path parameters, decoded. */
   params: Record<string, string>
 }
 
 export interface Router {
-  /** The operation of a method and a path below the API's base, or undefined. */
+  /** The operation of a method and a path below the base of the API, or undefined. */
   match(method: string, path: string): Match | undefined
 }
 
@@ -21,7 +21,7 @@ export function createRouter(operations: readonly Operation[]): Router {
   }
   return {
     match(method, path) {
-      const found = tree.find(method as Method, path)
+      const found = tree.find(method as HttpMethod, path)
       return found ? { operation: found.store as Operation, params: found.params as Record<string, string> } : undefined
     },
   }

@@ -1,118 +1,121 @@
-/**
- * The server: what stands on which address. The API has an edge of its own; everything else is served by Fastify.
- */
+/** The server: which component serves which path. The API has its own listener; Fastify serves everything else. */
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { offered, signInSettings } from '../identity/sign_in_settings.ts'
+import { publicSettings, signInSettings } from '../identity/sign_in_settings.ts'
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
 import { STATUS_CODES } from '../lib/node_http.ts'
 import { listeningAt } from './address.ts'
-import { partWell } from './connections/parting.ts'
-import { type Connections, listenerOn } from './connections/terms.ts'
+import { shutDownGracefully } from './connections/graceful_shutdown.ts'
+import { type ConnectionLimits, createListener } from './connections/listener.ts'
 import type { Console } from './console/route.ts'
 import { serveConsole } from './console/serve.ts'
-import { type Answering, BASE, hasOneHost, isOfApi, othersOf, serveApi } from './edge/edge.ts'
-import { takeInProcess } from './edge/in_process.ts'
-import { LARGEST_BODY } from './edge/reading.ts'
-import { refusalOf } from './edge/refusal.ts'
+import { type ApiListener, BASE, hasOneHost, isApiRequest, otherRoutesOf, serveApi } from './edge/edge.ts'
+import { errorResponse } from './edge/error_response.ts'
+import { serveInProcess } from './edge/in_process.ts'
+import { MAX_BODY_BYTES } from './edge/request_body.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
+import { genReqId, type Instrumentation, instrumentServer } from './instrumentation.ts'
 import { serveLive } from './live/live.ts'
 import { serveOauth } from './oauth/serve.ts'
-import { type Pages, servePages } from './pages.ts'
+import { servePages, type WebAppOptions } from './pages.ts'
 import { serveDocument } from './public/document.ts'
 import { serveHealth } from './public/health.ts'
-import { forAMoment } from './public/moment.ts'
+import { cacheBriefly } from './public/short_cache.ts'
 import type { Kernel } from './request.ts'
-import { genReqId, type Watching, watchRequests } from './watch.ts'
 
-export interface Edge extends Kernel, Omit<Console, 'home' | 'offered'>, Pages, Watching {
-  connections: Connections
-  /** Addresses of proxies that are believed when they say where a request came from. */
+export interface HttpServerOptions
+  extends Kernel,
+    Omit<Console, 'linkBaseUrl' | 'signInMethods'>,
+    WebAppOptions,
+    Instrumentation {
+  connections: ConnectionLimits
+  /** Addresses of proxies whose forwarding headers are trusted. */
   trustedProxies: string[]
-  /** Whether instances count together. */
+  /** Whether instances share their counters. */
   sharesLimits: boolean
-  /** Writes the OpenAPI document, once somebody asks for it. */
+  /** Writes the OpenAPI document, at the first request for it. */
   openapi(): string
-  /** Whether the store answers. */
+  /** Whether the store responds. */
   ready(): Promise<boolean>
-  /** Answers for an address that leads nowhere, if it belongs to another surface; tells whether it did. */
-  elsewhere(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean
+  /** Answers unknown paths that belong to another protocol; returns whether it did. */
+  answerElsewhere(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean
 }
 
-export async function createServer(edge: Edge): Promise<FastifyInstance> {
-  let api: Answering | undefined
+export async function createServer(edge: HttpServerOptions): Promise<FastifyInstance> {
+  let api: ApiListener | undefined
   const server = listener(edge, rest => (request, response) => {
-    if (api && isOfApi(request, others)) api(request, response)
+    if (api && isApiRequest(request, others)) api(request, response)
     else rest(request, response)
   })
-  const others = othersOf(server)
-  watchRequests(server, edge)
+  const others = otherRoutesOf(server)
+  instrumentServer(server, edge)
   await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.addHook('onRequest', ({ raw }, _reply, done) => done(hasOneHost(raw.rawHeaders) ? undefined : unreadable()))
   server.setErrorHandler((error, request, reply) => sendError(edge, reply, translated(error, request)))
   server.setNotFoundHandler(
-    (request, reply) => void (edge.elsewhere(noRoute(), request, reply) || sendError(edge, reply, noRoute())),
+    (request, reply) => void (edge.answerElsewhere(noRoute(), request, reply) || sendError(edge, reply, noRoute())),
   )
   serveHealth(server, edge)
   serveDocument(server, `${BASE}/openapi.json`, edge.openapi)
   const console = consoleOf(edge, server)
   serveConsole(server, console)
-  server.addHook('onClose', () => Promise.all([edge.post.settled(), edge.limits.settled()]))
+  server.addHook('onClose', () => Promise.all([edge.mailer.settled(), edge.limits.settled()]))
   serveOauth(server, edge)
   serveLive(server, console)
-  api = serveApi({ ...edge, parting: partWell(server) })
+  api = serveApi({ ...edge, shutdown: shutDownGracefully(server) })
   await servePages(server, edge)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
-  // An address that becomes one of the API only when it is decoded leads nowhere.
+  // A path that leads to the API only after decoding matches no route.
   server.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'],
     url: `${BASE}/*`,
     handler: () => Promise.reject(noRoute()),
   })
-  takeInProcess(server)
+  serveInProcess(server)
   return server
 }
 
-/** Where people reach the server, as far as it knows without a request. */
-const homeOf = ({ publicUrl }: Edge, { server }: FastifyInstance) => publicUrl ?? listeningAt(server.address())
+/** The address of the server, as far as it is known without a request. */
+const homeOf = ({ publicUrl }: HttpServerOptions, { server }: FastifyInstance) =>
+  publicUrl ?? listeningAt(server.address())
 
-/** Routes have no schemas of Fastify. Its compilers for them would be loaded with each start, for nothing. */
+/** Routes have no Fastify schemas. Its schema compilers would be loaded at each start for nothing. */
 function noSchema(): never {
-  throw new Error('A route has a schema: the vocabulary checks what is sent, and the routes what they answer.')
+  throw new Error('Routes cannot have Fastify schemas: the vocabulary validates input, and the routes validate output.')
 }
 
-/** The server, whose listener is made of the one that serves everything but the API. */
-function listener(edge: Edge, split: (rest: Answering) => Answering): FastifyInstance {
+/** Creates the server; `split` wraps the listener of Fastify. */
+function listener(edge: HttpServerOptions, split: (rest: ApiListener) => ApiListener): FastifyInstance {
   const { connections, trustedProxies } = edge
   const server: FastifyInstance = Fastify({
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
-    serverFactory: rest => listenerOn(connections, split(rest)),
+    serverFactory: rest => createListener(connections, split(rest)),
     genReqId,
-    clientErrorHandler: (error, socket) => refuseBytes(error, socket, homeOf(edge, server)),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, homeOf(edge, server)),
     frameworkErrors: (error, request, reply) =>
-      void (edge.elsewhere(error, request, reply) || sendError(edge, reply, translated(error, request))),
+      void (edge.answerElsewhere(error, request, reply) || sendError(edge, reply, translated(error, request))),
   })
-  // One that never listened is closed by nobody else, and keeps its timer.
+  // Fastify does not close a server that never listened, which would keep its timer.
   server.addHook('onClose', () => void (server.server.listening || server.server.close()))
   return server
 }
 
-const consoleOf = (edge: Edge, instance: FastifyInstance): Console => ({
+const consoleOf = (edge: HttpServerOptions, instance: FastifyInstance): Console => ({
   ...edge,
-  home: () => homeOf(edge, instance),
-  offered: forAMoment(edge.clock, async () => offered(await signInSettings(edge.store.read))),
+  linkBaseUrl: () => homeOf(edge, instance),
+  signInMethods: cacheBriefly(edge.clock, async () => publicSettings(await signInSettings(edge.store.read))),
 })
 
-/** Failures of the HTTP library, in the words of the API. */
+/** Translates errors of the HTTP library to errors of the API. */
 function translated(error: unknown, { routeOptions }: FastifyRequest): unknown {
   const { code, statusCode = failure.unexpected } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(routeOptions.bodyLimit)
@@ -120,20 +123,20 @@ function translated(error: unknown, { routeOptions }: FastifyRequest): unknown {
   return error instanceof ApiError || statusCode >= failure.unexpected ? error : unreadable()
 }
 
-/** Bytes that are no request of HTTP reach no handler: the answer is written to the socket itself. */
-function refuseBytes({ code }: { code?: string }, socket: Socket, origin: string) {
+/** Bytes that are not an HTTP request reach no handler: the response is written to the socket itself. */
+function refuseConnection({ code }: { code?: string }, socket: Socket, origin: string) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const error =
     code === 'HPE_HEADER_OVERFLOW' ? headTooLarge() : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow() : unreadable()
   const body = JSON.stringify(errorBody(error, origin))
   const head = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
-  // Whoever was too slow may go on for ever: nobody listens any more.
+  // A client that was too slow may go on sending forever; it is disconnected.
   socket.once('finish', () => socket.destroySoon())
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
-function sendError(edge: Edge, reply: FastifyReply, error: unknown) {
-  const { status, headers: said, text } = refusalOf(edge, reply.request, error)
+function sendError(edge: HttpServerOptions, reply: FastifyReply, error: unknown) {
+  const { status, headers: said, text } = errorResponse(edge, reply.request, error)
   return reply.code(status).headers(said).send(text)
 }

@@ -1,46 +1,50 @@
 /**
- * Changes of the API that clients can try before they must: each has a name, dates, and a word of the client. Before it
- * starts it cannot be enabled; then it is off unless enabled; from its activation on it is on unless disabled; after its
- * end it is on for everybody. Nothing that a client sends is ever sent back.
+ * Changes of the API that clients can try before they become mandatory. Each has a name and three dates:
+ * - before `starts`, it cannot be enabled;
+ * - then it is off unless the client enables it;
+ * - from `activates` on, it is on unless the client disables it;
+ * - from `ends` on, it is on for all clients.
+ *
+ * Invariant: client input is never repeated in a response.
  */
 import type { Clock } from '../lib/clock.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 
 export interface Deprecation {
-  /** What clients call it. */
+  /** The name that clients send. */
   name: string
-  /** The address of a page about it. */
+  /** The URL of its documentation. */
   info: string
   /** The dates, in milliseconds since the Unix epoch. */
   starts: number
   activates: number
   ends: number
-  /** Whether an operation answers differently with it. */
-  matters(operation: Operation): boolean
+  /** Whether an operation behaves differently with it. */
+  affects(operation: Operation): boolean
 }
 
-/** What a client said in the headers `Asana-Enable` and `Asana-Disable`. */
-export interface Wish {
+/** The headers `Asana-Enable` and `Asana-Disable`. */
+export interface ApiChangeOptIn {
   enable: string | undefined
   disable: string | undefined
 }
 
 export interface Version {
-  /** The names of what is on for this request. */
+  /** The names of the changes that are on for this request. */
   enabled: ReadonlySet<string>
   /** The values of the header `Asana-Change`. */
   notices: string[]
 }
 
-const settled: Version = { enabled: new Set(), notices: [] }
+const noChanges: Version = { enabled: new Set(), notices: [] }
 
-/** What holds for a request of now, and what its client is told: of each change that it will notice and has not taken. */
+/** The changes that are on for a request, and a notice for each change that affects it and is not on yet. */
 export function versionOf(
   { deprecations, clock }: { deprecations: readonly Deprecation[]; clock: Clock },
   operation: Operation,
-  wish: Wish,
+  wish: ApiChangeOptIn,
 ): Version {
-  if (deprecations.length === 0) return settled
+  if (deprecations.length === 0) return noChanges
   const now = clock()
   const [wanted, refused] = [namesIn(wish.enable), namesIn(wish.disable)]
   const isOn = ({ name, starts, activates, ends }: Deprecation) => {
@@ -48,7 +52,7 @@ export function versionOf(
     return now < activates ? wanted.has(name) : !refused.has(name)
   }
   const on = deprecations.filter(isOn)
-  const ahead = deprecations.filter(one => now >= one.starts && !on.includes(one) && one.matters(operation))
+  const ahead = deprecations.filter(one => now >= one.starts && !on.includes(one) && one.affects(operation))
   return {
     enabled: new Set(on.map(({ name }) => name)),
     // wire: recorded in 2026; clients warn of what affects them, and `affected=false` is never sent

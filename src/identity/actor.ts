@@ -1,31 +1,31 @@
-/** Who calls. */
-import type { Origin } from '../store/db.ts'
+/** The caller of a request. */
+import type { WriteOrigin } from '../store/db.ts'
 
 /**
- * What a request came with: a personal access token, a token of a service account, an access token that a person gave
- * to an application, or the session of a browser.
+ * The kind of a token: a personal access token, that of a service account, an access token that a person granted to an
+ * application, or a browser session.
  */
-export type Kind = 'personal' | 'service' | 'application' | 'session'
+export type TokenKind = 'personal' | 'service' | 'application' | 'session'
 
 export interface Actor {
   /** The user, or the service account. */
   gid: number
-  /** The token that this request came with; limits are counted for each of them. */
+  /** The token of the request; limits apply to each token. */
   token: number
-  kind: Kind
-  /** What the token is good for; null for everything that the actor may do. */
+  kind: TokenKind
+  /** The scopes of the token; null for everything that the actor may do. */
   scopes: readonly string[] | null
   /** The application that acts for the person. */
   application: number | null
-  /** The person's IANA time zone: it decides on which day a moment falls. */
+  /** The person's IANA time zone, which determines the local date. */
   timeZone: string
 }
 
-/** Who a write is by, for whoever is told of it; before signing in, nobody in particular, from somewhere. */
+/** The origin of a write, for events and the audit log. Before sign-in it has an address and no user. */
 export const originOf = (
   actor: Pick<Actor, 'gid' | 'kind' | 'application'> | undefined,
-  { address, agent }: Pick<Origin, 'address' | 'agent'>,
-): Origin => ({
+  { address, agent }: Pick<WriteOrigin, 'address' | 'agent'>,
+): WriteOrigin => ({
   user: actor?.gid ?? null,
   kind: actor?.kind ?? null,
   application: actor?.application ?? null,

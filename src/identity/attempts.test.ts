@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAttempts } from './attempts.ts'
 
-/** How many guesses are let through, from an address each. */
+/** The number of allowed guesses, one from each address. */
 async function guessed(addresses: string[]): Promise<number> {
   const { guess } = createAttempts(() => 1_700_000_000_000, null)
   const all = await Promise.allSettled(addresses.map(address => guess(address)))
@@ -12,7 +12,7 @@ async function guessed(addresses: string[]): Promise<number> {
 const many = (address: (index: number) => string) => Array.from({ length: 1000 }, (_, index) => address(index))
 const hex = (index: number) => index.toString(16)
 
-test('whoever has a wide network of IPv6 has some times the guesses of a narrow one, and no more', async () => {
+test('a wide IPv6 network has a fixed multiple of the attempts of a narrow one', async () => {
   assert.equal(await guessed(many(index => `2001:db8:1:2::${hex(index)}`)), 60)
   assert.equal(await guessed(many(index => `2001:db8:1:2${(index % 256).toString(16).padStart(2, '0')}::1`)), 120)
   assert.equal(await guessed(many(index => `2001:db8:1:${hex(index * 64)}::1`)), 240)
@@ -20,7 +20,7 @@ test('whoever has a wide network of IPv6 has some times the guesses of a narrow 
   assert.equal(await guessed(many(index => `198.51.${Math.floor(index / 200)}.${index % 200}`)), 1000)
 })
 
-test('an attempt that a wide network refuses is not taken from the narrow one', async () => {
+test('an attempt that a wide network refuses does not count for the narrow one', async () => {
   const clock = { now: 1_700_000_000_000 }
   const { guess } = createAttempts(() => clock.now, null)
   const letThrough = async (addresses: string[]) => {

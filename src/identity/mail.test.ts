@@ -1,12 +1,12 @@
-/** Mail: what goes over the wire to a mail server, and what is told when it does not. */
+/** E-mail: the messages to the mail server, and the log of failures. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { invitation, wayIn } from './letters.ts'
-import { createMail, createPost, type Letter } from './mail.ts'
+import { invitationEmail, signInEmail } from './emails.ts'
+import { createMailer, createMailTransport, type Email } from './mail.ts'
 
-/** A mail server that takes everything; answers what it was sent. */
+/** A mail server that accepts everything; returns what it received. */
 async function mailServer(t: TestContext): Promise<{ url: string; received: string[] }> {
   const received: string[] = []
   const server = createServer(socket => {
@@ -38,10 +38,10 @@ async function mailServer(t: TestContext): Promise<{ url: string; received: stri
 
 const LINK = 'http://localhost/sign_in#0123456789abcdef0123456789abcdef0123456789abcdef'
 
-test('a letter reaches the mail server as plain text, from the operator to the person', async t => {
+test('an e-mail reaches the mail server as plain text, with sender and recipient', async t => {
   const { url, received } = await mailServer(t)
   const from = 'Workloom <workloom@example.com>'
-  await createMail({ url, from })(wayIn({ name: 'Änne', email: 'anne@example.com' }, LINK, 'an hour'))
+  await createMailTransport({ url, from })(signInEmail({ name: 'Änne', email: 'anne@example.com' }, LINK, 'an hour'))
   const all = received.join('')
   assert.match(all, /MAIL FROM:<workloom@example\.com>/)
   assert.match(all, /RCPT TO:<anne@example\.com>/)
@@ -49,15 +49,15 @@ test('a letter reaches the mail server as plain text, from the operator to the p
   assert.match(all.replaceAll('=\r\n', '').replaceAll('=3D', '='), /sign_in#0123456789abcdef/)
 })
 
-test('whatever people call themselves, a letter has one reader and one head', async t => {
+test('a name cannot add recipients or headers to an e-mail', async t => {
   const { url, received } = await mailServer(t)
   const name = 'Eve\r\nBcc: everybody@example.com\r\n\r\nBuy this\u2028now'
-  const post = createPost({
-    mail: createMail({ url, from: 'a@b.example' }),
+  const post = createMailer({
+    mail: createMailTransport({ url, from: 'a@b.example' }),
     announce: assert.fail,
     log: () => assert.fail(),
   })
-  post.send(invitation({ name, email: 'eve@example.com' }, name, name, LINK))
+  post.send(invitationEmail({ name, email: 'eve@example.com' }, name, name, LINK))
   await post.settled()
   const all = received.join('')
   assert.deepEqual(all.match(/^RCPT TO:.*$/gm), ['RCPT TO:<eve@example.com>'])
@@ -65,31 +65,31 @@ test('whatever people call themselves, a letter has one reader and one head', as
   assert.doesNotMatch(all, /^Buy this/m)
 })
 
-test('no line of a head is longer than it looks, whatever library writes it', async () => {
-  const letters: Letter[] = []
-  const mail = async (letter: Letter) => void letters.push(letter)
+test('a header line has no hidden characters', async () => {
+  const letters: Email[] = []
+  const mail = async (letter: Email) => void letters.push(letter)
   const name = 'Eve\r\n\tBcc: all@example.com\u0085\u2028\0'
-  const post = createPost({ mail, announce: assert.fail, log: () => assert.fail() })
-  post.send(invitation({ name, email: 'eve@example.com' }, name, name, LINK))
+  const post = createMailer({ mail, announce: assert.fail, log: () => assert.fail() })
+  post.send(invitationEmail({ name, email: 'eve@example.com' }, name, name, LINK))
   await post.settled()
   const [{ to, subject } = { to: { name: '' }, subject: '' }] = letters
   assert.equal(to.name, 'Eve Bcc: all@example.com')
   assert.equal(subject, 'You are invited to Eve Bcc: all@example.com')
 })
 
-test('a letter that cannot be sent is logged without what it says', async () => {
+test('an e-mail that cannot be sent is logged without its text', async () => {
   const logged: object[] = []
   const mail = () => Promise.reject(new Error('connection refused'))
-  const post = createPost({ mail, announce: assert.fail, log: line => void logged.push(line) })
-  post.send(wayIn({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
+  const post = createMailer({ mail, announce: assert.fail, log: line => void logged.push(line) })
+  post.send(signInEmail({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
   await post.settled()
-  assert.match(JSON.stringify(logged), /A letter was not sent.*connection refused/)
+  assert.match(JSON.stringify(logged), /Sending an e-mail failed.*connection refused/)
   assert.doesNotMatch(JSON.stringify(logged), /sign_in|0123456789abcdef/)
 })
 
-test('without a mail server, whoever runs the program is told', () => {
+test('e-mails are printed for the operator when there is no mail server', () => {
   const announced: string[] = []
-  const post = createPost({ mail: null, announce: text => void announced.push(text), log: () => assert.fail() })
-  post.send(wayIn({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
+  const post = createMailer({ mail: null, announce: text => void announced.push(text), log: () => assert.fail() })
+  post.send(signInEmail({ name: 'Ann', email: 'ann@example.com' }, LINK, 'an hour'))
   assert.match(announced.join(), /^For ann@example\.com:.*sign_in#0123456789abcdef/s)
 })

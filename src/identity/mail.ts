@@ -1,37 +1,39 @@
 /**
- * Mail: letters in plain text, sent after what they tell of is on disk, and without anybody waiting for them: how long
- * an answer takes says nothing of whether a letter went out. Without a mail server, letters are announced to whoever
- * runs the program. A letter may hold a link that signs a person in, so its text never goes to the log.
+ * E-mail in plain text. Without a mail server, e-mails are printed for the operator instead.
+ * Invariants:
+ * - an e-mail is sent after the commit of what it reports;
+ * - no request waits for it, so the time of a response does not reveal whether an e-mail was sent;
+ * - its text, which may contain a sign-in link, is never logged.
  */
 import { reason } from '../lib/errors.ts'
 
-export interface Letter {
+export interface Email {
   to: { name: string; email: string }
   subject: string
   text: string
 }
 
-/** Hands one letter to the mail server, and fails when it refuses. */
-export type Mail = (letter: Letter) => Promise<void>
+/** Delivers one e-mail to the mail server, and rejects when the server refuses it. */
+export type MailTransport = (letter: Email) => Promise<void>
 
-export interface Post {
-  /** Whether letters go out by mail. */
-  readonly mails: boolean
-  send(letter: Letter): void
-  /** Does work that nobody waits for, such as looking up whether there is anybody to write to. */
+export interface Mailer {
+  /** Whether there is a mail server. */
+  readonly sendsMail: boolean
+  send(letter: Email): void
+  /** Runs work in the background, such as the lookup of a recipient. */
   later(work: () => Promise<void>): void
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no e-mail and no background work is pending. */
   settled(): Promise<void>
 }
 
-export interface PostTerms {
-  mail: Mail | null
-  /** Tells whoever runs the program. */
+export interface MailerOptions {
+  mail: MailTransport | null
+  /** Prints a text for the operator. */
   announce(text: string): void
   log(line: Record<string, unknown>): void
 }
 
-export function createPost({ mail, announce, log }: PostTerms): Post {
+export function createMailer({ mail, announce, log }: MailerOptions): Mailer {
   const underWay = new Set<Promise<void>>()
   const begin = (work: () => Promise<void>, message: string): void => {
     const done = work()
@@ -40,25 +42,25 @@ export function createPost({ mail, announce, log }: PostTerms): Post {
     underWay.add(done)
   }
   return {
-    mails: mail !== null,
+    sendsMail: mail !== null,
     send(letter) {
-      if (mail) begin(() => mail(plain(letter)), 'A letter was not sent.')
+      if (mail) begin(() => mail(singleLineHeaders(letter)), 'Sending an e-mail failed.')
       else announce(`For ${oneLine(letter.to.email)}:\n\n${letter.text}`)
     },
-    later: work => begin(work, 'Nobody waited for this, and it failed.'),
+    later: work => begin(work, 'A background task failed.'),
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }
 
-/** How long a mail server may say nothing, in milliseconds: the program does not end while a letter is under way. */
-const PATIENCE = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 }
+/** Short, because the program does not exit while an e-mail is being sent. */
+const SMTP_TIMEOUTS_MS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 }
 
-/** Sends by SMTP. `from` is an address, perhaps with a name before it. */
-export function createMail({ url, from }: { url: string; from: string }): Mail {
-  // Loaded at the first letter: the program starts without it, and many installations send none.
-  const transport = once(async () => (await import('nodemailer')).createTransport({ url, ...PATIENCE }))
+/** Sends by SMTP. `from` is an address, optionally with a name before it. */
+export function createMailTransport({ url, from }: { url: string; from: string }): MailTransport {
+  // Loaded for the first e-mail, because many installations send none.
+  const transport = once(async () => (await import('nodemailer')).createTransport({ url, ...SMTP_TIMEOUTS_MS }))
   return async ({ to, subject, text }) => {
     await (await transport()).sendMail({ from, to: { name: to.name, address: to.email }, subject, text })
   }
@@ -72,14 +74,14 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** What stands in the head of a letter must not end the line, whatever people call themselves. */
-const plain = ({ to, subject, text }: Letter): Letter => ({
+/** Keeps each header on one line, because names come from users. */
+const singleLineHeaders = ({ to, subject, text }: Email): Email => ({
   to: { name: oneLine(to.name), email: oneLine(to.email) },
   subject: oneLine(subject),
   text,
 })
 
-/** A name in the middle of a sentence: on one line, and short. */
+/** A short text on one line, such as a name within a sentence. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

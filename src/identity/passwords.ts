@@ -1,36 +1,36 @@
 /**
- * Passwords: argon2id, with its parameters in the text that is kept, so that they can be raised later. A hash needs
- * memory and time on purpose, so only a few run at once and only some wait: a flood of attempts is refused before it
- * takes the memory of the program.
+ * Password hashes: argon2id, with the parameters in the stored text, so that they can be raised later. A hash needs memory
+ * and time on purpose, so the numbers of running and of waiting hashes are bounded: a flood of attempts is refused
+ * before it exhausts the memory.
  */
 import { type Argon2Parameters, argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
-import { invalid, unavailable } from '../lib/errors.ts'
+import { invalid, serviceUnavailable } from '../lib/errors.ts'
 import { randomHex, sameText } from '../lib/secret.ts'
 
 export interface Passwords {
-  /** What is kept of a password. */
+  /** Returns the text to store. */
   hash(password: string): Promise<string>
-  /** Whether a password is the one that was kept. Takes as long without one; then it never is. */
+  /** Whether a password matches the stored text. Without one it returns false, and takes as long. */
   matches(password: string, kept: string | null | undefined): Promise<boolean>
 }
 
-/** The shortest and the longest password, in characters. Length is all that is asked for. */
-export const SHORTEST = 12
-export const LONGEST = 200
+/** Length is the only requirement. */
+export const MIN_PASSWORD_CHARACTERS = 12
+export const MAX_PASSWORD_CHARACTERS = 200
 
-interface Cost {
+interface HashCost {
   /** KiB. */
   memory: number
   passes: number
   parallelism: number
 }
 
-/** What a hash costs now. Raise it as machines grow: kept hashes follow at the next sign-in. */
-const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+/** The cost of new hashes. Raise it as machines grow: stored hashes are replaced at the next sign-in. */
+const COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
-const AT_ONCE = 4
-const WAITING = 60
+const MAX_RUNNING = 4
+const MAX_WAITING = 60
 
 const run = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
   argon2('argon2id', parameters, done),
@@ -41,9 +41,9 @@ export function createPasswords(): Passwords {
   const waiting: (() => void)[] = []
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= WAITING) throw unavailable(undefined)
-      // Whoever ends passes the place on, so that nobody slips in between.
+    if (running >= MAX_RUNNING) {
+      if (waiting.length >= MAX_WAITING) throw serviceUnavailable(undefined)
+      // A hash that ends passes its slot to the first waiting one, so that no newcomer overtakes it.
       await new Promise<void>(resolve => waiting.push(resolve))
     } else running++
     try {
@@ -55,47 +55,49 @@ export function createPasswords(): Passwords {
     }
   }
 
-  const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> => {
-    const message = normal(password)
+  const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: HashCost): Promise<Buffer> => {
+    const message = normalize(password)
     return inTurn(() => run({ message, nonce: salt, memory, passes, parallelism, tagLength: 32 }))
   }
 
   return {
     async hash(password) {
       const salt = Buffer.from(randomHex(16), 'hex')
-      return written(COST, salt, await derive(password, salt, COST))
+      return formatHash(COST, salt, await derive(password, salt, COST))
     },
     async matches(password, kept) {
-      const { cost, salt, tag } = (kept ? parse(kept) : undefined) ?? NOBODY
+      const { cost, salt, tag } = (kept ? parseHash(kept) : undefined) ?? NO_PASSWORD
       const derived = await derive(password, salt, cost)
       return sameText(base64(derived), tag)
     },
   }
 }
 
-/** Whether a kept hash is cheaper to guess than a new one would be. */
+/** Whether a stored hash is cheaper to guess than a new one. */
 export function isOutdated(kept: string): boolean {
-  const cost = parse(kept)?.cost
+  const cost = parseHash(kept)?.cost
   return !cost || cost.memory < COST.memory || cost.passes < COST.passes
 }
 
-/** Throws 400 unless this may be the password of the person with the e-mail address. */
-export function mustBeGood(field: string, password: string, email: string): void {
-  const length = [...normal(password)].length
-  if (length < SHORTEST) throw invalid(field, `Choose a longer password: at least ${SHORTEST} characters`)
-  if (normal(password).toLowerCase() === email) throw invalid(field, 'Choose something else than your e-mail address')
+/** Throws 400 unless this is allowed as the password of the person with this e-mail address. */
+export function checkPassword(field: string, password: string, email: string): void {
+  const length = [...normalize(password)].length
+  if (length < MIN_PASSWORD_CHARACTERS)
+    throw invalid(field, `Choose a longer password: at least ${MIN_PASSWORD_CHARACTERS} characters`)
+  if (normalize(password).toLowerCase() === email)
+    throw invalid(field, 'Choose something else than your e-mail address')
 }
 
-/** Keyboards write the same letter in several ways; a password must not depend on the machine. */
-const normal = (password: string): string => password.normalize('NFKC')
+/** Keyboards encode the same character in several ways, and a password must work on every machine. */
+const normalize = (password: string): string => password.normalize('NFKC')
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-// The format of the reference implementation (PHC), which other programs can read too.
-const written = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string =>
+// The format of the reference implementation (PHC), which other programs can read.
+const formatHash = ({ memory, passes, parallelism }: HashCost, salt: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 
-function parse(kept: string): { cost: Cost; salt: Buffer; tag: string } | undefined {
+function parseHash(kept: string): { cost: HashCost; salt: Buffer; tag: string } | undefined {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept)
   if (!found) return undefined
   const [, memory, passes, parallelism, salt = '', tag = ''] = found
@@ -103,5 +105,5 @@ function parse(kept: string): { cost: Cost; salt: Buffer; tag: string } | undefi
   return { cost, salt: Buffer.from(salt, 'base64'), tag }
 }
 
-/** Stands for the password of whoever has none: as dear as a real one, and no tag is that short. */
-const NOBODY = { cost: COST, salt: Buffer.alloc(16), tag: 'none' }
+/** Used for an account without a password: it costs as much as a real one, and never matches. */
+const NO_PASSWORD = { cost: COST, salt: Buffer.alloc(16), tag: 'none' }

@@ -1,7 +1,8 @@
 /**
- * The OpenID provider of the installation: authorization code with PKCE, state and nonce. What must be remembered until
- * the person comes back is the `LoginTransaction`, which travels in a sealed cookie of the browser that started it: another
- * browser has no login. The signature of the identity token is always checked.
+ * The client of the OpenID provider: authorization code with PKCE, state and nonce.
+ * Invariants:
+ * - the `LoginTransaction` is in a sealed cookie of the browser that started it, so another browser cannot finish it;
+ * - the signature of the identity token is always verified.
  */
 import type { ClientAuth, Configuration } from 'openid-client'
 import { addressOf } from '../lib/address.ts'
@@ -9,7 +10,7 @@ import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
 import type { ProviderSettings } from './sign_in_settings.ts'
 
-/** What has to be the same when the person comes back. */
+/** The state of a sign-in at the provider, which must match when the browser returns. */
 export interface LoginTransaction {
   issuer: string
   state: string
@@ -20,45 +21,44 @@ export interface LoginTransaction {
   expires_at: number
 }
 
-/** What a provider says of a person. */
+/** The claims of a provider about a person. */
 export interface Claims {
   issuer: string
   subject: string
   email: string | undefined
-  /** Whether the provider has checked the address; when it says nothing, what the settings say of it. */
+  /** Whether the provider verified the address; if it does not say, the setting `trusts_addresses`. */
   email_verified: boolean
 }
 
 export interface Provider {
-  /** Asks the issuer for its addresses. Fails when it does not answer, or is another one. */
+  /** Discovers the issuer. Rejects when it does not answer, or has another name. */
   check(settings: ProviderSettings): Promise<void>
-  /** Where the browser is sent, and the login to remember. `back` is the address to come back to. */
+  /** Returns the address of the provider for the browser, and the login to store. `back` is the redirect URI. */
   begin(settings: ProviderSettings, back: string, return_to: string): Promise<{ url: string; login: LoginTransaction }>
-  /** Trades what the browser came back with, at the whole address `at`, for what the provider says of the person. */
+  /** Exchanges the code in `at`, the full address to which the browser returned, for the claims. */
   finish(settings: ProviderSettings, at: URL, login: LoginTransaction): Promise<Claims>
 }
 
-/** How long a person may take at the provider, in milliseconds. */
-export const LOGIN_LIFETIME_MS = 10 * 60 * 1000
+/** The time that a person may take at the provider. */
+export const LOGIN_TTL_MS = 10 * 60 * 1000
 
-/** How long the addresses of an issuer are believed. Its keys are looked up anew whenever an unknown one signs. */
-const BELIEVED = 60 * 60 * 1000
+/** The time for which the discovery document is cached. The keys are loaded again whenever an unknown one signs. */
+const DISCOVERY_TTL_MS = 60 * 60 * 1000
 
-/** Seconds. */
-const PATIENCE = 10
+const TIMEOUT_SECONDS = 10
 
-// Loaded at the first need: the program starts without it, and many installations have no provider.
-const library = () => import('openid-client')
+// Loaded on demand, because many installations have no provider.
+const loadLibrary = () => import('openid-client')
 
 export function createProvider({ clock, key }: { clock: Clock; key: string }): Provider {
   let known: { settings: string; until: number; found: Promise<Configuration> } | undefined
 
-  /** The issuer is asked once for all who come meanwhile; what it did not answer is asked again. */
+  /** Concurrent callers share one discovery; a failed one is not cached. */
   async function believed(settings: ProviderSettings): Promise<Configuration> {
     const text = JSON.stringify(settings)
     if (known?.settings === text && known.until > clock()) return known.found
     const found = discover(settings, secretOf(settings, key))
-    const asked = { settings: text, until: clock() + BELIEVED, found }
+    const asked = { settings: text, until: clock() + DISCOVERY_TTL_MS, found }
     known = asked
     return found.catch(error => {
       if (known === asked) known = undefined
@@ -71,16 +71,16 @@ export function createProvider({ clock, key }: { clock: Clock; key: string }): P
       await discover(settings, secretOf(settings, key))
     },
     async begin(settings, back, return_to) {
-      const { url, ...secrets } = await sendTo(await believed(settings), back)
-      return { url, login: { ...secrets, issuer: settings.issuer, return_to, expires_at: clock() + LOGIN_LIFETIME_MS } }
+      const { url, ...secrets } = await authorizationUrl(await believed(settings), back)
+      return { url, login: { ...secrets, issuer: settings.issuer, return_to, expires_at: clock() + LOGIN_TTL_MS } }
     },
-    finish: async (settings, at, login) => trade(await believed(settings), at, login, settings),
+    finish: async (settings, at, login) => exchangeCode(await believed(settings), at, login, settings),
   }
 }
 
-/** The address to send the browser to, and what the provider must know or say when it comes back. */
-async function sendTo(found: Configuration, redirect_uri: string) {
-  const client = await library()
+/** The address for the browser, and the secrets of the login. */
+async function authorizationUrl(found: Configuration, redirect_uri: string) {
+  const client = await loadLibrary()
   const [state, nonce] = [client.randomState(), client.randomNonce()]
   const verifier = client.randomPKCECodeVerifier()
   const url = client.buildAuthorizationUrl(found, {
@@ -94,13 +94,13 @@ async function sendTo(found: Configuration, redirect_uri: string) {
   return { url: url.href, state, nonce, verifier }
 }
 
-async function trade(
+async function exchangeCode(
   found: Configuration,
   at: URL,
   { state, nonce, verifier }: LoginTransaction,
   { trusts_addresses }: ProviderSettings,
 ): Promise<Claims> {
-  const client = await library()
+  const client = await loadLibrary()
   const tokens = await client.authorizationCodeGrant(found, at, {
     expectedState: state,
     expectedNonce: nonce,
@@ -109,11 +109,11 @@ async function trade(
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider sent no identity token.')
   const { iss: issuer, sub: subject } = claims
-  // Some providers tell the address only to those who ask for it.
+  // Some providers return the address only from the userinfo endpoint.
   const asks = claims.email === undefined && found.serverMetadata().userinfo_endpoint !== undefined
   const said = asks ? await client.fetchUserInfo(found, tokens.access_token, subject) : claims
   const email = typeof said.email === 'string' ? addressOf(said.email) : undefined
-  // Some write the flag as a text.
+  // Some providers send the flag as a string.
   const email_verified = String(said.email_verified ?? trusts_addresses) === 'true'
   return { issuer, subject, email, email_verified }
 }
@@ -127,7 +127,7 @@ function secretOf({ client_secret: sealed }: ProviderSettings, key: string): str
 }
 
 async function discover({ issuer, client_id }: ProviderSettings, secret: string): Promise<Configuration> {
-  const client = await library()
+  const client = await loadLibrary()
   const url = new URL(issuer)
   const plain = url.protocol === 'http:' ? [client.allowInsecureRequests] : []
   const authenticate: ClientAuth = (as, ...rest) => {
@@ -135,12 +135,12 @@ async function discover({ issuer, client_id }: ProviderSettings, secret: string)
     return (post ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret))(as, ...rest)
   }
   return client.discovery(url, client_id, undefined, authenticate, {
-    timeout: PATIENCE,
+    timeout: TIMEOUT_SECONDS,
     execute: [client.enableNonRepudiationChecks, ...plain],
   })
 }
 
-/** Whether an issuer may be asked: by TLS, or on this machine. */
+/** Whether an issuer is allowed: with TLS, or on this machine. */
 export function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (!url || url.search || url.hash || url.username || url.password) return false

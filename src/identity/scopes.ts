@@ -1,6 +1,6 @@
 /**
- * What a token lets its bearer see. A personal token and a session have no scopes: they are as good as the person.
- * An application has those that the person granted it; with `default` among them it is as good as the person too.
+ * The types that a token can read. A personal token and a session have no scopes, and so all rights of the person. An
+ * application has the scopes that the person granted; `default` gives it all rights of the person.
  */
 import type { Name } from '../names.ts'
 import type { Actor } from './actor.ts'
@@ -8,14 +8,14 @@ import type { Actor } from './actor.ts'
 /** Everything that the person may do. */
 export const FULL = 'default'
 
-/** Who somebody is, and nothing else. Full permission includes it. */
+/** Scopes for the identity of the person. Full permission includes them. */
 export const identityScopes: readonly string[] = ['openid', 'email', 'profile']
 
-/** Whether whoever has these scopes is as good as the person. */
+/** Whether these scopes give all rights of the person. */
 export const isFull = (scopes: readonly string[] | null): boolean => scopes === null || scopes.includes(FULL)
 
-/** The scopes of which any one opens the objects of a type. A type that is not here needs full permission. */
-const opens: Partial<Record<Name, readonly string[]>> = {
+/** The scopes that allow reading a type; any one suffices. A type that is not listed needs full permission. */
+const readScopes: Partial<Record<Name, readonly string[]>> = {
   workspace: ['workspaces:read'],
   user: ['users:read'],
   user_task_list: ['tasks:read'],
@@ -34,6 +34,6 @@ const opens: Partial<Record<Name, readonly string[]>> = {
   custom_field_setting: ['projects:read', 'portfolios:read', 'goals:read', 'teams:read'],
 }
 
-/** Whether a caller may see more of objects of this type than that they are there. Says nothing of rights. */
+/** Whether the scopes allow reading more than the gid of objects of this type. This is independent of access rights. */
 export const mayRead = ({ scopes }: Pick<Actor, 'scopes'>, type: Name): boolean =>
-  scopes === null || isFull(scopes) || (opens[type] ?? []).some(scope => scopes.includes(scope))
+  scopes === null || isFull(scopes) || (readScopes[type] ?? []).some(scope => scopes.includes(scope))

@@ -1,4 +1,4 @@
-/** What may happen to an account while its password is being worked out. */
+/** Changes of an account during the hash of its password. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
@@ -7,7 +7,7 @@ import { insert, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { sessionsOf } from '../store/queries/identity/sessions.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
-import { enterByPassword } from './sign_in.ts'
+import { signInByPassword } from './sign_in.ts'
 
 const browser = { agent: 'test', address: '127.0.0.1' }
 const password = 'correct horse battery'
@@ -19,7 +19,7 @@ const changes: [string, (tx: Writer, user: number) => Promise<unknown>][] = [
 ]
 
 for (const [what, change] of changes) {
-  test(`a person who ${what} while the password is checked does not come in`, async () => {
+  test(`a person who ${what} while the password is checked cannot sign in`, async () => {
     const { store, ben } = await world()
     const user = Number(ben.gid)
     await store.write(tx => insert(tx, 'passwords', { user, hash, changed_at: tx.now }))
@@ -30,8 +30,8 @@ for (const [what, change] of changes) {
         return true
       },
     }
-    const post = { later: () => assert.fail('the password was right') }
-    const entering = enterByPassword({ store, passwords, post }, { email: ben.email, password }, browser)
+    const mailer = { later: () => assert.fail('the password was right') }
+    const entering = signInByPassword({ store, passwords, mailer }, { email: ben.email, password }, browser)
     await assert.rejects(entering, error => error instanceof ApiError && error.status === 401)
     assert.deepEqual(await sessionsOf(store.read, user), [])
   })

@@ -1,56 +1,63 @@
 /**
- * The ways in: a password, a link, the provider. Each ends in a new session, or in a refusal that does not tell whether
- * there is an account. Only people who belong somewhere come in, whatever they bring.
+ * Sign-in by password, by link, or at the provider. Each creates a session, or fails in a way that does not reveal whether
+ * there is an account.
+ * Invariant: only members of a workspace can sign in.
  */
 import { domainOf } from '../lib/address.ts'
 import { notSignedIn } from '../lib/errors.ts'
-import { auditEvent, hold, insert, update } from '../store/change.ts'
+import { advisoryLock, auditEvent, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
-import { type Account, accountOf, accountOfEmail, isKnownTo, userOfSubject } from '../store/queries/identity/sign_in.ts'
-import { type Purpose, useLink } from './links.ts'
-import type { Post } from './mail.ts'
+import {
+  accountOf,
+  accountOfEmail,
+  isKnownTo,
+  type SignInAccount,
+  userOfSubject,
+} from '../store/queries/identity/sign_in.ts'
+import { type LinkPurpose, useLink } from './links.ts'
+import type { Mailer } from './mail.ts'
 import { isOutdated, type Passwords } from './passwords.ts'
 import type { Claims } from './provider.ts'
 import { type Browser, createSession } from './sessions.ts'
 import type { ProviderSettings } from './sign_in_settings.ts'
 
-/** A person who has come in, and the secret of the new session. */
-export interface Entered {
+/** The signed-in user, and the secret of the new session. */
+export interface NewSession {
   user: number
   session: string
 }
 
-const wrong = () => notSignedIn('The e-mail address or the password is wrong.')
+const wrongCredentials = () => notSignedIn('The e-mail address or the password is wrong.')
 
 /**
- * By password. Throws one and the same 401 for whatever is wrong, after one and the same work; that a password was
- * wrong for an account is noted when the answer is on its way, because the time it takes would tell that there is one.
+ * Signs in by password. Throws the same 401 for every fault, after the same work. A wrong password for an account is
+ * recorded in the background, because its duration would reveal that the account exists.
  */
-export async function enterByPassword(
-  { store, passwords, post }: { store: Store; passwords: Passwords; post: Pick<Post, 'later'> },
+export async function signInByPassword(
+  { store, passwords, mailer }: { store: Store; passwords: Passwords; mailer: Pick<Mailer, 'later'> },
   { email, password }: { email: string; password: string },
   browser: Browser,
-): Promise<Entered> {
+): Promise<NewSession> {
   const account = await accountOfEmail(store.read, email)
   const kept = account?.password
   const right = await passwords.matches(password, kept)
   if (!right || !account?.may_enter || !kept) {
-    if (account) post.later(() => noteFailure(store, account))
-    throw wrong()
+    if (account) mailer.later(() => recordFailure(store, account))
+    throw wrongCredentials()
   }
   const raised = isOutdated(kept) ? await passwords.hash(password) : undefined
   return store.write(async tx => {
-    // Hashing took a while: the password may have been changed meanwhile, or the person may have left.
-    // doors: and neither may happen while the session is made.
-    await hold(tx, 'doors', account.gid)
+    // During the hash, the password may have been changed, or the person may have left.
+    // credentials: neither may happen while the session is created.
+    await advisoryLock(tx, 'credentials', account.gid)
     const now = await accountOf(tx, account.gid)
-    if (now.password !== kept || !now.may_enter) throw wrong()
+    if (now.password !== kept || !now.may_enter) throw wrongCredentials()
     if (raised) await update(tx, 'passwords', { user: account.gid }, { hash: raised })
     return { user: account.gid, session: await createSession(tx, account.gid, browser, 'password') }
   })
 }
 
-const noteFailure = (store: Store, { gid }: Account): Promise<void> =>
+const recordFailure = (store: Store, { gid }: SignInAccount): Promise<void> =>
   store.write(async tx =>
     auditEvent(tx, {
       event: 'user_login_failed',
@@ -59,33 +66,33 @@ const noteFailure = (store: Store, { gid }: Account): Promise<void> =>
     }),
   )
 
-/** By a link that is one of `purposes`. Throws 401 for an unknown, used or expired one. */
-export function enterByLink(
+/** Signs in by a link with one of `purposes`. Throws 401 for an unknown, used or expired one. */
+export function signInByLink(
   store: Store,
   secret: string,
-  purposes: readonly Purpose[],
+  purposes: readonly LinkPurpose[],
   browser: Browser,
-): Promise<Entered> {
+): Promise<NewSession> {
   return store.write(async tx => {
     const used = await useLink(tx, secret)
     if (!used || !purposes.includes(used.purpose) || !(await accountOf(tx, used.user)).may_enter) {
-      throw notSignedIn('This link is not good any more: links work once and for a limited time. Ask for a new one.')
+      throw notSignedIn('This link has expired or was already used. Ask for a new one.')
     }
     return { user: used.user, session: await createSession(tx, used.user, browser, 'link') }
   })
 }
 
-/** Why somebody whom the provider knows does not come in. */
-export type Refused = 'no_account' | 'unverified'
+/** Why a person whom the provider knows cannot sign in. */
+export type SignInRefusal = 'no_account' | 'unverified'
 
-/** By what the provider says of a person. It opens the accounts of its own e-mail domains alone, whatever it says. */
-export function enterByProvider(
+/** Signs in by the claims of the provider. They apply only to accounts of its own e-mail domains. */
+export function signInByProvider(
   store: Store,
   { email_domains }: Pick<ProviderSettings, 'email_domains'>,
   claims: Claims,
   browser: Browser,
-): Promise<Entered | Refused> {
-  const opens = ({ email }: Account) => email_domains.includes(domainOf(email))
+): Promise<NewSession | SignInRefusal> {
+  const opens = ({ email }: SignInAccount) => email_domains.includes(domainOf(email))
   return store.write(async tx => {
     const account = await accountOfClaims(tx, claims, opens)
     if (typeof account === 'string') return account
@@ -95,20 +102,20 @@ export function enterByProvider(
 }
 
 /**
- * The account of a person, known by issuer and subject; at the first time by the e-mail address. An account that the
- * issuer knows already as somebody else is not given away: addresses pass from one person to the next.
+ * Finds the account of a person by issuer and subject; the first time by the e-mail address. An account that is linked to
+ * another subject of the issuer is refused, because addresses pass from one person to another.
  */
 async function accountOfClaims(
   tx: Writer,
   claims: Claims,
-  opens: (account: Account) => boolean,
-): Promise<Account | Refused> {
+  opens: (account: SignInAccount) => boolean,
+): Promise<SignInAccount | SignInRefusal> {
   const { issuer, subject, email } = claims
   const addressed = async () => (email === undefined ? undefined : accountOfEmail(tx, email))
   const known = await userOfSubject(tx, issuer, subject)
   const user = known ?? (await addressed())?.gid
-  // doors: the person may be leaving, or coming in for the first time elsewhere; all that decides is looked at behind it.
-  if (user !== undefined) await hold(tx, 'doors', user)
+  // credentials: the person may be leaving, or signing in for the first time elsewhere; the checks come after the lock.
+  if (user !== undefined) await advisoryLock(tx, 'credentials', user)
   if (known !== undefined && (await userOfSubject(tx, issuer, subject)) === known) return accountOf(tx, known)
   const account = await addressed()
   if (!claims.email_verified) return 'unverified'

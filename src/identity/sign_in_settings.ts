@@ -1,45 +1,45 @@
 /**
- * How people sign in to this installation: with a password, at an OpenID provider, or both. The secret of the provider
- * is sealed in the store, and is shown to nobody.
+ * The sign-in methods of the installation: password, OpenID provider, or both. The client secret is sealed in the store
+ * and never shown.
  */
-import { linked, update } from '../store/change.ts'
+import { tryInsert, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { settingOf } from '../store/queries/settings.ts'
 
 export interface ProviderSettings {
-  /** What the button says. */
+  /** The label of the button. */
   name: string
   issuer: string
   client_id: string
   /** Sealed under the key of the installation. */
   client_secret: string
-  /** The e-mail domains whose accounts it opens, in normal form. */
+  /** The e-mail domains of the accounts that it may sign in, in normal form. */
   email_domains: string[]
-  /** Whether an address counts as checked when the provider does not say so. */
+  /** Whether an address counts as verified when the provider does not say. */
   trusts_addresses: boolean
 }
 
 export interface SignInSettings {
-  /** Whether passwords, and links that people ask for, are good. */
+  /** Whether people can sign in by password, and by links that they request. */
   password: boolean
   provider: ProviderSettings | null
 }
 
-const NAME = 'sign_in'
+const SETTING_NAME = 'sign_in'
 
 export async function signInSettings(reader: Reader): Promise<SignInSettings> {
-  const text = await settingOf(reader, NAME)
+  const text = await settingOf(reader, SETTING_NAME)
   return text === undefined ? { password: true, provider: null } : (JSON.parse(text) as SignInSettings)
 }
 
 export async function saveSignInSettings(tx: Writer, settings: SignInSettings): Promise<void> {
   const value = JSON.stringify(settings)
-  const added = await linked(tx, 'settings', { name: NAME, value })
-  if (!added) await update(tx, 'settings', { name: NAME }, { value })
+  const added = await tryInsert(tx, 'settings', { name: SETTING_NAME, value })
+  if (!added) await update(tx, 'settings', { name: SETTING_NAME }, { value })
 }
 
-/** What everybody may know, before signing in too. */
-export const offered = ({ password, provider }: SignInSettings) => ({
+/** The public part, also before sign-in. */
+export const publicSettings = ({ password, provider }: SignInSettings) => ({
   password,
   provider: provider && { name: provider.name },
 })

@@ -1,15 +1,15 @@
-/** A throttle: what is let through, for how long the rest must wait, and what is remembered. */
+/** A throttle: allowed attempts, waits, and the keys in memory. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeCounterStore, settled } from '../../test/harness/counters/fake.ts'
 import { ApiError } from '../lib/errors.ts'
 import { digest } from '../lib/secret.ts'
 import { withCircuitBreaker } from '../store/counters/counter_store.ts'
-import { createOwnThrottle, createThrottle, networksOf, type Throttle } from './throttle.ts'
+import { createLocalThrottle, createThrottle, networksOf, type Throttle } from './throttle.ts'
 
 const START = 1_000_000
 
-/** The seconds that a refused attempt is told to wait; 0 for one that was let through. */
+/** The wait of a refused attempt in seconds; 0 for an allowed one. */
 function wait(throttle: Throttle, key: string): number {
   try {
     throttle.take(key)
@@ -20,12 +20,12 @@ function wait(throttle: Throttle, key: string): number {
   }
 }
 
-function held(terms: { burst: number; every: number; most?: number }) {
+function held(terms: { burst: number; every: number; maxKeys?: number }) {
   const clock = { now: START }
-  return { clock, throttle: createOwnThrottle({ clock: () => clock.now, ...terms }) }
+  return { clock, throttle: createLocalThrottle({ clock: () => clock.now, ...terms }) }
 }
 
-test('a key has its attempts, and then waits exactly as long as it is told', () => {
+test('a key has its attempts, and then waits exactly as long as the error says', () => {
   const { clock, throttle } = held({ burst: 3, every: 60_000 })
   assert.deepEqual(
     [1, 2, 3].map(() => wait(throttle, 'a')),
@@ -36,10 +36,10 @@ test('a key has its attempts, and then waits exactly as long as it is told', () 
   assert.equal(wait(throttle, 'a'), 1, 'a second early')
   clock.now += 1000
   assert.equal(wait(throttle, 'a'), 0, 'just in time')
-  assert.equal(wait(throttle, 'a'), 60, 'and no more than one came back')
+  assert.equal(wait(throttle, 'a'), 60, 'exactly one attempt came back')
 })
 
-test('a refused attempt costs nothing, and other keys know nothing of it', () => {
+test('a refused attempt costs nothing, and other keys are independent', () => {
   const { throttle } = held({ burst: 1, every: 10_000 })
   assert.deepEqual(
     [1, 2, 3].map(() => wait(throttle, 'a')),
@@ -48,7 +48,7 @@ test('a refused attempt costs nothing, and other keys know nothing of it', () =>
   assert.equal(wait(throttle, 'b'), 0)
 })
 
-test('an attempt that is given back is there again, and no other', () => {
+test('an attempt that is given back can be used again, and no other one', () => {
   const { throttle } = held({ burst: 2, every: 10_000 })
   throttle.take('a')
   throttle.take('a')
@@ -56,8 +56,8 @@ test('an attempt that is given back is there again, and no other', () => {
   assert.deepEqual([wait(throttle, 'a'), wait(throttle, 'a')], [0, 10])
 })
 
-test('whatever is tried, the number of remembered keys is bounded, and what is used up stays', () => {
-  const { clock, throttle } = held({ burst: 10, every: 60_000, most: 100 })
+test('the number of keys in memory is bounded, and exhausted keys stay', () => {
+  const { clock, throttle } = held({ burst: 10, every: 60_000, maxKeys: 100 })
   for (let count = 0; count < 10; count++) throttle.take('used up')
   for (let count = 0; count < 9; count++) throttle.take('nearly')
   for (let key = 0; key < 10_000; key++) {
@@ -66,11 +66,15 @@ test('whatever is tried, the number of remembered keys is bounded, and what is u
     assert.ok(throttle.size <= 100)
   }
   assert.equal(wait(throttle, 'used up'), 50)
-  assert.deepEqual([wait(throttle, 'nearly'), wait(throttle, 'nearly')], [0, 50], 'nine attempts are nine still')
+  assert.deepEqual(
+    [wait(throttle, 'nearly'), wait(throttle, 'nearly')],
+    [0, 50],
+    'the key still has nine used attempts',
+  )
 })
 
-test('a key whose attempts are back makes room before any other', () => {
-  const { clock, throttle } = held({ burst: 2, every: 10_000, most: 100 })
+test('a full key is dropped before any other', () => {
+  const { clock, throttle } = held({ burst: 2, every: 10_000, maxKeys: 100 })
   for (let key = 0; key < 95; key++) throttle.take(`back ${key}`)
   clock.now += 10_000
   for (let key = 0; key < 5; key++) throttle.take(`fresh ${key}`)
@@ -78,7 +82,7 @@ test('a key whose attempts are back makes room before any other', () => {
   assert.equal(throttle.size, 6)
 })
 
-test('all addresses of one IPv6 network are one client, and so are wider networks', () => {
+test('all addresses of an IPv6 network count as one client, also in wider networks', () => {
   const same = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:0:0:9', '2001:db8:1:2:3:4:5:6', '2001:0db8:0001:0002::1']
   for (const address of same) {
     assert.deepEqual(networksOf(address), ['2001:db8:1:2', '2001:db8:1:00/56', '2001:db8:1/48'], address)
@@ -109,7 +113,7 @@ function shared(rate: { burst: number; every: number }, instances = 2) {
   return { clock, counters, all, tried }
 }
 
-test('instances that share a counter store count attempts together, one after the other or at once', async () => {
+test('instances with a counter store count attempts together, sequentially or concurrently', async () => {
   const { clock, tried } = shared({ burst: 3, every: 60_000 })
   const first = [await tried(0, 'a'), await tried(1, 'a'), await tried(0, 'a'), await tried(1, 'a')]
   assert.deepEqual(first, [0, 0, 0, 60])
@@ -119,7 +123,7 @@ test('instances that share a counter store count attempts together, one after th
   assert.equal(atOnce.filter(wait => wait === 0).length, 3)
 })
 
-test('an attempt that is given back at one instance is there at the other', async () => {
+test('an attempt that is given back at one instance can be used at the other', async () => {
   const { all, tried } = shared({ burst: 1, every: 10_000 })
   await tried(0, 'a')
   all[0]?.giveBack('a')
@@ -127,7 +131,7 @@ test('an attempt that is given back at one instance is there at the other', asyn
   assert.deepEqual([await tried(1, 'a'), await tried(0, 'a')], [0, 10])
 })
 
-test('on the counter store nobody reads who tried, and it stands there no longer than it matters', async () => {
+test('the counter store has only digests of keys, and drops them when they are full', async () => {
   const { clock, counters, tried } = shared({ burst: 3, every: 10_000 })
   await tried(0, 'somebody@example.com')
   const [name = ''] = counters.rows.keys()
@@ -136,16 +140,16 @@ test('on the counter store nobody reads who tried, and it stands there no longer
   assert.ok([...counters.rows.values()].every(({ until }) => until <= clock.now))
 })
 
-test('without the counter store each instance has its part of the attempts, at least one', async () => {
+test('each instance has its part of the attempts, at least one, while the counter store is unavailable', async () => {
   const { counters, tried } = shared({ burst: 5, every: 10_000 })
-  counters.journey = async () => {
+  counters.roundTrip = async () => {
     throw new Error('down')
   }
   assert.deepEqual([await tried(0, 'a'), await tried(0, 'a'), await tried(0, 'a')], [0, 0, 20])
   assert.equal(await tried(1, 'a'), 0)
 })
 
-test('a text that somebody else has written keeps nobody out for longer than one of ours', async () => {
+test('a foreign text in the counter store blocks a key no longer than a valid one', async () => {
   for (const text of ['x', '', `${START}:999999999999999`, `${START}:-1`, `${START}:1e300`]) {
     const { clock, counters, tried } = shared({ burst: 2, every: 10_000 })
     counters.rows.set(`try:test:${digest('a')}`, { version: 1, text, until: START + 1e9 })

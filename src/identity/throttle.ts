@@ -1,10 +1,10 @@
 /**
- * How often something may be tried, by key: an account, an address. A key has `burst` attempts, and one comes back
- * every `every` milliseconds. Memory is bounded: a key whose attempts are back is worth nothing, and of the others those go
- * first whose attempts would be back soonest. So a key that is used up stays, whatever else is tried.
+ * Limits attempts by key, such as an account or an address. A key has `burst` attempts, and regains one every `every`
+ * milliseconds. Memory is bounded: full keys are dropped, then those that would be full soonest. So other keys cannot
+ * displace an exhausted one.
  *
- * All that is kept of a key is the moment at which all its attempts will be back. Instances keep it together,
- * on a counter store; while it is down each keeps its own, of its part of the attempts.
+ * The only state of a key is the time at which it is full again. Instances share it in a counter store; while that is
+ * unavailable, each instance enforces its part of the attempts.
  */
 import type { Clock } from '../lib/clock.ts'
 import { tooMany } from '../lib/errors.ts'
@@ -13,9 +13,9 @@ import { CounterStoreUnavailable, type Sharing } from '../store/counters/counter
 import { createSharedValues, type ValueFormat } from '../store/counters/shared_values.ts'
 
 export interface Throttle {
-  /** Takes one attempt. Throws 429, which takes nothing, when none is left. A promise only where it is shared. */
+  /** Takes one attempt. Throws 429, without taking one, if none is left. Returns a promise only with a counter store. */
   take(key: string): void | Promise<void>
-  /** Gives back an attempt that was none: it succeeded. */
+  /** Gives an attempt back, after a success. */
   giveBack(key: string): void
 }
 
@@ -25,38 +25,41 @@ interface Rate {
   every: number
 }
 
-interface OwnTerms extends Rate {
+interface LocalThrottleOptions extends Rate {
   clock: Clock
-  /** How many keys are remembered at most. */
-  most?: number
+  /** The maximum number of keys in memory. */
+  maxKeys?: number
 }
 
-export interface ThrottleTerms extends OwnTerms {
-  /** What the instances call it. */
+export interface ThrottleOptions extends LocalThrottleOptions {
+  /** Its name in the counter store. */
   name: string
   sharing: Sharing | null
 }
 
-export function createThrottle({ name, sharing, ...terms }: ThrottleTerms): Throttle {
-  return sharing ? createSharedThrottle(name, sharing, terms) : createOwnThrottle(terms)
+export function createThrottle({ name, sharing, ...terms }: ThrottleOptions): Throttle {
+  return sharing ? createSharedThrottle(name, sharing, terms) : createLocalThrottle(terms)
 }
 
-/** The moment at which all attempts are back when one more is taken now. Throws 429 when none is left. */
-function next(whole: number, now: number, { burst, every }: Rate): number {
+/** The time at which the key is full again if one more attempt is taken now. Throws 429 if none is left. */
+function takeAttempt(whole: number, now: number, { burst, every }: Rate): number {
   const moment = Math.max(now, whole) + every
   const wait = moment - now - burst * every
   if (wait > 0) throw tooMany(Math.ceil(wait / 1000))
   return moment
 }
 
-interface OwnThrottle extends Throttle {
+interface LocalThrottle extends Throttle {
   take(key: string): void
-  /** How many keys are remembered. */
+  /** The number of keys in memory. */
   readonly size: number
 }
 
-/** A throttle of this process alone. `instances` answers among how many its attempts are divided. */
-export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, instances = () => 1): OwnThrottle {
+/** A throttle of this process alone. `instances` returns the number of instances that divide the attempts. */
+export function createLocalThrottle(
+  { clock, maxKeys = 10_000, ...rate }: LocalThrottleOptions,
+  instances = () => 1,
+): LocalThrottle {
   const whole = new Map<string, number>()
   const part = (): Rate => {
     const burst = Math.max(1, Math.floor(rate.burst / instances()))
@@ -64,10 +67,10 @@ export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, i
   }
   const remember = (key: string, moment: number) => {
     whole.set(key, moment)
-    if (whole.size > most) forget(whole, clock(), Math.floor(most * LEFT))
+    if (whole.size > maxKeys) prune(whole, clock(), Math.floor(maxKeys * PRUNE_FRACTION))
   }
   return {
-    take: key => remember(key, next(whole.get(key) ?? 0, clock(), part())),
+    take: key => remember(key, takeAttempt(whole.get(key) ?? 0, clock(), part())),
     giveBack(key) {
       const moment = whole.get(key)
       if (moment !== undefined) whole.set(key, moment - part().every)
@@ -78,66 +81,67 @@ export function createOwnThrottle({ clock, most = 10_000, ...rate }: OwnTerms, i
   }
 }
 
-/** How many of the keys there may be are left when some are forgotten: to look at all of them each time would be dear. */
-const LEFT = 0.9
+/** The part of the maximum that remains after pruning, so that not every new key scans all of them. */
+const PRUNE_FRACTION = 0.9
 
-function forget(whole: Map<string, number>, now: number, left: number): void {
+function prune(whole: Map<string, number>, now: number, left: number): void {
   for (const [key, moment] of whole) if (moment <= now) whole.delete(key)
   if (whole.size <= left) return
   const soonest = [...whole].sort(([, a], [, b]) => a - b).slice(0, whole.size - left)
   for (const [key] of soonest) whole.delete(key)
 }
 
-interface Whole {
-  moment: number
+interface ThrottleState {
+  refilledAt: number
 }
 
-/** A moment that is further away than one can be was not written by this program, or the clock was set back. */
-const formOf = ({ burst, every }: Rate): ValueFormat<Whole> => ({
-  fresh: () => ({ moment: 0 }),
-  parse: (text, now) => (/^\d{1,15}$/.test(text) ? { moment: Math.min(Number(text), now + burst * every) } : undefined),
-  print: ({ moment }) => String(moment),
-  lasts: ({ moment }, now) => Math.max(0, moment - now),
+/** A time that is too far ahead was not written by this program, or the clock was set back. */
+const formatOf = ({ burst, every }: Rate): ValueFormat<ThrottleState> => ({
+  fresh: () => ({ refilledAt: 0 }),
+  parse: (text, now) =>
+    /^\d{1,15}$/.test(text) ? { refilledAt: Math.min(Number(text), now + burst * every) } : undefined,
+  print: ({ refilledAt }) => String(refilledAt),
+  lasts: ({ refilledAt }, now) => Math.max(0, refilledAt - now),
 })
 
 function createSharedThrottle(
   name: string,
   { counters, instanceCount: instances }: Sharing,
-  terms: OwnTerms,
+  terms: LocalThrottleOptions,
 ): Throttle {
-  const own = createOwnThrottle(terms, instances)
-  const shared = createSharedValues({ counters, clock: terms.clock, kind: `try:${name}`, form: formOf(terms) })
-  const change = (key: string, act: (whole: Whole, now: number) => void, alone: (key: string) => void) =>
-    // Keys are addresses, of people too, and as long as somebody likes: nobody else needs to read them.
+  const own = createLocalThrottle(terms, instances)
+  const shared = createSharedValues({ counters, clock: terms.clock, kind: `try:${name}`, format: formatOf(terms) })
+  const change = (key: string, act: (whole: ThrottleState, now: number) => void, alone: (key: string) => void) =>
+    // Keys are IP and e-mail addresses of any length, so the counter store has only their digests.
     shared.change(digest(key), act).catch((error: unknown) => {
       if (!(error instanceof CounterStoreUnavailable)) throw error
       alone(key)
     })
   return {
     take(key) {
-      const take = (whole: Whole, now: number) => {
-        whole.moment = next(whole.moment, now, terms)
+      const take = (whole: ThrottleState, now: number) => {
+        whole.refilledAt = takeAttempt(whole.refilledAt, now, terms)
       }
       return change(key, take, own.take)
     },
     giveBack(key) {
-      const giveBack = (whole: Whole) => {
-        whole.moment = Math.max(0, whole.moment - terms.every)
+      const giveBack = (whole: ThrottleState) => {
+        whole.refilledAt = Math.max(0, whole.refilledAt - terms.every)
       }
       void change(key, giveBack, own.giveBack)
     },
   }
 }
 
-/** An IPv4 address inside IPv6, as some systems write it. */
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+/** An IPv4 address in IPv6 notation, as some systems report it. */
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * The networks that count as one client, the narrowest first: an address alone, or with IPv6 a network of 64 bits, whose
- * subscriber has all addresses in it, and those of 56 and of 48 bits, which some subscribers have too.
+ * The networks that count as one client, the narrowest first: one IPv4 address, or the IPv6 networks of 64, 56 and 48
+ * bits. A subscriber has at least all addresses of a network of 64 bits, and some have a wider one.
  */
 export function networksOf(address: string): string[] {
-  const mapped = MAPPED.exec(address)?.[1]
+  const mapped = MAPPED_IPV4.exec(address)?.[1]
   if (mapped || !address.includes(':')) return [mapped ?? address]
   const [left = [], right] = address.split('::').map(part => part.split(':').filter(Boolean))
   const zeros = right ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []

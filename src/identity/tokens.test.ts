@@ -8,7 +8,7 @@ import { watchStatements } from '../../test/harness/statements.ts'
 import { world } from '../../test/harness/world.ts'
 import { randomHex } from '../lib/secret.ts'
 import { createUser } from '../resources/people/rules/join.ts'
-import { unlink } from '../store/change.ts'
+import { deleteWhere } from '../store/change.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { authenticate, issueToken } from './tokens.ts'
 
@@ -17,7 +17,7 @@ const watch = watchStatements()
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, session: undefined })
 const refused = { status: 401, message: 'Not Authorized' }
 
-test('a token that is ended in one process is dead in the others with the next request', async () => {
+test('a token that is deleted in one process fails in the others with the next request', async () => {
   const folder = mkdtempSync(joined(tmpdir(), 'workloom-test-'))
   let now = Date.UTC(2026, 0, 5)
   const [one, other] = [
@@ -34,20 +34,20 @@ test('a token that is ended in one process is dead in the others with the next r
   })
   assert.equal((await authenticate(other, bearer(token), now)).token, gid)
   assert.equal((await authenticate(one, bearer(token), now)).token, gid)
-  await other.write(tx => unlink(tx, 'tokens', { gid }))
+  await other.write(tx => deleteWhere(tx, 'tokens', { gid }))
   await assert.rejects(authenticate(one, bearer(token), now), refused)
 })
 
-/** A server that is asked by the network takes longer. */
+/** Fewer over a network, where a query takes longer. */
 const MANY = isPostgres ? 2_000 : 100_000
 
-test('thousands of unknown tokens cost one small question each, and leave nothing', async () => {
+test('an unknown token costs one small query, and leaves nothing in memory', async () => {
   const { store, ann } = await world()
   watch.take()
   for (let count = 0; count < MANY; count++) {
     await assert.rejects(authenticate(store, bearer(`2/${ann.gid}/${count}:${randomHex(16)}`), 0), refused)
   }
-  // Where instances share a store, each request first hears what the others have committed.
+  // With a shared store, each request first synchronizes its cache with the commits of other instances.
   const ran = watch.take().filter(text => !text.includes('pg_current_snapshot'))
   assert.equal(ran.length, MANY)
   const [text = '', ...others] = new Set(ran)
@@ -56,7 +56,7 @@ test('thousands of unknown tokens cost one small question each, and leave nothin
   assert.match(plan, isPostgres ? /Index Scan using tokens_hash_key/ : /SEARCH t USING INDEX .*\(hash=\?\)/)
 })
 
-test('a token counts in the header, and nowhere else', async () => {
+test('a token is accepted in the header, and nowhere else', async () => {
   const { send, ann } = await world()
   const ask = async (url: string, headers = {}) => (await send({ method: 'GET', url, headers })).status
   assert.equal(await ask('/api/1.0/users/me', { authorization: `Bearer ${ann.token}` }), 200)
@@ -69,7 +69,7 @@ test('a token counts in the header, and nowhere else', async () => {
   assert.equal((await send({ method: 'POST', url: '/api/1.0/tags', headers, payload })).status, 401)
 })
 
-test('a header that is no token is refused, whatever it holds', async () => {
+test('a header without a valid token is refused', async () => {
   const { send, ann } = await world()
   const [secret = ''] = ann.token.split(':').slice(1)
   const headers = [
@@ -94,7 +94,7 @@ test('a header that is no token is refused, whatever it holds', async () => {
   }
 })
 
-test('a store that takes no writes still says who calls', async () => {
+test('authentication works while the store refuses writes', async () => {
   const { store, ann } = await world()
   const stuck = { ...store, write: () => Promise.reject(new Error('disk full')) }
   assert.equal((await authenticate(stuck, bearer(ann.token), 0)).gid, Number(ann.gid))

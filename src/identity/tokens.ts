@@ -1,29 +1,31 @@
 /**
- * Tokens, `2/<user>/<token>:<32 hex>`. Only their SHA-256 is kept: the secret part is random, so the digest opens
- * nothing. A token that is deleted ends with the next request, in whatever process it was deleted. A request that
- * shows an unknown one costs a digest and a lookup, and leaves nothing behind.
+ * Tokens, `2/<user>/<token>:<32 hex>`. Only their SHA-256 is stored: the secret part is random, so the digest is useless
+ * to a reader of the store.
+ * Invariants:
+ * - a deleted token fails from the next request on, whichever instance deleted it;
+ * - a request with an unknown token costs a digest and a lookup, and allocates nothing that lasts.
  */
 import { expiredBearer, type Topic, unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
-import { hold, insert, lock, update } from '../store/change.ts'
+import { advisoryLock, findForUpdate, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
-import { tokenNear, tokenOf } from '../store/queries/people.ts'
-import type { Actor, Kind } from './actor.ts'
+import { cachedToken, tokenOf } from '../store/queries/people.ts'
+import type { Actor, TokenKind } from './actor.ts'
 
-export interface TokenTerms {
+export interface NewToken {
   user: number
   name: string
-  /** `personal` when not said. */
-  kind?: Kind
-  /** Names separated by a space; everything when not said. */
+  /** `personal` by default. */
+  kind?: TokenKind
+  /** Names separated by a space; everything by default. */
   scopes?: string | null
   application?: number
   refreshToken?: number
-  /** Milliseconds since the Unix epoch; never when not said. */
+  /** Milliseconds since the Unix epoch; never by default. */
   expiresAt?: number | null
 }
 
-/** What can be known of a token, and the token itself, which cannot be shown again. */
+/** A new token, which cannot be shown again. */
 export interface IssuedToken {
   gid: number
   token: string
@@ -31,8 +33,8 @@ export interface IssuedToken {
 
 const newSecret = (user: number, gid: number): string => `2/${user}/${gid}:${randomHex(16)}`
 
-/** Makes a token. */
-export async function issueToken(tx: Writer, terms: TokenTerms): Promise<IssuedToken> {
+/** Creates a token. */
+export async function issueToken(tx: Writer, terms: NewToken): Promise<IssuedToken> {
   const gid = tx.gid()
   const token = newSecret(terms.user, gid)
   await insert(tx, 'tokens', {
@@ -51,48 +53,50 @@ export async function issueToken(tx: Writer, terms: TokenTerms): Promise<IssuedT
   return { gid, token }
 }
 
-/** Makes a personal access token for a user and returns it; it cannot be shown again. */
+/** Creates a personal access token for a user and returns it; it cannot be shown again. */
 export const createToken = async (tx: Writer, user: number, name: string): Promise<string> =>
   (await issueToken(tx, { user, name })).token
 
-/** Gives a token a new secret, which it returns; the old one is dead with the commit. Gid, name and scopes stay. */
+/** Replaces the secret of a token and returns it; the old one is invalid after the commit. Gid, name and scopes stay. */
 export async function resetToken(tx: Writer, user: number, gid: number): Promise<string> {
   const token = newSecret(user, gid)
   await update(tx, 'tokens', { gid }, { hash: digest(token), last_used_at: null })
   return token
 }
 
-/** What a request shows of its sender. */
+/** The credentials in a request. */
 export interface Credentials {
-  /** The header of that name. */
+  /** The header `Authorization`. */
   authorization: string | undefined
-  /** The secret of a browser's session, from its cookie; only of requests that no other site can cause. */
+  /** The secret of a session from the cookie; only for requests that no other site can cause. */
   session: string | undefined
 }
 
 /**
- * Who sends this request at `now`, in milliseconds since the Unix epoch; a header counts before a cookie. Throws 401
- * for everything that is not a living token.
+ * Returns the caller of a request at `now`, in milliseconds since the Unix epoch. The header takes precedence over the
+ * cookie. Throws 401 without a valid token.
  */
 export async function authenticate(store: Store, credentials: Credentials, now: number): Promise<Actor> {
   const { authorization, session } = credentials
   const token = authorization ? secretOf(authorization) : session
-  const hearing = store.read.near.catchUp()
+  const hearing = store.read.cache.catchUp()
   if (hearing) await hearing
-  const found = token ? (tokenNear(store.read, token) ?? (await tokenOf(store.read, token, digest(token)))) : undefined
+  const found = token
+    ? (cachedToken(store.read, token) ?? (await tokenOf(store.read, token, digest(token))))
+    : undefined
   if (!found || (found.kind === 'session') !== !authorization) throw unauthorized(topicOf(credentials))
   if (found.expires_at !== null && found.expires_at <= now) {
     throw found.kind === 'application' ? expiredBearer() : unauthorized(topicOf(credentials))
   }
-  if (found.last_used_at === null || now - found.last_used_at >= NOTED_EVERY) {
-    await noteUse(store, found.gid, now)
-    // The row may be one that the store keeps.
+  if (found.last_used_at === null || now - found.last_used_at >= LAST_USED_INTERVAL_MS) {
+    await recordUse(store, found.gid, now)
+    // The row may be in the memory cache.
     found.last_used_at = now
   }
   return {
     gid: found.user,
     token: found.gid,
-    kind: found.kind as Kind,
+    kind: found.kind as TokenKind,
     scopes: found.scopes === null ? null : found.scopes.split(' '),
     application: found.application,
     timeZone: found.time_zone,
@@ -100,30 +104,30 @@ export async function authenticate(store: Store, credentials: Credentials, now: 
 }
 
 /**
- * The store for one caller, who may have lost access since the door: a write throws 401 when the token is gone. What
- * makes something that lasts, such as another token, writes through this.
+ * The store for one caller, who may have lost access since the authentication: a write throws 401 if the token was
+ * deleted. Operations that create something that lasts, such as another token, must write through this.
  */
-export const heldBy = (store: Store, { gid, token }: Pick<Actor, 'gid' | 'token'>): Store => ({
+export const withLockedToken = (store: Store, { gid, token }: Pick<Actor, 'gid' | 'token'>): Store => ({
   ...store,
   write: (work, by) =>
     store.write(async tx => {
-      // doors: whoever ends all that lets this person in comes before this write, or finds what it has made.
-      await hold(tx, 'doors', gid)
-      if (!(await lock(tx, 'tokens', { gid: token }))) throw unauthorized()
+      // credentials: a revocation of the person's credentials comes before this write, or finds what it created.
+      await advisoryLock(tx, 'credentials', gid)
+      if (!(await findForUpdate(tx, 'tokens', { gid: token }))) throw unauthorized()
       return work(tx)
     }, by),
 })
 
-/** How exactly it is known when a token was last used, in milliseconds: a write for each request would be dear. */
-const NOTED_EVERY = 10 * 60 * 1000
+/** The precision of `last_used_at`, because a write for each request would be expensive. */
+const LAST_USED_INTERVAL_MS = 10 * 60 * 1000
 
-async function noteUse(store: Store, gid: number, now: number): Promise<void> {
-  // A store that takes no writes, as on a full disk, still answers who reads.
+async function recordUse(store: Store, gid: number, now: number): Promise<void> {
+  // A store that refuses writes, such as on a full disk, still serves reads.
   await store.write(tx => update(tx, 'tokens', { gid }, { last_used_at: now })).catch(() => undefined)
 }
 
 // wire: the Ruby client sends the token as the user name of HTTP Basic, with an empty password
-/** What may be wrong, by the form of what was sent alone: that tells nobody which tokens there are. */
+/** The error topic, by the form of the credentials only, so that it does not reveal which tokens exist. */
 function topicOf({ authorization, session }: Credentials): Topic {
   if (!authorization) return session === undefined ? 'missing-token' : 'session-ended'
   const [, value] = /^(?:bearer|basic)(?: +(.*))?$/i.exec(authorization) ?? [undefined, authorization]

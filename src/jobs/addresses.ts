@@ -1,6 +1,6 @@
 /**
- * Which addresses the program may call: only those of the public internet, unless the operator says otherwise. Whoever
- * can make a webhook must not reach what only this machine or its network can.
+ * The addresses that the program may call: only those of the public internet, unless the operator allows others. The
+ * owner of a webhook must not reach what only this machine or its network can reach.
  */
 import { BlockList, isIPv6 } from 'node:net'
 
@@ -12,7 +12,7 @@ const v4 = [
 
 /**
  * Only 2000::/3 is public. Outside of it are the loopback, link-local, unique local and multicast addresses, IPv4 in
- * IPv6 (::ffff:0:0/96) and behind NAT64 (64:ff9b::/96). Within it, 2002::/16 and 2001::/23 lead to IPv4 as well.
+ * IPv6 (::ffff:0:0/96) and NAT64 (64:ff9b::/96). Within it, 2002::/16 and 2001::/23 lead to IPv4 as well.
  */
 const v6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -24,5 +24,5 @@ for (const [ranges, family] of [[v4, 'ipv4'] as const, [v6, 'ipv6'] as const]) {
   }
 }
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address belongs to the public internet. */
 export const isPublic = (address: string): boolean => !list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

@@ -1,7 +1,8 @@
-/** How long something that failed is left alone before it is tried again. */
+/** The delay before a retry. */
 
-const FIRST = 10_000
-const LONGEST = 60 * 60 * 1000
+const FIRST_DELAY_MS = 10_000
+const MAX_DELAY_MS = 60 * 60 * 1000
 
-/** Milliseconds to wait after this many failures in a row: 10 s, 20 s, 40 s, up to an hour. */
-export const backOff = (failures: number): number => Math.min(FIRST * 2 ** Math.max(0, failures - 1), LONGEST)
+/** Milliseconds to wait after this many consecutive failures: 10 s, 20 s, 40 s, up to an hour. */
+export const backOff = (failures: number): number =>
+  Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1), MAX_DELAY_MS)

@@ -1,31 +1,31 @@
-/** Batches that several webhooks share: made once, and never a reason to miss what came since. */
+/** Cached batches: loaded once, without hiding later changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
-import { batchAfter, sharedBatches } from './batch.ts'
+import { createBatchCache, loadBatch } from './batch.ts'
 
 async function watched() {
   const w = await world()
   w.clock.step = 0
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace })
-  await w.ann.makes('/tasks', { name: 'A', projects: [project] })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace })
+  await w.ann.create('/tasks', { name: 'A', projects: [project] })
   const watch = { user: Number(w.ann.gid), resource: Number(project), filters: '[]' }
-  return { ...w, project, watch, batchOf: sharedBatches(w.store.read, () => w.clock.now) }
+  return { ...w, project, watch, batchOf: createBatchCache(w.store.read, () => w.clock.now) }
 }
 
-test('whoever comes a moment later gets the same, and is told that there may be more', async () => {
+test('a cached batch is returned for a short time, with the flag for more changes', async () => {
   const { watch, batchOf, ann, project, store, clock } = await watched()
   const first = await batchOf(watch, 0)
-  await ann.makes('/tasks', { name: 'B', projects: [project] })
+  await ann.create('/tasks', { name: 'B', projects: [project] })
   const second = await batchOf(watch, 0)
-  assert.deepEqual([second.body, first.isCut, second.isCut], [first.body, false, true])
+  assert.deepEqual([second.body, first.hasMore, second.hasMore], [first.body, false, true])
   clock.now += 1000
-  assert.equal((await batchOf(watch, 0)).body, (await batchAfter(store.read, watch, 0)).body)
+  assert.equal((await batchOf(watch, 0)).body, (await loadBatch(store.read, watch, 0)).body)
 })
 
-test('other people, objects, filters and places have batches of their own', async () => {
+test('batches differ by person, object, filter and cursor', async () => {
   const { watch, batchOf, ben } = await watched()
-  const { body, next } = await batchOf(watch, 0)
+  const { body, cursor } = await batchOf(watch, 0)
   const filters = '[{"resource_type":"story"}]'
   const others = [
     { ...watch, user: Number(ben.gid) },
@@ -33,13 +33,13 @@ test('other people, objects, filters and places have batches of their own', asyn
     { ...watch, resource: 1 },
   ]
   for (const other of others) assert.notEqual((await batchOf(other, 0)).body, body)
-  assert.equal((await batchOf(watch, next)).body, '{"events":[]}')
+  assert.equal((await batchOf(watch, cursor)).body, '{"events":[]}')
 })
 
-test('who found nothing looks again', async () => {
+test('an empty batch is not cached', async () => {
   const { watch, batchOf, ann, project } = await watched()
-  const { next } = await batchOf(watch, 0)
-  assert.equal((await batchOf(watch, next)).events.length, 0)
-  await ann.makes('/tasks', { name: 'B', projects: [project] })
-  assert.notEqual((await batchOf(watch, next)).events.length, 0)
+  const { cursor } = await batchOf(watch, 0)
+  assert.equal((await batchOf(watch, cursor)).events.length, 0)
+  await ann.create('/tasks', { name: 'B', projects: [project] })
+  assert.notEqual((await batchOf(watch, cursor)).events.length, 0)
 })

@@ -1,103 +1,110 @@
-/** What a webhook tells next: the changes behind its cursor that pass its filters and that its owner may see now. */
+/** The next batch of a webhook: the changes after its cursor that pass its filters and that its owner may see now. */
 import type { Clock } from '../lib/clock.ts'
 import type { Name } from '../names.ts'
-import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
+import { passes, type WebhookFilter } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader } from '../store/db.ts'
-import { loadSubjects, type Subjects } from '../store/queries/events/log.ts'
-import { type ChangeRow, changesAfter, hiddenOf, type Webhook } from '../store/queries/jobs/webhooks.ts'
+import { type ChangeSubjects, loadSubjects } from '../store/queries/events/log.ts'
+import { type ChangeRow, changesAfter, hiddenAmong, type WebhookRow } from '../store/queries/jobs/webhooks.ts'
 import { type WireEvent, wireEvent } from './wire_event.ts'
 
 export interface Batch {
   events: WireEvent[]
-  /** What is sent: the events as JSON. */
+  /** The events as JSON: the body of the request. */
   body: string
-  /** The first and the last change that it holds; null when it holds none. */
+  /** The first and the last change in it; null when it is empty. */
   first: number | null
   last: number | null
-  /** The change behind which the next batch begins. */
-  next: number
-  /** There may be more to tell. */
-  isCut: boolean
+  /** The change after which the next batch begins. */
+  cursor: number
+  /** There may be more changes to deliver. */
+  hasMore: boolean
 }
 
-/** The most events of one delivery, and the most changes that are looked at for it where some of them do not pass. */
-const MOST = 100
-const LOOK = 500
+/** The maximum of events in a delivery, and of changes that are read for it where a filter may drop some. */
+const MAX_EVENTS = 100
+const MAX_FILTERED_CHANGES = 500
 
-type Watch = Pick<Webhook, 'user' | 'resource' | 'filters'>
+type WebhookSubscription = Pick<WebhookRow, 'user' | 'resource' | 'filters'>
 
-/** The batch behind a change; with `until`, only what comes before that change, and that change. */
-export async function batchAfter(reader: Reader, watch: Watch, after: number, until = Infinity): Promise<Batch> {
-  const filters = JSON.parse(watch.filters) as Filter[]
-  const look = filters.length > 0 ? LOOK : MOST + 1
+/** The batch after a change; with `until`, only changes up to and including that one. */
+export async function loadBatch(
+  reader: Reader,
+  watch: WebhookSubscription,
+  after: number,
+  until = Infinity,
+): Promise<Batch> {
+  const filters = JSON.parse(watch.filters) as WebhookFilter[]
+  const look = filters.length > 0 ? MAX_FILTERED_CHANGES : MAX_EVENTS + 1
   const found = await changesAfter(reader, watch.resource, after, look)
   const rows = found.filter(row => row.gid <= until)
   const passing = rows.filter(row => passes(filters, row))
-  const told = passing.slice(0, MOST)
+  const told = passing.slice(0, MAX_EVENTS)
   const isCut = told.length < passing.length
   const end = isCut ? told.at(-1) : rows.at(-1)
-  const visible = await seen(reader, watch.user, told)
-  const known: Subjects = new Map()
+  const visible = await visibleChanges(reader, watch.user, told)
+  const known: ChangeSubjects = new Map()
   await loadSubjects(reader, known, {
-    task: visible.flatMap(row => spokenOf(row, 'task')),
-    custom_field: visible.flatMap(row => spokenOf(row, 'custom_field')),
+    task: visible.flatMap(row => relatedGids(row, 'task')),
+    custom_field: visible.flatMap(row => relatedGids(row, 'custom_field')),
   })
   const events = visible.map(row => wireEvent(row, known))
   return {
     ...{ events, body: JSON.stringify({ events }) },
     first: visible[0]?.gid ?? null,
     last: visible.at(-1)?.gid ?? null,
-    next: end?.gid ?? after,
-    isCut: isCut || found.length === look,
+    cursor: end?.gid ?? after,
+    hasMore: isCut || found.length === look,
   }
 }
 
-/** How long a batch is good for the next who wants the same, in milliseconds, and how many are kept. */
-const FRESH = 250
-const KEPT = 100
+const CACHE_TTL_MS = 250
+const MAX_CACHED_BATCHES = 100
 
 /**
- * Batches that were just made are made once: many webhooks of one person often tell the same. One that was made a
- * moment ago may lack what came since, so it always has more behind it.
+ * Caches recent batches, because several webhooks of one person often deliver the same. A cached batch may lack changes
+ * that were recorded since, so it is returned with `hasMore`.
  */
-export function sharedBatches(reader: Reader, clock: Clock): (watch: Watch, after: number) => Promise<Batch> {
+export function createBatchCache(
+  reader: Reader,
+  clock: Clock,
+): (watch: WebhookSubscription, after: number) => Promise<Batch> {
   const recent = new Map<string, { until: number; made: Promise<Batch> }>()
   return async (watch, after) => {
     const key = JSON.stringify([watch.user, watch.resource, watch.filters, after])
     const known = recent.get(key)
     if (known && clock() < known.until) {
       const batch = await known.made
-      return { ...batch, isCut: true }
+      return { ...batch, hasMore: true }
     }
-    const made = batchAfter(reader, watch, after)
+    const made = loadBatch(reader, watch, after)
     recent.delete(key)
-    recent.set(key, { until: clock() + FRESH, made })
+    recent.set(key, { until: clock() + CACHE_TTL_MS, made })
     const [oldest] = recent.keys()
-    if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest)
+    if (recent.size > MAX_CACHED_BATCHES && oldest !== undefined) recent.delete(oldest)
     const batch = await made.catch(error => {
       recent.delete(key)
       throw error
     })
-    // Who found nothing waits for a call, and must not find the same nothing then.
+    // The webhook is scheduled again when a change comes, and must not get the empty batch from the cache then.
     if (batch.events.length === 0) recent.delete(key)
     return batch
   }
 }
 
-/** The objects of a type beside the one that changed. */
-const spokenOf = ({ parent_type, parent, value_type, value }: ChangeRow, type: Name): number[] => [
+/** The parent and the value of a change, where they are of this type. */
+const relatedGids = ({ parent_type, parent, value_type, value }: ChangeRow, type: Name): number[] => [
   ...(parent_type === type && parent !== null ? [parent] : []),
   ...(value_type === type && value !== null ? [value] : []),
 ]
 
-/** The names of these are shown to whoever sees what they belong to. */
-const open: readonly string[] = ['user', 'workspace', 'tag']
+/** Objects of these types are visible to everyone who can see the object that refers to them. */
+const PUBLIC_TYPES: readonly string[] = ['user', 'workspace', 'tag']
 
-/** Those changes that speak of nothing that is hidden from a person. What is gone for good hides nothing. */
-async function seen(reader: Reader, me: number, rows: ChangeRow[]): Promise<ChangeRow[]> {
+/** The changes that refer to no object that is hidden from the user. A purged object hides nothing. */
+async function visibleChanges(reader: Reader, me: number, rows: ChangeRow[]): Promise<ChangeRow[]> {
   const spoken = new Map<Name, Set<number>>()
   const note = (type: string | null, gid: number | null) => {
-    if (type === null || gid === null || open.includes(type)) return
+    if (type === null || gid === null || PUBLIC_TYPES.includes(type)) return
     spoken.set(type as Name, (spoken.get(type as Name) ?? new Set()).add(gid))
   }
   for (const row of rows) {
@@ -106,6 +113,6 @@ async function seen(reader: Reader, me: number, rows: ChangeRow[]): Promise<Chan
     note(row.value_type, row.value)
   }
   const hidden = new Set<number | null>()
-  for (const [type, gids] of spoken) for (const gid of await hiddenOf(reader, me, type, [...gids])) hidden.add(gid)
+  for (const [type, gids] of spoken) for (const gid of await hiddenAmong(reader, me, type, [...gids])) hidden.add(gid)
   return rows.filter(row => ![row.resource, row.parent, row.value].some(gid => hidden.has(gid)))
 }

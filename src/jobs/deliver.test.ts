@@ -1,23 +1,23 @@
-/** Delivery, with a clock that the test holds: what arrives, in which order, and what becomes of targets that fail. */
+/** Deliveries, with a manual clock: contents, order, retries and deletion. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { agree, receiver } from '../../test/harness/receiver.ts'
+import { acceptAll, receiver } from '../../test/harness/receiver.ts'
 import { ok } from '../../test/harness/sample.ts'
 import { setActive } from '../../test/harness/work.ts'
 import { type Json, world } from '../../test/harness/world.ts'
-import { createPost } from './post.ts'
+import { createWebhookClient } from './webhook_client.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-const post = createPost({ allowPrivate: true, patience: 300 })
+const post = createWebhookClient({ allowPrivate: true, timeoutMs: 300 })
 
 async function place() {
   const w = await world({ post })
   w.clock.step = 0
   const target = await receiver()
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   const hook = async (resource: string, filters?: Json[], who = w.ann) => {
     const made = await ok(who.post('/webhooks', { resource, target: target.url, filters }))
     return { gid: made.data.gid as string, secret: made.body['X-Hook-Secret'] as string }
@@ -26,9 +26,9 @@ async function place() {
     w.clock.now += later
     await w.jobs.tick()
   }
-  const task = (name: string, more: Json = { projects: [project] }) => w.ann.makes('/tasks', { name, ...more })
+  const task = (name: string, more: Json = { projects: [project] }) => w.ann.create('/tasks', { name, ...more })
   const shown = async (gid: string) => (await ok(w.ann.get(`/webhooks/${gid}`))).data
-  /** The tasks that were told of as added, in order. */
+  /** The tasks of delivered `added` events, in order. */
   const added = () =>
     target
       .events()
@@ -40,7 +40,7 @@ async function place() {
   return { ...w, target, project, hook, tick, task, shown, added }
 }
 
-test('changes arrive as the real service tells them, signed over the very bytes', async () => {
+test('events have the format of the real service, and a signature of their exact bytes', async () => {
   const { ann, target, project, hook, tick, task, clock } = await place()
   const { secret } = await hook(project)
   const gid = await task('A')
@@ -72,11 +72,11 @@ test('changes arrive as the real service tells them, signed over the very bytes'
   }
 })
 
-test('values that are objects are told, others are not', async () => {
+test('events contain values that are objects, and no others', async () => {
   const { ann, ben, target, project, hook, tick, task, workspace } = await place()
   const enum_options = [{ name: 'One' }]
   const field = { workspace, name: 'F', resource_subtype: 'enum', enum_options }
-  const custom_field = await ann.makes('/custom_fields', field)
+  const custom_field = await ann.create('/custom_fields', field)
   await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const [option] = (await ok(ann.get(`/custom_fields/${custom_field}`))).data.enum_options
   const gid = await task('A')
@@ -114,7 +114,7 @@ const filtered: [string, Json[], string[]][] = [
 ]
 
 for (const [what, filters, expected] of filtered) {
-  test(`filters choose by ${what}`, async () => {
+  test(`filters select by ${what}`, async () => {
     const { ann, target, project, hook, tick, task } = await place()
     const gid = await task('A')
     await hook(project, filters)
@@ -124,30 +124,30 @@ for (const [what, filters, expected] of filtered) {
   })
 }
 
-test('a workspace tells of its projects and people, and of nothing below', async () => {
+test('a webhook on a workspace receives events of its projects and people, and of nothing below', async () => {
   const { target, hook, tick, ann, ben, workspace } = await place()
   await hook(workspace, [{ resource_type: 'project' }, { resource_type: 'workspace_membership', action: 'removed' }])
-  const project = await ann.makes('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
-  await ann.makes('/tasks', { name: 'A', projects: [project] })
+  const project = await ann.create('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
+  await ann.create('/tasks', { name: 'A', projects: [project] })
   await ok(ann.put(`/projects/${project}`, { name: 'R' }))
   await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
   await tick()
   assert.deepEqual(told(target.events()), ['project added', 'project changed name', 'workspace_membership removed'])
 })
 
-test('My Tasks tells of what comes to me and leaves me, and of what is said there', async () => {
+test('a webhook on My Tasks receives assignments and comments', async () => {
   const { ann, ben, target, hook, tick, workspace } = await place()
   const mine = (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid
   await hook(mine, [{ resource_type: 'task', action: 'added' }, { resource_subtype: 'comment_added' }])
-  const task = await ben.makes('/tasks', { name: 'A', workspace, assignee: ann.gid })
+  const task = await ben.create('/tasks', { name: 'A', workspace, assignee: ann.gid })
   await ok(ben.post(`/tasks/${task}/stories`, { text: 'please' }))
-  await ben.makes('/tasks', { name: 'B', workspace, assignee: 'me' })
+  await ben.create('/tasks', { name: 'B', workspace, assignee: 'me' })
   await tick()
   assert.deepEqual(told(target.events()), ['task added', 'task added', 'story added'])
   assert.deepEqual(target.events()[0]?.parent, { gid: mine, resource_type: 'user_task_list' })
 })
 
-test('many changes come in order, a hundred at a time', async () => {
+test('many changes are delivered in order, a hundred at a time', async () => {
   const { project, hook, tick, task, target, added } = await place()
   await hook(project)
   const made: string[] = []
@@ -158,12 +158,12 @@ test('many changes come in order, a hundred at a time', async () => {
   assert.equal(target.events().length, 360)
 })
 
-test('only what the owner sees is told', async () => {
+test('a delivery contains only changes that the owner can see', async () => {
   const { ann, ben, target, project, hook, tick, workspace } = await place()
-  const tag = await ben.makes('/tags', { name: 'T', workspace })
+  const tag = await ben.create('/tags', { name: 'T', workspace })
   await hook(tag, undefined, ben)
-  await ann.makes('/tasks', { name: 'hers', projects: [project], tags: [tag] })
-  const his = await ben.makes('/tasks', { name: 'his', workspace, assignee: 'me', tags: [tag] })
+  await ann.create('/tasks', { name: 'hers', projects: [project], tags: [tag] })
+  const his = await ben.create('/tasks', { name: 'his', workspace, assignee: 'me', tags: [tag] })
   await tick()
   assert.deepEqual(
     target.events().map(({ resource }) => resource.gid),
@@ -171,7 +171,7 @@ test('only what the owner sees is told', async () => {
   )
 })
 
-test('a target that fails gets the same again later and later, and nothing else meanwhile', async () => {
+test('a failed delivery is retried with growing delays, before any later one', async () => {
   const { target, project, hook, tick, task, shown, added, clock } = await place()
   const { gid } = await hook(project)
   await tick()
@@ -188,16 +188,16 @@ test('a target that fails gets the same again later and later, and nothing else 
   const waits: number[] = []
   for (let round = 0; round < 11; round++) {
     const next = Date.parse((await shown(gid)).next_attempt_after)
-    const before = target.got.length
+    const before = target.requests.length
     await tick(next - clock.now - 1)
-    assert.equal(target.got.length, before, 'not yet')
+    assert.equal(target.requests.length, before, 'not yet')
     await tick(1)
-    assert.equal(target.got.length, before + 1)
+    assert.equal(target.requests.length, before + 1)
     waits.push((Date.parse((await shown(gid)).next_attempt_after) - clock.now) / SECOND)
   }
   assert.deepEqual(waits, [20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600])
-  target.behave = agree
-  target.got.splice(0)
+  target.behave = acceptAll
+  target.requests.splice(0)
   await tick(HOUR)
   assert.deepEqual(added(), [first, second])
   const healthy = await shown(gid)
@@ -208,7 +208,7 @@ test('a target that fails gets the same again later and later, and nothing else 
   assert.equal(healthy.last_success_at, new Date(clock.now).toISOString())
 })
 
-test('after 24 hours without a success a webhook ends, and its owner gets a letter', async () => {
+test('a webhook is deleted after 24 hours without a success, and its owner gets an e-mail', async () => {
   const { ann, target, project, hook, tick, task, announced, logged } = await place()
   const { gid } = await hook(project)
   await tick()
@@ -220,17 +220,17 @@ test('after 24 hours without a success a webhook ends, and its owner gets a lett
   await tick(HOUR)
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
   const { host } = new URL(target.url)
-  const text = `For ann@example.com:\n\nHello Ann,\n\nYour webhook ${gid} to ${host} has ended`
+  const text = `For ann@example.com:\n\nHello Ann,\n\nYour webhook ${gid} to ${host} was deleted`
   const [letter = ''] = announced
   assert.ok(letter.startsWith(text) && letter.includes('24 hours'), letter)
   assert.ok(!letter.includes('of=test'), 'the rest of the address may be a secret')
   assert.deepEqual([announced.length, logged.filter(({ user }) => user)], [1, []])
-  const before = target.got.length
+  const before = target.requests.length
   await tick(24 * HOUR)
-  assert.equal(target.got.length, before)
+  assert.equal(target.requests.length, before)
 })
 
-test('a target that answers 410 is not called again', async () => {
+test('a webhook is deleted when its target answers 410', async () => {
   const { ann, target, project, hook, tick } = await place()
   const { gid } = await hook(project)
   target.behave = response => response.writeHead(410).end()
@@ -238,7 +238,7 @@ test('a target that answers 410 is not called again', async () => {
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
 })
 
-test('a target that dies after it has answered hears of it again, in order', async () => {
+test('a delivery is repeated, in order, when its success was not recorded', async () => {
   const { target, project, hook, tick, task, added } = await place()
   await hook(project)
   await tick()
@@ -248,13 +248,13 @@ test('a target that dies after it has answered hears of it again, in order', asy
   }
   const first = await task('A')
   await tick()
-  target.behave = agree
+  target.behave = acceptAll
   const second = await task('B')
   await tick(10 * SECOND)
   assert.deepEqual(added(), [first, first, second])
 })
 
-test('an empty heartbeat comes at once and every eight hours, whatever else is told', async () => {
+test('an empty heartbeat is sent at once and every eight hours, independently of deliveries', async () => {
   const { target, project, hook, tick, task, clock } = await place()
   const { secret } = await hook(project)
   const beats: number[] = []
@@ -268,12 +268,12 @@ test('an empty heartbeat comes at once and every eight hours, whatever else is t
     await task('A')
   }
   assert.deepEqual(beats, [0, 8, 16, 24])
-  const [, beat] = target.got
+  const [, beat] = target.requests
   assert.equal(beat?.body, '{"events":[]}')
   assert.equal(beat?.headers['x-hook-signature'], createHmac('sha256', secret).update('{"events":[]}').digest('hex'))
 })
 
-test('a target that only misses heartbeats loses its webhook as well', async () => {
+test('a webhook is deleted when only heartbeats fail', async () => {
   const { ann, target, project, hook, tick } = await place()
   const { gid } = await hook(project)
   target.behave = response => response.writeHead(503).end()
@@ -281,32 +281,32 @@ test('a target that only misses heartbeats loses its webhook as well', async () 
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
 })
 
-test('a target whose name leads inside by now is not called', async () => {
-  const strict = createPost({ allowPrivate: false })
+test('a target whose name now leads to a private address is not called', async () => {
+  const strict = createWebhookClient({ allowPrivate: false })
   let allowed = true
   const w = await world({ post: (...call) => (allowed ? post : strict)(...call) })
   const target = await receiver()
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
-  const gid = await w.ann.makes('/webhooks', { resource: project, target: target.url })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const gid = await w.ann.create('/webhooks', { resource: project, target: target.url })
   allowed = false
   await w.jobs.tick()
   const { data } = await ok(w.ann.get(`/webhooks/${gid}`))
-  assert.deepEqual([target.got.length, data.last_failure_content], [1, 'It has no public address.'])
+  assert.deepEqual([target.requests.length, data.last_failure_content], [1, 'It has no public address.'])
 })
 
-test('a webhook ends with the right to see what it watches', async () => {
+test('a webhook is deleted when its owner loses access to its resource', async () => {
   const { ann, ben, target, project, hook, tick, task } = await place()
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
   const { gid } = await hook(project, undefined, ben)
   await tick()
   await ok(ann.post(`/projects/${project}/removeMembers`, { members: [ben.gid] }))
-  target.got.splice(0)
+  target.requests.splice(0)
   await task('A')
   await tick()
-  assert.deepEqual([target.got.length, (await ben.get(`/webhooks/${gid}`)).status], [0, 404])
+  assert.deepEqual([target.requests.length, (await ben.get(`/webhooks/${gid}`)).status], [0, 404])
 })
 
-test('a webhook ends with its owner’s membership, and with the token that made it', async () => {
+test('a webhook is deleted with the membership of its owner, and with the token that created it', async () => {
   const w = await place()
   const { ann, ben, store, target, project, hook, tick } = w
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
@@ -314,16 +314,16 @@ test('a webhook ends with its owner’s membership, and with the token that made
   await hook(project)
   await tick()
   await setActive(w, ben, false)
-  await store.write(tx => tx.connection.run('delete from tokens where "user" = ?', [Number(ann.gid)]))
-  target.got.splice(0)
-  await store.write(tx => tx.connection.run('update webhooks set heartbeat_at = 0', []))
-  await store.write(tx => tx.connection.run('update jobs set run_at = 0', []))
+  await store.write(tx => tx.connection.execute('delete from tokens where "user" = ?', [Number(ann.gid)]))
+  target.requests.splice(0)
+  await store.write(tx => tx.connection.execute('update webhooks set heartbeat_at = 0', []))
+  await store.write(tx => tx.connection.execute('update jobs set run_at = 0', []))
   await tick()
   const left = await store.read.db.selectFrom('webhooks').select('gid').execute()
-  assert.deepEqual([left, target.got.length], [[], 0])
+  assert.deepEqual([left, target.requests.length], [[], 0])
 })
 
-test('the end of what is watched is told', async () => {
+test('the deletion of the resource is delivered', async () => {
   const { ann, target, project, hook, tick } = await place()
   await hook(project)
   await tick()
@@ -332,7 +332,7 @@ test('the end of what is watched is told', async () => {
   assert.deepEqual(told(target.events()), ['project deleted'])
 })
 
-test('a webhook that ends in the middle of a delivery is not written to any more', async () => {
+test('a delivery to a webhook that is deleted meanwhile is not recorded', async () => {
   const { ann, target, project, hook, tick, task, logged } = await place()
   const { gid } = await hook(project)
   await tick()

@@ -1,155 +1,173 @@
 /**
- * Delivering to one webhook. What must always hold: changes are told in order, and one batch at a time; a batch counts
- * as told only when the target took it, and that is noted in one transaction with the line of the log; while a batch
- * waits to be tried again, nothing behind it is sent. So a target may hear of a change twice, but never of none.
+ * The jobs that deliver events to one webhook.
+ * Invariants:
+ * - changes are delivered in order, one batch at a time;
+ * - a batch counts as delivered only when the target accepted it; one transaction writes that and the delivery log;
+ * - while a batch waits for its retry, no later batch is sent.
+ * So a target may receive a change twice, but never misses one.
  */
 import type { Clock } from '../lib/clock.ts'
 import { signHex } from '../lib/secret.ts'
 import type { Name } from '../names.ts'
-import { insert, unlinked, update } from '../store/change.ts'
+import { deleteAndCount, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import {
+  canReceiveChanges,
   deliveryOf,
-  isStanding,
-  mayFollow,
+  isWebhookAuthorized,
   trimDeliveries,
-  type Webhook,
+  type WebhookRow,
   webhookOf,
 } from '../store/queries/jobs/webhooks.ts'
-import type { Post, Reply } from '../vocabulary/outside.ts'
+import type { HttpPost, HttpPostResult } from '../vocabulary/outbound.ts'
 import { backOff } from './back_off.ts'
-import { type Batch, batchAfter, sharedBatches } from './batch.ts'
-import type { Notify } from './notify.ts'
-import type { Kind } from './worker.ts'
+import { type Batch, createBatchCache, loadBatch } from './batch.ts'
+import type { Notifier } from './notify_by_email.ts'
+import type { JobKind } from './worker.ts'
 
-export interface Delivering {
+export interface DeliveryOptions {
   store: Store
   clock: Clock
-  post: Post
-  /** Reads what `seal` of the same installation wrote. */
+  post: HttpPost
+  /** Decrypts what `seal` of the same installation encrypted. */
   unseal(sealed: string): string
-  notify: Notify
+  notify: Notifier
 }
 
-// wire: docs "Webhooks": a heartbeat every eight hours; the end after a day without a success
-const HEARTBEAT = 8 * 60 * 60 * 1000
-const PATIENCE = 24 * 60 * 60 * 1000
-/** By this a target says that nobody wants to hear of it any more. */
-const GONE = 410
-/** What the webhook stood on is gone, whichever it was. */
-const WITHDRAWN = 'the token that it was made with has ended, or you cannot see what it watches any more'
-/** How many deliveries are remembered of each webhook, and of how many the contents: at most 100 events and 4 KB each. */
-const REMEMBERED = 1000
-const WITH_CONTENTS = 100
+// wire: docs "Webhooks": a heartbeat every eight hours; deletion after a day without a success
+const HEARTBEAT_INTERVAL_MS = 8 * 60 * 60 * 1000
+const FAILURE_TIMEOUT_MS = 24 * 60 * 60 * 1000
+/** A target that answers this wants no more deliveries. */
+const HTTP_GONE = 410
+/** One text for both reasons. */
+const ACCESS_LOST = 'the token that created it was revoked, or you no longer have access to the object that it watches'
+/** The deliveries in the log of each webhook, and those with their contents: at most 100 events and 4 KB each. */
+const MAX_LOGGED_DELIVERIES = 1000
+const MAX_LOGGED_CONTENTS = 100
 
-export function deliver(parts: Delivering): Kind {
+export function deliver(parts: DeliveryOptions): JobKind {
   const { store, clock } = parts
-  const batchOf = sharedBatches(store.read, clock)
+  const batchOf = createBatchCache(store.read, clock)
   return {
-    async run(gid) {
+    async perform(gid) {
       const hook = await webhookOf(store.read, gid)
       if (!hook) return undefined
-      if (!(await mayGoOn(parts, hook))) return end(parts, hook, WITHDRAWN)
+      if (!(await isAuthorized(parts, hook))) return deleteWebhook(parts, hook, ACCESS_LOST)
       const { next_attempt_after: next } = hook
       if (next !== null && next > clock()) return next
       const beats = hook.heartbeat_at <= clock()
-      const batch = beats ? nothing(hook) : await batchOf(hook, hook.cursor)
+      const batch = beats ? heartbeatBatch(hook) : await batchOf(hook, hook.cursor)
       if (!beats && batch.events.length === 0) {
-        if (batch.next !== hook.cursor) await store.write(tx => move(tx, hook, batch, {}))
-        return batch.isCut ? clock() : hook.heartbeat_at
+        if (batch.cursor !== hook.cursor) await store.write(tx => advanceCursor(tx, hook, batch, {}))
+        return batch.hasMore ? clock() : hook.heartbeat_at
       }
-      return exchange(parts, hook, batch, beats)
+      return attemptDelivery(parts, hook, batch, beats)
     },
   }
 }
 
-/** The delivery with this gid once more, as far as its changes may be told today. Whatever comes of it is only noted. */
-export function redeliver(parts: Delivering): Kind {
+/** Repeats the delivery with this gid, with the changes that the owner may see now. The result is only logged. */
+export function redeliver(parts: DeliveryOptions): JobKind {
   const { store, clock } = parts
   return {
-    async run(gid) {
+    async perform(gid) {
       const former = await deliveryOf(store.read, gid)
       const hook = former && (await webhookOf(store.read, former.webhook))
       if (!hook || former.first_change === null || former.last_change === null) return undefined
-      if (!(await mayGoOn(parts, hook))) return undefined
-      const batch = await batchAfter(store.read, hook, former.first_change - 1, former.last_change)
+      if (!(await isAuthorized(parts, hook))) return undefined
+      const batch = await loadBatch(store.read, hook, former.first_change - 1, former.last_change)
       const began = clock()
       const sent = await send(parts, hook, batch)
-      await store.write(tx => remember(tx, hook, batch, { ...sent, began, attempt: 1 }))
+      await store.write(tx => logDelivery(tx, hook, batch, { ...sent, began, attempt: 1 }))
       return undefined
     },
   }
 }
 
-const nothing = ({ cursor }: Webhook): Batch => ({
-  ...{ events: [], body: '{"events":[]}', first: null, last: null, next: cursor, isCut: false },
+const heartbeatBatch = ({ cursor }: WebhookRow): Batch => ({
+  ...{ events: [], body: '{"events":[]}', first: null, last: null, cursor: cursor, hasMore: false },
 })
 
-/** Whether what the webhook stands on is still there: token or grant, and the owner's right to hear. */
-const mayGoOn = async ({ store: { read } }: Delivering, hook: Webhook): Promise<boolean> =>
-  (await isStanding(read, hook.gid)) && mayFollow(read, hook.user, hook.resource_type as Name, hook.resource)
+/** Whether the token or grant of the webhook still exists, and its owner may still follow the resource. */
+const isAuthorized = async ({ store: { read } }: DeliveryOptions, hook: WebhookRow): Promise<boolean> =>
+  (await isWebhookAuthorized(read, hook.gid)) &&
+  canReceiveChanges(read, hook.user, hook.resource_type as Name, hook.resource)
 
-interface Exchange {
+interface DeliveryResult {
   signature: string
-  reply: Reply
+  reply: HttpPostResult
 }
 
-async function send({ post, unseal }: Delivering, { target, secret }: Webhook, { body }: Batch): Promise<Exchange> {
+async function send(
+  { post, unseal }: DeliveryOptions,
+  { target, secret }: WebhookRow,
+  { body }: Batch,
+): Promise<DeliveryResult> {
   const signature = signHex(unseal(secret), body)
   return { signature, reply: await post(target, { 'X-Hook-Signature': signature }, body) }
 }
 
-const isTaken = ({ status }: Reply) => status !== null && Math.floor(status / 100) === 2
+const isAccepted = ({ status }: HttpPostResult) => status !== null && Math.floor(status / 100) === 2
 
-async function exchange(parts: Delivering, hook: Webhook, batch: Batch, beats: boolean) {
+async function attemptDelivery(parts: DeliveryOptions, hook: WebhookRow, batch: Batch, beats: boolean) {
   const { store, clock } = parts
   const began = clock()
   const sent = await send(parts, hook, batch)
   const { reply } = sent
-  if (reply.status === GONE) return end(parts, hook, 'its target has answered 410, which means that it is gone')
+  if (reply.status === HTTP_GONE) return deleteWebhook(parts, hook, 'its target answered 410 Gone')
   const noted = { ...sent, began, attempt: hook.delivery_retry_count + 1 }
-  if (!isTaken(reply)) return fail(parts, hook, batch, noted)
+  if (!isAccepted(reply)) return scheduleRetry(parts, hook, batch, noted)
   await store.write(async tx => {
-    await move(tx, hook, batch, {
+    await advanceCursor(tx, hook, batch, {
       ...{ last_success_at: tx.now, delivery_retry_count: 0, next_attempt_after: null },
-      ...{ failure_deletion_timestamp: null, ...(beats && { heartbeat_at: tx.now + HEARTBEAT }) },
+      ...{ failure_deletion_timestamp: null, ...(beats && { heartbeat_at: tx.now + HEARTBEAT_INTERVAL_MS }) },
     })
-    if (!beats) await remember(tx, hook, batch, noted)
+    if (!beats) await logDelivery(tx, hook, batch, noted)
   })
-  // What came meanwhile is noticed, and scheduled, by itself.
-  return beats || batch.isCut ? clock() : hook.heartbeat_at
+  // Changes that were recorded meanwhile schedule the webhook themselves.
+  return beats || batch.hasMore ? clock() : hook.heartbeat_at
 }
 
-/** Moves the cursor, unless somebody has set it elsewhere meanwhile to have everything told again. */
-async function move(tx: Writer, { gid, cursor }: Webhook, { next }: Batch, set: Partial<Webhook>) {
+/** Advances the cursor, unless the owner has set it back meanwhile to have events redelivered. */
+async function advanceCursor(
+  tx: Writer,
+  { gid, cursor }: WebhookRow,
+  { cursor: next }: Batch,
+  set: Partial<WebhookRow>,
+) {
   await update(tx, 'webhooks', { gid }, set)
   await update(tx, 'webhooks', { gid, cursor }, { cursor: next })
 }
 
-interface Noted extends Exchange {
+interface DeliveryAttempt extends DeliveryResult {
   began: number
   attempt: number
 }
 
-async function remember(tx: Writer, { gid: webhook }: Webhook, batch: Batch, noted: Noted) {
+async function logDelivery(tx: Writer, { gid: webhook }: WebhookRow, batch: Batch, noted: DeliveryAttempt) {
   const { signature, reply, began, attempt } = noted
-  // It may have been deleted while its target thought about it.
+  // The webhook may have been deleted during the call.
   if (!(await webhookOf(tx, webhook))) return
   await insert(tx, 'webhook_deliveries', {
     ...{ gid: tx.gid(), webhook, first_change: batch.first, last_change: batch.last, events: batch.events.length },
-    ...{ attempt, status: reply.status, error: isTaken(reply) ? null : whatWentWrong(reply) },
+    ...{ attempt, status: reply.status, error: isAccepted(reply) ? null : failureText(reply) },
     ...{ started_at: began, finished_at: tx.now },
-    ...{ signature, body: batch.body, response: isTaken(reply) ? reply.text : null },
+    ...{ signature, body: batch.body, response: isAccepted(reply) ? reply.text : null },
   })
-  await trimDeliveries(tx, webhook, REMEMBERED, WITH_CONTENTS)
+  await trimDeliveries(tx, webhook, MAX_LOGGED_DELIVERIES, MAX_LOGGED_CONTENTS)
 }
 
-const whatWentWrong = ({ error, text }: Reply) => error ?? text
+const failureText = ({ error, text }: HttpPostResult) => error ?? text
 
-async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted): Promise<number | undefined> {
+async function scheduleRetry(
+  parts: DeliveryOptions,
+  hook: WebhookRow,
+  batch: Batch,
+  noted: DeliveryAttempt,
+): Promise<number | undefined> {
   const { clock, store } = parts
-  const ends = hook.failure_deletion_timestamp ?? clock() + PATIENCE
-  if (clock() >= ends) return end(parts, hook, 'its target has taken nothing for 24 hours')
+  const ends = hook.failure_deletion_timestamp ?? clock() + FAILURE_TIMEOUT_MS
+  if (clock() >= ends) return deleteWebhook(parts, hook, 'its target accepted no delivery for 24 hours')
   return store.write(async tx => {
     const next = Math.min(tx.now + backOff(noted.attempt), ends)
     await update(
@@ -157,21 +175,25 @@ async function fail(parts: Delivering, hook: Webhook, batch: Batch, noted: Noted
       'webhooks',
       { gid: hook.gid },
       {
-        ...{ last_failure_at: tx.now, last_failure_content: whatWentWrong(noted.reply) },
+        ...{ last_failure_at: tx.now, last_failure_content: failureText(noted.reply) },
         ...{ delivery_retry_count: noted.attempt, next_attempt_after: next, failure_deletion_timestamp: ends },
       },
     )
-    await remember(tx, hook, batch, noted)
+    await logDelivery(tx, hook, batch, noted)
     return next
   })
 }
 
-/** Ends a webhook and tells its owner why. */
-async function end({ store, notify }: Delivering, { gid, user, target }: Webhook, why: string): Promise<undefined> {
-  const ended = await store.write(tx => unlinked(tx, 'webhooks', { gid }))
+/** Deletes a webhook and notifies its owner. */
+async function deleteWebhook(
+  { store, notify }: DeliveryOptions,
+  { gid, user, target }: WebhookRow,
+  why: string,
+): Promise<undefined> {
+  const ended = await store.write(tx => deleteAndCount(tx, 'webhooks', { gid }))
   const { host } = new URL(target)
   if (ended === 0) return
   // The rest of the address may be a secret between the owner and the target.
-  const text = `Your webhook ${gid} to ${host} has ended, because ${why}. To be told again, make a new one.`
-  await notify(user, `Your webhook to ${host} has ended`, text)
+  const text = `Your webhook ${gid} to ${host} was deleted, because ${why}. To receive events again, create a new one.`
+  await notify(user, `Your webhook to ${host} was deleted`, text)
 }

@@ -1,11 +1,11 @@
-/** All kinds of jobs, and the worker of a server that runs them. */
-import { USUAL_HOURS } from '../graph/sync.ts'
+/** All kinds of jobs, and the worker that runs them. */
+import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync_tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
 import type { Store } from '../store/db.ts'
-import type { Post } from '../vocabulary/outside.ts'
-import { type Delivering, deliver, redeliver } from './deliver.ts'
-import type { Notify } from './notify.ts'
+import type { HttpPost } from '../vocabulary/outbound.ts'
+import { type DeliveryOptions, deliver, redeliver } from './deliver.ts'
+import type { Notifier } from './notify_by_email.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 import { pruneChangesJob } from './prune_changes.ts'
 import { emptyTrash, expire, RETENTION_DAYS } from './retention.ts'
@@ -17,19 +17,19 @@ export interface JobsOptions {
   clock: Clock
   /** The key of the installation. */
   key: string
-  post: Post
+  post: HttpPost
   log(line: Record<string, unknown>): void
-  notify: Notify
+  notify: Notifier
   /** Hours for which a sync token of an event stream stays valid. */
   eventsHours?: number
   /** Days for which entries of the audit log are kept. */
   auditDays?: number
-  /** No other process works on the store. */
-  alone?: boolean
+  /** No other process runs jobs of this store. */
+  exclusive?: boolean
   around?: WorkerOptions['around']
 }
 
-/** The worker of a server, not yet started. */
+/** Creates the worker of a server, without starting it. */
 export function createJobs({
   store,
   clock,
@@ -37,12 +37,12 @@ export function createJobs({
   post,
   log,
   notify,
-  eventsHours = USUAL_HOURS,
+  eventsHours = DEFAULT_SYNC_TOKEN_HOURS,
   auditDays = DEFAULT_AUDIT_DAYS,
-  alone,
+  exclusive,
   around,
 }: JobsOptions): Worker {
-  const delivering: Delivering = {
+  const delivering: DeliveryOptions = {
     ...{ store, clock, post, unseal: sealed => unseal(key, sealed), notify },
   }
   const kinds = {
@@ -51,9 +51,9 @@ export function createJobs({
     redeliver: redeliver(delivering),
     expire: expire(delivering),
     empty_trash: emptyTrash(delivering),
-    // Events can be redelivered for as long as their deliveries are kept.
+    // Events can be redelivered for as long as their deliveries are in the log.
     prune_changes: pruneChangesJob(delivering, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
     prune_audit: pruneAuditJob({ store, clock }, auditDays),
   }
-  return createWorker({ store, clock, kinds, log, alone, around })
+  return createWorker({ store, clock, kinds, log, exclusive, around })
 }

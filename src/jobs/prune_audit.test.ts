@@ -1,4 +1,4 @@
-/** The audit log is kept for as long as the operator says, and not longer. */
+/** The retention of the audit log. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
@@ -7,7 +7,7 @@ import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-test('lines go when they are too old, however many there are', async () => {
+test('old entries are pruned, however many there are', async () => {
   const { store, clock, ann, workspace } = await world()
   clock.step = 0
   const [first] = await auditAfter(store.read, 0, 1)
@@ -23,11 +23,11 @@ test('lines go when they are too old, however many there are', async () => {
   const left = async () => (await auditAfter(store.read, 0, 5000)).length
   const before = await left()
   clock.now = first.created_at + DEFAULT_AUDIT_DAYS * DAY
-  await kind.run(0)
-  assert.equal(await left(), before, 'ninety days are not over')
+  await kind.perform(0)
+  assert.equal(await left(), before, 'no entry is older than ninety days')
   clock.now += DAY
-  await ann.makes('/teams', { name: 'T', organization: workspace })
-  await kind.run(0)
+  await ann.create('/teams', { name: 'T', organization: workspace })
+  await kind.perform(0)
   assert.equal(await left(), 2)
   assert.equal(cursor, 1)
 })

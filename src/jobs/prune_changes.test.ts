@@ -1,7 +1,7 @@
-/** What is forgotten of the log of changes, and what those who follow it may still rely on. */
+/** Pruning of the log of changes, and its guarantees for sync tokens. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { followed } from '../../test/harness/follower.ts'
+import { followObject } from '../../test/harness/follower.ts'
 import { watchStatements } from '../../test/harness/statements.ts'
 import { type World, world } from '../../test/harness/world.ts'
 import { pruneChangesJob } from './prune_changes.ts'
@@ -11,8 +11,8 @@ const watch = watchStatements()
 
 async function home() {
   const w = await world()
-  const project = await w.ann.makes('/projects', { workspace: w.workspace, name: 'P' })
-  const prune = (hours: number) => pruneChangesJob({ store: w.store, clock: () => w.clock.now }, hours).run(0)
+  const project = await w.ann.create('/projects', { workspace: w.workspace, name: 'P' })
+  const prune = (hours: number) => pruneChangesJob({ store: w.store, clock: () => w.clock.now }, hours).perform(0)
   return { ...w, project, prune }
 }
 
@@ -22,48 +22,48 @@ const gidsIn = async ({ store }: World, table: 'changes' | 'streams') => {
   return (await db.selectFrom('streams').select('change').execute()).map(({ change }) => change)
 }
 
-test('what is old goes from the log and from every stream, what is young stays in both', async () => {
+test('old changes are pruned from the log and from every stream, and recent ones stay', async () => {
   const w = await home()
   const before = await gidsIn(w, 'changes')
   w.clock.now += 3 * HOUR
-  await w.ann.makes('/tasks', { name: 'A', projects: [w.project] })
+  await w.ann.create('/tasks', { name: 'A', projects: [w.project] })
   const young = (await gidsIn(w, 'changes')).filter(gid => !before.includes(gid))
   await w.prune(3)
-  assert.ok((await gidsIn(w, 'changes')).length > young.length, 'an hour is kept beyond what is asked')
+  assert.ok((await gidsIn(w, 'changes')).length > young.length, 'changes are retained for an extra hour')
   await w.prune(1)
   assert.deepEqual(await gidsIn(w, 'changes'), young)
   assert.deepEqual(new Set(await gidsIn(w, 'streams')), new Set(young))
 })
 
-test('all that is old goes, also when it is more than one step', async () => {
+test('all old changes are pruned, also when they need several transactions', async () => {
   const w = await home()
-  for (let count = 0; count < 350; count++) await w.ann.makes('/tasks', { name: 'A', projects: [w.project] })
+  for (let count = 0; count < 350; count++) await w.ann.create('/tasks', { name: 'A', projects: [w.project] })
   w.clock.now += 30 * HOUR
   assert.ok((await gidsIn(w, 'changes')).length > 1000)
   watch.take()
   await w.prune(24)
   const ran = watch.take()
   assert.deepEqual([await gidsIn(w, 'changes'), await gidsIn(w, 'streams')], [[], []])
-  assert.equal(ran.filter(text => text.startsWith('delete')).length, 4, 'in two steps, each of two statements')
+  assert.equal(ran.filter(text => text.startsWith('delete')).length, 4, 'two transactions with two statements each')
 })
 
-test('numbers do not come again when everything was forgotten, so nobody misses what is new', async () => {
+test('gids of changes are not reused after everything was pruned', async () => {
   const w = await home()
   w.clock.step = 0
-  const { look } = await followed(w.ann, w.project)
+  const { poll } = await followObject(w.ann, w.project)
   const last = (await gidsIn(w, 'changes')).at(-1) ?? 0
   w.clock.now += 24 * HOUR
   await w.prune(1)
   assert.deepEqual(await gidsIn(w, 'changes'), [])
-  await w.ann.makes('/tasks', { name: 'A', projects: [w.project] })
+  await w.ann.create('/tasks', { name: 'A', projects: [w.project] })
   const [first = 0] = await gidsIn(w, 'changes')
   assert.ok(first > last)
-  assert.equal((await look()).length, 3)
-  const fresh = await followed(w.ann, w.project)
-  assert.deepEqual(await fresh.look(), [])
+  assert.equal((await poll()).length, 3)
+  const fresh = await followObject(w.ann, w.project)
+  assert.deepEqual(await fresh.poll(), [])
 })
 
-test('a change from a clock that ran ahead holds back those behind it', async () => {
+test('a change from a fast clock delays the pruning of later ones', async () => {
   const w = await home()
   w.clock.now += 100 * HOUR
   await w.ann.put(`/projects/${w.project}`, { name: 'Q' })

@@ -1,4 +1,4 @@
-/** The trash is emptied after 30 days, with what hangs on its objects, and what has expired is forgotten. */
+/** The trash is purged after 30 days, with the rows that refer to its objects, and expired rows are deleted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPostgres } from '../../test/harness/engine.ts'
@@ -7,10 +7,10 @@ import { type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
 import { insert, insertAll, updateAll } from '../store/change.ts'
-import { differingGrants } from '../store/queries/access/difference.ts'
+import { grantDifferences } from '../store/queries/access/difference.ts'
 import { detach } from '../store/queries/jobs/trash.ts'
 import { webhookOf } from '../store/queries/jobs/webhooks.ts'
-import { trashed } from '../store/queries/trash/entries.ts'
+import { trashEntryOf } from '../store/queries/trash/entries.ts'
 import type { Tables } from '../store/tables.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -18,13 +18,13 @@ const DAY = 24 * 3600 * 1000
 const count = async ({ store }: Pick<World, 'store'>, table: keyof Tables): Promise<number> =>
   (await store.read.db.selectFrom(table).selectAll().execute()).length
 
-/** As long after now as a worker needs to find it due. */
+/** Moves the clock on and runs the jobs that are due. */
 async function later({ clock, jobs }: World, days: number) {
   clock.now += days * DAY
   await jobs.tick()
 }
 
-test('what was deleted stays for 30 days and then goes, with everything that hangs on it', async () => {
+test('a deleted object stays in the trash for 30 days, then is purged with every row that refers to it', async () => {
   const all = await sample()
   const { ann, the, also, store } = all
   const project = Number(the.project)
@@ -36,9 +36,9 @@ test('what was deleted stays for 30 days and then goes, with everything that han
   )
   for (const path of [`/tags/${the.tag}`, `/custom_fields/${the.custom_field}`, `/projects/${project}`])
     await ok(ann.delete(path))
-  // What is in My Tasks as well does not go with its project.
+  // A task that is in My Tasks as well is not deleted with its project.
   for (const gid of [also.mine, also.task, the.task]) await ann.delete(`/tasks/${gid}`)
-  // Nothing of the API deletes a team yet.
+  // No operation of the API deletes a team yet.
   await store.write(async tx => updateAll(tx, 'teams', [Number(the.team)], { deleted_at: tx.now }))
   const [changes, audit] = [await count(all, 'changes'), await count(all, 'audit_log_events')]
   await later(all, 29)
@@ -51,20 +51,20 @@ test('what was deleted stays for 30 days and then goes, with everything that han
   const left = async (table: 'projects' | 'tasks') =>
     (await store.read.db.selectFrom(table).select(['gid', 'deleted_at']).execute()).map(row => row.deleted_at)
   assert.deepEqual([await left('projects'), await left('tasks')], [[null], []])
-  assert.equal(await count(all, 'audit_log_events'), audit, 'the audit log is kept')
-  assert.ok((await count(all, 'changes')) <= changes, 'nothing is told')
-  // PostgreSQL never has one that leads nowhere; SQLite looks only when it is told to.
+  assert.equal(await count(all, 'audit_log_events'), audit, 'the audit log keeps its entries')
+  assert.ok((await count(all, 'changes')) <= changes, 'purging records no change')
+  // PostgreSQL always checks foreign keys; SQLite checks them on request.
   if (isPostgres) return
   const broken = await store.write(tx => tx.connection.all('pragma foreign_key_check', []))
   assert.deepEqual(broken, [])
 })
 
-test('what is expired does not come back any more: some of its parts may have gone', async () => {
+test('an object past the retention of the trash cannot be restored, because some of its rows may be purged', async () => {
   const { ann, workspace, store, clock } = await world()
-  const task = await ann.makes('/tasks', { workspace, name: 'T' })
+  const task = await ann.create('/tasks', { workspace, name: 'T' })
   await ok(ann.delete(`/tasks/${task}`))
   const back = () =>
-    store.write(async tx => restore(tx, (await trashed(tx, Number(task))) ?? assert.fail('It is in the trash.')))
+    store.write(async tx => restore(tx, (await trashEntryOf(tx, Number(task))) ?? assert.fail('It is in the trash.')))
   clock.now += 31 * DAY
   await assert.rejects(back(), new RegExp(`trash: Not a recognized ID: ${task}`))
   clock.now -= 2 * DAY
@@ -72,14 +72,14 @@ test('what is expired does not come back any more: some of its parts may have go
   await ok(ann.get(`/tasks/${task}`))
 })
 
-test('a part that lives elsewhere stays when its whole goes', async () => {
+test('a subtask that is in a project survives the purge of its parent', async () => {
   const w = await world()
   const { ann, workspace } = w
-  const project = await ann.makes('/projects', { name: 'P', workspace, privacy_setting: 'private' })
-  const whole = await ann.makes('/tasks', { name: 'whole', workspace })
+  const project = await ann.create('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  const whole = await ann.create('/tasks', { name: 'whole', workspace })
   const [gone, stays] = [
-    await ann.makes(`/tasks/${whole}/subtasks`, { name: 'gone' }),
-    await ann.makes(`/tasks/${whole}/subtasks`, { name: 'stays' }),
+    await ann.create(`/tasks/${whole}/subtasks`, { name: 'gone' }),
+    await ann.create(`/tasks/${whole}/subtasks`, { name: 'stays' }),
   ]
   await ok(ann.post(`/tasks/${stays}/addProject`, { project }))
   await ok(ann.delete(`/tasks/${whole}`))
@@ -89,11 +89,11 @@ test('a part that lives elsewhere stays when its whole goes', async () => {
   assert.equal((await ann.get(`/tasks/${gone}`)).message, `task: Not a recognized ID: ${gone}`)
 })
 
-test('a team goes with what a provider said of it, whoever waits to come back and whatever was shared with it', async () => {
+test('purging a team purges its provisioned group, waiting members and shared memberships', async () => {
   const w = await world()
   const { ann, ben, workspace, store } = w
-  const team = await ann.makes('/teams', { name: 'T', organization: workspace })
-  const project = await ann.makes('/projects', { name: 'P', team })
+  const team = await ann.create('/teams', { name: 'T', organization: workspace })
+  const project = await ann.create('/projects', { name: 'P', team })
   const [gid, home] = [Number(team), Number(workspace)]
   await store.write(async tx => {
     await insert(tx, 'provisioned_groups', { team: gid, external_id: 'x', modified_at: tx.now })
@@ -108,20 +108,20 @@ test('a team goes with what a provider said of it, whoever waits to come back an
   assert.equal(await count(w, 'projects'), 0)
 })
 
-test('projects that a team had, or that were shared with it, give it nothing when it is gone', async () => {
+test('a purged team keeps no access grants on its projects or on projects shared with it', async () => {
   const w = await world()
   const { ann, workspace, store } = w
-  const team = Number(await ann.makes('/teams', { name: 'T', organization: workspace }))
+  const team = Number(await ann.create('/teams', { name: 'T', organization: workspace }))
   const terms = { name: 'P', workspace, privacy_setting: 'private_to_team' }
-  await ann.makes('/projects', { ...terms, team: String(team) })
-  const shared = Number(await ann.makes('/projects', { ...terms, privacy_setting: 'private' }))
+  await ann.create('/projects', { ...terms, team: String(team) })
+  const shared = Number(await ann.create('/projects', { ...terms, privacy_setting: 'private' }))
   const way = { project: shared, member: team, workspace: Number(workspace), access_level: 'editor', is_follower: 0 }
   await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), ...way }))
-  const given = async () => (await differingGrants(store.read)).length + (await grantsOf(store, team))
+  const given = async () => (await grantDifferences(store.read)).length + (await grantsOf(store, team))
   assert.equal(await given(), 2)
   await store.write(tx => updateAll(tx, 'teams', [team], { deleted_at: tx.now }))
   await store.write(tx => detach(tx, tx.now))
-  assert.equal(await given(), 1, 'the project lets go of it')
+  assert.equal(await given(), 1, 'the project no longer refers to the team')
   await later(w, 31)
   assert.equal(await given(), 0)
 })
@@ -129,11 +129,11 @@ test('projects that a team had, or that were shared with it, give it nothing whe
 const grantsOf = async ({ read }: World['store'], principal: number): Promise<number> =>
   (await read.db.selectFrom('access_grants').selectAll().where('principal', '=', principal).execute()).length
 
-test('many are removed in small steps, and a comment by itself', async () => {
+test('many objects are purged in batches, and a comment without its task', async () => {
   const w = await world()
   const { ann, workspace, store } = w
-  const task = await ann.makes('/tasks', { name: 'T', workspace })
-  const story = await ann.makes(`/tasks/${task}/stories`, { text: 'said' })
+  const task = await ann.create('/tasks', { name: 'T', workspace })
+  const story = await ann.create(`/tasks/${task}/stories`, { text: 'said' })
   await ok(ann.delete(`/stories/${story}`))
   const tag = {
     workspace: Number(workspace),
@@ -154,11 +154,11 @@ test('many are removed in small steps, and a comment by itself', async () => {
   assert.deepEqual([await count(w, 'tags'), await count(w, 'stories'), await count(w, 'tasks')], [0, 0, 1])
 })
 
-test('deliveries are forgotten after a week, and of each webhook the last thousand are kept', async () => {
+test('deliveries are deleted after a week, except the last thousand of each webhook', async () => {
   const w = await world()
   const { ann, workspace, store } = w
-  const project = await ann.makes('/projects', { name: 'P', workspace, privacy_setting: 'private' })
-  const webhook = Number(await ann.makes('/webhooks', { resource: project, target: 'https://example.com' }))
+  const project = await ann.create('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  const webhook = Number(await ann.create('/webhooks', { resource: project, target: 'https://example.com' }))
   await w.jobs.tick()
   assert.ok(await webhookOf(store.read, webhook))
   const row = { webhook, first_change: 1, last_change: 1, events: 1, attempt: 1, status: 200, error: null }
@@ -166,14 +166,14 @@ test('deliveries are forgotten after a week, and of each webhook the last thousa
   const rows = (length: number) => (tx: { gid(): number }) =>
     Array.from({ length }, () => ({ gid: tx.gid(), ...row, ...times }))
   await store.write(tx => insertAll(tx, 'webhook_deliveries', rows(1005)(tx)))
-  await ann.makes('/tasks', { name: 'T', projects: [project] })
+  await ann.create('/tasks', { name: 'T', projects: [project] })
   await w.jobs.tick()
   assert.equal(await count(w, 'webhook_deliveries'), 1000)
   await later(w, 8)
   assert.equal(await count(w, 'webhook_deliveries'), 0)
 })
 
-test('sessions, links and codes are forgotten a while after their end; personal tokens are not', async () => {
+test('expired sessions, links and codes are deleted after a month, personal tokens are not', async () => {
   const w = await world()
   const { ann, store } = w
   const tokens = await count(w, 'tokens')
@@ -181,7 +181,7 @@ test('sessions, links and codes are forgotten a while after their end; personal 
     await createSession(tx, Number(ann.gid), { agent: '', address: '' })
     const link = { hash: 'x', user: Number(ann.gid), purpose: 'reset', created_at: tx.now, expires_at: tx.now + DAY }
     await insert(tx, 'sign_in_links', link)
-    await tx.connection.run(`update tokens set expires_at = ? where kind = 'personal'`, [tx.now])
+    await tx.connection.execute(`update tokens set expires_at = ? where kind = 'personal'`, [tx.now])
   })
   await later(w, 30)
   assert.deepEqual([await count(w, 'tokens'), await count(w, 'sign_in_links')], [tokens + 1, 1])

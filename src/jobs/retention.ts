@@ -2,9 +2,9 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { deleteExpired, type Expiring } from '../store/queries/jobs/expiry.ts'
-import { detach, expired, purge, trashed } from '../store/queries/jobs/trash.ts'
-import { IN_TRASH } from '../store/queries/trash/entries.ts'
-import type { Kind } from './worker.ts'
+import { detach, expired, purge, TRASH_TABLES } from '../store/queries/jobs/trash.ts'
+import { TRASH_RETENTION_MS } from '../store/queries/trash/entries.ts'
+import type { JobKind } from './worker.ts'
 
 interface RetentionOptions {
   store: Store
@@ -29,9 +29,9 @@ export const RETENTION_DAYS: Record<Expiring, number> = {
 }
 
 /** Deletes expired deliveries, invitations, links, codes, tokens and counters, every hour. */
-export const expire = ({ store, clock }: RetentionOptions): Kind => ({
-  every: HOUR_MS,
-  async run() {
+export const expire = ({ store, clock }: RetentionOptions): JobKind => ({
+  intervalMs: HOUR_MS,
+  async perform() {
     for (const [what, days] of Object.entries(RETENTION_DAYS) as [Expiring, number][]) {
       const before = clock() - days * DAY_MS
       while ((await store.write(tx => deleteExpired(tx, what, before, BATCH_ROWS))) === BATCH_ROWS);
@@ -41,12 +41,12 @@ export const expire = ({ store, clock }: RetentionOptions): Kind => ({
 })
 
 /** Purges objects that have been in the trash for `IN_TRASH`, every hour. */
-export const emptyTrash = ({ store, clock }: RetentionOptions): Kind => ({
-  every: HOUR_MS,
-  async run() {
-    const before = clock() - IN_TRASH
+export const emptyTrash = ({ store, clock }: RetentionOptions): JobKind => ({
+  intervalMs: HOUR_MS,
+  async perform() {
+    const before = clock() - TRASH_RETENTION_MS
     await store.write(tx => detach(tx, before))
-    for (const table of trashed) {
+    for (const table of TRASH_TABLES) {
       // Selected and deleted in one transaction: an object that is restored meanwhile stays.
       const some = async (tx: Writer) => {
         const gids = await expired(tx, table, before, BATCH_OBJECTS)

@@ -3,9 +3,8 @@
  * position in each workspace is a setting, written in the same transaction as the deliveries that it schedules.
  */
 import type { Clock } from '../lib/clock.ts'
-import { type Filter, passes } from '../resources/platform/rules/webhook_filters.ts'
+import { passes, type WebhookFilter } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader, Store } from '../store/db.ts'
-import { keepSetting } from '../store/keep.ts'
 import { scheduleAll } from '../store/queries/jobs/queue.ts'
 import {
   batchEnd,
@@ -14,7 +13,8 @@ import {
   changesByStream,
   webhooksOn,
 } from '../store/queries/jobs/webhooks.ts'
-import type { Kind } from './worker.ts'
+import { setSetting } from '../store/set_setting.ts'
+import type { JobKind } from './worker.ts'
 
 /** The name of the setting, before the gid of the workspace. */
 const POSITION = 'delivery_position '
@@ -23,11 +23,11 @@ const BATCH_CHANGES = 1000
 /** The interval at which the job looks without a notification, which can be lost. */
 const POLL_INTERVAL_MS = 60_000
 
-export function scheduleDeliveries({ store, clock }: { store: Store; clock: Clock }): Kind {
+export function scheduleDeliveries({ store, clock }: { store: Store; clock: Clock }): JobKind {
   return {
-    every: POLL_INTERVAL_MS,
+    intervalMs: POLL_INTERVAL_MS,
     isWoken: async reader => (await behindSchedule(reader, POSITION)).length > 0,
-    async run() {
+    async perform() {
       for (const part of await behindSchedule(store.read, POSITION)) await schedule(store, clock, part)
       return undefined
     },
@@ -42,7 +42,7 @@ async function schedule(store: Store, clock: Clock, { workspace, after }: { work
     const due = await webhooksFor(store.read, { workspace, after, until }, clock())
     await store.write(async tx => {
       await scheduleAll(tx, 'deliver', due, tx.now)
-      await keepSetting(tx, `${POSITION}${workspace}`, String(until))
+      await setSetting(tx, `${POSITION}${workspace}`, String(until))
     })
     after = until
   }
@@ -57,7 +57,7 @@ async function webhooksFor(reader: Reader, part: Parameters<typeof changesByStre
   if (streams.size === 0) return []
   const found: number[] = []
   for (const { gid, resource, filters } of await webhooksOn(reader, [...streams.keys()], now)) {
-    const wanted = JSON.parse(filters) as Filter[]
+    const wanted = JSON.parse(filters) as WebhookFilter[]
     if (streams.get(resource)?.some(change => passes(wanted, change))) found.push(gid)
   }
   return found

@@ -1,13 +1,13 @@
-/** Several workers on one store: each thing is done by one of them. */
+/** Several workers on one store: each job runs at one of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agree, receiver } from '../../test/harness/receiver.ts'
+import { acceptAll, receiver } from '../../test/harness/receiver.ts'
 import { world } from '../../test/harness/world.ts'
 import { createJobs } from './kinds.ts'
-import { createPost } from './post.ts'
+import { createWebhookClient } from './webhook_client.ts'
 
-test('two workers on one store never tell the same at once, and together they tell everything once', async () => {
-  const post = createPost({ allowPrivate: true })
+test('two workers on one store deliver everything once, and never the same concurrently', async () => {
+  const post = createWebhookClient({ allowPrivate: true })
   const w = await world({ post })
   const { ann, workspace, store, clock } = w
   const options = {
@@ -24,14 +24,14 @@ test('two workers on one store never tell the same at once, and together they te
     most = Math.max(most, ++inside)
     await new Promise(resolve => setTimeout(resolve, 5))
     inside--
-    agree(...exchange)
+    acceptAll(...exchange)
   })
-  const project = await ann.makes('/projects', { name: 'P', workspace, privacy_setting: 'private' })
-  await ann.makes('/webhooks', { resource: project, target: target.url })
+  const project = await ann.create('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  await ann.create('/webhooks', { resource: project, target: target.url })
   const made: string[] = []
   for (let round = 0; round < 10; round++) {
     const ticking = workers.map(worker => worker.tick())
-    for (let task = 0; task < 5; task++) made.push(await ann.makes('/tasks', { name: 'T', projects: [project] }))
+    for (let task = 0; task < 5; task++) made.push(await ann.create('/tasks', { name: 'T', projects: [project] }))
     await Promise.all(ticking)
   }
   await Promise.all(workers.map(worker => worker.tick()))

@@ -1,6 +1,6 @@
 /** A sleep of the worker, which a notification can end. */
 
-/** Sleeps for some milliseconds, or until `end`; an `end` without a sleeper ends the next sleep. */
+/** Sleeps for some milliseconds, or until `end`; a call of `end` between two sleeps ends the next one. */
 export function sleeper() {
   let wake: (() => void) | undefined
   let called = false

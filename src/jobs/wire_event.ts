@@ -1,10 +1,11 @@
 /**
- * Changes as webhooks tell them: only gids, types and subtypes, never a name. wire: bodies seen in 2021 and 2023, whose
- * order of members this is. What a receiver parses and writes again with JSON has the same bytes, and so the same
- * signature: so no member may be a number, or have the name of one.
+ * The body of a webhook delivery: gids, types and subtypes, never a name.
+ * wire: bodies seen in 2021 and 2023; this is their order of members.
+ * Invariant: a receiver that parses the body and serializes it again gets the same bytes, and so the same signature.
+ * Therefore no member is a number, or has a number as its name.
  */
 import { formatTimestamp } from '../lib/date.ts'
-import type { Subjects } from '../store/queries/events/log.ts'
+import type { ChangeSubjects } from '../store/queries/events/log.ts'
 import type { ChangeRow } from '../store/queries/jobs/webhooks.ts'
 
 interface WireObject {
@@ -20,13 +21,15 @@ export interface WireEvent {
   action: string
   resource: WireObject
   parent: WireObject | null
-  change?: { field: string; action: string } & Partial<Record<(typeof VALUES)[keyof typeof VALUES], WireObject>>
+  change?: { field: string; action: string } & Partial<
+    Record<(typeof VALUE_MEMBERS)[keyof typeof VALUE_MEMBERS], WireObject>
+  >
 }
 
-const VALUES = { changed: 'new_value', added: 'added_value', removed: 'removed_value' } as const
+const VALUE_MEMBERS = { changed: 'new_value', added: 'added_value', removed: 'removed_value' } as const
 
-/** One change; `known` has the subtypes of the tasks and custom fields in it. */
-export function wireEvent(row: ChangeRow, known: Subjects): WireEvent {
+/** Formats one change; `known` has the subtypes of its tasks and custom fields. */
+export function wireEvent(row: ChangeRow, known: ChangeSubjects): WireEvent {
   const { parent_type, parent, field, change_action } = row
   return {
     user: row.user === null ? null : objectOf('user', row.user),
@@ -34,7 +37,7 @@ export function wireEvent(row: ChangeRow, known: Subjects): WireEvent {
     action: row.action,
     resource: objectOf(row.resource_type, row.resource, row.resource_subtype),
     parent: parent_type === null || parent === null ? null : objectOf(parent_type, parent, known.get(parent)?.subtype),
-    ...(field !== null && { change: { field, action: change_action ?? 'changed', ...given(row, known) } }),
+    ...(field !== null && { change: { field, action: change_action ?? 'changed', ...changedValue(row, known) } }),
   }
 }
 
@@ -43,12 +46,12 @@ const objectOf = (type: string, gid: number, subtype?: string | null): WireObjec
   ...(subtype && { resource_subtype: subtype }),
 })
 
-/** Only a value that is an object is told. */
-function given({ value_type, value, change_action, new_value }: ChangeRow, known: Subjects) {
+/** The new value, if it is an object; other values are not part of an event. */
+function changedValue({ value_type, value, change_action, new_value }: ChangeRow, known: ChangeSubjects) {
   if (value_type === null || value === null) return undefined
   const told = objectOf(value_type, value, known.get(value)?.subtype)
-  // wire: a consumer's decoder: the option stands in the field that was set
+  // wire: a consumer's decoder: the option is inside the field that was set
   const chosen = value_type === 'custom_field' && new_value ? (JSON.parse(new_value)?.enum_value as unknown) : null
   if (typeof chosen === 'number') told.enum_value = objectOf('enum_option', chosen)
-  return { [VALUES[(change_action ?? 'changed') as keyof typeof VALUES]]: told }
+  return { [VALUE_MEMBERS[(change_action ?? 'changed') as keyof typeof VALUE_MEMBERS]]: told }
 }

@@ -1,28 +1,28 @@
-/** The queue and its worker: what is scheduled runs once, what fails comes again, what is taken is nobody else's. */
+/** The job queue and its worker: scheduling, retries and leases. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { world } from '../../test/harness/world.ts'
 import type { Store } from '../store/db.ts'
-import { claim, finish, giveBack, jobsListed, renew, schedule } from '../store/queries/jobs/queue.ts'
-import { createWorker, type Kind } from './worker.ts'
+import { claim, finish, listJobs, releaseJobs, renew, schedule } from '../store/queries/jobs/queue.ts'
+import { createWorker, type JobKind } from './worker.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-async function place(kinds: Record<string, Kind> = {}) {
+async function place(kinds: Record<string, JobKind> = {}) {
   const w = await world()
   w.clock.step = 0
   const log: string[] = []
   const now = () => w.clock.now
   const worker = createWorker({ store: w.store, clock: now, kinds, log: line => void log.push(String(line.message)) })
   const plan = (kind: string, subject: number, runAt = now()) => w.store.write(tx => schedule(tx, kind, subject, runAt))
-  return { ...w, worker, log, plan, now, jobs: () => jobsListed(w.store.read, 100) }
+  return { ...w, worker, log, plan, now, jobs: () => listJobs(w.store.read, 100) }
 }
 
 const taken = (lease: string, until: number, limit = 10) => ({ kinds: ['a'], limit, lease, until })
 
-test('there is one job of a kind for each subject, at the earliest moment that anybody wanted', async () => {
+test('a subject has one job of a kind, at the earliest scheduled time', async () => {
   const { plan, jobs, now } = await place()
   for (const at of [30, 10, 20]) await plan('a', 1, now() + at * SECOND)
   await plan('a', 2, now())
@@ -33,10 +33,10 @@ test('there is one job of a kind for each subject, at the earliest moment that a
   ])
 })
 
-test('a job runs when it is due and is gone when it is done', async () => {
+test('a job runs when it is due and is deleted when it is done', async () => {
   const done: number[] = []
   const run = async (subject: number) => void done.push(subject) as undefined
-  const { plan, jobs, worker, clock } = await place({ a: { run } })
+  const { plan, jobs, worker, clock } = await place({ a: { perform: run } })
   await plan('a', 1)
   await plan('a', 2, clock.now + SECOND)
   await worker.tick()
@@ -47,13 +47,13 @@ test('a job runs when it is due and is gone when it is done', async () => {
   assert.deepEqual(await jobs(), [])
 })
 
-test('a job that fails is logged and comes again, later each time, and the others run', async () => {
+test('a failed job is logged and retried with growing delays, and the others run', async () => {
   let tries = 0
-  const fails: Kind = { run: () => Promise.reject(new Error(`no ${++tries}`)) }
+  const fails: JobKind = { perform: () => Promise.reject(new Error(`no ${++tries}`)) }
   const good: number[] = []
   const { plan, jobs, worker, clock, log } = await place({
     fails,
-    good: { run: async subject => void good.push(subject) as undefined },
+    good: { perform: async subject => void good.push(subject) as undefined },
   })
   await plan('fails', 1)
   await plan('good', 1)
@@ -71,12 +71,12 @@ test('a job that fails is logged and comes again, later each time, and the other
   assert.equal(log[0], 'The job fails of 1 failed.')
 })
 
-test('what is scheduled while its job runs is run again', async () => {
+test('a job that is scheduled while it runs is run again', async () => {
   const seen: number[] = []
   let again = true
   const parts = await place({
     a: {
-      async run(subject) {
+      async perform(subject) {
         seen.push(subject)
         if (again) await parts.plan('a', subject)
         again = false
@@ -90,9 +90,9 @@ test('what is scheduled while its job runs is run again', async () => {
   assert.deepEqual(await parts.jobs(), [])
 })
 
-test('a job that says when it must run again does so, or earlier where somebody wants that', async () => {
+test('a job runs again at the time that it returns, or earlier when it is scheduled', async () => {
   let runs = 0
-  const parts = await place({ a: { run: async () => parts.now() + HOUR * Math.sign(++runs) } })
+  const parts = await place({ a: { perform: async () => parts.now() + HOUR * Math.sign(++runs) } })
   await parts.plan('a', 1)
   await parts.worker.tick()
   await parts.worker.tick()
@@ -103,17 +103,17 @@ test('a job that says when it must run again does so, or earlier where somebody 
   assert.equal(runs, 2)
 })
 
-test('what one worker has taken, no other one gets before the lease ends', async () => {
+test('a job that one worker claimed is not claimed by another before its lease expires', async () => {
   const { store, plan, clock } = await place()
   for (const subject of [1, 2, 3]) await plan('a', subject)
   const take = (lease: string) => store.write(tx => claim(tx, taken(lease, clock.now + SECOND, 2)))
   const [first, second, third] = [await take('x'), await take('y'), await take('z')]
   assert.deepEqual([first.length, second.length, third.length], [2, 1, 0])
   clock.now += SECOND
-  assert.equal((await take('z')).length, 2, 'their workers are dead')
+  assert.equal((await take('z')).length, 2, 'the leases of dead workers have expired')
 })
 
-test('a lease that is renewed lasts, and a job that was lost is not finished by its former worker', async () => {
+test('a renewed lease stays valid, and a worker cannot finish a job that it lost', async () => {
   const { store, plan, clock, jobs } = await place()
   await plan('a', 1)
   const take = (lease: string) => store.write(tx => claim(tx, taken(lease, clock.now + SECOND)))
@@ -125,30 +125,30 @@ test('a lease that is renewed lasts, and a job that was lost is not finished by 
   clock.now += SECOND
   assert.equal((await take('y')).length, 1)
   await store.write(tx => finish(tx, 'x', job, undefined))
-  assert.equal((await jobs()).length, 1, 'it is the job of another one now')
+  assert.equal((await jobs()).length, 1, 'another worker claimed the job')
 })
 
-test('a worker gives back what it has, and takes what the dead have left when it is alone', async () => {
+test('a worker releases its jobs, and an exclusive worker claims those of dead workers', async () => {
   const done: number[] = []
   const parts = await place()
   await parts.plan('a', 1)
   await parts.plan('a', 2)
   await parts.store.write(tx => claim(tx, taken('x', parts.now() + HOUR, 1)))
-  await parts.store.write(tx => giveBack(tx, 'y'))
+  await parts.store.write(tx => releaseJobs(tx, 'y'))
   assert.equal((await parts.store.write(tx => claim(tx, taken('z', parts.now() + HOUR)))).length, 1)
-  const kinds = { a: { run: async (subject: number) => void done.push(subject) as undefined } }
-  const alone = createWorker({ store: parts.store, clock: parts.now, kinds, log: () => {}, alone: true })
+  const kinds = { a: { perform: async (subject: number) => void done.push(subject) as undefined } }
+  const alone = createWorker({ store: parts.store, clock: parts.now, kinds, log: () => {}, exclusive: true })
   await alone.tick()
   assert.deepEqual(done.sort(), [1, 2])
 })
 
-test('a kind of which there is always one job runs when it is time, and when it is woken', async () => {
+test('a kind with an interval runs on time, and when it is woken', async () => {
   let runs = 0
   let news = false
-  const kind: Kind = {
-    every: HOUR,
+  const kind: JobKind = {
+    intervalMs: HOUR,
     isWoken: async () => news,
-    async run() {
+    async perform() {
       runs++
       news = false
       return undefined
@@ -166,14 +166,14 @@ test('a kind of which there is always one job runs when it is time, and when it 
   assert.equal(runs, 3)
 })
 
-test('a worker that lives hears of what is told, and finishes what it has begun before it stops', async () => {
+test('a running worker reacts to notifications, and finishes its jobs before it stops', async () => {
   let told = false
   let release = () => {}
   const begun = Promise.withResolvers<void>()
-  const kind: Kind = {
-    every: HOUR,
+  const kind: JobKind = {
+    intervalMs: HOUR,
     isWoken: async () => told,
-    run: async () => {
+    perform: async () => {
       if (!told) return undefined
       told = false
       begun.resolve()
@@ -186,7 +186,7 @@ test('a worker that lives hears of what is told, and finishes what it has begun 
   const { worker, ann, workspace, jobs } = await place({ kind })
   worker.start()
   told = true
-  await ann.makes('/tags', { name: 'news', workspace })
+  await ann.create('/tags', { name: 'news', workspace })
   await begun.promise
   const stopped = worker.stop()
   release()
@@ -195,7 +195,7 @@ test('a worker that lives hears of what is told, and finishes what it has begun 
   assert.deepEqual([job?.leased_until, job?.attempts, job?.last_error], [null, 0, null])
 })
 
-test('a worker whose store is away begins when it is back, and stops when it is not', async () => {
+test('a worker starts its jobs when the store becomes available, and can stop before that', async () => {
   let away = true
   let runs = 0
   const { store, log, now } = await place()
@@ -205,7 +205,7 @@ test('a worker whose store is away begins when it is back, and stops when it is 
   }
   const run = async () => void runs++ as undefined
   const worker = createWorker({
-    ...{ store: unsteady, clock: now, kinds: { kind: { every: HOUR, run } } },
+    ...{ store: unsteady, clock: now, kinds: { kind: { intervalMs: HOUR, perform: run } } },
     log: line => void log.push(String(line.message)),
   })
   await assert.rejects(worker.tick())
@@ -217,7 +217,7 @@ test('a worker whose store is away begins when it is back, and stops when it is 
   assert.deepEqual(log, ['Reading the job queue failed.'])
 })
 
-test('a job that was taken while the answer was lost comes again, also when the worker is busy', async t => {
+test('a job whose claim was lost runs again, also when the worker is busy', async t => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { store, clock, now, plan } = await place()
   let loses = false
@@ -230,14 +230,14 @@ test('a job that was taken while the answer was lost comes again, also when the 
   const slow = Promise.withResolvers<undefined>()
   const ran = Promise.withResolvers<undefined>()
   const busy = Promise.withResolvers<void>()
-  const kinds: Record<string, Kind> = {
+  const kinds: Record<string, JobKind> = {
     slow: {
-      run() {
+      perform() {
         busy.resolve()
         return slow.promise
       },
     },
-    lost: { run: async () => ran.resolve(undefined) as undefined },
+    lost: { perform: async () => ran.resolve(undefined) as undefined },
   }
   const worker = createWorker({ store: { ...store, write }, clock: now, kinds, log: () => undefined })
   await plan('slow', 1)

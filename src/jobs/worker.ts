@@ -5,16 +5,16 @@
  * - a worker that stops finishes or releases what it claimed;
  * - due jobs are also found by polling, because notifications can be lost.
  */
-import { atMost, type Clock } from '../lib/clock.ts'
+import { type Clock, withTimeout } from '../lib/clock.ts'
 import { reason } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import type { Reader, Store, Writer } from '../store/db.ts'
 import {
   claim,
   finish,
-  giveBack,
-  type Job,
   nextDue,
+  type QueuedJob,
+  releaseJobs,
   renew,
   retry,
   SINGLETON,
@@ -24,24 +24,24 @@ import { backOff } from './back_off.ts'
 import { sleeper } from './sleeper.ts'
 
 /** A kind of jobs. */
-export interface Kind {
-  /** Milliseconds between two runs; such a kind has exactly one job. */
-  every?: number
+export interface JobKind {
+  /** Milliseconds between two runs; a kind with an interval has exactly one job. */
+  intervalMs?: number
   /** Called after changes were recorded; returns whether that one job must run at once. */
   isWoken?(reader: Reader): Promise<boolean>
   /** Runs one job. Returns the time of its next run, or undefined when it is done. */
-  run(subject: number): Promise<number | undefined>
+  perform(subject: number): Promise<number | undefined>
 }
 
 export interface WorkerOptions {
   store: Store
   clock: Clock
-  kinds: Record<string, Kind>
+  kinds: Record<string, JobKind>
   log(line: Record<string, unknown>): void
   /** The maximum number of jobs that run at once. */
-  most?: number
+  maxJobs?: number
   /** No other worker can run, so existing leases are from workers that died. */
-  alone?: boolean
+  exclusive?: boolean
   /** Wraps each job, for observability. */
   around?<T>(kind: string, work: () => Promise<T>): Promise<T>
 }
@@ -50,7 +50,7 @@ export interface Worker {
   /** Runs until it is stopped. */
   start(): void
   stop(): Promise<void>
-  /** Runs everything that is due now, and what becomes due by that. */
+  /** Runs all jobs that are due now, and those that become due through them. */
   tick(): Promise<void>
   /** The seconds for which the oldest due job has waited. */
   oldestDue(): Promise<number>
@@ -68,7 +68,7 @@ const SETTLE_DELAY_MS = 20
 const STOP_TIMEOUT_MS = 10_000
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { store, kinds, alone = false } = options
+  const { store, kinds, exclusive = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
   const settleSoon = () => void setTimeout(sleep.end, SETTLE_DELAY_MS).unref()
@@ -78,8 +78,9 @@ export function createWorker(options: WorkerOptions): Worker {
   /** Releases the jobs of dead workers, and schedules those of which there is exactly one. */
   const begun = once(() =>
     store.write(async tx => {
-      if (alone) await giveBack(tx, null)
-      for (const [kind, { every }] of named) if (every !== undefined) await schedule(tx, kind, SINGLETON, tx.now)
+      if (exclusive) await releaseJobs(tx, null)
+      for (const [kind, { intervalMs }] of named)
+        if (intervalMs !== undefined) await schedule(tx, kind, SINGLETON, tx.now)
     }),
   )
   const scheduleWoken = async () => {
@@ -92,7 +93,7 @@ export function createWorker(options: WorkerOptions): Worker {
   return {
     ...{ start: loop.start, oldestDue: () => oldestDue(options) },
     async stop() {
-      await atMost(
+      await withTimeout(
         STOP_TIMEOUT_MS,
         loop.stop().then(() => Promise.all(running.values())),
         undefined,
@@ -119,10 +120,10 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Releases claimed jobs. If that fails, their leases expire. */
-async function releaseClaims({ store, log }: WorkerOptions, lease: string, settle: Ending): Promise<void> {
+async function releaseClaims({ store, log }: WorkerOptions, lease: string, settle: EndWrite): Promise<void> {
   const left = store.write(async tx => {
     await settle(tx)
-    await giveBack(tx, lease)
+    await releaseJobs(tx, lease)
   })
   await left.catch(error => logQueueDown(log, error))
 }
@@ -141,15 +142,15 @@ const LATER = Number.POSITIVE_INFINITY
 
 /** Claims jobs and runs them, at most `most` at once. */
 function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
-  const { store, clock, kinds, most = 32 } = options
+  const { store, clock, kinds, maxJobs = 32 } = options
   /** By the gid of the job. */
   const running = new Map<number, Promise<void>>()
   const named = Object.keys(kinds)
-  /** Ended jobs whose end is not yet written. If the process dies before, they run once more. */
-  let endings: Ended[] = []
+  /** Ended jobs whose end is not yet written. If the process dies before that, they run again. */
+  let endings: EndedJob[] = []
 
-  const settle = (tx: Writer) => writeDown(tx, endings)
-  const begin = (job: Job) => {
+  const settle = (tx: Writer) => writeEnds(tx, endings)
+  const begin = (job: QueuedJob) => {
     const performed: Promise<void> = perform(options, lease, job).then(end => {
       endings.push({ job, end })
       // A job whose lease expired may have been claimed again.
@@ -160,12 +161,12 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
   }
   /** Writes what has ended, and claims and starts due jobs up to the limit. Returns the time of the next look. */
   const claimAndRun = async (): Promise<number> => {
-    const limit = most - running.size
+    const limit = maxJobs - running.size
     const due = limit > 0 ? ((await nextDue(store.read, named, clock())) ?? LATER) : LATER
     const noted = [...endings]
     if (due > clock() && noted.length === 0) return due
     const jobs = await store.write(async tx => {
-      await writeDown(tx, noted)
+      await writeEnds(tx, noted)
       return limit > 0 ? claim(tx, { kinds: named, limit, lease, until: tx.now + LEASE_MS }) : []
     })
     endings = endings.filter(end => !noted.includes(end))
@@ -175,25 +176,25 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
   return { claimAndRun, running, settle }
 }
 
-type Ending = (tx: Writer) => Promise<void>
+type EndWrite = (tx: Writer) => Promise<void>
 
-interface Ended {
-  job: Job
-  end: Ending
+interface EndedJob {
+  job: QueuedJob
+  end: EndWrite
 }
 
-/** In the order in which several are scheduled: so the two do not wait for each other. */
-async function writeDown(tx: Writer, ended: readonly Ended[]): Promise<void> {
+/** In the lock order of `scheduleAll`, so that the two cannot deadlock. */
+async function writeEnds(tx: Writer, ended: readonly EndedJob[]): Promise<void> {
   for (const { end } of ended.toSorted((a, b) => a.job.subject - b.job.subject)) await end(tx)
 }
 
 /** Runs one job. Returns the write that records its end. */
-async function perform(options: WorkerOptions, lease: string, job: Job): Promise<Ending> {
+async function perform(options: WorkerOptions, lease: string, job: QueuedJob): Promise<EndWrite> {
   const { kinds, log, around = (_kind, work) => work() } = options
   const { kind, subject } = job
   try {
-    const asked = await around(kind, async () => kinds[kind]?.run(subject))
-    const every = kinds[kind]?.every
+    const asked = await around(kind, async () => kinds[kind]?.perform(subject))
+    const every = kinds[kind]?.intervalMs
     return tx => finish(tx, lease, job, asked ?? (every && tx.now + every))
   } catch (error) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -215,7 +216,7 @@ interface LoopParts {
 function runLoop(options: WorkerOptions, parts: LoopParts) {
   const { sleep, scheduleWoken, claimAndRun } = parts
   let stopped = false
-  // Changes from before the start count, too.
+  // There may be changes from before the start.
   let isWoken = true
   let working: Promise<void> | undefined
   const wakeup = wakeups(options, parts, () => {

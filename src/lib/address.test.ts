@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { addressKey, addressOf, domainName, domainOf } from './address.ts'
 
-test('spellings of one mailbox have one normal form', () => {
+test('spellings of one mailbox have the same normal form', () => {
   const spellings = [
     'ben@acme.example',
     'Ben@ACME.Example',
@@ -19,7 +19,7 @@ test('spellings of one mailbox have one normal form', () => {
   assert.equal(addressOf("o'brien+list@localhost"), "o'brien+list@localhost")
 })
 
-test('what is no address, or more than one, has no normal form', () => {
+test('a text that is not exactly one address has no normal form', () => {
   const wrong = [
     '',
     'x',
@@ -40,7 +40,7 @@ test('what is no address, or more than one, has no normal form', () => {
   assert.equal(domainName('xn--iñvalid.com'), undefined)
 })
 
-test('a normal form is its own', () => {
+test('the normal form is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.string({ maxLength: 8 }), (local, domain) => {
       const address = addressOf(`${local}@${domain}.example`)

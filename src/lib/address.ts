@@ -1,36 +1,36 @@
 /**
- * E-mail addresses in one normal form, so that one mailbox is one account: NFC, lower case, the domain in the letters of
- * DNS and without the dot at its end. Every way by which an address comes in must use it.
+ * The normal form of e-mail addresses, so that one mailbox is one account: NFC, lower case, the domain in its DNS form
+ * without the trailing dot. Invariant: every address from outside is normalized here.
  */
 import { domainToASCII } from 'node:url'
 
-const LONGEST = 320
+const MAX_CHARACTERS = 320
 
-/** What may stand before the `@`: no blanks, quotes, separators, control characters, nor signs that nobody sees. */
+/** The part before the `@`: no blanks, quotes, separators, control characters or invisible characters. */
 const LOCAL = /^[^\s"@,;<>\p{Cc}\p{Cf}]+$/u
 
-/** What of ASCII is no part of a name would be read as the rest of an address of the web. */
+/** Other ASCII characters would be parsed as the rest of a URL. */
 const FOREIGN_ASCII = /[^\u0080-\u{10FFFF}A-Za-z0-9._-]/u
 
 const NAMES = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 
-/** A domain in normal form; undefined for what is none. */
+/** A domain in normal form; undefined if it is invalid. */
 export function domainName(text: string): string | undefined {
-  if (text.length > LONGEST || FOREIGN_ASCII.test(text)) return undefined
+  if (text.length > MAX_CHARACTERS || FOREIGN_ASCII.test(text)) return undefined
   const domain = domainToASCII(text).replace(/\.$/, '')
   return NAMES.test(domain) ? domain : undefined
 }
 
-/** An e-mail address in normal form; undefined for what is none, or is several. */
+/** An e-mail address in normal form; undefined if it is invalid or there are several. */
 export function addressOf(text: string): string | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_CHARACTERS) return undefined
   const [local = '', sent, more] = text.split('@')
   const domain = domainName(sent ?? '')
   if (domain === undefined || more !== undefined || !LOCAL.test(local)) return undefined
   return `${local.normalize('NFC').toLowerCase().normalize('NFC')}@${domain}`
 }
 
-/** What an account is looked up and kept by: the normal form, or the text in lower case where it is no address. */
+/** The key of an account: the normal form, or the text in lower case if it is not an address. */
 export const addressKey = (text: string): string => addressOf(text) ?? text.toLowerCase()
 
 /** The domain of an address in normal form. */

@@ -1,18 +1,18 @@
 /**
- * Dates and moments as the wire writes them. A date is its text, `YYYY-MM-DD`; a moment is milliseconds since the
- * Unix epoch. Both lie in the years 1000 to 9999, so that text sorts like time and always has the same length.
+ * Dates and timestamps in their wire form. A date is a text, `YYYY-MM-DD`; a timestamp is milliseconds since the Unix
+ * epoch. Both are in the years 1000 to 9999, so that texts sort like times and have the same length.
  */
 import { invalid, malformed } from './errors.ts'
 
-const DAY = 86_400_000
-const FIRST = Date.UTC(1000, 0, 1)
-const LAST = Date.UTC(10_000, 0, 1) - 1
+const DAY_MS = 86_400_000
+const MIN_MS = Date.UTC(1000, 0, 1)
+const MAX_MS = Date.UTC(10_000, 0, 1) - 1
 
 const DATE = /^([1-9][0-9]{3})-([0-9]{2})-([0-9]{2})$/
 const TIMESTAMP =
   /^([0-9-]{10})(?:T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]+))?)?(?:Z|([+-])([0-9]{2})(?::?([0-9]{2}))?)?)?$/
 
-/** A date that is in the calendar, unchanged. `field` is the one to blame when it is not. */
+/** Returns a date of the calendar unchanged. `field` is the name in the error. */
 export function parseDate(field: string, value: unknown): string {
   if (typeof value === 'string' && midnight(value) !== undefined) return value
   // wire: forum t/69643
@@ -20,8 +20,8 @@ export function parseDate(field: string, value: unknown): string {
 }
 
 /**
- * The moment that `value` names: a date with a time, to the millisecond; digits beyond that are dropped.
- * A date alone is its midnight, and a time without a zone is UTC.
+ * The timestamp of `value`: a date with a time, to the millisecond; further digits are dropped. A date alone is its
+ * midnight, and a time without a zone is UTC.
  */
 export function parseTimestamp(field: string, value: unknown): number {
   const ms = typeof value === 'string' ? moment(value) : undefined
@@ -32,23 +32,23 @@ export function parseTimestamp(field: string, value: unknown): number {
 const days = new Map<number, string>()
 const two = Array.from({ length: 60 }, (_, index) => String(index).padStart(2, '0'))
 
-/** `YYYY-MM-DDTHH:mm:ss.SSSZ`. The days of an answer are few, so each is worked out once: every record has moments. */
+/** `YYYY-MM-DDTHH:mm:ss.SSSZ`. Every record has timestamps, but a response has few days, so days are cached. */
 export function formatTimestamp(ms: number): string {
   // wire: clients parse by a fixed pattern, three digits of milliseconds and `Z`
-  const day = Math.floor(ms / DAY)
+  const day = Math.floor(ms / DAY_MS)
   let prefix = days.get(day)
   if (prefix === undefined) {
     if (days.size >= 1000) days.clear()
-    prefix = new Date(day * DAY).toISOString().slice(0, 11)
+    prefix = new Date(day * DAY_MS).toISOString().slice(0, 11)
     days.set(day, prefix)
   }
-  const rest = ms - day * DAY
+  const rest = ms - day * DAY_MS
   const [hours, minutes] = [Math.floor(rest / 3_600_000), Math.floor(rest / 60_000) % 60]
   const millis = String(rest % 1000).padStart(3, '0')
   return `${prefix}${two[hours]}:${two[minutes]}:${two[Math.floor(rest / 1000) % 60]}.${millis}Z`
 }
 
-/** The calendar date at a moment, for people in an IANA time zone; the zone must have passed `isTimeZone`. */
+/** The calendar date at a timestamp, in an IANA time zone; the zone must have passed `isTimeZone`. */
 export function localDate(ms: number, timeZone: string): string {
   let year = ''
   let month = ''
@@ -61,16 +61,16 @@ export function localDate(ms: number, timeZone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day}`
 }
 
-/** The date so many days later, or earlier when `days` is negative. */
+/** The date `days` days later, or earlier if `days` is negative. */
 export function addDays(date: string, days: number): string {
-  const ms = (midnight(date) ?? Number.NaN) + days * DAY
-  if (!(ms >= FIRST && ms <= LAST)) throw malformed('Dates must lie between the years 1000 and 9999')
+  const ms = (midnight(date) ?? Number.NaN) + days * DAY_MS
+  if (!(ms >= MIN_MS && ms <= MAX_MS)) throw malformed('Dates must lie between the years 1000 and 9999')
   return new Date(ms).toISOString().slice(0, 10)
 }
 
 /** Whether `name` is a time zone of the IANA database, an alias such as `US/Pacific` included. */
 export function isTimeZone(name: string): boolean {
-  // Intl also takes bare offsets such as `+01:00`, which are not names
+  // Intl also accepts offsets such as `+01:00`, which are not names.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     calendar(name)
@@ -86,7 +86,7 @@ export function midnight(text: string): number | undefined {
   if (match === null) return undefined
   const day = Number(match[3])
   const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, day))
-  // Date rolls the 31st of April and the 13th month over, and then the day or the month differs
+  // Date rolls over the 31st of April and the 13th month, so the day or the month differs.
   return date.getUTCDate() === day && date.getUTCMonth() + 1 === Number(match[2]) ? date.getTime() : undefined
 }
 
@@ -101,10 +101,10 @@ function moment(text: string): number | undefined {
   const time = (+hour * 60 + +minute) * 60_000 + +second * 1000 + +fraction.slice(0, 3).padEnd(3, '0')
   const offset = (+east * 60 + +eastMinute) * 60_000
   const ms = start + time + (sign === '-' ? offset : -offset)
-  return ms >= FIRST && ms <= LAST ? ms : undefined
+  return ms >= MIN_MS && ms <= MAX_MS ? ms : undefined
 }
 
-/** A refused value as its error repeats it. Lists and objects are only named, they may be of any size. */
+/** A rejected value as its error repeats it. Lists and objects can have any size, so only their type is named. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'object' && value !== null) return 'object'
@@ -113,7 +113,7 @@ function shown(value: unknown): string {
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a formatter costs far more than using one. Throws a RangeError when there is no such zone. */
+/** Caches formatters: creating one costs far more than using one. Throws a RangeError if the zone is unknown. */
 function calendar(timeZone: string): Intl.DateTimeFormat {
   const known = calendars.get(timeZone)
   if (known !== undefined) return known
@@ -125,7 +125,7 @@ function calendar(timeZone: string): Intl.DateTimeFormat {
     month: '2-digit',
     day: '2-digit',
   })
-  // Names come from clients and ignore case, so their number has no bound of its own
+  // Clients send the names, in any case, so their number has no other limit.
   if (calendars.size >= 1000) calendars.clear()
   calendars.set(timeZone, made)
   return made

@@ -1,10 +1,9 @@
 /**
- * Every error that the API can answer, in one table: a constructor for each meaning.
- * Only this file and `vocabulary/operation.ts` name status codes.
- * Wordings marked `wire` are the real service's own; the others are ours and stable.
+ * Every error of the API, in one table: a constructor for each meaning. Only this file and `vocabulary/operation.ts`
+ * contain status codes. Texts marked `wire` are those of the real service; the others are ours and stable.
  */
 
-/** The kinds of errors. Each is a heading of `docs/errors.md`, to which the answer links. */
+/** The topics of errors. Each is a heading of `docs/errors.md`, to which the response links. */
 export const topics = [
   ...['missing-input', 'invalid-value', 'read-only-field', 'unknown-reference', 'unknown-object', 'not-a-gid'],
   ...['unwrapped-body', 'unreadable-body', 'unreadable-request', 'invalid-request', 'selection-too-large'],
@@ -17,53 +16,58 @@ export const topics = [
 
 export type Topic = (typeof topics)[number]
 
-interface Extras extends ErrorOptions {
+interface ApiErrorOptions extends ErrorOptions {
   retryAfter?: number
-  beside?: Record<string, unknown>
+  extras?: Record<string, unknown>
   code?: string
 }
 
-/** An answer that is an error. `message` is shown to the client; `cause` is only logged. */
+/** An error response. `message` is shown to the client; `cause` is only logged. */
 export class ApiError extends Error {
   readonly status: number
-  /** What explains it: a heading of `docs/errors.md`. */
+  /** A heading of `docs/errors.md` that explains it. */
   readonly topic: Topic
-  /** The whole seconds after which the same request may succeed. */
+  /** The number of seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined
-  /** What stands in the body beside `errors`. */
-  readonly beside: Record<string, unknown> | undefined
-  /** A name of the error, for programs. */
+  /** Members of the body next to `errors`. */
+  readonly extras: Record<string, unknown> | undefined
+  /** A machine-readable name of the error. */
   readonly code: string | undefined
-  constructor(status: number, topic: Topic, message: string, { retryAfter, beside, code, ...options }: Extras = {}) {
+  constructor(
+    status: number,
+    topic: Topic,
+    message: string,
+    { retryAfter, extras, code, ...options }: ApiErrorOptions = {},
+  ) {
     super(message, options)
     this.status = status
     this.topic = topic
     this.retryAfter = retryAfter
-    this.beside = beside
+    this.extras = extras
     this.code = code
   }
 }
 
-/** What went wrong: not what clients are told of it, and of several addresses that failed the first. */
+/** The underlying cause, which clients do not get: the first one of an AggregateError. */
 export function causeOf(error: unknown): unknown {
   const cause = error instanceof ApiError && error.cause !== undefined ? error.cause : error
   return cause instanceof AggregateError && cause.errors.length > 0 ? cause.errors[0] : cause
 }
 
-/** The same as a text for the log. */
+/** The cause as a text for the log. */
 export const reason = (error: unknown): string => String(causeOf(error))
 
-/** 400: `field` holds something that cannot be used. The field may be a chain such as `projects: [0]`. */
+/** 400: the value of `field` is invalid. The field may be a chain such as `projects: [0]`. */
 export const invalid = (field: string, text: string, topic: Topic = 'invalid-value') =>
   new ApiError(400, topic, `${field}: ${text}`)
 
-/** 400 about the request as a whole, when no single field is to blame. */
+/** 400 about the request as a whole, if no single field is at fault. */
 export const malformed = (text: string, topic: Topic = 'invalid-request') => new ApiError(400, topic, text)
 
 // wire: docs "Errors"; a required field is absent
-export const missing = (field: string) => invalid(field, 'Missing input', 'missing-input')
+export const missingInput = (field: string) => invalid(field, 'Missing input', 'missing-input')
 
-// wire: forum t/10481; the same of a member of an object inside the body
+// wire: forum t/10481; the same for a member of an object in the body
 export const missingMember = (at: string) => invalid(at, 'Missing required field', 'missing-input')
 
 // wire: forum t/77626; a known property that this operation may not write
@@ -73,17 +77,17 @@ export const readOnly = (field: string) => invalid(field, 'Cannot write this pro
 export const unrecognized = (field: string, value: string) =>
   invalid(field, `Not a recognized ID: ${value}`, 'unknown-reference')
 
-// wire: forum t/72142; the gid is known, but the object was deleted or cannot be used in this place
-export const unusable = (field: string, gid: string | number) =>
+// wire: forum t/72142; the gid is known, but the object was deleted or is not valid here
+export const invalidReference = (field: string, gid: string | number) =>
   invalid(field, `Unknown object: ${gid}`, 'unknown-object')
 
 // wire: python-asana #93; an object, list or flag where a gid belongs
 export const notGid = (field: string, kind: string) => invalid(field, `Not a valid GID type: ${kind}`, 'not-a-gid')
 
-/** 400: more was asked for than can be answered. */
+/** 400: the selection exceeds a limit. */
 export const tooManyFields = (text: string) => malformed(`opt_fields: ${text}`, 'selection-too-large')
 
-// wire: forum t/463270; a webhook on a workspace or a team that would be told too much
+// wire: forum t/463270; a webhook on a workspace or a team without a filter
 export const largerScope = () =>
   new ApiError(
     400,
@@ -97,7 +101,7 @@ export const notFound = (noun: string, gid: string | number) =>
   new ApiError(404, 'not-found', `${noun}: Not a recognized ID: ${gid}`)
 
 // wire: SDK tests; the gid in the path named something that has been deleted
-export const gone = (noun: string, gid: string | number) =>
+export const unknownObject = (noun: string, gid: string | number) =>
   new ApiError(404, 'deleted-object', `${noun}: Unknown object: ${gid}`)
 
 // wire: recorded for unknown paths and for known paths with another method alike, with and without a token
@@ -106,7 +110,7 @@ export const noRoute = (topic: Topic = 'no-route') => new ApiError(404, topic, '
 // wire: recorded for an absent, malformed, unknown or revoked token
 export const unauthorized = (topic: Topic = 'wrong-token') => new ApiError(401, topic, 'Not Authorized')
 
-/** 401 for somebody who tries to sign in; the text says what to do, and nothing of who has an account. */
+/** 401 for a failed sign-in; the text says what to do, and not whether the account exists. */
 export const notSignedIn = (text: string) => new ApiError(401, 'sign-in-failed', text)
 
 // wire: docs "Token expiration"
@@ -117,20 +121,20 @@ export const expiredBearer = () =>
     'The bearer token has expired. If you have a refresh token, please use it to request a new bearer token, otherwise allow the user to re-authenticate.',
   )
 
-// wire: forum t/67666; the object is seen, but this caller may not do this to it
+// wire: forum t/67666; the caller can see the object, but lacks the right to do this
 export const forbidden = (noun: string) => new ApiError(403, 'no-access', `You do not have access to this ${noun}.`)
 
-/** 403 for a rule that is not about access to one object; the text says what would be needed. */
+/** 403 for a rule other than access to one object; the text says what is required. */
 export const notAllowed = (text: string, topic: Topic = 'not-allowed') => new ApiError(403, topic, text)
 
-// wire: Outline's plugin tests; the token lacks what the operation asks for
+// wire: Outline's plugin tests; the token lacks the scope of the operation
 export const missingScope = (scope: string) =>
   notAllowed(`The following scopes must be present to fulfill this request: ${scope}`, 'missing-scope')
 
-/** 402: the organization's plan does not have this. The text says what would be needed. */
+/** 402: the plan of the organization does not include this. The text says what is required. */
 export const abovePlan = (text: string) => new ApiError(402, 'plan-too-low', text)
 
-// wire: docs "Rate limits"; the seconds also stand in the header `Retry-After`
+// wire: docs "Rate limits"; the seconds are also in the header `Retry-After`
 export const tooMany = (retryAfter: number) =>
   new ApiError(
     429,
@@ -139,28 +143,28 @@ export const tooMany = (retryAfter: number) =>
     { retryAfter },
   )
 
-/** 405: the address is known, with other methods. */
+/** 405: the path exists, with other methods. */
 export const wrongMethod = (text: string) => new ApiError(405, 'provisioning', text)
 
-/** 409: another object already has what must be unique. */
-export const taken = (text: string) => new ApiError(409, 'provisioning', text)
+/** 409: another object has the same unique value. */
+export const conflict = (text: string) => new ApiError(409, 'provisioning', text)
 
-/** 415: the body is of a type that is not read here. */
+/** 415: the media type is not supported here. */
 export const unreadableType = (text: string) => new ApiError(415, 'provisioning', text)
 
-/** 501: the protocol has this, and this program does not. */
-export const notOffered = (text: string) => new ApiError(501, 'provisioning', text)
+/** 501: the protocol defines this, but it is not implemented. */
+export const notImplemented = (text: string) => new ApiError(501, 'provisioning', text)
 
-/** 404 for an address or an id below another protocol's paths, in a text of its own. */
-export const absent = (text: string) => new ApiError(404, 'provisioning', text)
+/** 404 for a path or an id of another protocol, with its own text. */
+export const notFoundText = (text: string) => new ApiError(404, 'provisioning', text)
 
-/** 413: `bytes` is how many there may be. */
+/** 413: `bytes` is the maximum. */
 export const tooLarge = (bytes = 1024 * 1024) => {
   const most = bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`
   return new ApiError(413, 'too-large', `The request is too large. Send less than ${most}.`)
 }
 
-/** The request could not be taken in as HTTP: its length, its content type or its first line is wrong. */
+/** The request is not valid HTTP: its length, its content type or its first line is wrong. */
 export const unreadable = () => malformed('Could not parse request data, invalid HTTP request', 'unreadable-request')
 
 export const tooSlow = () => new ApiError(408, 'too-slow', 'The request took too long to arrive.')
@@ -168,23 +172,23 @@ export const tooSlow = () => new ApiError(408, 'too-slow', 'The request took too
 export const headTooLarge = () =>
   new ApiError(431, 'headers-too-large', 'The address and the headers of the request are too large.')
 
-// wire: recorded 2026-05; there is no event stream at this token, and a new one begins at the token beside the error
+// wire: recorded 2026-05; the token belongs to no event stream, and a new stream starts at the token next to the error
 export const staleSync = (sync: string) =>
   new ApiError(
     412,
     'stale-sync',
     'Sync token invalid or too old. If you are attempting to keep resources in sync, you must fetch the full dataset for this query now and use the new sync token for the next sync.',
-    { beside: { sync } },
+    { extras: { sync } },
   )
 
-/** 503: the store does not answer; the client may try again. */
-export const unavailable = (cause: unknown) =>
+/** 503: the store does not respond; the client can retry. */
+export const serviceUnavailable = (cause: unknown) =>
   new ApiError(503, 'unavailable', 'The service is not available right now. Please try again.', {
     cause,
     retryAfter: 1,
   })
 
-/** Statuses of answers that are not about one request's content. */
+/** Statuses that do not depend on the content of one request. */
 export const failure = {
   unusable: 400,
   unauthorized: 401,

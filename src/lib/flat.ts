@@ -1,15 +1,15 @@
-/** Texts as one piece of memory. */
+/** Flattens strings in memory. */
 
-const LOOK = /^\0/
+const FLATTEN = /^\0/
 
-/** What a character takes at most: one that is not Latin makes all of a text as large. */
-export const BYTES_OF_CHARACTER = 2
+/** The maximum size of a character: one character outside Latin-1 doubles the size of the whole text. */
+export const MAX_CHARACTER_BYTES = 2
 
 /**
- * The same text. One that was put together is a tree of its parts until something looks into it, which takes many times
- * its room for as long as it is kept: V8 makes it flat before it applies a regular expression.
+ * Returns the same text. A concatenated string is a tree of its parts until it is read, and takes many times the memory
+ * while it is cached. V8 flattens a string before it applies a regular expression.
  */
 export function flat(text: string): string {
-  LOOK.test(text)
+  FLATTEN.test(text)
   return text
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { compileFormula, evaluateFormula, FormulaError, type FormulaSource } from './formula.ts'
-import { roundHalfUp, type Value } from './formula_functions.ts'
+import { type FormulaValue, roundHalfUp } from './formula_functions.ts'
 
-/** A formula as the model knows it: its text, how closely its outermost operator binds, what it comes to. */
-interface Model {
+/** A formula of the model: its text, the precedence of its outermost operator, its value. */
+interface FormulaModel {
   text: string
   binding: number
   value: bigint | boolean | null
 }
 
-// Numbers of the model count 10^-40, which is where the program rounds, too. The upper 20 digits decide.
+// Numbers of the model are multiples of 10^-40, to which the program also rounds. The upper 20 digits are decisive.
 const ONE = 10n ** 40n
 const DECISIVE = 10n ** 20n
 const LARGEST = 10n ** 15n * ONE
@@ -25,8 +25,8 @@ function divide(a: bigint, b: bigint): bigint {
 
 const bounded = (value: bigint | null) => (value === null || abs(value) > LARGEST ? null : value)
 
-/** What the model reads: a number, a fraction, a negative number, nothing, true. */
-const FIELDS: Record<string, [Value, Model['value']]> = {
+/** The inputs of the model: a number, a fraction, a negative number, null, true. */
+const FIELDS: Record<string, [FormulaValue, FormulaModel['value']]> = {
   '1': [7, 7n * ONE],
   '2': [0.1, ONE / 10n],
   '3': [-2.5, (-5n * ONE) / 2n],
@@ -48,30 +48,36 @@ const COMPARISONS: [sign: string, apply: (difference: bigint) => boolean][] = [
   ['>=', difference => difference >= 0n],
 ]
 
-const within = (model: Model, binding: number) => (model.binding < binding ? `(${model.text})` : model.text)
-const isNumber = (value: Model['value']) => typeof value === 'bigint'
-const holds = (value: Model['value']) => (typeof value === 'bigint' ? null : value === true)
+const within = (model: FormulaModel, binding: number) => (model.binding < binding ? `(${model.text})` : model.text)
+const isNumber = (value: FormulaModel['value']) => typeof value === 'bigint'
+const holds = (value: FormulaModel['value']) => (typeof value === 'bigint' ? null : value === true)
 
-const written = fc.tuple(fc.nat(2000), fc.nat(4)).map(([digits, point]): Model => {
+const written = fc.tuple(fc.nat(2000), fc.nat(4)).map(([digits, point]): FormulaModel => {
   const text = digits.toString().padStart(point + 1, '0')
   const number = point === 0 ? text : `${text.slice(0, -point)}.${text.slice(-point)}`
   return { text: number, binding: 9, value: (BigInt(digits) * ONE) / 10n ** BigInt(point) }
 })
 const field = (...gids: string[]) =>
-  fc.constantFrom(...gids).map((gid): Model => ({ text: `{${gid}}`, binding: 9, value: FIELDS[gid]?.[1] ?? null }))
-// Few that are nothing or of the wrong kind: they make nothing of all that is around them.
+  fc
+    .constantFrom(...gids)
+    .map((gid): FormulaModel => ({ text: `{${gid}}`, binding: 9, value: FIELDS[gid]?.[1] ?? null }))
+// Few operands are null or of the wrong type, because they make everything around them null.
 const leaf = fc.oneof(
   { weight: 20, arbitrary: written },
   { weight: 20, arbitrary: field('1', '2', '3') },
   { weight: 1, arbitrary: field('4', '5') },
 )
 
-function arithmetic([a, [sign, binding, apply], b]: [Model, (typeof OPERATORS)[number], Model]): Model {
+function arithmetic([a, [sign, binding, apply], b]: [
+  FormulaModel,
+  (typeof OPERATORS)[number],
+  FormulaModel,
+]): FormulaModel {
   const value = isNumber(a.value) && isNumber(b.value) ? bounded(apply(a.value, b.value)) : null
   return { text: `${within(a, binding)} ${sign} ${within(b, binding + 1)}`, binding, value }
 }
 
-function comparison([a, [sign, apply], b]: [Model, (typeof COMPARISONS)[number], Model]): Model {
+function comparison([a, [sign, apply], b]: [FormulaModel, (typeof COMPARISONS)[number], FormulaModel]): FormulaModel {
   const text = `${within(a, 4)}${sign}${within(b, 4)}`
   if (a.value === null || b.value === null) return { text, binding: 3, value: false }
   if (isNumber(a.value) && isNumber(b.value))
@@ -80,7 +86,7 @@ function comparison([a, [sign, apply], b]: [Model, (typeof COMPARISONS)[number],
   return { text, binding: 3, value: apply(BigInt(a.value) - BigInt(b.value)) }
 }
 
-function logic([a, word, b]: [Model, string, Model]): Model {
+function logic([a, word, b]: [FormulaModel, string, FormulaModel]): FormulaModel {
   const [left, right] = [holds(a.value), holds(b.value)]
   const binding = word === 'and' ? 2 : 1
   const text = `${within(a, binding)} ${word} ${within(b, binding + 1)}`
@@ -88,17 +94,17 @@ function logic([a, word, b]: [Model, string, Model]): Model {
   return { text, binding, value: word === 'and' ? left && right : left || right }
 }
 
-function negative(a: Model): Model {
+function negative(a: FormulaModel): FormulaModel {
   return { text: `-${within(a, 8)}`, binding: 8, value: isNumber(a.value) ? -a.value : null }
 }
 
-function choice([a, b, c]: [Model, Model, Model]): Model {
+function choice([a, b, c]: [FormulaModel, FormulaModel, FormulaModel]): FormulaModel {
   const condition = holds(a.value)
   const value = condition === null ? null : condition ? b.value : c.value
   return { text: `If(${a.text}, ${b.text},${c.text} )`, binding: 9, value }
 }
 
-function gathered([name, all]: [string, Model[]]): Model {
+function gathered([name, all]: [string, FormulaModel[]]): FormulaModel {
   const text = `${name}(${all.map(({ text }) => text).join(',')})`
   const present = all.map(({ value }) => value).filter(value => value !== null)
   const numbers = present.filter(isNumber)
@@ -110,12 +116,12 @@ function gathered([name, all]: [string, Model[]]): Model {
   return { text, binding: 9, value: bounded(value) }
 }
 
-function inverse(a: Model): Model {
+function inverse(a: FormulaModel): FormulaModel {
   const condition = holds(a.value)
   return { text: `NOT ${within(a, 2.5)}`, binding: 2.5, value: condition === null ? null : !condition }
 }
 
-const condition: fc.Memo<Model> = fc.memo(depth => {
+const condition: fc.Memo<FormulaModel> = fc.memo(depth => {
   if (depth <= 1) return field('4', '5')
   const [number, inner] = [model(depth - 1), condition(depth - 1)]
   const compared = fc.tuple(number, fc.constantFrom(...COMPARISONS), number).map(comparison)
@@ -127,7 +133,7 @@ const condition: fc.Memo<Model> = fc.memo(depth => {
   )
 })
 
-const model: fc.Memo<Model> = fc.memo(depth => {
+const model: fc.Memo<FormulaModel> = fc.memo(depth => {
   if (depth <= 1) return leaf
   const inner = model(depth - 1)
   return fc.oneof(
@@ -144,14 +150,14 @@ const model: fc.Memo<Model> = fc.memo(depth => {
   )
 })
 
-/** The double that is nearest to a number of the model. */
-function nearest(value: Model['value']): number | null {
+/** The double nearest to a number of the model. */
+function nearest(value: FormulaModel['value']): number | null {
   if (!isNumber(value)) return null
   const digits = abs(value).toString().padStart(41, '0')
   return Number(`${value < 0n ? '-' : ''}${digits.slice(0, -40)}.${digits.slice(-40)}`) + 0
 }
 
-test('a formula comes to what its model comes to', () => {
+test('a formula evaluates to the value of its model', () => {
   fc.assert(
     fc.property(
       model(5).filter(({ text }) => text.length <= 1000),
@@ -169,7 +175,7 @@ const WORDS = `and or not true false if min max sum avg round floor ceil abs day
 const soup = fc.array(fc.constantFrom(...WORDS.split(/\s+/)), { maxLength: 30 }).map(words => words.join(' '))
 const anyText = fc.oneof(soup, fc.string({ unit: 'binary', maxLength: 1100 }))
 
-test('whatever text arrives is compiled, or refused at a position inside of it', () => {
+test('any text is compiled, or rejected with a position inside it', () => {
   fc.assert(
     fc.property(anyText, text => {
       try {
@@ -184,7 +190,7 @@ test('whatever text arrives is compiled, or refused at a position inside of it',
   )
 })
 
-const value: fc.Arbitrary<Value> = fc.oneof(
+const value: fc.Arbitrary<FormulaValue> = fc.oneof(
   fc.double(),
   fc.integer(),
   fc.string(),
@@ -199,7 +205,7 @@ const CALLS: [name: string, operands: number][] = Object.entries({
 })
 const SIGNS = ['+', '-', '*', '/', '=', '!=', '<', '<=', '>', '>=', 'and', 'or']
 
-/** Any formula at all, whether or not its kinds fit together. */
+/** Any formula, whether or not its types fit. */
 const formula: fc.Memo<string> = fc.memo(depth => {
   if (depth <= 1)
     return fc.constantFrom('{1}', '{2}', '{3}', 'due', 'is_completed', '0', '2', "'a'", "'2026-01-31'", 'true')
@@ -213,7 +219,7 @@ const formula: fc.Memo<string> = fc.memo(depth => {
   )
 })
 
-test('every formula comes to one number or to nothing, whatever the values are', () => {
+test('every formula evaluates to a number or to null, for any values', () => {
   fc.assert(
     fc.property(formula(4), fc.array(value, { minLength: 5, maxLength: 5 }), (text, values) => {
       const compiled = compileFormula(text)
@@ -229,7 +235,7 @@ test('every formula comes to one number or to nothing, whatever the values are',
   )
 })
 
-test('rounding what was rounded changes nothing, and moves a number by half a step at most', () => {
+test('rounding is idempotent, and moves a number by at most half a step', () => {
   fc.assert(
     fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.nat(6), (number, digits) => {
       const rounded = roundHalfUp(number, digits)

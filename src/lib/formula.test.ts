@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compileFormula, evaluateFormula, FormulaError, reaches } from './formula.ts'
-import { roundHalfUp, type Value } from './formula_functions.ts'
+import { type FormulaValue, roundHalfUp } from './formula_functions.ts'
 
-/** What a formula comes to, when `values` holds custom fields by gid and other values by name. */
-function run(text: string, values: Record<string, Value> = {}): number | null {
+/** Evaluates a formula; `values` contains custom fields by gid and other values by name. */
+function run(text: string, values: Record<string, FormulaValue> = {}): number | null {
   return evaluateFormula(compileFormula(text), { field: gid => values[gid], name: name => values[name] })
 }
 
-/** Checks many formulas, one a line: the text, an arrow, and the number that it comes to, or null. */
-function check(lines: string, values: Record<string, Value> = {}) {
+/** Checks one formula for each line: the text, an arrow, and the result, a number or null. */
+function check(lines: string, values: Record<string, FormulaValue> = {}) {
   for (const line of lines.trim().split('\n')) {
     const [text = '', expected = ''] = line.split('→').map(part => part.trim())
     assert.equal(String(run(text, values)), expected, text)
@@ -28,7 +28,7 @@ function refuses(text: string, message: string) {
   )
 }
 
-test('operators bind as in arithmetic, and those of one rank go from left to right', () => {
+test('operators have arithmetic precedence and are left-associative', () => {
   check(`
     1 + 2 * 3            → 7
     (1 + 2) * 3          → 9
@@ -51,7 +51,7 @@ test('operators bind as in arithmetic, and those of one rank go from left to rig
   `)
 })
 
-test('numbers are calculated as the decimals that are written', () => {
+test('numbers are calculated as decimals', () => {
   check(
     `
     0.1 + 0.2                  → 0.3
@@ -77,7 +77,7 @@ test('numbers are calculated as the decimals that are written', () => {
   )
 })
 
-test('functions of numbers', () => {
+test('functions of numbers return numbers', () => {
   check(`
     min(3, 1, 2)         → 1
     max(3, 1, 2)         → 3
@@ -102,7 +102,7 @@ test('functions of numbers', () => {
   `)
 })
 
-test('conditions choose', () => {
+test('conditions select a branch', () => {
   check(
     `
     if(true, 1, 2)            → 1
@@ -125,7 +125,7 @@ test('conditions choose', () => {
   )
 })
 
-test('dates are counted in whole days and in hours, and compared', () => {
+test('dates are subtracted in whole days and in hours, and compared', () => {
   check(
     `
     days(due, start)                  → 30
@@ -160,7 +160,7 @@ test('dates are counted in whole days and in hours, and compared', () => {
   )
 })
 
-test('count tells how many elements there are', () => {
+test('count returns the number of elements', () => {
   check(
     `
     count({1})   → 3
@@ -175,8 +175,8 @@ test('count tells how many elements there are', () => {
   )
 })
 
-test('nothing stays nothing in arithmetic, and is left out where numbers are gathered', () => {
-  const nothings = [null, undefined, '', [], Number.NaN, Number.POSITIVE_INFINITY, 1e16] as Value[]
+test('null stays null in arithmetic, and aggregates ignore it', () => {
+  const nothings = [null, undefined, '', [], Number.NaN, Number.POSITIVE_INFINITY, 1e16] as FormulaValue[]
   for (const nothing of nothings) {
     check(
       `
@@ -214,7 +214,7 @@ test('nothing stays nothing in arithmetic, and is left out where numbers are gat
   }
 })
 
-test('what cannot be calculated is nothing', () => {
+test('an undefined calculation gives null', () => {
   check(
     `
     1 / 0                        → null
@@ -256,7 +256,7 @@ test('what cannot be calculated is nothing', () => {
   assert.equal(run('hours({1}, {1})', { 1: { date: '', at: Number.NaN } }), null)
 })
 
-test('a formula tells what it reads, each once and in order', () => {
+test('a formula lists its inputs, each once and in order', () => {
   const { text, fields, names } = compileFormula(
     '{7} + { 12 } * num_likes - {7} + DUE + num_likes + coalesce({3}, start)',
   )
@@ -271,7 +271,7 @@ test('a formula tells what it reads, each once and in order', () => {
   assert.deepEqual(compileFormula("'{5} due'").fields, [])
 })
 
-test('a mistake is told with its position', () => {
+test('a syntax error has its position', () => {
   refuses('', 'Position 1: expected a value, found the end')
   refuses('  ', 'Position 3: expected a value, found the end')
   refuses('1 +', 'Position 4: expected a value, found the end')
@@ -330,7 +330,7 @@ test('formulas are bounded in length, depth and number of parts', () => {
   refuses(`1${'+1'.repeat(100)}`, 'Position 200: a formula has at most 200 parts')
 })
 
-test('rounding takes halves away from zero, by the decimal that is shown', () => {
+test('rounding moves halves away from zero, by the decimal form', () => {
   const cases: [number | string, number, number][] = [
     [1.2345, 2, 1.23],
     [1.005, 2, 1.01],
@@ -352,7 +352,7 @@ test('rounding takes halves away from zero, by the decimal that is shown', () =>
   for (const [value, digits, expected] of cases) assert.equal(roundHalfUp(value, digits), expected, String(value))
 })
 
-test('a gid reaches another over any number of steps, and itself only in a circle', () => {
+test('a gid reaches another over any number of steps, and itself only in a cycle', () => {
   const graph = new Map([
     ['1', ['2', '3']],
     ['2', ['4']],

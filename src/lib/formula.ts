@@ -1,10 +1,11 @@
 /**
  * Formulas of custom fields: a text such as `if({1201} > 8, {1201} * 1.5, days(due, start))`, compiled once and
- * evaluated for any number of tasks. docs/formulas.md has the language. Compiling refuses a text with `FormulaError`
- * and nothing else; what it accepts is small, so that evaluating is quick, and evaluating never fails.
+ * evaluated for any number of tasks. The language is in docs/formulas.md. The compiler throws only `FormulaError`. It
+ * accepts only small formulas, so that evaluation is fast; evaluation never fails.
  */
 import {
   type Callable,
+  type FormulaValue,
   FUNCTIONS,
   literal,
   OPERATORS,
@@ -12,32 +13,31 @@ import {
   operand,
   PREFIXES,
   result,
-  type Value,
 } from './formula_functions.ts'
 import { parseGid } from './gid.ts'
 
 const NAMES = ['due', 'start', 'created', 'completed', 'is_completed', 'num_subtasks', 'num_likes'] as const
 
-/** What a formula can read of a task besides its custom fields. */
+/** The values of a task that a formula can read, in addition to custom fields. */
 export type FormulaName = (typeof NAMES)[number]
 
-/** Where a formula finds what it reads of one task. */
+/** The values of one task. */
 export interface FormulaSource {
-  field: (gid: string) => Value | undefined
-  name: (name: FormulaName) => Value | undefined
+  field: (gid: string) => FormulaValue | undefined
+  name: (name: FormulaName) => FormulaValue | undefined
 }
 
-type Part = (source: FormulaSource) => Operand
+type FormulaPart = (source: FormulaSource) => Operand
 
-/** A compiled formula. `fields` and `names` are what it reads, each once, in the order of the text. */
+/** A compiled formula. `fields` and `names` are its inputs, each once, in the order of the text. */
 export interface Formula {
   readonly text: string
   readonly fields: readonly string[]
   readonly names: readonly FormulaName[]
-  readonly root: Part
+  readonly root: FormulaPart
 }
 
-/** A text that is no formula. `position` counts from 1. */
+/** A syntax error. `position` counts from 1. */
 export class FormulaError extends Error {
   readonly position: number
   constructor(position: number, text: string) {
@@ -46,18 +46,18 @@ export class FormulaError extends Error {
   }
 }
 
-const CHARACTERS = 1000
-const DEPTH = 50
-const PARTS = 200
+const MAX_CHARACTERS = 1000
+const MAX_DEPTH = 50
+const MAX_PARTS = 200
 
-interface Token {
+interface FormulaToken {
   kind: 'number' | 'text' | 'field' | 'word' | 'sign' | 'end'
   text: string
   position: number
 }
 
 const BLANK = /\s*/y
-const TOKENS: readonly [Token['kind'], RegExp][] = [
+const TOKENS: readonly [FormulaToken['kind'], RegExp][] = [
   ['number', /[0-9]+(?:\.[0-9]+)?|\.[0-9]+/y],
   ['text', /'(?:[^']|'')*'|"(?:[^"]|"")*"/y],
   ['field', /\{[^{}]*\}/y],
@@ -65,15 +65,15 @@ const TOKENS: readonly [Token['kind'], RegExp][] = [
   ['sign', /<=|>=|<>|!=|[-+*/=<>(),]/y],
 ]
 
-function matched(pattern: RegExp, text: string, index: number): string | undefined {
+function matchAt(pattern: RegExp, text: string, index: number): string | undefined {
   pattern.lastIndex = index
   return pattern.exec(text)?.[0]
 }
 
-function* tokens(text: string): Generator<Token, void> {
+function* tokens(text: string): Generator<FormulaToken, void> {
   let index = 0
   for (;;) {
-    index += matched(BLANK, text, index)?.length ?? 0
+    index += matchAt(BLANK, text, index)?.length ?? 0
     if (index === text.length) return
     const token = tokenAt(text, index)
     yield token
@@ -81,10 +81,10 @@ function* tokens(text: string): Generator<Token, void> {
   }
 }
 
-function tokenAt(text: string, index: number): Token {
+function tokenAt(text: string, index: number): FormulaToken {
   const position = index + 1
   for (const [kind, pattern] of TOKENS) {
-    const found = matched(pattern, text, index)
+    const found = matchAt(pattern, text, index)
     if (found !== undefined) return { kind, text: kind === 'word' ? found.toLowerCase() : found, position }
   }
   const character = String.fromCodePoint(text.codePointAt(index) ?? 0).toWellFormed()
@@ -92,7 +92,7 @@ function tokenAt(text: string, index: number): Token {
   throw new FormulaError(position, `unexpected ${character}`)
 }
 
-/** How closely an operator binds. What stands before one operand binds closer than all of these, except `not`. */
+/** The precedence of operators. Prefix operators bind more tightly than all of these, except `not`. */
 const BINDING = new Map([
   ['or', 1],
   ['and', 2],
@@ -106,20 +106,20 @@ const LOOSEST = 1
 const COMPARISON = 3
 const CLOSEST = 6
 
-const shown = (token: Token) => (token.kind === 'end' ? 'the end' : token.text.slice(0, 40).toWellFormed())
+const shown = (token: FormulaToken) => (token.kind === 'end' ? 'the end' : token.text.slice(0, 40).toWellFormed())
 
 function quantity(least: number, most: number): string {
   if (least === most) return least === 1 ? 'one value' : `${least} values`
   return most === Number.POSITIVE_INFINITY ? 'at least one value' : `${least} or ${most} values`
 }
 
-/** Reads one formula, from left to right, with one token of foresight. */
-class Parser {
+/** A recursive descent parser with one token of lookahead. */
+class FormulaParser {
   readonly fields = new Set<string>()
   readonly names = new Set<FormulaName>()
-  readonly #tokens: Iterator<Token, void>
-  readonly #end: Token
-  #next: Token
+  readonly #tokens: Iterator<FormulaToken, void>
+  readonly #end: FormulaToken
+  #next: FormulaToken
   #depth = 0
   #parts = 0
 
@@ -129,7 +129,7 @@ class Parser {
     this.#next = this.#tokens.next().value ?? this.#end
   }
 
-  whole(): Part {
+  whole(): FormulaPart {
     const part = this.#expression(LOOSEST)
     if (this.#next.kind !== 'end') throw this.#expected('an operator or the end')
     return part
@@ -139,7 +139,7 @@ class Parser {
     return new FormulaError(this.#next.position, `expected ${what}, found ${shown(this.#next)}`)
   }
 
-  #take(): Token {
+  #take(): FormulaToken {
     const token = this.#next
     this.#next = this.#tokens.next().value ?? this.#end
     return token
@@ -155,21 +155,21 @@ class Parser {
     if (!this.#takeSign(sign)) throw this.#expected(what)
   }
 
-  #part(position: number, part: Part): Part {
-    if (++this.#parts > PARTS) throw new FormulaError(position, `a formula has at most ${PARTS} parts`)
+  #part(position: number, part: FormulaPart): FormulaPart {
+    if (++this.#parts > MAX_PARTS) throw new FormulaError(position, `a formula has at most ${MAX_PARTS} parts`)
     return part
   }
 
-  /** What is read inside of something else: after a sign or between parentheses. */
+  /** Parses a nested expression: after a sign or between parentheses. */
   #inside<T>(position: number, read: () => T): T {
-    if (++this.#depth > DEPTH) throw new FormulaError(position, `a formula is at most ${DEPTH} levels deep`)
+    if (++this.#depth > MAX_DEPTH) throw new FormulaError(position, `a formula is at most ${MAX_DEPTH} levels deep`)
     const found = read()
     this.#depth--
     return found
   }
 
-  /** Operands, and the operators between them that bind at least so closely. */
-  #expression(binding: number): Part {
+  /** Parses operands and the operators between them with at least this precedence. */
+  #expression(binding: number): FormulaPart {
     let left = this.#operand()
     for (let chained = false; ; ) {
       const { text, position } = this.#next
@@ -184,7 +184,7 @@ class Parser {
     }
   }
 
-  #operand(): Part {
+  #operand(): FormulaPart {
     const { kind, text, position } = this.#next
     if (kind === 'number') return this.#number()
     if (kind === 'text') return this.#text()
@@ -204,24 +204,24 @@ class Parser {
     return this.#word()
   }
 
-  #constant(value: Operand): Part {
+  #constant(value: Operand): FormulaPart {
     return this.#part(this.#take().position, () => value)
   }
 
-  #number(): Part {
+  #number(): FormulaPart {
     const value = literal(this.#next.text)
     if (value === null) throw new FormulaError(this.#next.position, 'the number is too large')
     return this.#constant(value)
   }
 
-  #text(): Part {
+  #text(): FormulaPart {
     const { text } = this.#next
     const quote = text.slice(0, 1)
-    // By way of `operand`, so that an empty text is nothing here as it is in a field.
+    // Through `operand`, so that an empty text is null, as in a field.
     return this.#constant(operand(text.slice(1, -1).replaceAll(quote + quote, quote)))
   }
 
-  #field(): Part {
+  #field(): FormulaPart {
     const { text, position } = this.#take()
     const gid = text.slice(1, -1).trim()
     if (parseGid(gid) === undefined) throw new FormulaError(position, 'expected the gid of a custom field in braces')
@@ -229,7 +229,7 @@ class Parser {
     return this.#part(position, source => operand(source.field(gid)))
   }
 
-  #word(): Part {
+  #word(): FormulaPart {
     const { text, position } = this.#next
     if (text === 'true' || text === 'false') return this.#constant(text === 'true')
     const called = FUNCTIONS.get(text)
@@ -241,7 +241,7 @@ class Parser {
     return this.#part(position, source => operand(source.name(name)))
   }
 
-  #call({ least, most, apply }: Callable): Part {
+  #call({ least, most, apply }: Callable): FormulaPart {
     const { text, position } = this.#take()
     this.#expect('(')
     const operands = this.#takeSign(')') ? [] : this.#inside(position, () => this.#list())
@@ -251,7 +251,7 @@ class Parser {
     return this.#part(position, source => apply(...operands.map(operand => operand(source))))
   }
 
-  #list(): Part[] {
+  #list(): FormulaPart[] {
     const parts = [this.#expression(LOOSEST)]
     while (this.#takeSign(',')) parts.push(this.#expression(LOOSEST))
     this.#expect(')', 'an operator, a comma or )')
@@ -259,26 +259,26 @@ class Parser {
   }
 }
 
-/** Understands a formula, or throws a `FormulaError` whose message can be shown to whoever wrote it. */
+/** Compiles a formula, or throws a `FormulaError` with a message for its author. */
 export function compileFormula(text: string): Formula {
-  if (text.length > CHARACTERS) {
-    throw new FormulaError(CHARACTERS + 1, `a formula has at most ${CHARACTERS} characters`)
+  if (text.length > MAX_CHARACTERS) {
+    throw new FormulaError(MAX_CHARACTERS + 1, `a formula has at most ${MAX_CHARACTERS} characters`)
   }
-  const parser = new Parser(text)
+  const parser = new FormulaParser(text)
   const root = parser.whole()
   return { text, fields: [...parser.fields], names: [...parser.names], root }
 }
 
-/** What a formula comes to for one task, or null when that is no number. Throws only what `source` throws. */
+/** Evaluates a formula for one task; null if the result is not a number. Throws only what `source` throws. */
 export const evaluateFormula = (formula: Formula, source: FormulaSource): number | null => result(formula.root(source))
 
 /**
- * Whether `graph` leads from one gid to another in one step or more. With the fields that each formula reads as the
- * graph, a field that reaches itself could never be calculated.
+ * Whether `graph` leads from one gid to another in one or more steps. If the graph is the fields that each formula
+ * reads, a field that reaches itself cannot be calculated.
  */
 export function reaches(graph: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
   const seen = new Set(graph.get(from))
-  // A set also visits what is added while it is being walked.
+  // The iteration of a set includes elements that are added meanwhile.
   for (const gid of seen) {
     if (gid === to) return true
     for (const next of graph.get(gid) ?? []) seen.add(next)

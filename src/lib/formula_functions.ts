@@ -1,61 +1,61 @@
 /**
- * What the operators and functions of a formula do, and the numbers they do it with: decimals, not binary fractions,
- * so that 0.1 + 0.2 is 0.3. Every function here takes operands of any kind and throws nothing; an operand of the
- * wrong kind makes nothing, which is null. How many operands there are was checked when the formula was compiled.
+ * The operators and functions of formulas, on decimal numbers, so that 0.1 + 0.2 is 0.3. Every function accepts
+ * operands of any type and never throws; an operand of the wrong type gives null. The compiler has already checked the
+ * number of operands.
  */
 import Big from 'big.js'
 import { midnight } from './date.ts'
 
 /** Digits after the point that every step keeps. */
-const KEPT = 40
+const PRECISION_DIGITS = 40
 
 /**
- * Digits after the point that decide. The others only carry what a division left over, so that 1 / 3 * 3 is 1 for
- * comparing and rounding; an error in the last digit kept cannot grow into these while numbers are bounded.
+ * Digits after the point that comparisons and rounding use. The others only carry the remainder of a division, so that
+ * 1 / 3 * 3 equals 1; an error in the last digit cannot reach these while numbers are bounded.
  */
-const DECISIVE = 20
+const DECISIVE_DIGITS = 20
 
-// A constructor of our own: its settings are not those of other users of the package.
+// A constructor of its own, because settings are global to a constructor.
 const Decimal = Big()
-Decimal.DP = KEPT
+Decimal.DP = PRECISION_DIGITS
 Decimal.RM = Decimal.roundHalfUp
 
 type Decimal = Big.Big
 
-/** A date of a calendar, `YYYY-MM-DD`, with the moment in milliseconds when it is known. */
-export interface When {
+/** A calendar date, `YYYY-MM-DD`, with the timestamp in milliseconds if it is known. */
+export interface FormulaDate {
   date: string
   at?: number | null
 }
 
-/** What a host knows of a field. An empty text and an empty list are the same as null: nothing. */
-export type Value = number | string | boolean | When | readonly unknown[] | null
+/** The value of a field. An empty text and an empty list equal null. */
+export type FormulaValue = number | string | boolean | FormulaDate | readonly unknown[] | null
 
 /** A value inside a formula. */
-export type Operand = Decimal | Exclude<Value, number>
+export type Operand = Decimal | Exclude<FormulaValue, number>
 
 type Apply = (...operands: Operand[]) => Operand
 
-/** A function that formulas can call, and how many operands it takes. */
+/** A function of the language, and its number of operands. */
 export interface Callable {
   least: number
   most: number
   apply: Apply
 }
 
-const LARGEST = 1e15
-const DAY = 86_400_000
-const HOUR = 3_600_000
+const MAX_NUMBER = 1e15
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const ZERO = new Decimal(0)
 
 const isDecimal = (operand: Operand) => operand instanceof Decimal
 
-/** The number to the digits that are kept, when it is not too large. */
+/** The number with `PRECISION_DIGITS`, or null if it is too large. */
 function bounded(number: Decimal | null): Decimal | null {
-  return number === null || number.abs().gt(LARGEST) ? null : number.round(KEPT)
+  return number === null || number.abs().gt(MAX_NUMBER) ? null : number.round(PRECISION_DIGITS)
 }
 
-/** The decimal that a number or its text shows, or null when it is none. */
+/** The decimal of a number or its text, or null if there is none. */
 function decimal(value: number | string): Decimal | null {
   try {
     return new Decimal(value)
@@ -65,33 +65,33 @@ function decimal(value: number | string): Decimal | null {
 }
 
 /**
- * The number rounded to so many digits after the point, halves away from zero, by the decimal that `value` shows:
- * 1.005 becomes 1.01. NaN when `value` is not a number.
+ * Rounds to `digits` after the point, halves away from zero, by the decimal that `value` shows: 1.005 becomes 1.01. NaN
+ * if `value` is not a number.
  */
 export function roundHalfUp(value: number | string, digits: number): number {
-  // Plus zero, because there is also a negative one.
+  // Plus zero turns a negative zero into zero.
   return (decimal(value)?.round(digits).toNumber() ?? Number.NaN) + 0
 }
 
-/** What a formula calculates with, for a value of its host. */
-export function operand(value: Value | undefined): Operand {
+/** The operand for a field value. */
+export function operand(value: FormulaValue | undefined): Operand {
   if (typeof value === 'number') return bounded(decimal(value))
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
   return value
 }
 
-/** The number that a written one means, or null when it is too large. */
+/** The number of a literal, or null if it is too large. */
 export const literal = (digits: string) => bounded(decimal(digits))
 
-/** The number that a formula has come to, or null when it has come to anything else. */
+/** The result of a formula as a number, or null for any other type. */
 export const result = (value: Operand) => (value instanceof Decimal ? value.toNumber() + 0 : null)
 
-/** Takes numbers alone. */
+/** Requires numbers. */
 function numeric(calculate: (...numbers: Decimal[]) => Decimal | null): Apply {
   return (...operands) => (operands.every(isDecimal) ? bounded(calculate(...operands)) : null)
 }
 
-/** Takes numbers and leaves out what is nothing, but needs one number at least. */
+/** Requires at least one number and ignores nulls. */
 function gathering(calculate: (first: Decimal, ...others: Decimal[]) => Decimal): Apply {
   return (...operands) => {
     const [first, ...others] = operands.filter(operand => operand !== null)
@@ -103,37 +103,37 @@ const sum = (first: Decimal, ...others: Decimal[]) => others.reduce((a, b) => a.
 
 function round(number: Decimal, digits: Decimal = ZERO): Decimal | null {
   const places = digits.toNumber()
-  return Number.isInteger(places) && Math.abs(places) <= 15 ? number.round(DECISIVE).round(places) : null
+  return Number.isInteger(places) && Math.abs(places) <= 15 ? number.round(DECISIVE_DIGITS).round(places) : null
 }
 
 function floor(number: Decimal): Decimal {
-  const decided = number.round(DECISIVE)
+  const decided = number.round(DECISIVE_DIGITS)
   const whole = decided.round(0, Decimal.roundDown)
   return decided.lt(whole) ? whole.minus(1) : whole
 }
 
 const ceil = (number: Decimal) => floor(number.neg()).neg()
 
-/** The date that an operand is, or that a text such as '2026-01-31' names. */
-function when(operand: Operand): When | null {
+/** The date of an operand, or of a text such as '2026-01-31'. */
+function when(operand: Operand): FormulaDate | null {
   if (typeof operand === 'string') return midnight(operand) === undefined ? null : { date: operand }
   if (typeof operand !== 'object' || operand instanceof Decimal || Array.isArray(operand)) return null
-  return operand as When | null
+  return operand as FormulaDate | null
 }
 
-const start = ({ date }: When) => midnight(date) ?? Number.NaN
+const start = ({ date }: FormulaDate) => midnight(date) ?? Number.NaN
 
-/** The time from `b` to `a`, in units of so many milliseconds. */
-function between(a: Operand, b: Operand, moment: (when: When) => number, unit: number): Operand {
+/** The time from `b` to `a`, in units of `unit` milliseconds. */
+function between(a: Operand, b: Operand, moment: (when: FormulaDate) => number, unit: number): Operand {
   const later = when(a)
   const earlier = when(b)
   if (later === null || earlier === null) return null
   return bounded(decimal(moment(later) - moment(earlier))?.div(unit) ?? null)
 }
 
-/** Negative, zero or positive, as `a` stands before, with or after `b`; null when they are not of one kind. */
+/** Negative, zero or positive if `a` is before, equal to or after `b`; null if their types differ. */
 function order(a: Operand, b: Operand): number | null {
-  if (a instanceof Decimal && b instanceof Decimal) return a.minus(b).round(DECISIVE).cmp(ZERO)
+  if (a instanceof Decimal && b instanceof Decimal) return a.minus(b).round(DECISIVE_DIGITS).cmp(ZERO)
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b)
   const left = when(a)
@@ -151,13 +151,13 @@ function comparing(holds: (order: number) => boolean): Apply {
   }
 }
 
-/** Whether a condition holds; nothing does not. Undefined when it is no condition. */
+/** Whether a condition is true; null counts as false. Undefined if it is not a condition. */
 function truth(operand: Operand): boolean | undefined {
   if (operand === null) return false
   return typeof operand === 'boolean' ? operand : undefined
 }
 
-/** Takes conditions alone. */
+/** Requires conditions. */
 function logical(decide: (...conditions: boolean[]) => boolean): Apply {
   return (...operands) => {
     const conditions = operands.map(truth)
@@ -176,7 +176,7 @@ function count(operand: Operand): Operand {
   return new Decimal(Array.isArray(operand) ? operand.length : 1)
 }
 
-/** Operators between two operands, by how they are written. */
+/** Binary operators by their text. */
 export const OPERATORS: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   ['or', logical((a, b) => a || b)],
   ['and', logical((a, b) => a && b)],
@@ -193,7 +193,7 @@ export const OPERATORS: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   ['/', numeric((a, b) => (b.eq(0) ? null : a.div(b)))],
 ])
 
-/** Operators before one operand. */
+/** Prefix operators by their text. */
 export const PREFIXES: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   ['not', logical(a => !a)],
   ['-', numeric(a => a.neg())],
@@ -244,6 +244,6 @@ export const FUNCTIONS: ReadonlyMap<string, Callable> = new Map([
       numeric(a => a.abs()),
     ),
   ],
-  ['days', takes(2, 2, (a, b) => between(a, b, start, DAY))],
-  ['hours', takes(2, 2, (a, b) => between(a, b, date => date.at ?? start(date), HOUR))],
+  ['days', takes(2, 2, (a, b) => between(a, b, start, DAY_MS))],
+  ['hours', takes(2, 2, (a, b) => between(a, b, date => date.at ?? start(date), HOUR_MS))],
 ])

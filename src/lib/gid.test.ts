@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { gids, parseGid } from './gid.ts'
 
-test('gids are unique and grow, also while the clock stands still or goes back', () => {
+test('gids are unique and grow, also when the clock stops or goes back', () => {
   let now = Date.UTC(2026, 0, 5)
   const next = gids(() => now)
   let last = 0
@@ -16,7 +16,7 @@ test('gids are unique and grow, also while the clock stands still or goes back',
   }
 })
 
-test('nodes that make gids in the same millisecond make different ones', () => {
+test('nodes create different gids in the same millisecond', () => {
   const made = new Set<number>()
   for (let node = 0; node < 32; node++) {
     const next = gids(() => Date.UTC(2026, 0, 5), node)
@@ -25,12 +25,12 @@ test('nodes that make gids in the same millisecond make different ones', () => {
   assert.equal(made.size, 32 * 200)
 })
 
-test('the last millisecond that fits still gives safe integers', () => {
+test('the last possible millisecond gives safe integers', () => {
   const next = gids(() => Date.UTC(2010, 0, 1) + 2 ** 41 - 1, 31)
   for (let index = 0; index < 128; index++) assert.ok(Number.isSafeInteger(next()))
 })
 
-test('a gid is read back from its text', () => {
+test('a gid is parsed from its text', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), gid => {
       assert.equal(parseGid(String(gid)), gid)
@@ -38,7 +38,7 @@ test('a gid is read back from its text', () => {
   )
 })
 
-test('what is not a gid is not read', () => {
+test('a text that is not a gid is rejected', () => {
   const texts = ['', '0', '-1', '+1', '01', '1.0', '1e3', ' 1', '1 ', '1\n', '0x1', '١', '１', 'me', 'NaN']
   for (const text of [...texts, '9007199254740992', '99999999999999999', '9'.repeat(1000)]) {
     assert.equal(parseGid(text), undefined, text)

@@ -1,5 +1,5 @@
 /**
- * `node:http`, without what an import of it brings: an import asks for every name that the module has, one of which is
- * `WebSocket`, and with that Node loads its whole client for `fetch`, 15 MB of a server that may never call anybody.
+ * `node:http` without the cost of an import. An import reads every name of the module; one of them is `WebSocket`, for
+ * which Node loads its `fetch` client: 15 MB in a server that may never call anyone.
  */
 export const { createServer, request, STATUS_CODES } = process.getBuiltinModule('node:http')

@@ -1,4 +1,4 @@
-/** A request id as words: what a person can read out over the telephone and an operator can find in the log. */
+/** A request id as words: a person can read it out on the telephone, and an operator can find it in the log. */
 import { digest } from './secret.ts'
 
 const adjectives = 'amber brave calm dusty eager faint gentle hollow icy jolly keen lucid misty noble odd plain'.split(
@@ -13,7 +13,7 @@ const adverbs =
     ' ',
   )
 
-/** Five parts, the first a number; always the same for the same id, whatever that looks like. */
+/** Five parts, the first a number; always the same for the same id, whatever its format. */
 export function phrase(id: string): string {
   const [count = 0, adjective = 0, animal = 0, verb = 0, adverb = 0] = [...digest(id)].map(digit =>
     Number.parseInt(digit, 16),

@@ -1,34 +1,34 @@
 /**
- * The plain text of rich text in its canonical form, as one reader may see it: a link shows the present name of its
- * target, or that the target is private.
+ * The plain text of canonical rich text for one reader: a link shows the current name of its target, or that the target
+ * is private.
  */
 import { XmlElement, XmlText } from '@rgrove/parse-xml'
-import { GID, isDynamic, PRIVATE, read, unescapeText } from './rich_text.ts'
+import { GID, isDynamic, PRIVATE, parseCanonical, unescapeText } from './rich_text.ts'
 
-/** Tags whose text stands on lines of its own. */
+/** Tags whose text is on separate lines. */
 const BLOCKS = new Set('ol ul li h1 h2 hr blockquote pre table tr img object'.split(' '))
 
-/** The name of what a gid leads to; undefined where the reader may not know it. */
+/** The name of the target of a gid; undefined if the reader cannot see it. */
 type NameOf = (gid: string) => string | undefined
 
-/** The plain text of a canonical form; `nameOf` names the targets of links, as far as the reader may know them. */
+/** The plain text of a canonical form; `nameOf` returns the names of link targets. */
 export function richToPlain(xml: string, nameOf: NameOf): string {
   // Most texts have no tags, and lists show many texts: those need no parser.
   const bare = xml.indexOf('<', 1) === xml.length - '</body>'.length
   if (bare) return unescapeText(xml.slice('<body>'.length, -'</body>'.length))
-  const plain: Plain = { parts: [], lineStart: true, breakDue: false }
-  putPlain(plain, read(xml), nameOf)
+  const plain: PlainTextBuilder = { parts: [], lineStart: true, breakDue: false }
+  putPlain(plain, parseCanonical(xml), nameOf)
   return plain.parts.join('')
 }
 
-/** Plain text as it grows. A break is due after a block, and made only when more text follows. */
-interface Plain {
+/** Plain text under construction. A break is due after a block, and is added only before more text. */
+interface PlainTextBuilder {
   parts: string[]
   lineStart: boolean
   breakDue: boolean
 }
 
-function put(plain: Plain, text: string): void {
+function put(plain: PlainTextBuilder, text: string): void {
   if (text === '') return
   if (plain.breakDue && !plain.lineStart && !text.startsWith('\n')) plain.parts.push('\n')
   plain.parts.push(text)
@@ -36,7 +36,7 @@ function put(plain: Plain, text: string): void {
   plain.breakDue = false
 }
 
-function putPlain(plain: Plain, element: XmlElement, nameOf: NameOf): void {
+function putPlain(plain: PlainTextBuilder, element: XmlElement, nameOf: NameOf): void {
   const { name, attributes } = element
   const target = name === 'a' ? attributes[GID] : undefined
   const known = target === undefined ? '' : nameOf(target)

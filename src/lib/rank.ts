@@ -1,10 +1,10 @@
 /**
- * Order inside lists: every row carries a rank, a string that sorts between its neighbours' ranks byte by byte,
- * so that moving a row writes that row only.
+ * Order in lists: every row has a rank, a string that sorts between those of its neighbours byte by byte, so that a
+ * move writes only one row.
  */
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 
-/** A rank after `before` and before `after`; null stands for the end of the list on that side. */
+/** A rank after `before` and before `after`; null is the end of the list on that side. */
 export const rankBetween = (before: string | null, after: string | null): string => generateKeyBetween(before, after)
 
 /** `count` ranks in order, between two others. */

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from './errors.ts'
 import { richToPlain } from './plain_text.ts'
-import { expandLinks, type Link, type Profile, parseRichText, plainToRich } from './rich_text.ts'
+import { expandLinks, type LinkTarget, type Profile, parseRichText, plainToRich } from './rich_text.ts'
 
 const parse = (content: string, profile: Profile = 'task') => parseRichText('html_notes', content, profile)
 const body = (content: string) => `<body>${content}</body>`
 const isRefusal = (error: unknown) => error instanceof ApiError && error.message === 'XML is invalid'
-const ada: Link = { type: 'user', name: '@Ada <A&B>', href: 'https://x.test/0/7?a=1&b=2', accessible: true }
+const ada: LinkTarget = { type: 'user', name: '@Ada <A&B>', href: 'https://x.test/0/7?a=1&b=2', accessible: true }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the property is not about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the property excludes these characters
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 const anyText = fc.string({ unit: 'binary' }).filter(text => text.isWellFormed() && !CONTROL.test(text))
 const text = fc.oneof(anyText, fc.stringMatching(/^[<>&"'\r\n\t\]a;#]*$/))
@@ -43,7 +43,7 @@ const content: fc.Memo<string> = fc.memo(depth => {
   )
 })
 
-test('the canonical form of a canonical form is itself', () => {
+test('the canonical form is idempotent', () => {
   fc.assert(
     fc.property(content(4), value => {
       const xml = parse(body(value))
@@ -52,19 +52,19 @@ test('the canonical form of a canonical form is itself', () => {
   )
 })
 
-test('plain text survives becoming rich text', () => {
+test('plain text survives a round trip through rich text', () => {
   fc.assert(
     fc.property(text, value => {
       const xml = plainToRich(value)
       assert.equal(parse(xml, 'text'), xml)
       assert.equal(richToPlain(xml, String), value)
-      // The same through the parser, which a text without tags does not need.
+      // The same through the parser, which a text without tags skips.
       assert.equal(richToPlain(xml.replace('</body>', '<u></u></body>'), String), value)
     }),
   )
 })
 
-test('what is shown to a reader can be written back', () => {
+test('the form for a reader can be written back', () => {
   fc.assert(
     fc.property(content(4), value => {
       const xml = parse(body(value))
@@ -91,7 +91,7 @@ const ATTRIBUTE =
 const MARKUP = new RegExp(`<(?:/${TAG}|${TAG}${ATTRIBUTE}*/?)>`, 'g')
 const isClean = (xml: string) => !/[<>]|&(?!(?:amp|lt|gt|quot|#13|#10|#9);)/.test(xml.replace(MARKUP, ''))
 
-test('hostile text is refused or becomes harmless', () => {
+test('hostile text is rejected or becomes harmless', () => {
   const pieces =
     '< > & " \' = / ; : <u> </u> <ul> <li> </li> </ul> <a </a> /> href=" href=\' javascript: https:// data: <script> </script>'
       .concat(

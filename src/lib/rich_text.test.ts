@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from './errors.ts'
 import { richToPlain } from './plain_text.ts'
-import { expandLinks, type Link, linkedGids, type Profile, parseRichText, plainToRich } from './rich_text.ts'
+import { expandLinks, type LinkTarget, linkedGids, type Profile, parseRichText, plainToRich } from './rich_text.ts'
 
 const parse = (content: string, profile: Profile = 'task') => parseRichText('html_notes', content, profile)
 const body = (content: string) => `<body>${content}</body>`
@@ -14,8 +14,8 @@ const keeps = (content: string, profile: Profile = 'task') => assert.equal(parse
 const becomes = (content: string, canonical: string) => assert.equal(parse(body(content)), body(canonical))
 const plain = (content: string) => richToPlain(parse(body(content)), gid => `[${gid}]`)
 
-const ada: Link = { type: 'user', name: '@Ada <A&B>', href: 'https://x.test/0/7?a=1&b=2', accessible: true }
-const secret: Link = { type: 'task', name: 'Sell the company', href: 'https://x.test/0/8', accessible: false }
+const ada: LinkTarget = { type: 'user', name: '@Ada <A&B>', href: 'https://x.test/0/7?a=1&b=2', accessible: true }
+const secret: LinkTarget = { type: 'task', name: 'Sell the company', href: 'https://x.test/0/8', accessible: false }
 const expand = (content: string) =>
   expandLinks(
     parse(body(content)),
@@ -25,14 +25,14 @@ const expand = (content: string) =>
     ]),
   ).slice('<body>'.length, -'</body>'.length)
 
-test('text and every inline tag are kept as they are', () => {
+test('text and every inline tag are stored unchanged', () => {
   keeps('')
   keeps('a\n b\t<strong>b</strong> <em>i</em> <u>u</u> <s>s</s> <code>c</code>', 'text')
   keeps('<blockquote>q</blockquote><pre>x\n y</pre>', 'text')
   keeps('<ol><li>one<ul><li>two</li></ul></li></ol>', 'text')
 })
 
-test('headings, rules, images, tables and objects are for descriptions only', () => {
+test('headings, rules, images, tables and objects are valid only in descriptions', () => {
   const table = '<table><tr><td colspan="2" data-cell-widths="150,150">x</td></tr></table>'
   const object = '<object data-asana-gid="5" data-asana-type="project" type="application/vnd.asana.project_goals"/>'
   for (const content of ['<h1>x</h1>', '<h2>x</h2>', '<hr/>', '<img data-asana-gid="5"/>', table, object]) {
@@ -41,7 +41,7 @@ test('headings, rules, images, tables and objects are for descriptions only', ()
   }
 })
 
-test('what is not well-formed is refused', () => {
+test('malformed XML is rejected', () => {
   const wrong = [
     '',
     ' ',
@@ -81,7 +81,7 @@ test('what is not well-formed is refused', () => {
   }
 })
 
-test('comments, CDATA, instructions and document types are refused', () => {
+test('comments, CDATA, instructions and document types are rejected', () => {
   for (const extra of ['<!-- x -->', '<![CDATA[x]]>', '<?x y?>', '<!DOCTYPE body>', '<?xml version="1.0"?>']) {
     refuses(body(extra))
     refuses(`${extra}<body>x</body>`)
@@ -89,13 +89,13 @@ test('comments, CDATA, instructions and document types are refused', () => {
   }
 })
 
-test('control characters and lone surrogates are refused', () => {
+test('control characters and lone surrogates are rejected', () => {
   for (const text of ['\0', '\u0001', '\u0008', '\u000b', '\u001f', '\ud800', '\udc00', '\ufffe', '\uffff'])
     refuses(body(text))
   keeps('tab\tand line\n')
 })
 
-test('unknown tags and attributes are refused', () => {
+test('unknown tags and attributes are rejected', () => {
   for (const tag of [
     'p',
     'br',
@@ -127,7 +127,7 @@ test('unknown tags and attributes are refused', () => {
   refuses(body('<table><tr><td width="1">x</td></tr></table>'))
 })
 
-test('list items, rows and cells stand only where they belong', () => {
+test('list items, rows and cells are valid only inside their parents', () => {
   for (const content of [
     '<li>x</li>',
     '<ul>x</ul>',
@@ -145,13 +145,13 @@ test('list items, rows and cells stand only where they belong', () => {
   refuses(body('<img data-asana-gid="5"><u/></img>'))
 })
 
-test('space between the parts of lists and tables goes', () => {
+test('space between the parts of lists and tables is dropped', () => {
   becomes('<ul>\n  <li> a </li>\n</ul>', '<ul><li> a </li></ul>')
   becomes('<table> <tr>\n<td>a</td> </tr></table>', '<table><tr><td>a</td></tr></table>')
   becomes('<hr> </hr>', '<hr/>')
 })
 
-test('a link goes to a web or mail address', () => {
+test('a link leads to a web or mail address', () => {
   keeps('<a href="https://x.test/?a=1&amp;b=2">x</a> <a href="HTTP://x.test">x</a> <a href="mailto:a@x.test"></a>')
   const schemes = [
     'javascript:x',
@@ -178,7 +178,7 @@ test('a link goes to a web or mail address', () => {
   }
 })
 
-test('a link needs an address or a gid, and holds no other link', () => {
+test('a link requires an address or a gid, and contains no other link', () => {
   for (const attributes of ['', ' data-asana-type="user"', ' data-asana-dynamic="true"'])
     refuses(body(`<a${attributes}>x</a>`))
   for (const gid of ['', '0', '01', '-1', '1.5', 'x', '1 ', '9007199254740993', '99999999999999999']) {
@@ -192,7 +192,7 @@ test('a link needs an address or a gid, and holds no other link', () => {
   refuses(body('<img src="https://x.test/x.png"/>'))
 })
 
-test('what can be derived from a gid is not stored', () => {
+test('attributes that are derived from a gid are not stored', () => {
   becomes('<a data-asana-gid="5"/>', '<a data-asana-gid="5"></a>')
   becomes(
     '<a href="https://x.test" data-asana-accessible="true" data-asana-dynamic="true" data-asana-type="user" data-asana-gid="5">@Ada</a>',
@@ -216,7 +216,7 @@ test('what can be derived from a gid is not stored', () => {
   )
 })
 
-test('one thing has one canonical form', () => {
+test('equal content has one canonical form', () => {
   becomes("&#65;&quot;&apos;'&gt;&#x3C;&amp;lt;", "A\"''&gt;&lt;&amp;lt;")
   becomes('a\r\nb\rc&#13;', 'a\nb\nc&#13;')
   becomes("<a href='https://x.test/\"'></a>", '<a href="https://x.test/&quot;"></a>')
@@ -224,7 +224,7 @@ test('one thing has one canonical form', () => {
   assert.equal(parse('<body/>'), '<body></body>')
 })
 
-test('a hundred levels are accepted, one more is refused', () => {
+test('a hundred levels are accepted, one more is rejected', () => {
   const deep = (levels: number) => `${'<u>'.repeat(levels)}x${'</u>'.repeat(levels)}`
   keeps(deep(100))
   refuses(body(deep(101)))
@@ -232,8 +232,8 @@ test('a hundred levels are accepted, one more is refused', () => {
   refuses(body('<u>'.repeat(300_000)))
 })
 
-test('a megabyte of anything is answered', () => {
-  // Not a measurement: it takes a second, and with quadratic work two minutes. A timeout cannot stop synchronous work.
+test('any megabyte is parsed or rejected in bounded time', () => {
+  // Not a measurement: it takes a second, but two minutes with quadratic work. A timeout cannot stop synchronous work.
   const started = performance.now()
   const links = new Map([['5', ada]])
   const fill = (shape: string) => body(shape.repeat(1_000_000 / shape.length))
@@ -257,7 +257,7 @@ test('a megabyte of anything is answered', () => {
   assert.ok(performance.now() - started < 60_000)
 })
 
-test('plain text has blocks on lines of their own and nothing added elsewhere', () => {
+test('plain text has blocks on separate lines and is otherwise unchanged', () => {
   assert.equal(plain(' a\n\n<em>b</em> &lt;c&gt; '), ' a\n\nb <c> ')
   assert.equal(plain('a<ul><li>b</li><li>c<ol><li>d</li></ol></li></ul>e'), 'a\nb\nc\nd\ne')
   assert.equal(plain('<h1>a</h1>\n<h2>b</h2>\n\nc<hr/>d'), 'a\nb\n\nc\nd')
@@ -266,7 +266,7 @@ test('plain text has blocks on lines of their own and nothing added elsewhere', 
   assert.equal(plain('<img data-asana-gid="5"/>'), '')
 })
 
-test('plain text has links by their own text, their target or their address', () => {
+test('plain text shows a link by its text, its target or its address', () => {
   assert.equal(plain('<a data-asana-gid="5">x</a>'), '[5]')
   assert.equal(plain('<a data-asana-gid="5" data-asana-dynamic="false">x</a>'), 'x')
   assert.equal(plain('<a data-asana-gid="5" data-asana-dynamic="false"><em/></a>'), '[5]')
@@ -296,7 +296,7 @@ test('a link is shown with the address, type and name of its target', () => {
   )
 })
 
-test('a link to what the reader may not see tells its address only', () => {
+test('a link to an invisible target shows only its address', () => {
   const head = '<a href="https://x.test/0/8" data-asana-accessible="false"'
   assert.equal(
     expand('<a data-asana-gid="8" data-asana-project="3"/>'),
@@ -311,7 +311,7 @@ test('a link to what the reader may not see tells its address only', () => {
   becomes(unknown, '<a data-asana-gid="9"></a>')
 })
 
-test('an image is shown with its address, other text is shown as it is stored', () => {
+test('an image is shown with its address, and other text as stored', () => {
   const image =
     '<img data-asana-gid="7" src="https://x.test/0/7?a=1&amp;b=2" data-asana-type="user" alt="@Ada &lt;A&amp;B&gt;"/>'
   assert.equal(expand('<img data-asana-gid="7"/>'), image)
@@ -325,7 +325,7 @@ test('an image is shown with its address, other text is shown as it is stored', 
   }
 })
 
-test('characters that XML cannot carry do not spoil a text', () => {
+test('characters that XML cannot contain do not invalidate a text', () => {
   assert.equal(plainToRich('a\0b\ud800c\uffff'), '<body>a\ufffdb\ufffdc\ufffd</body>')
   assert.equal(plainToRich('😀'), '<body>😀</body>')
 })

@@ -1,18 +1,17 @@
 /**
- * Rich text: the XML that `html_notes`, `html_text` and `html_description` carry.
- * What is stored is always the canonical form, which `parseRichText` makes: one body, only known tags and
- * attributes, nothing that can be derived. Links hold a gid; names and addresses are filled in for each reader.
- * The other functions take the canonical form only.
+ * Rich text: the XML of `html_notes`, `html_text` and `html_description`. The store contains only the canonical form,
+ * which `parseRichText` creates: one body, only known tags and attributes, nothing derivable. Links contain a gid;
+ * names and addresses are filled in for each reader. The other functions take only the canonical form.
  */
 import { parseXml, XmlElement, XmlError, XmlText } from '@rgrove/parse-xml'
 import { malformed } from './errors.ts'
 import { parseGid } from './gid.ts'
 
-/** Which tags a field knows: `text` for comments and updates, `task` for descriptions and briefs. */
+/** The tags of a field: `text` for comments and updates, `task` for descriptions and briefs. */
 export type Profile = 'text' | 'task'
 
 /** What one reader may know of the target of a link. */
-export interface Link {
+export interface LinkTarget {
   type: string
   name: string
   href: string
@@ -21,7 +20,7 @@ export interface Link {
 
 type Attributes = [name: string, value: string][]
 
-const DEPTH = 100
+const MAX_DEPTH = 100
 
 // wire: docs "Rich text"
 const TEXT = ['strong', 'em', 'u', 's', 'code', 'ol', 'ul', 'li', 'a', 'blockquote', 'pre']
@@ -30,28 +29,29 @@ const TAGS: Record<Profile, ReadonlySet<string>> = {
   task: new Set([...TEXT, 'h1', 'h2', 'hr', 'img', 'table', 'tr', 'td', 'object']),
 }
 
-/** Tags that hold one kind of child and no text; `''` stands for no child at all. */
-const HOLDS = new Map(Object.entries({ ol: 'li', ul: 'li', table: 'tr', tr: 'td', hr: '', img: '' }))
+/** Tags that contain one kind of child and no text; `''` means no child. */
+const CHILD_TAGS = new Map(Object.entries({ ol: 'li', ul: 'li', table: 'tr', tr: 'td', hr: '', img: '' }))
 
-/** Tags that stand only where `HOLDS` asks for them. */
-const HELD = new Set(['li', 'tr', 'td'])
+/** Tags that are valid only inside the tags of `CHILD_TAGS`. */
+const CHILD_ONLY_TAGS = new Set(['li', 'tr', 'td'])
 const SELF_CLOSING = new Set(['hr', 'img', 'object'])
 
 export const GID = 'data-asana-gid'
 const DYNAMIC = 'data-asana-dynamic'
 
-type Check = (value: string) => boolean
-const any: Check = () => true
-const gid: Check = value => parseGid(value) !== undefined
-const flag: Check = value => value === 'true' || value === 'false'
-const count: Check = value => /^[0-9]{1,4}$/.test(value)
-const widths: Check = value => /^[0-9][0-9., %px]{0,199}$/.test(value)
-// A list of what is harmless, never of what is not: browsers know more schemes than we do.
-const address: Check = value => /^(?:https?:\/\/|mailto:)[^\t\n\r]+$/i.test(value)
-const word: Check = value => /^[^:\t\n\r]*$/.test(value) || address(value)
+type AttributeCheck = (value: string) => boolean
+const any: AttributeCheck = () => true
+const gid: AttributeCheck = value => parseGid(value) !== undefined
+const flag: AttributeCheck = value => value === 'true' || value === 'false'
+const count: AttributeCheck = value => /^[0-9]{1,4}$/.test(value)
+const widths: AttributeCheck = value => /^[0-9][0-9., %px]{0,199}$/.test(value)
+// A list of harmless schemes, never of harmful ones: browsers know more schemes than this file.
+const address: AttributeCheck = value => /^(?:https?:\/\/|mailto:)[^\t\n\r]+$/i.test(value)
+const word: AttributeCheck = value => /^[^:\t\n\r]*$/.test(value) || address(value)
 
-/** One check for several attributes. */
-const each = (names: string, check: Check) => names.split(' ').map((name): [string, Check] => [name, check])
+/** The same check for several attributes. */
+const each = (names: string, check: AttributeCheck) =>
+  names.split(' ').map((name): [string, AttributeCheck] => [name, check])
 
 // wire: docs "Rich text" and its forum announcements; a tag that is not named here carries no attributes.
 // What is checked by `any` is dropped: clients send it only because they were served it.
@@ -77,48 +77,48 @@ const ATTRIBUTES = new Map([
   ['td', new Map([...each('colspan rowspan', count), ...each('data-cell-width data-cell-widths', widths)])],
 ])
 
-/** What a link gets from the gid of its target. So does `data-asana-dynamic`, when it is true. */
+/** Attributes that are derived from the gid of the target. So is `data-asana-dynamic`, if it is true. */
 const DERIVED = new Set(['href', 'data-asana-accessible'])
 
 const OBJECT_ATTRIBUTE = /^data-asana-[a-z-]+$/
 
 // wire: issue trackers; the same words for every fault, without the name of the field
-const refused = () => malformed('XML is invalid')
+const invalidXml = () => malformed('XML is invalid')
 
-export function read(xml: string): XmlElement {
+export function parseCanonical(xml: string): XmlElement {
   // Line ends first: the parser would do the same, but in quadratic time.
   const { root } = parseXml(xml.replace(/\r\n?/g, '\n'))
-  if (root === null) throw refused()
+  if (root === null) throw invalidXml()
   return root
 }
 
 /**
- * The canonical form of rich text that a client sent. Throws the answer that it is invalid; the service does not
- * name the field there, so `_field` is taken only because every check of a value takes it.
+ * Returns the canonical form of a client's rich text, or throws. The service does not name the field in the error;
+ * `_field` exists because all value checks have it.
  */
 export function parseRichText(_field: string, xml: string, profile: Profile): string {
-  // Comments, CDATA, instructions and document types. Nothing else in well-formed XML has these characters.
-  if (xml.includes('<!') || xml.includes('<?')) throw refused()
+  // Comments, CDATA, instructions and document types. No other well-formed XML contains these characters.
+  if (xml.includes('<!') || xml.includes('<?')) throw invalidXml()
   const root = readUntrusted(xml)
-  if (root.name !== 'body') throw refused()
+  if (root.name !== 'body') throw invalidXml()
   return canonical(root, TAGS[profile], 0, false)
 }
 
 function readUntrusted(xml: string): XmlElement {
   try {
-    return read(xml)
+    return parseCanonical(xml)
   } catch (error) {
-    // A RangeError, too: the parser descends by recursion, and what exhausts the stack is far beyond our limit.
-    if (error instanceof XmlError || error instanceof RangeError) throw refused()
+    // Also a RangeError: the parser is recursive, and input that exhausts the stack is far beyond our limit.
+    if (error instanceof XmlError || error instanceof RangeError) throw invalidXml()
     throw error
   }
 }
 
 function canonical(element: XmlElement, tags: ReadonlySet<string>, depth: number, inLink: boolean): string {
   const { name } = element
-  if (depth > DEPTH) throw refused()
+  if (depth > MAX_DEPTH) throw invalidXml()
   checkAttributes(element)
-  const only = HOLDS.get(name)
+  const only = CHILD_TAGS.get(name)
   const link = inLink || name === 'a'
   let content = ''
   for (const child of element.children) {
@@ -127,39 +127,39 @@ function canonical(element: XmlElement, tags: ReadonlySet<string>, depth: number
       content += canonical(child, tags, depth + 1, link)
     } else if (child instanceof XmlText) {
       if (only === undefined) content += escapeText(child.text)
-      else if (/[^ \t\n\r]/.test(child.text)) throw refused()
+      else if (/[^ \t\n\r]/.test(child.text)) throw invalidXml()
     }
   }
   // wire: docs "Rich text", writing: the content of a link to an object is ignored unless it says dynamic="false"
-  return write(name, keptAttributes(element), isDynamic(element) ? '' : content)
+  return write(name, storedAttributes(element), isDynamic(element) ? '' : content)
 }
 
 function checkPlace(name: string, only: string | undefined, tags: ReadonlySet<string>, inLink: boolean): void {
-  if (!tags.has(name)) throw refused()
-  if (only === undefined ? HELD.has(name) : only !== name) throw refused()
-  if (inLink && name === 'a') throw refused()
+  if (!tags.has(name)) throw invalidXml()
+  if (only === undefined ? CHILD_ONLY_TAGS.has(name) : only !== name) throw invalidXml()
+  if (inLink && name === 'a') throw invalidXml()
 }
 
 function checkAttributes({ name: tag, attributes }: XmlElement): void {
   const checks = ATTRIBUTES.get(tag)
   for (const [name, value] of Object.entries(attributes)) {
     const check = checks?.get(name) ?? (tag === 'object' && OBJECT_ATTRIBUTE.test(name) ? word : undefined)
-    if (!check?.(value)) throw refused()
+    if (!check?.(value)) throw invalidXml()
   }
 }
 
-/** The attributes worth storing, in an order that does not depend on the client's. */
-function keptAttributes({ name: tag, attributes }: XmlElement): Attributes {
+/** The attributes to store, in an order that does not depend on the client. */
+function storedAttributes({ name: tag, attributes }: XmlElement): Attributes {
   const kept = Object.entries(attributes)
     .filter(([name]) => ATTRIBUTES.get(tag)?.get(name) !== any)
     .sort()
   if (tag !== 'a' && tag !== 'img') return kept
   if (attributes[GID] !== undefined) return kept.filter(([name, value]) => !DERIVED.has(name) && value !== 'true')
-  if (tag === 'img' || attributes.href === undefined) throw refused()
+  if (tag === 'img' || attributes.href === undefined) throw invalidXml()
   return kept.filter(([name]) => name === 'href')
 }
 
-/** Whether an element is a link whose text is the name of its target. */
+/** Whether the text of a link is the name of its target. */
 export const isDynamic = ({ name, attributes }: XmlElement) =>
   name === 'a' && attributes[GID] !== undefined && attributes[DYNAMIC] !== 'false'
 
@@ -169,10 +169,10 @@ function write(tag: string, attributes: Attributes, content: string): string {
   return content === '' && SELF_CLOSING.has(tag) ? `${open}/>` : `${open}>${content}</${tag}>`
 }
 
-// Characters that XML cannot carry, not even as a reference. A lone surrogate is one.
+// Characters that XML cannot contain, not even as a reference, such as a lone surrogate.
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
-// A carriage return must be a reference: a parser reads a bare one as a line feed.
+// A carriage return must be a reference: a parser reads a literal one as a line feed.
 const escapeText = (text: string) =>
   text
     .replace(NOT_XML, '\uFFFD')
@@ -190,13 +190,13 @@ export const unescapeText = (xml: string) =>
 // wire: docs "Rich text", reading: a link whose target the reader may not see
 export const PRIVATE = 'Private Link'
 
-/** Plain text as rich text. What XML cannot carry becomes the replacement character. */
+/** Plain text as rich text. Characters that XML cannot contain become the replacement character. */
 export const plainToRich = (text: string): string => `<body>${escapeText(text)}</body>`
 
-// May be true of mere text, never false of a link.
+// May be true for text without links, never false for text with links.
 export const mayLink = (xml: string) => xml.includes(`${GID}="`)
 
-/** The gids that a canonical form names, each once, in order of appearance. */
+/** The gids in a canonical form, each once, in order of appearance. */
 export function linkedGids(xml: string): string[] {
   const found = new Set<string>()
   const visit = (element: XmlElement): void => {
@@ -204,16 +204,16 @@ export function linkedGids(xml: string): string[] {
     if (target !== undefined) found.add(target)
     for (const child of element.children) if (child instanceof XmlElement) visit(child)
   }
-  if (mayLink(xml)) visit(read(xml))
+  if (mayLink(xml)) visit(parseCanonical(xml))
   return [...found]
 }
 
-/** What one reader is shown of a canonical form: `links` holds, by gid, what that reader may know. */
-export function expandLinks(xml: string, links: Map<string, Link>): string {
-  return mayLink(xml) ? expanded(read(xml), links) : xml
+/** The form for one reader: `links` contains, by gid, what the reader may know. */
+export function expandLinks(xml: string, links: Map<string, LinkTarget>): string {
+  return mayLink(xml) ? expanded(parseCanonical(xml), links) : xml
 }
 
-function expanded(element: XmlElement, links: Map<string, Link>): string {
+function expanded(element: XmlElement, links: Map<string, LinkTarget>): string {
   const { name, attributes } = element
   const target = attributes[GID]
   const link = target === undefined ? undefined : links.get(target)
@@ -231,7 +231,7 @@ function expanded(element: XmlElement, links: Map<string, Link>): string {
 }
 
 // wire: docs "Rich text", reading
-const linkAttributes = (element: XmlElement, link: Link): Attributes => [
+const linkAttributes = (element: XmlElement, link: LinkTarget): Attributes => [
   ['href', link.href],
   ['data-asana-accessible', 'true'],
   [DYNAMIC, String(isDynamic(element))],
@@ -239,15 +239,15 @@ const linkAttributes = (element: XmlElement, link: Link): Attributes => [
   ...Object.entries(element.attributes).filter(([name]) => name !== DYNAMIC),
 ]
 
-// wire: docs "Rich text", reading: nothing else is told of a target that the reader may not see.
-// Without an address the gid stays, or the text could not be written back.
-const privateAttributes = (element: XmlElement, link: Link | undefined): Attributes => {
+// wire: docs "Rich text", reading: the response shows nothing else of a target that the reader cannot see.
+// Without an address the gid stays; otherwise the text could not be written back.
+const privateAttributes = (element: XmlElement, link: LinkTarget | undefined): Attributes => {
   const known: Attributes = link ? [['href', link.href]] : [[GID, element.attributes[GID] ?? '']]
   return [...known, ['data-asana-accessible', 'false'], [DYNAMIC, String(isDynamic(element))]]
 }
 
 // wire: docs "Inline images"
-const imageAttributes = (element: XmlElement, link: Link): Attributes => [
+const imageAttributes = (element: XmlElement, link: LinkTarget): Attributes => [
   ...Object.entries(element.attributes),
   ['src', link.href],
   ['data-asana-type', link.type],

@@ -1,4 +1,4 @@
-/** Randomness and digests: the only file that makes secrets. */
+/** Randomness and digests. Only this file creates secrets. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -16,31 +16,31 @@ import { promisify } from 'node:util'
 /** `bytes` random bytes in lower-case hexadecimal. */
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
-/** A random name for something that passes, such as a request; cheap, and no secret. */
+/** A random id of something short-lived, such as a request; cheap, and not a secret. */
 export const randomId = (): string => randomUUID()
 
-/** SHA-256 in hexadecimal. Enough for secrets that are random themselves; passwords need more. */
+/** SHA-256 in hexadecimal. Sufficient for random secrets; passwords need a slow hash. */
 export const digest = (text: string): string => hash('sha256', text)
 
 /** HMAC-SHA256 in base64url. */
 export const sign = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url')
 
-/** HMAC-SHA256 in hexadecimal, as webhooks are signed. */
+/** HMAC-SHA256 in hexadecimal, for webhook signatures. */
 export const signHex = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex')
 
-/** Compares two strings in a time that does not tell where they differ. */
+/** Compares two strings in constant time. */
 export function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** A key for one purpose, made from the key of the installation; 32 bytes. */
+/** A 32-byte key for one purpose, derived from the key of the installation. */
 const keyFor = (key: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
 
-/** The text of a key for one purpose, such as signing; whoever knows it learns nothing of the others. */
+/** The text of a key for one purpose, such as signing; it reveals nothing of the other keys. */
 export const derive = (key: string, purpose: string): string => keyFor(key, purpose).toString('hex')
 
-/** Encrypts a text under the key of the installation (AES-256-GCM); the answer is base64url. */
+/** Encrypts a text under the key of the installation (AES-256-GCM); returns base64url. */
 export function seal(key: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(key, 'seal'), nonce)
@@ -48,7 +48,7 @@ export function seal(key: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Decrypts what `seal` made. Throws when it was sealed under another key, or changed since. */
+/** Decrypts the result of `seal`. Throws if the key differs or the text was changed. */
 export function unseal(key: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyFor(key, 'seal'), bytes.subarray(0, 12), { authTagLength: 16 })
@@ -56,7 +56,7 @@ export function unseal(key: string, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-/** A pair of RSA keys: the public one as a JSON Web Key, the private one in PEM (PKCS #8). */
+/** An RSA key pair: the public key as a JSON Web Key, the private key in PEM (PKCS #8). */
 export async function keyPair(): Promise<{ jwk: webcrypto.JsonWebKey; pkcs8: string }> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   return {

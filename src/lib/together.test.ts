@@ -1,13 +1,13 @@
-/** What is asked together: nobody goes on before all have ended. */
+/** Concurrent calls: the caller continues only after all have ended. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { together } from './together.ts'
 
-test('the answers come in the order of the questions', async () => {
+test('results are in the order of the promises', async () => {
   assert.deepEqual(await together(Promise.resolve(1), Promise.resolve('a')), [1, 'a'])
 })
 
-test('all have ended before the first error comes up, in their order', async () => {
+test('the first error in order is thrown after all promises have settled', async () => {
   const ended: string[] = []
   const late = async () => {
     for (let turn = 0; turn < 5; turn++) await null

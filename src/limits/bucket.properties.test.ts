@@ -1,10 +1,10 @@
-/** The bucket against a model that walks through every millisecond and keeps the balance. */
+/** The bucket compared with a model that simulates every millisecond. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { charge, emptyBucket, quotaOf, restOf, take, waitOf } from './bucket.ts'
+import { charge, emptyBucket, quotaOf, refillMs, take, waitMs } from './bucket.ts'
 
-/** A balance in parts of a request, 60,000 to one; each millisecond adds `size` of them. */
+/** The balance in parts, 60,000 to a request; each millisecond adds `size` of them. */
 function model(size: number) {
   const full = size * 60_000
   let balance = full
@@ -28,7 +28,7 @@ function model(size: number) {
     charge(count: number) {
       balance -= count * 60_000
     },
-    /** How long until `count` would be allowed, found by trying each millisecond. */
+    /** The wait until `count` is allowed, found by trying each millisecond. */
     wait(count: number) {
       for (let [ms, later] = [0, balance]; ; ms++, later = Math.min(full, later + size))
         if (finds(later, count)) return ms
@@ -49,7 +49,7 @@ const step = fc.oneof(
   fc.record({ sleep, charge: fc.integer({ min: 0, max: 3000 }) }),
 )
 
-test('a bucket allows, waits and tells like the model, whatever comes', () => {
+test('a bucket allows, waits and reports like the model, for any sequence', () => {
   fc.assert(
     fc.property(size, fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 12 }), (limit, steps, next) => {
       let now = 1_700_000_000_000
@@ -65,20 +65,20 @@ test('a bucket allows, waits and tells like the model, whatever comes', () => {
           expected.charge(most)
         }
         assert.equal(quotaOf(bucket, limit, now)?.remaining, expected.remaining())
-        assert.equal(restOf(bucket, limit, now), expected.rest())
+        assert.equal(refillMs(bucket, limit, now), expected.rest())
       }
-      assert.equal(waitOf(bucket, limit, next, now), expected.wait(next))
+      assert.equal(waitMs(bucket, limit, next, now), expected.wait(next))
     }),
     { numRuns: 300 },
   )
 })
 
-test('the wait is true: then it is allowed, a millisecond earlier it is not', () => {
+test('the wait is exact: a request is allowed after it, and not a millisecond earlier', () => {
   const used = fc.integer({ min: 0, max: 60_000 * 1500 * 2 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1500 }), used, (limit, parts) => {
       const bucket = () => ({ used: Math.min(parts, limit * 120_000), at: 0 })
-      const wait = waitOf(bucket(), limit, 1, 0)
+      const wait = waitMs(bucket(), limit, 1, 0)
       assert.ok(take(bucket(), limit, 1, wait))
       if (wait > 0) assert.ok(!take(bucket(), limit, 1, wait - 1))
     }),
@@ -89,6 +89,6 @@ test('a clock that is set back neither fills a bucket nor stops it', () => {
   const bucket = emptyBucket(1_000_000)
   for (let count = 0; count < 3; count++) take(bucket, 3, 1, 1_000_000)
   assert.equal(take(bucket, 3, 1, 0), false)
-  assert.equal(waitOf(bucket, 3, 1, 0), 20_001)
-  assert.equal(waitOf(bucket, 3, 1, 20_001), 0)
+  assert.equal(waitMs(bucket, 3, 1, 0), 20_001)
+  assert.equal(waitMs(bucket, 3, 1, 20_001), 0)
 })

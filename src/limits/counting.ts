@@ -1,28 +1,40 @@
 /**
- * How requests of one token are counted, wherever the counts stand. What must always hold: a request is let in as a
- * whole or not at all, nothing of one that was refused is held, and whoever begins ends.
+ * Counts the requests of one token, in memory or in the counter store.
+ * Invariants:
+ * - a request is admitted as a whole or not at all;
+ * - a refused request holds no slot;
+ * - every admitted request is released.
  */
 import { tooMany } from '../lib/errors.ts'
-import { type Bucket, charge, emptyBucket, type Quota, quotaOf, take, waitOf } from './bucket.ts'
+import { type Bucket, charge, emptyBucket, type Quota, quotaOf, take, waitMs } from './bucket.ts'
 import type { TokenSizes } from './sizes.ts'
-import { freeSlots, giveBack, hold, inUse, type Room, roomOf, type Slots, slotWait } from './slots.ts'
+import {
+  acquireSlots,
+  emptySlots,
+  inUse,
+  releaseSlots,
+  type SlotQuota,
+  type Slots,
+  slotQuotaOf,
+  slotWaitMs,
+} from './slots.ts'
 
-/** What a request stands for: itself, or the actions inside it, which are refused or let in as a whole. */
-export interface Ask {
+/** What a request counts: itself, or the actions of a batch, which are admitted or refused as a whole. */
+export interface RequestWeight {
   reads: number
   writes: number
-  /** How many of them search. */
+  /** The number of searches among them. */
   searches: number
-  /** How many of them start a job. */
+  /** The number of them that start a job. */
   jobs: number
-  /** Whether the answer is charged for what it shows. */
+  /** Whether the response is charged by its cost. */
   costs: boolean
 }
 
-/** A request that was let in, and when: until it ends it holds what it asked for, and the jobs that it starts go on. */
-export interface Entered {
-  ask: Ask
-  at: number
+/** An admitted request and its time. It holds its slots until it ends; the jobs that it started keep theirs. */
+export interface CountedRequest {
+  weight: RequestWeight
+  acquiredAt: number
 }
 
 /** What a token has used. */
@@ -35,79 +47,79 @@ export interface Counts {
   jobs: Slots
 }
 
-/** What is left of each limit; null where it is off. */
+/** The remaining part of each limit; null where the limit is off. */
 export interface Usage {
   minute: Quota | null
   search: Quota | null
   cost: Quota | null
-  reads: Room | null
-  writes: Room | null
-  jobs: Room | null
+  reads: SlotQuota | null
+  writes: SlotQuota | null
+  jobs: SlotQuota | null
 }
 
-/** How long a request may hold a slot, and a job its place, in milliseconds. */
-export const LEASE = 30_000
-export const JOB_LEASE = 6 * 60 * 60 * 1000
+/** The maximum time for which a request, or a job, holds a slot. */
+export const REQUEST_LEASE_MS = 30_000
+export const JOB_LEASE_MS = 6 * 60 * 60 * 1000
 
-/** Nobody knows when a job ends: who finds all places taken is told to come back after so many milliseconds. */
-const JOB_WAIT = 30_000
+/** The wait in a refusal by the limit of jobs, because the end of a job is unknown. */
+const JOB_RETRY_MS = 30_000
 
-export const noCounts = (now: number): Counts => ({
+export const emptyCounts = (now: number): Counts => ({
   minute: emptyBucket(now),
   search: emptyBucket(now),
   cost: emptyBucket(now),
-  reads: freeSlots(),
-  writes: freeSlots(),
-  jobs: freeSlots(),
+  reads: emptySlots(),
+  writes: emptySlots(),
+  jobs: emptySlots(),
 })
 
-/** Lets a request in. Throws 429 with the seconds after which it would be. */
-export function begin(sizes: TokenSizes, counts: Counts, ask: Ask, now: number): void {
+/** Admits a request. Throws 429 with the seconds after which it would be admitted. */
+export function acquire(sizes: TokenSizes, counts: Counts, ask: RequestWeight, now: number): void {
   if (!isAllowed(sizes, counts, ask, now)) throw tooMany(Math.ceil(longestWait(sizes, counts, ask, now) / 1000))
-  hold(counts.reads, ask.reads, now + LEASE)
-  hold(counts.writes, ask.writes, now + LEASE)
-  hold(counts.jobs, ask.jobs, now + JOB_LEASE)
+  acquireSlots(counts.reads, ask.reads, now + REQUEST_LEASE_MS)
+  acquireSlots(counts.writes, ask.writes, now + REQUEST_LEASE_MS)
+  acquireSlots(counts.jobs, ask.jobs, now + JOB_LEASE_MS)
 }
 
-/** Ends a request. `cost` is undefined when it failed, and has started no job. */
-export function end(
+/** Releases a request. `cost` is undefined when the request failed and so started no job. */
+export function release(
   sizes: TokenSizes,
   counts: Counts,
-  { ask, at }: Entered,
+  { weight, acquiredAt }: CountedRequest,
   cost: number | undefined,
   now: number,
 ): void {
-  giveBack(counts.reads, ask.reads, at + LEASE)
-  giveBack(counts.writes, ask.writes, at + LEASE)
-  if (cost === undefined) giveBack(counts.jobs, ask.jobs, at + JOB_LEASE)
-  if (ask.costs) charge(counts.cost, sizes.cost, Math.max(1, cost ?? 0), now)
+  releaseSlots(counts.reads, weight.reads, acquiredAt + REQUEST_LEASE_MS)
+  releaseSlots(counts.writes, weight.writes, acquiredAt + REQUEST_LEASE_MS)
+  if (cost === undefined) releaseSlots(counts.jobs, weight.jobs, acquiredAt + JOB_LEASE_MS)
+  if (weight.costs) charge(counts.cost, sizes.cost, Math.max(1, cost ?? 0), now)
 }
 
-/** The first limit that refuses ends it: the ones after it are not charged. */
-function isAllowed(sizes: TokenSizes, counts: Counts, ask: Ask, now: number): boolean {
+/** Stops at the first limit that refuses: the limits after it are not charged. */
+function isAllowed(sizes: TokenSizes, counts: Counts, ask: RequestWeight, now: number): boolean {
   return (
     slotsWait(sizes, counts, ask, now) === 0 &&
     take(counts.minute, sizes.minute, ask.reads + ask.writes, now) &&
     take(counts.search, sizes.search, ask.searches, now) &&
-    waitOf(counts.cost, sizes.cost, ask.costs ? 1 : 0, now) === 0
+    waitMs(counts.cost, sizes.cost, ask.costs ? 1 : 0, now) === 0
   )
 }
 
-/** Milliseconds until no limit would refuse the same again: a wait for one of them alone would end at the next. */
-function longestWait(sizes: TokenSizes, counts: Counts, ask: Ask, now: number): number {
+/** Milliseconds until every limit would admit the request: a wait for one alone could end in a refusal by the next. */
+function longestWait(sizes: TokenSizes, counts: Counts, ask: RequestWeight, now: number): number {
   return Math.max(
     slotsWait(sizes, counts, ask, now),
-    waitOf(counts.minute, sizes.minute, ask.reads + ask.writes, now),
-    waitOf(counts.search, sizes.search, ask.searches, now),
-    waitOf(counts.cost, sizes.cost, ask.costs ? 1 : 0, now),
+    waitMs(counts.minute, sizes.minute, ask.reads + ask.writes, now),
+    waitMs(counts.search, sizes.search, ask.searches, now),
+    waitMs(counts.cost, sizes.cost, ask.costs ? 1 : 0, now),
   )
 }
 
-function slotsWait(sizes: TokenSizes, { reads, writes, jobs }: Counts, ask: Ask, now: number): number {
+function slotsWait(sizes: TokenSizes, { reads, writes, jobs }: Counts, ask: RequestWeight, now: number): number {
   return Math.max(
-    slotWait(reads, sizes.reads, ask.reads, now),
-    slotWait(writes, sizes.writes, ask.writes, now),
-    slotWait(jobs, sizes.jobs, ask.jobs, now) > 0 ? JOB_WAIT : 0,
+    slotWaitMs(reads, sizes.reads, ask.reads, now),
+    slotWaitMs(writes, sizes.writes, ask.writes, now),
+    slotWaitMs(jobs, sizes.jobs, ask.jobs, now) > 0 ? JOB_RETRY_MS : 0,
   )
 }
 
@@ -116,8 +128,8 @@ export function usageOf(sizes: TokenSizes, counts: Counts, now: number): Usage {
     minute: quotaOf(counts.minute, sizes.minute, now),
     search: quotaOf(counts.search, sizes.search, now),
     cost: quotaOf(counts.cost, sizes.cost, now),
-    reads: roomOf(sizes.reads, inUse(counts.reads, now)),
-    writes: roomOf(sizes.writes, inUse(counts.writes, now)),
-    jobs: roomOf(sizes.jobs, inUse(counts.jobs, now)),
+    reads: slotQuotaOf(sizes.reads, inUse(counts.reads, now)),
+    writes: slotQuotaOf(sizes.writes, inUse(counts.writes, now)),
+    jobs: slotQuotaOf(sizes.jobs, inUse(counts.jobs, now)),
   }
 }

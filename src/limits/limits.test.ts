@@ -1,24 +1,24 @@
-/** The limiters alone: what cannot be seen through HTTP, or not yet. */
+/** The limits without HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../lib/errors.ts'
-import type { Ask } from './counting.ts'
-import { createLimits, type Pass } from './limits.ts'
-import { sizesOf, type Wishes } from './sizes.ts'
+import type { RequestWeight } from './counting.ts'
+import { createLimits, type Permit } from './limits.ts'
+import { type LimitOverrides, sizesOf } from './sizes.ts'
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
-const read: Ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
-const write: Ask = { ...read, reads: 0, writes: 1 }
-const search: Ask = { ...read, searches: 1 }
-const job: Ask = { ...write, jobs: 1 }
+const read: RequestWeight = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
+const write: RequestWeight = { ...read, reads: 0, writes: 1 }
+const search: RequestWeight = { ...read, searches: 1 }
+const job: RequestWeight = { ...write, jobs: 1 }
 
-/** Limiters of the named sizes, the others off, with a clock that the test moves. */
-function held(wishes: Wishes, isPaid = async (_user: number) => true) {
+/** Limits of the given sizes, with all others off and a manual clock. */
+function held(wishes: LimitOverrides, isPaid = async (_user: number) => true) {
   const clock = { now: 1_700_000_000_000 }
   const limits = createLimits({ clock: () => clock.now, sizes: sizesOf({ ...off, ...wishes }), isPaid })
-  const enter = (ask: Ask, token = 1) => limits.enter(token, 1, ask) as Pass
-  /** The seconds after which a refused one may come back; 0 when it was let in. */
-  const wait = (ask: Ask, token = 1): number => {
+  const enter = (ask: RequestWeight, token = 1) => limits.acquire(token, 1, ask) as Permit
+  /** The wait of a refused request in seconds; 0 for an admitted one. */
+  const wait = (ask: RequestWeight, token = 1): number => {
     try {
       enter(ask, token)
       return 0
@@ -30,35 +30,35 @@ function held(wishes: Wishes, isPaid = async (_user: number) => true) {
   return { clock, limits, enter, wait }
 }
 
-test('five jobs of a token may run, and each that ends makes room for one', () => {
+test('five jobs of a token can run, and each that ends allows another one', () => {
   const { limits, enter, wait, clock } = held({ jobs: undefined })
-  for (let count = 0; count < 5; count++) limits.leave(enter(job), 1)
+  for (let count = 0; count < 5; count++) limits.release(enter(job), 1)
   assert.ok(wait(job) >= 1)
-  assert.equal(wait(job, 2), 0, 'those of another token are its own')
-  assert.equal(wait(write), 0, 'what starts no job is not concerned')
+  assert.equal(wait(job, 2), 0, 'another token has its own limit')
+  assert.equal(wait(write), 0, 'the limit does not apply to other requests')
   clock.now += 3_600_000
-  assert.ok(wait(job) >= 1, 'jobs do not end by themselves')
-  limits.release(1)
+  assert.ok(wait(job) >= 1, 'the slots of jobs do not expire yet')
+  limits.releaseJob(1)
   assert.equal(wait(job), 0)
   assert.ok(wait(job) >= 1)
 })
 
 test('a request that fails has started no job', () => {
   const { limits, enter, wait } = held({ jobs: 1 })
-  limits.leave(enter(job), undefined)
+  limits.release(enter(job), undefined)
   assert.equal(wait(job), 0)
   assert.ok(wait(job) >= 1)
 })
 
-test('more ends of jobs than beginnings give nothing', () => {
+test('surplus releases of jobs have no effect', () => {
   const { limits, wait } = held({ jobs: 1 })
-  limits.release(1)
-  limits.release(1)
+  limits.releaseJob(1)
+  limits.releaseJob(1)
   assert.equal(wait(job), 0)
   assert.ok(wait(job) >= 1)
 })
 
-test('many in one are let in or refused as a whole', () => {
+test('the actions of a batch are admitted or refused as a whole', () => {
   const batch = { ...read, reads: 3, writes: 2 }
   const narrow = held({ minute: 9 })
   assert.deepEqual([narrow.wait(batch), narrow.wait(batch)], [0, 34])
@@ -67,15 +67,15 @@ test('many in one are let in or refused as a whole', () => {
   const reading = held({ reads: 5, writes: 9 })
   const first = reading.enter(batch)
   assert.equal(reading.wait(batch), 30)
-  assert.equal(reading.wait({ ...batch, reads: 2 }), 0, 'nothing of a refused one is held')
-  reading.limits.leave(first, 1)
+  assert.equal(reading.wait({ ...batch, reads: 2 }), 0, 'a refused request holds nothing')
+  reading.limits.release(first, 1)
   assert.equal(reading.wait(batch), 0)
   const writing = held({ reads: 9, writes: 3 })
   writing.enter(batch)
   assert.equal(writing.wait(batch), 30)
 })
 
-test('a batch waits until all its actions find room', () => {
+test('a batch waits until all its actions can be admitted', () => {
   const { clock, wait } = held({ minute: 6 })
   const batch = { ...read, reads: 4 }
   assert.equal(wait(batch), 0)
@@ -89,7 +89,7 @@ test('a batch waits until all its actions find room', () => {
   assert.ok(again.wait(batch) >= 1)
 })
 
-test('a batch that is larger than a limit needs all of it, and is not refused for ever', () => {
+test('a batch that is larger than a limit is admitted when the limit is unused', () => {
   const { wait, clock } = held({ minute: 3, reads: 3 })
   const batch = { ...read, reads: 10 }
   assert.equal(wait(batch), 0)
@@ -98,40 +98,40 @@ test('a batch that is larger than a limit needs all of it, and is not refused fo
   assert.equal(wait(batch), 0)
 })
 
-test('a slot that is given back late is given back once', () => {
+test('a slot that is released after its expiry is released once', () => {
   const { clock, limits, enter, wait } = held({ reads: 2 })
   const lost = [enter(read), enter(read)]
   clock.now += 30_000
   enter(read)
-  for (const pass of lost) limits.leave(pass, 1)
+  for (const pass of lost) limits.release(pass, 1)
   assert.equal(wait(read), 0)
   assert.equal(wait(read), 30)
 })
 
-test('what takes part in no cost is neither charged nor refused for it', () => {
+test('a request without cost is neither charged nor refused by the cost limit', () => {
   const { limits, enter, wait } = held({ cost: 2 })
   const free = { ...read, costs: false }
-  limits.leave(enter(free), 100)
+  limits.release(enter(free), 100)
   assert.equal(wait(read), 0)
-  limits.leave(enter(read), 100)
+  limits.release(enter(read), 100)
   assert.ok(wait(read) > 0)
   assert.equal(wait(free), 0)
 })
 
-test('the wait is that of the limit that takes longest', () => {
+test('the wait is that of the slowest limit', () => {
   const { limits, enter, wait } = held({ search: 1, cost: 1 })
-  limits.leave(enter(search), 3)
-  assert.equal(wait(search), 121, 'two searches are done with after 61 seconds, the cost after 121')
+  limits.release(enter(search), 3)
+  assert.equal(wait(search), 121, 'the searches need 61 seconds, the cost 121')
 })
 
-test('the plan is asked for when a token is first seen and after a second, once for all who wait', async () => {
+test('the plan is loaded for a new token and after a second, once for concurrent requests', async () => {
   let asked = 0
   const { clock, limits } = held({ minute: undefined }, async () => ++asked > 1)
-  const enter = () => limits.enter(1, 1, read)
+  const enter = () => limits.acquire(1, 1, read)
   await Promise.all([enter(), enter(), enter()])
   assert.equal(asked, 1)
   clock.now += 1000
-  assert.ok(!(enter() instanceof Promise), 'nothing is waited for while the answer is young')
+  assert.ok(!(enter() instanceof Promise), 'a fresh plan needs no wait')
   assert.equal((await limits.usage(1, 1)).minute?.limit, 150)
   clock.now += 1
   await Promise.all([enter(), enter()])
@@ -139,59 +139,59 @@ test('the plan is asked for when a token is first seen and after a second, once 
   assert.equal((await limits.usage(1, 1)).minute?.limit, 1500)
 })
 
-test('a plan that could not be asked for is asked for again', async () => {
+test('a plan is loaded again after an error', async () => {
   let broken = true
   const { limits } = held({ minute: undefined }, async () => {
     if (broken) throw new Error('The store does not answer.')
     return true
   })
-  await assert.rejects(async () => limits.enter(1, 1, read), /does not answer/)
+  await assert.rejects(async () => limits.acquire(1, 1, read), /does not answer/)
   broken = false
-  assert.equal((await limits.enter(1, 1, read)).token, 1)
+  assert.equal((await limits.acquire(1, 1, read)).token, 1)
 })
 
-test('nobody is asked for a plan that makes no difference', () => {
+test('the plan is not loaded when it makes no difference', () => {
   const { enter } = held({ minute: 10 }, () => assert.fail('asked'))
   assert.equal(enter(read).token, 1)
 })
 
-test('what is used counts on when the plan changes', async () => {
+test('the used amount stays when the plan changes', async () => {
   let paid = false
   const { clock, limits } = held({ minute: undefined }, async () => paid)
-  for (let count = 0; count < 100; count++) await limits.enter(1, 1, read)
+  for (let count = 0; count < 100; count++) await limits.acquire(1, 1, read)
   paid = true
   clock.now += 1001
   assert.deepEqual((await limits.usage(1, 1)).minute, { limit: 1500, remaining: 1426, reset: 3 })
 })
 
-test('a token that is idle is forgotten', () => {
+test('an idle token is removed from memory', () => {
   const { clock, limits, enter } = held({ minute: 600, cost: 1000, reads: 5 })
   for (let token = 1; token <= 10_000; token++) {
-    limits.leave(enter(read, token), 5)
+    limits.release(enter(read, token), 5)
     clock.now += 20
   }
-  assert.ok(limits.remembered().length < 6100, 'those of the last two minutes')
+  assert.ok(limits.knownTokens().length < 6100, 'only tokens of the last two minutes are in memory')
   clock.now += 61_000
   enter(read, 20_000)
-  assert.deepEqual(limits.remembered(), [20_000])
+  assert.deepEqual(limits.knownTokens(), [20_000])
 })
 
-test('a token is remembered while it has something in use', () => {
+test('a token with something in use stays in memory', () => {
   const { clock, limits, enter, wait } = held({ cost: 10, jobs: 1, reads: 1 })
-  limits.leave(enter(job, 1), 1)
-  limits.leave(enter(read, 2), 60)
+  limits.release(enter(job, 1), 1)
+  limits.release(enter(read, 2), 60)
   clock.now += 300_000
   enter(read, 3)
-  assert.deepEqual(limits.remembered(), [1, 2, 3])
+  assert.deepEqual(limits.knownTokens(), [1, 2, 3])
   assert.ok(wait(read, 2) > 0)
   clock.now += 300_000
-  limits.release(1)
+  limits.releaseJob(1)
   clock.now += 60_000
   enter(read, 4)
-  assert.deepEqual(limits.remembered(), [4])
+  assert.deepEqual(limits.knownTokens(), [4])
 })
 
-test('usage tells what is left of each limit, and null of those that are off', async () => {
+test('usage has the quota of each limit, and null for those that are off', async () => {
   const { clock, limits, enter } = held({ minute: 6, jobs: undefined, reads: undefined, cost: undefined })
   const fresh = await limits.usage(1, 1)
   assert.deepEqual(fresh, {
@@ -202,7 +202,7 @@ test('usage tells what is left of each limit, and null of those that are off', a
     writes: null,
     jobs: { limit: 5, remaining: 5 },
   })
-  limits.leave(enter(job), 400)
+  limits.release(enter(job), 400)
   enter(read)
   assert.deepEqual(await limits.usage(1, 1), {
     ...fresh,
@@ -212,22 +212,22 @@ test('usage tells what is left of each limit, and null of those that are off', a
     jobs: { limit: 5, remaining: 4 },
   })
   clock.now += 30_000
-  assert.equal((await limits.usage(1, 1)).reads?.remaining, 50, 'a slot ends on the moment')
+  assert.equal((await limits.usage(1, 1)).reads?.remaining, 50, 'a slot is free exactly at its expiry')
 })
 
-test('with every limit off nothing is counted', () => {
+test('nothing is counted when every limit is off', () => {
   const { limits, enter, wait } = held({})
-  for (let token = 1; token < 100; token++) limits.leave(enter({ ...job, reads: 999 }, token), 1e9)
+  for (let token = 1; token < 100; token++) limits.release(enter({ ...job, reads: 999 }, token), 1e9)
   assert.equal(wait(job), 0)
-  assert.deepEqual(limits.remembered(), [])
+  assert.deepEqual(limits.knownTokens(), [])
 })
 
-/** Limiters in which tokens have a person each, with the persons' limits on. */
-function ofPeople(wishes: Wishes, isPaid = async (_user: number) => true) {
+/** Limits with those of persons enabled. */
+function ofPeople(wishes: LimitOverrides, isPaid = async (_user: number) => true) {
   const clock = { now: 1_700_000_000_000 }
   const limits = createLimits({ clock: () => clock.now, sizes: sizesOf({ ...off, ...wishes }), isPaid })
-  const enter = async (ask: Ask, token: number, user: number) => limits.enter(token, user, ask)
-  /** How many of so many requests are let in, each with a token of its own. */
+  const enter = async (ask: RequestWeight, token: number, user: number) => limits.acquire(token, user, ask)
+  /** The number of admitted requests, each with a different token. */
   const count = async (requests: number, user: number, ask = read) => {
     const entered = Array.from({ length: requests }, (_, index) => enter(ask, 1_000_000 * user + index, user))
     return (await Promise.allSettled(entered)).filter(({ status }) => status === 'fulfilled').length
@@ -235,10 +235,10 @@ function ofPeople(wishes: Wishes, isPaid = async (_user: number) => true) {
   return { clock, limits, enter, count }
 }
 
-test('all tokens of a person together may use some times as much as one', async () => {
+test('all tokens of a person together have a multiple of the limits of one', async () => {
   const { count, clock } = ofPeople({ minute: 10, person: 4 })
   assert.equal(await count(100, 1), 40)
-  assert.equal(await count(100, 2), 40, 'another person has the same')
+  assert.equal(await count(100, 2), 40, 'another person has a separate limit')
   assert.equal(await count(100, 1), 0)
   clock.now += 60_000 * 2
   assert.equal(await count(100, 1), 40)
@@ -250,36 +250,36 @@ test('all tokens of a person together may use some times as much as one', async 
   )
 })
 
-test('a person has the plan of the token that asks', async () => {
+test('a person has the plan of the calling token', async () => {
   const { count } = ofPeople({ minute: undefined, person: 2 }, async user => user === 2)
   assert.deepEqual([await count(4000, 1), await count(4000, 2)], [300, 3000])
 })
 
-test('what a person may have in flight, search and be shown is bounded too', async () => {
+test('the requests in flight, searches and cost of a person are limited too', async () => {
   const flight = ofPeople({ reads: 5, person: 2 })
   assert.equal(await flight.count(100, 1), 10)
   const searches = ofPeople({ search: 5, person: 2 })
   assert.equal(await searches.count(100, 1, search), 10)
   assert.equal(await searches.count(5, 1), 5)
   const shown = ofPeople({ cost: 10, person: 2 })
-  for (let token = 1; token <= 4; token++) shown.limits.leave(await shown.enter(read, token, 1), 5)
+  for (let token = 1; token <= 4; token++) shown.limits.release(await shown.enter(read, token, 1), 5)
   await assert.rejects(shown.enter(read, 5, 1), { status: 429 })
 })
 
-test('what a person may not is held by no token, and the other way round', async () => {
+test('a request that the limits of the person refuse holds nothing of the token, and vice versa', async () => {
   const { limits, enter } = ofPeople({ writes: 2, person: 1 })
   const held = [await enter(write, 1, 9), await enter(write, 1, 9)]
   await assert.rejects(enter(write, 2, 9), { status: 429 })
   const of = async (token: number) => (await limits.usage(token, 9)).writes?.remaining
   assert.deepEqual([await of(1), await of(2)], [0, 2])
   await assert.rejects(enter(write, 1, 9), { status: 429 })
-  for (const pass of held) limits.leave(pass, 1)
-  for (let round = 0; round < 5; round++) limits.leave(await enter(write, 2, 9), 1)
+  for (const pass of held) limits.release(pass, 1)
+  for (let round = 0; round < 5; round++) limits.release(await enter(write, 2, 9), 1)
 })
 
-test('jobs are those of their token alone', async () => {
+test('the limit of jobs applies to each token alone', async () => {
   const { limits, enter } = ofPeople({ jobs: 1, writes: 10, person: 1 })
-  for (let token = 1; token <= 3; token++) limits.leave(await enter(job, token, 9), 1)
-  limits.release(1)
-  limits.leave(await enter(job, 1, 9), 1)
+  for (let token = 1; token <= 3; token++) limits.release(await enter(job, token, 9), 1)
+  limits.releaseJob(1)
+  limits.release(await enter(job, 1, 9), 1)
 })

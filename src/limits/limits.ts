@@ -1,126 +1,126 @@
 /**
- * The limiters: requests and searches a minute, requests in flight, jobs that run, and what the answers cost. Each
- * token is counted for itself, and all tokens of a person together. Who enters leaves again, whatever
- * became of the request.
+ * The rate limits: requests and searches a minute, requests in flight, running jobs, and the cost of responses. They
+ * apply to each token, and to all tokens of a person together.
+ * Invariant: every permit is released, whether the request succeeded or failed.
  *
- * Where nothing is shared the counts are in the memory of this process, and an answer is a promise only when the store
- * must be asked for a plan. Instances count together, on a counter store; while it is down each counts by itself,
- * within its part of the limits.
+ * Without a counter store the counts are in the memory of this process, and a function returns a promise only when it has
+ * to load a plan. Instances share their counts in a counter store; while it is unavailable, each instance enforces its
+ * part of the limits.
  */
 import type { Clock } from '../lib/clock.ts'
 import { CounterStoreUnavailable, type Sharing } from '../store/counters/counter_store.ts'
-import { type Ask, begin, type Entered, end, type Usage, usageOf } from './counting.ts'
+import { acquire, type CountedRequest, type RequestWeight, release, type Usage, usageOf } from './counting.ts'
 import { createSharedTallies } from './shared_tallies.ts'
-import { byPlan, partOf, type Sizes, type SizesByPlan, timesOf } from './sizes.ts'
-import { giveOneBack } from './slots.ts'
+import { byPlan, type Sizes, type SizesByPlan, scaledSizes, sizesPerInstance } from './sizes.ts'
+import { releaseOneSlot } from './slots.ts'
 import { createTallies, isFresh, sizesFor, type Tally } from './tallies.ts'
 
-/** What a request holds while it is answered. */
-export interface Pass extends Entered {
+/** The admission of a request, until it is released. */
+export interface Permit extends CountedRequest {
   token: number
-  /** Whether the token's user is paid for, as far as is known. */
+  /** Whether the user of the token belongs to a paid domain, as far as known. */
   isPaid: boolean
-  /** The same request, as one of the person behind the token. */
-  person?: Pass
-  /** Whether it was counted with the other instances. */
+  /** The permit of the same request under the limits of the person. */
+  person?: Permit
+  /** Whether it was counted in the counter store. */
   isShared: boolean
 }
 
 export interface Limits {
   sizes: Sizes
-  /** Lets a request of a token in, whose user decides on the plan. Throws 429 with the seconds after which it would be. */
-  enter(token: number, user: number, ask: Ask): Pass | Promise<Pass>
-  /** Ends what `enter` began. `cost` is what the graph counted; undefined when the request failed, and started no job. */
-  leave(pass: Pass, cost: number | undefined): void
-  /** Ends one job of a token: jobs outlive their request, so whoever runs one says when it is over. */
-  release(token: number): void
+  /** Admits a request of a token; its user determines the plan. Throws 429 with the seconds after which it is admitted. */
+  acquire(token: number, user: number, ask: RequestWeight): Permit | Promise<Permit>
+  /** Releases a permit. `cost` is what the graph counted; undefined when the request failed and so started no job. */
+  release(pass: Permit, cost: number | undefined): void
+  /** Releases the slot of one job of a token. Jobs outlive their request, so their runner must call this. */
+  releaseJob(token: number): void
   usage(token: number, user: number): Usage | Promise<Usage>
-  /** Waits for what requests that have ended still tell the other instances. */
+  /** Waits until the counter store has all releases. */
   settled(): Promise<unknown>
-  /** The tokens that have something in use, or had in the last minutes, as far as this instance has to do with them. */
-  remembered(): number[]
+  /** The tokens with recent use that this instance knows. */
+  knownTokens(): number[]
 }
 
-interface Parts {
+interface LimitsOptions {
   clock: Clock
   sizes: Sizes
   /** Whether a user, or service account, belongs to a domain with a plan other than `free`. */
   isPaid(user: number): Promise<boolean>
-  /** With whom is counted; with nobody when it is not given. */
+  /** The shared counters; without them, this process counts alone. */
   sharing?: Sharing | null
 }
 
-/** The limiters. The store is asked for the plan of a token at most once a second. */
-export function createLimits(parts: Parts): Limits {
+/** Creates the limits. The plan of a token is loaded at most once a second. */
+export function createLimits(parts: LimitsOptions): Limits {
   const { person, ...sizes } = parts.sizes
   if (Object.values(sizes).every(size => size === null)) return unlimited(parts.sizes)
-  const tokens = createCounted(parts, 'token')
+  const tokens = createCountedLimits(parts, 'token')
   if (person === null) return tokens
   const people = (minute: number | null) =>
-    createCounted({ ...parts, sizes: timesOf(parts.sizes, minute, person) }, 'person')
-  return withPeople(tokens, { free: people(sizes.free), paid: people(sizes.paid) })
+    createCountedLimits({ ...parts, sizes: scaledSizes(parts.sizes, minute, person) }, 'person')
+  return withPersonLimits(tokens, { free: people(sizes.free), paid: people(sizes.paid) })
 }
 
-function createCounted({ sharing = null, ...parts }: Parts, kind: string): Limits {
+function createCountedLimits({ sharing = null, ...parts }: LimitsOptions, kind: string): Limits {
   const { clock, sizes } = parts
   const whole = byPlan(sizes)
-  if (!sharing) return createOwn({ ...parts, holding: () => whole })
-  const own = createOwn({ ...parts, holding: () => byPlan(partOf(sizes, sharing.instanceCount())) })
-  return createShared(own, whole, createSharedTallies(sharing.counters, clock, whole, kind))
+  if (!sharing) return createLocalLimits({ ...parts, holding: () => whole })
+  const own = createLocalLimits({ ...parts, holding: () => byPlan(sizesPerInstance(sizes, sharing.instanceCount())) })
+  return createSharedLimits(own, whole, createSharedTallies(sharing.counters, clock, whole, kind))
 }
 
-interface Own extends Limits {
-  /** Calls `use` with what is known here of a token, once its plan is. */
-  planned<T>(token: number, user: number, use: (tally: Tally, now: number) => T): T | Promise<T>
-  /** The same, without the plan when nobody has asked for it. */
-  known(token: number): Tally
-  /** Answers whether there was one. */
-  release(token: number): boolean
+interface LocalLimits extends Limits {
+  /** Calls `use` with the local tally of a token, after its plan is loaded. */
+  withPlan<T>(token: number, user: number, use: (tally: Tally, now: number) => T): T | Promise<T>
+  /** The local tally of a token, whose plan may not be loaded. */
+  tallyOf(token: number): Tally
+  /** Returns whether there was one. */
+  releaseJob(token: number): boolean
 }
 
-/** Counts in the memory of this process. `holding` answers the sizes that hold now. */
-function createOwn({ clock, sizes, isPaid, holding }: Parts & { holding(): SizesByPlan }): Own {
+/** Counts in the memory of this process. `holding` returns the current sizes. */
+function createLocalLimits({ clock, sizes, isPaid, holding }: LimitsOptions & { holding(): SizesByPlan }): LocalLimits {
   const tallies = createTallies(holding)
-  const planned: Own['planned'] = (token, user, use) => {
+  const planned: LocalLimits['withPlan'] = (token, user, use) => {
     const now = clock()
     const tally = tallies.of(token, now)
     const { plan } = tally
     if (sizes.free === sizes.paid || isFresh(plan, now)) return use(tally, now)
-    plan.asking ??= isPaid(user)
-      .then(answer => void Object.assign(plan, { isPaid: answer, askedAt: now }))
+    plan.pending ??= isPaid(user)
+      .then(answer => void Object.assign(plan, { isPaid: answer, loadedAt: now }))
       .finally(() => {
-        plan.asking = null
+        plan.pending = null
       })
-    return plan.asking.then(() => use(tally, clock()))
+    return plan.pending.then(() => use(tally, clock()))
   }
   return {
     sizes,
-    planned,
-    known: token => tallies.of(token, clock()),
-    enter: (token, user, ask) =>
+    withPlan: planned,
+    tallyOf: token => tallies.of(token, clock()),
+    acquire: (token, user, ask) =>
       planned(token, user, (tally, now) => {
-        begin(sizesFor(holding(), tally), tally, ask, now)
-        return { token, isPaid: tally.plan.isPaid, ask, at: now, isShared: false }
+        acquire(sizesFor(holding(), tally), tally, ask, now)
+        return { token, isPaid: tally.plan.isPaid, weight: ask, acquiredAt: now, isShared: false }
       }),
-    leave(pass, cost) {
+    release(pass, cost) {
       const now = clock()
       const tally = tallies.of(pass.token, now)
-      end(sizesFor(holding(), tally), tally, pass, cost, now)
+      release(sizesFor(holding(), tally), tally, pass, cost, now)
     },
-    release: token => giveOneBack(tallies.of(token, clock()).jobs),
+    releaseJob: token => releaseOneSlot(tallies.of(token, clock()).jobs),
     usage: (token, user) => planned(token, user, (tally, now) => usageOf(sizesFor(holding(), tally), tally, now)),
     settled: async () => undefined,
-    remembered: tallies.tokens,
+    knownTokens: tallies.tokens,
   }
 }
 
 type SharedTallies = ReturnType<typeof createSharedTallies>
 
-/** Acts on the counts of all instances, or alone when they are out of reach. */
-const together =
-  (own: Own, tallies: SharedTallies) =>
-  async <T, U>(token: number, how: 'change' | 'look', act: Act<T>, alone: () => U) => {
-    const { plan } = own.known(token)
+/** Runs `act` on the shared tally of a token, or `alone` when the counter store is unavailable. */
+const withTallies =
+  (own: LocalLimits, tallies: SharedTallies) =>
+  async <T, U>(token: number, how: 'change' | 'look', act: TallyFunction<T>, alone: () => U) => {
+    const { plan } = own.tallyOf(token)
     try {
       return await tallies[how](String(token), (tally, now) => act(Object.assign(tally, { plan }), now))
     } catch (error) {
@@ -129,11 +129,11 @@ const together =
     }
   }
 
-type Act<T> = (tally: Tally, now: number) => T
+type TallyFunction<T> = (tally: Tally, now: number) => T
 
-/** Counts with the other instances, and by itself while that is not possible. */
-function createShared(own: Own, sizes: SizesByPlan, tallies: SharedTallies): Limits {
-  const use = together(own, tallies)
+/** Counts in the counter store, and locally while it is unavailable. */
+function createSharedLimits(own: LocalLimits, sizes: SizesByPlan, tallies: SharedTallies): Limits {
+  const use = withTallies(own, tallies)
   const underWay = new Set<Promise<unknown>>()
   const tell = (change: Promise<unknown>) => {
     underWay.add(change)
@@ -141,67 +141,67 @@ function createShared(own: Own, sizes: SizesByPlan, tallies: SharedTallies): Lim
   }
   return {
     sizes: own.sizes,
-    async enter(token, user, ask) {
-      await own.planned(token, user, () => undefined)
-      const enter = (tally: Tally, now: number): Pass => {
-        begin(sizesFor(sizes, tally), tally, ask, now)
-        return { token, isPaid: tally.plan.isPaid, ask, at: now, isShared: true }
+    async acquire(token, user, ask) {
+      await own.withPlan(token, user, () => undefined)
+      const enter = (tally: Tally, now: number): Permit => {
+        acquire(sizesFor(sizes, tally), tally, ask, now)
+        return { token, isPaid: tally.plan.isPaid, weight: ask, acquiredAt: now, isShared: true }
       }
-      return use(token, 'change', enter, () => own.enter(token, user, ask))
+      return use(token, 'change', enter, () => own.acquire(token, user, ask))
     },
-    leave(pass, cost) {
-      if (!pass.isShared) return own.leave(pass, cost)
-      const leave = (tally: Tally, now: number) => end(sizesFor(sizes, tally), tally, pass, cost, now)
-      // What it holds there ends by itself; what it cost is not given away.
-      const alone = () => own.leave({ ...pass, ask: { ...pass.ask, reads: 0, writes: 0, jobs: 0 } }, cost)
+    release(pass, cost) {
+      if (!pass.isShared) return own.release(pass, cost)
+      const leave = (tally: Tally, now: number) => release(sizesFor(sizes, tally), tally, pass, cost, now)
+      // The shared slots expire by themselves; the cost is charged locally.
+      const alone = () => own.release({ ...pass, weight: { ...pass.weight, reads: 0, writes: 0, jobs: 0 } }, cost)
       tell(use(pass.token, 'change', leave, alone))
     },
-    release(token) {
-      // What was begun here while nothing was shared is ended here.
-      if (own.release(token)) return
-      const release = ({ jobs }: Tally) => giveOneBack(jobs)
+    releaseJob(token) {
+      // A job that was counted locally is released locally.
+      if (own.releaseJob(token)) return
+      const release = ({ jobs }: Tally) => releaseOneSlot(jobs)
       tell(use(token, 'change', release, () => false))
     },
     async usage(token, user) {
-      await own.planned(token, user, () => undefined)
+      await own.withPlan(token, user, () => undefined)
       const find = (tally: Tally, now: number) => usageOf(sizesFor(sizes, tally), tally, now)
       return use(token, 'look', find, () => own.usage(token, user))
     },
     settled: () => Promise.allSettled(underWay),
-    remembered: () => [...new Set([...own.remembered(), ...tallies.names().map(Number)])],
+    knownTokens: () => [...new Set([...own.knownTokens(), ...tallies.names().map(Number)])],
   }
 }
 
-/** When every limit is off nothing is counted. */
+/** The limits when all of them are off: nothing is counted. */
 const unlimited = (sizes: Sizes): Limits => ({
   sizes,
-  enter: (token, _user, ask) => ({ token, isPaid: false, ask, at: 0, isShared: false }),
-  leave() {},
+  acquire: (token, _user, ask) => ({ token, isPaid: false, weight: ask, acquiredAt: 0, isShared: false }),
   release() {},
+  releaseJob() {},
   usage: () => ({ minute: null, search: null, cost: null, reads: null, writes: null, jobs: null }),
   settled: async () => undefined,
-  remembered: () => [],
+  knownTokens: () => [],
 })
 
 /**
- * Counts persons beside tokens: whoever has many tokens, or gets a new one every hour, may use some times as much as one
- * and not more. A request that one of the two refuses holds nothing of the other.
+ * Counts persons in addition to tokens. A person with many tokens, or with a new one every hour, gets at most a fixed
+ * multiple of the limits of one token. A request that one of the two refuses holds nothing of the other.
  */
-function withPeople(tokens: Limits, people: Record<'free' | 'paid', Limits>): Limits {
-  const of = ({ isPaid }: Pass) => (isPaid ? people.paid : people.free)
-  const join = (pass: Pass, person: Pass): Pass => {
+function withPersonLimits(tokens: Limits, people: Record<'free' | 'paid', Limits>): Limits {
+  const of = ({ isPaid }: Permit) => (isPaid ? people.paid : people.free)
+  const join = (pass: Permit, person: Permit): Permit => {
     pass.person = person
     return pass
   }
-  const undo = (pass: Pass): void => tokens.leave({ ...pass, ask: { ...pass.ask, costs: false } }, undefined)
-  const enterToo = (pass: Pass, user: number): Pass | Promise<Pass> => {
-    const ask = pass.ask.jobs > 0 ? { ...pass.ask, jobs: 0 } : pass.ask
+  const undo = (pass: Permit): void => tokens.release({ ...pass, weight: { ...pass.weight, costs: false } }, undefined)
+  const enterToo = (pass: Permit, user: number): Permit | Promise<Permit> => {
+    const ask = pass.weight.jobs > 0 ? { ...pass.weight, jobs: 0 } : pass.weight
     const refuse = (error: unknown): never => {
       undo(pass)
       throw error
     }
     try {
-      const entered = of(pass).enter(user, user, ask)
+      const entered = of(pass).acquire(user, user, ask)
       return entered instanceof Promise ? entered.then(person => join(pass, person), refuse) : join(pass, entered)
     } catch (error) {
       return refuse(error)
@@ -209,13 +209,13 @@ function withPeople(tokens: Limits, people: Record<'free' | 'paid', Limits>): Li
   }
   return {
     ...tokens,
-    enter(token, user, ask) {
-      const entered = tokens.enter(token, user, ask)
+    acquire(token, user, ask) {
+      const entered = tokens.acquire(token, user, ask)
       return entered instanceof Promise ? entered.then(pass => enterToo(pass, user)) : enterToo(entered, user)
     },
-    leave(pass, cost) {
-      tokens.leave(pass, cost)
-      if (pass.person) of(pass).leave(pass.person, cost)
+    release(pass, cost) {
+      tokens.release(pass, cost)
+      if (pass.person) of(pass).release(pass.person, cost)
     },
     settled: () => Promise.all([tokens, people.free, people.paid].map(one => one.settled())),
   }

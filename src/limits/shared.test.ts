@@ -1,34 +1,34 @@
-/** Several instances that count together: never more than a limit, and no less than one instance would let in. */
+/** Limits that several instances share: they admit exactly as much as one instance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fakeCounterStore, settled } from '../../test/harness/counters/fake.ts'
 import { ApiError } from '../lib/errors.ts'
 import { withCircuitBreaker } from '../store/counters/counter_store.ts'
-import type { Ask } from './counting.ts'
-import { createLimits, type Limits, type Pass } from './limits.ts'
-import { sizesOf, type Wishes } from './sizes.ts'
+import type { RequestWeight } from './counting.ts'
+import { createLimits, type Limits, type Permit } from './limits.ts'
+import { type LimitOverrides, sizesOf } from './sizes.ts'
 
 const START = 1_700_000_000_000
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
-const read: Ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
-const write: Ask = { ...read, reads: 0, writes: 1 }
-const job: Ask = { ...write, jobs: 1 }
+const read: RequestWeight = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
+const write: RequestWeight = { ...read, reads: 0, writes: 1 }
+const job: RequestWeight = { ...write, jobs: 1 }
 
-/** What became of a request: how long it is told to wait, or the pass with which it was let in. */
-const tried = async (limits: Limits, ask: Ask, token = 1): Promise<Pass | number> => {
+/** The outcome of a request: its wait in seconds, or its permit. */
+const tried = async (limits: Limits, ask: RequestWeight, token = 1): Promise<Permit | number> => {
   try {
-    return await limits.enter(token, 1, ask)
+    return await limits.acquire(token, 1, ask)
   } catch (error) {
     assert.ok(error instanceof ApiError)
     return error.retryAfter ?? assert.fail('no Retry-After')
   }
 }
 
-const isIn = (outcome: Pass | number): outcome is Pass => typeof outcome !== 'number'
+const isIn = (outcome: Permit | number): outcome is Permit => typeof outcome !== 'number'
 
-/** Instances over one counter store, each with a clock that is apart from the others as said. */
-function held(wishes: Wishes, { instances = 3, apart = 0, isPaid = async (_user: number) => true } = {}) {
+/** Instances with one counter store, and clocks with the given differences. */
+function held(wishes: LimitOverrides, { instances = 3, apart = 0, isPaid = async (_user: number) => true } = {}) {
   const clock = { now: START }
   const counters = fakeCounterStore(() => clock.now)
   const logged: Record<string, unknown>[] = []
@@ -42,15 +42,15 @@ function held(wishes: Wishes, { instances = 3, apart = 0, isPaid = async (_user:
       },
     })
   })
-  /** The instance of a number, beginning anew after the last. */
+  /** The instance with an index, modulo their number. */
   const instance = (index: number) => all[index % instances] as Limits
   const cut = () => {
-    counters.journey = async () => {
+    counters.roundTrip = async () => {
       throw new Error('cut')
     }
   }
   const mend = async () => {
-    counters.journey = async () => undefined
+    counters.roundTrip = async () => undefined
     clock.now += 1000
     for (const one of all) await tried(one, read, 999)
     await settled()
@@ -58,23 +58,23 @@ function held(wishes: Wishes, { instances = 3, apart = 0, isPaid = async (_user:
   return { clock, counters, logged, instance, cut, mend }
 }
 
-test('ten a minute are ten over all instances, one after the other', async () => {
+test('a limit of ten a minute holds over all instances for sequential requests', async () => {
   const { instance, clock } = held({ minute: 10 })
-  const outcomes: (Pass | number)[] = []
+  const outcomes: (Permit | number)[] = []
   for (let count = 0; count < 12; count++) outcomes.push(await tried(instance(count), read))
   assert.deepEqual(outcomes.slice(0, 10).filter(isIn).length, 10)
-  assert.deepEqual(outcomes.slice(10), [7, 13], 'and what was refused counts, as with one')
+  assert.deepEqual(outcomes.slice(10), [7, 13], 'refused requests count, as at one instance')
   clock.now += 13_000
   assert.ok(isIn(await tried(instance(2), read)))
 })
 
-test('ten a minute are ten over all instances, all at once', async () => {
+test('a limit of ten a minute holds over all instances for concurrent requests', async () => {
   const { instance } = held({ minute: 10 })
   const outcomes = await Promise.all(Array.from({ length: 40 }, (_, count) => tried(instance(count), read)))
   assert.equal(outcomes.filter(isIn).length, 10)
 })
 
-interface Step {
+interface TestStep {
   instance: number
   what: 'read' | 'write' | 'leave'
   sleep: number
@@ -82,7 +82,7 @@ interface Step {
 
 const steps = (most: number) =>
   fc.array(
-    fc.record<Step>({
+    fc.record<TestStep>({
       instance: fc.nat({ max: 2 }),
       what: fc.constantFrom('read', 'write', 'leave'),
       sleep: fc.constantFrom(0, 0, 1, 400, 9000, 31_000),
@@ -90,27 +90,27 @@ const steps = (most: number) =>
     { minLength: 1, maxLength: most },
   )
 
-test('never more are let in, or are in flight, whatever the order in which swaps and answers arrive', async () => {
+test('limits hold for every order of swaps and replies', async () => {
   const SIZE = 4
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), steps(14), async (scheduler, instances, plan) => {
       const { instance, counters } = held({ minute: SIZE + 2, reads: SIZE, writes: 1 }, { instances })
-      counters.journey = () => scheduler.schedule(Promise.resolve())
-      const inside: Pass[] = []
+      counters.roundTrip = () => scheduler.schedule(Promise.resolve())
+      const inside: Permit[] = []
       let entered = 0
       const waiting = plan.map(async step => {
         await scheduler.schedule(Promise.resolve())
         if (step.what === 'leave') {
           const pass = inside.shift()
-          if (pass) instance(step.instance).leave(pass, 1)
+          if (pass) instance(step.instance).release(pass, 1)
           return
         }
         const outcome = await tried(instance(step.instance), step.what === 'read' ? read : write)
         if (!isIn(outcome)) return
         entered++
         inside.push(outcome)
-        assert.ok(inside.filter(pass => pass.ask.reads).length <= SIZE)
-        assert.ok(inside.filter(pass => pass.ask.writes).length <= 1)
+        assert.ok(inside.filter(pass => pass.weight.reads).length <= SIZE)
+        assert.ok(inside.filter(pass => pass.weight.writes).length <= 1)
       })
       await scheduler.waitFor(Promise.all(waiting))
       assert.ok(entered <= SIZE + 2)
@@ -119,19 +119,19 @@ test('never more are let in, or are in flight, whatever the order in which swaps
   )
 })
 
-test('what comes in order is let in, refused and told to wait as by one instance alone', async () => {
+test('sequential requests are admitted, refused and delayed as by one instance', async () => {
   const wishes = { minute: 6, search: 2, cost: 40, reads: 3, writes: 2, jobs: 2 }
   await fc.assert(
     fc.asyncProperty(steps(30), async plan => {
       const { instance, clock } = held(wishes)
       const alone = createLimits({ clock: () => clock.now, sizes: sizesOf(wishes), isPaid: async () => true })
-      const inside: [own: Pass, ours: Pass][] = []
+      const inside: [own: Permit, ours: Permit][] = []
       for (const step of plan) {
         clock.now += step.sleep
         if (step.what === 'leave') {
           const [own, ours] = inside.shift() ?? []
-          if (own) alone.leave(own, 7)
-          if (ours) instance(step.instance).leave(ours, 7)
+          if (own) alone.release(own, 7)
+          if (ours) instance(step.instance).release(ours, 7)
           await settled()
           continue
         }
@@ -146,7 +146,7 @@ test('what comes in order is let in, refused and told to wait as by one instance
   )
 })
 
-test('what an instance held that died is free after thirty seconds', async () => {
+test('the slots of a dead instance are free after thirty seconds', async () => {
   const { instance, clock } = held({ reads: 2 })
   for (let count = 0; count < 2; count++) assert.ok(isIn(await tried(instance(0), read)))
   clock.now += 10_000
@@ -155,79 +155,79 @@ test('what an instance held that died is free after thirty seconds', async () =>
   assert.ok(isIn(await tried(instance(1), read)))
 })
 
-test('what is given back at one instance is free at the others, and what it cost is owed at all', async () => {
+test('a release at one instance frees the slot and charges the cost at all instances', async () => {
   const { instance } = held({ reads: 1, cost: 60 })
   const pass = await tried(instance(0), read)
   assert.equal(await tried(instance(1), read), 30)
   assert.ok(isIn(pass))
-  instance(0).leave(pass, 90)
+  instance(0).release(pass, 90)
   await settled()
   assert.equal(await tried(instance(1), read), 31)
   assert.equal(await tried(instance(1), { ...read, costs: false }).then(isIn), true)
 })
 
-test('jobs that were begun at one instance end at another', async () => {
+test('a job can start at one instance and end at another', async () => {
   const { instance, clock } = held({ jobs: 2 })
   for (let count = 0; count < 2; count++) {
     const pass = await tried(instance(count), job)
-    if (isIn(pass)) instance(count).leave(pass, 1)
+    if (isIn(pass)) instance(count).release(pass, 1)
   }
   clock.now += 3_600_000
   assert.equal(await tried(instance(2), job), 30)
-  instance(2).release(1)
+  instance(2).releaseJob(1)
   await settled()
   assert.ok(isIn(await tried(instance(0), job)))
   assert.equal(await tried(instance(1), job), 30)
   clock.now += 6 * 3_600_000
-  assert.ok(isIn(await tried(instance(1), job)), 'a job whose end nobody has told of ends by itself')
+  assert.ok(isIn(await tried(instance(1), job)), 'the slot of a job that is never released expires')
 })
 
-test('without the counter store each instance lets its part in, at least one, and says so', async () => {
+test('each instance enforces its part, at least one, while the counter store is unavailable, and logs that', async () => {
   const { instance, cut, mend, logged } = held({ minute: 10, writes: 2 })
   cut()
-  const outcomes: (Pass | number)[] = []
+  const outcomes: (Permit | number)[] = []
   for (let count = 0; count < 30; count++) outcomes.push(await tried(instance(count), read))
-  assert.equal(outcomes.filter(isIn).length, 9, 'three of each')
+  assert.equal(outcomes.filter(isIn).length, 9, 'each instance admits three')
   assert.ok(isIn(await tried(instance(0), write, 2)))
   assert.equal(await tried(instance(0), write, 2), 30)
-  assert.equal(logged.length, 3, 'each has said it once')
+  assert.equal(logged.length, 3, 'each instance logs it once')
   await mend()
   assert.equal(logged.length, 6)
-  assert.ok(isIn(await tried(instance(0), read)), 'what is counted together knows nothing of it')
+  assert.ok(isIn(await tried(instance(0), read)), 'the shared counts do not include the local ones')
 })
 
-test('who came in together and leaves alone, or the other way, is counted once', async () => {
+test('a request is counted once when the counter store fails or recovers before its release', async () => {
   const { instance, cut, mend } = held({ reads: 3, cost: 300 })
   const together = await tried(instance(0), read)
   cut()
   const alone = await tried(instance(0), read)
   assert.ok(isIn(together) && isIn(alone))
-  assert.equal(await tried(instance(0), read), 30, 'its part is one')
-  instance(0).leave(together, 50)
+  assert.equal(await tried(instance(0), read), 30, 'the part of the instance is one')
+  instance(0).release(together, 50)
   await settled()
   assert.equal((await instance(0).usage(1, 1)).cost?.remaining, 50)
   await mend()
-  instance(0).leave(alone, 60)
+  instance(0).release(alone, 60)
   await settled()
   const usage = await instance(1).usage(1, 1)
   assert.deepEqual([usage.cost?.remaining, usage.reads], [300, { limit: 3, remaining: 2 }])
   cut()
-  assert.equal(await tried(instance(0), read), 6, 'what was used alone, 110 of a part of 100, is owed alone')
+  assert.equal(await tried(instance(0), read), 6, 'the local use, 110 of a part of 100, is charged locally')
 })
 
-test('a job that was begun alone ends alone', async () => {
+test('a job that was counted locally is released locally', async () => {
   const { instance, cut, mend } = held({ jobs: 3 })
   const begin = async () => isIn(await tried(instance(0), job))
   cut()
   assert.deepEqual([await begin(), await begin()], [true, false])
   await mend()
   assert.equal(await begin(), true)
-  instance(0).release(1)
+  instance(0).releaseJob(1)
   await settled()
   assert.deepEqual((await instance(1).usage(1, 1)).jobs, { limit: 3, remaining: 2 })
 })
 
-test('a counter store on which anybody wrote makes no limit last longer', async () => {
+test('foreign texts in the counter store do not prolong a limit', async () => {
   const far = 2 ** 50
   const texts = [
     ...['nonsense', `${START}:`, `${START}:[[],[],[]]`, `${START}:{"minute":1}`, `${START}:[1,2,3,4,5,6]`],
@@ -244,26 +244,26 @@ test('a counter store on which anybody wrote makes no limit last longer', async 
   }
 })
 
-test('instances whose clocks are apart give nothing back twice, and lock nobody out', async () => {
+test('instances with different clocks neither refill twice nor lock a token out', async () => {
   const { instance, clock } = held({ minute: 10 }, { apart: 10_000 })
   let entered = 0
   for (let count = 0; count < 60; count++) if (isIn(await tried(instance(count), read))) entered++
-  // The one that is ahead by twenty seconds may give three back, once.
+  // The instance that is ahead by twenty seconds refills three, once.
   assert.ok(entered >= 10 && entered <= 14, `${entered} of 60`)
   clock.now += 140_000
   assert.ok(isIn(await tried(instance(0), read)))
 })
 
-test('a clock that is set back locks nobody out', async () => {
+test('a clock that is set back locks no token out', async () => {
   const { instance, clock } = held({ minute: 2, reads: 2 })
   for (let count = 0; count < 2; count++) await tried(instance(count), read)
   clock.now -= 3_600_000
-  assert.equal(await tried(instance(0), read), 30, 'what is in flight is so for thirty seconds more')
+  assert.equal(await tried(instance(0), read), 30, 'slots are held for thirty more seconds')
   clock.now += 31_000
   assert.ok(isIn(await tried(instance(1), read)))
 })
 
-test('each instance asks for the plan, and the larger size holds at all of them', async () => {
+test('each instance loads the plan, and the larger size holds at all of them', async () => {
   let asked = 0
   const { instance, clock } = held({ minute: undefined }, { isPaid: async () => ++asked > 0 })
   const outcomes = await Promise.all(Array.from({ length: 300 }, (_, count) => tried(instance(count), read)))
@@ -273,41 +273,41 @@ test('each instance asks for the plan, and the larger size holds at all of them'
   assert.deepEqual((await instance(0).usage(1, 1)).minute, { limit: 1500, remaining: 1226, reset: 11 })
 })
 
-test('an idle token leaves nothing behind', async () => {
+test('an idle token leaves nothing in the counter store', async () => {
   const { instance, counters, clock } = held({ minute: 600, cost: 1000, reads: 5 })
   for (let token = 1; token <= 100; token++) {
     const pass = await tried(instance(token), read, token)
-    if (isIn(pass)) instance(token).leave(pass, 5)
+    if (isIn(pass)) instance(token).release(pass, 5)
   }
   await settled()
-  assert.equal(new Set([0, 1, 2].flatMap(index => instance(index).remembered())).size, 100)
+  assert.equal(new Set([0, 1, 2].flatMap(index => instance(index).knownTokens())).size, 100)
   clock.now += 61_000
   assert.equal([...counters.rows.values()].filter(row => row.until > clock.now).length, 0)
   for (let index = 0; index < 3; index++) await tried(instance(index), read, 200)
-  for (let index = 0; index < 3; index++) assert.deepEqual(instance(index).remembered(), [200])
+  for (let index = 0; index < 3; index++) assert.deepEqual(instance(index).knownTokens(), [200])
 })
 
-test('with every limit off the counter store is not asked', async () => {
+test('the counter store is not called when every limit is off', async () => {
   const { instance, counters } = held({})
-  assert.ok(!(instance(0).enter(1, 1, job) instanceof Promise))
+  assert.ok(!(instance(0).acquire(1, 1, job) instanceof Promise))
   assert.equal(counters.swaps, 0)
 })
 
 test('all tokens of a person together are counted over all instances', async () => {
   const { instance, counters } = held({ minute: 5, writes: 2, person: 2 })
   const ask = { ...read, reads: 0, writes: 1 }
-  const enter = async (index: number) => instance(index).enter(100 + index, 7, ask)
+  const enter = async (index: number) => instance(index).acquire(100 + index, 7, ask)
   const first = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => enter(index)))
   const inside = first.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
   assert.equal(inside.length, 4, 'four writes in flight')
-  for (const [index, pass] of inside.entries()) instance(index).leave(pass, 1)
+  for (const [index, pass] of inside.entries()) instance(index).release(pass, 1)
   await Promise.all([instance(0), instance(1), instance(2)].map(one => one.settled()))
   assert.ok([...counters.rows.keys()].includes('person:7'))
   let more = 0
   for (let index = 20; index < 40; index++) {
     try {
       const pass = await enter(index)
-      instance(index).leave(pass, 1)
+      instance(index).release(pass, 1)
       more++
       await settled()
     } catch (error) {

@@ -1,17 +1,17 @@
 /**
- * What each token has used at all instances together, and how that is written down. What must always hold:
- * a text that this program has not written is no tally, or at worst one that is over soon.
+ * The use of each token at all instances together, and its text in the counter store.
+ * Invariant: a text that this program did not write is ignored, or at worst is a tally that expires soon.
  */
 import type { Clock } from '../lib/clock.ts'
 import type { CounterStore } from '../store/counters/counter_store.ts'
 import { createSharedValues, type SharedValues } from '../store/counters/shared_values.ts'
 import type { Bucket } from './bucket.ts'
-import { JOB_LEASE, LEASE } from './counting.ts'
+import { JOB_LEASE_MS, REQUEST_LEASE_MS } from './counting.ts'
 import type { SizesByPlan } from './sizes.ts'
-import { freeSlots, hold, type Slots } from './slots.ts'
-import { newTally, restOfAll, sizesFor, type Tally } from './tallies.ts'
+import { acquireSlots, emptySlots, type Slots } from './slots.ts'
+import { msUntilIdle, newTally, sizesFor, type Tally } from './tallies.ts'
 
-/** `kind` says whose they are. Plans stay with each instance, which asks for them anyway. */
+/** `kind` separates tokens from persons. Plans are not shared: each instance loads them. */
 export const createSharedTallies = (
   counters: CounterStore,
   clock: Clock,
@@ -20,11 +20,11 @@ export const createSharedTallies = (
 ): SharedValues<Tally> =>
   createSharedValues<Tally>({
     ...{ counters, clock, kind },
-    form: {
+    format: {
       fresh: newTally,
       parse,
       print,
-      lasts: (tally, now) => restOfAll(sizesFor(sizes, tally), tally, now),
+      lasts: (tally, now) => msUntilIdle(sizesFor(sizes, tally), tally, now),
     },
   })
 
@@ -32,7 +32,7 @@ function print({ minute, search, cost, reads, writes, jobs }: Tally): string {
   const buckets = [minute, search, cost].map(({ used, at }) => [used, at])
   return JSON.stringify([
     ...buckets,
-    ...[reads, writes, jobs].map(({ leases }) => leases.flatMap(({ ends, count }) => [ends, count])),
+    ...[reads, writes, jobs].map(({ leases }) => leases.flatMap(({ endsAt, count }) => [endsAt, count])),
   ])
 }
 
@@ -41,9 +41,9 @@ function parse(text: string, now: number): Tally | undefined {
   if (!isLists(lists)) return undefined
   const [minute, search, cost, reads, writes, jobs] = lists
   if (!minute || !search || !cost || !reads || !writes || !jobs) return undefined
-  const slots = { reads: slotsOf(reads, now + LEASE), writes: slotsOf(writes, now + LEASE) }
+  const slots = { reads: slotsOf(reads, now + REQUEST_LEASE_MS), writes: slotsOf(writes, now + REQUEST_LEASE_MS) }
   const buckets = { minute: bucketOf(minute), search: bucketOf(search), cost: bucketOf(cost) }
-  return { ...newTally(now), ...buckets, ...slots, jobs: slotsOf(jobs, now + JOB_LEASE) }
+  return { ...newTally(now), ...buckets, ...slots, jobs: slotsOf(jobs, now + JOB_LEASE_MS) }
 }
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
@@ -53,12 +53,12 @@ const isLists = (value: unknown): value is number[][] =>
 
 const bucketOf = ([used = 0, at = 0]: number[]): Bucket => ({ used, at })
 
-/** No lease ends later than one that begins now: a clock that was set back makes none of them longer. */
+/** No lease ends later than one that begins now, so a clock that was set back does not prolong any. */
 function slotsOf(list: number[], latest: number): Slots {
-  const slots = freeSlots()
+  const slots = emptySlots()
   for (let index = 0; index + 1 < list.length; index += 2) {
     const [ends = 0, count = 0] = list.slice(index, index + 2)
-    hold(slots, count, Math.min(ends, latest))
+    acquireSlots(slots, count, Math.min(ends, latest))
   }
   return slots
 }

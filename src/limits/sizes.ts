@@ -1,9 +1,9 @@
-/** How large the limiters are. null is off, everywhere. */
+/** The sizes of the limits. null means off, everywhere. */
 
 export type LimitName = 'minute' | 'search' | 'jobs' | 'reads' | 'writes' | 'cost'
 
-/** What the operator said: a number, null for off, nothing for the default. */
-export type Wishes = Partial<Record<LimitName | 'person', number | null>>
+/** The settings of the operator: a number, null for off, undefined for the default. */
+export type LimitOverrides = Partial<Record<LimitName | 'person', number | null>>
 
 export interface Sizes {
   /** Requests a minute of a token in a free domain, and in the others. */
@@ -16,17 +16,17 @@ export interface Sizes {
   /** GET requests in flight at once, and all others. */
   reads: number | null
   writes: number | null
-  /** Objects shown and links walked, a minute. */
+  /** Objects and links in responses, a minute. */
   cost: number | null
-  /** How many times as much all tokens of one person may use together as one of them. */
+  /** The multiple of the limits of one token that all tokens of a person may use together. */
   person: number | null
 }
 
-// wire: docs "Rate limits"; the size of the cost limit is not published and ours, and so is that of a person
+// wire: docs "Rate limits"; the sizes of the limits of cost and of a person are ours, because none is published
 const defaults = { free: 150, paid: 1500, search: 60, jobs: 5, reads: 50, writes: 15, cost: 100_000, person: 4 }
 
-/** The sizes that hold; a minute that was chosen holds for free and paid domains alike. */
-export function sizesOf({ minute, ...wishes }: Wishes): Sizes {
+/** The effective sizes. An override of `minute` applies to free and paid domains alike. */
+export function sizesOf({ minute, ...wishes }: LimitOverrides): Sizes {
   const chosen = { free: minute, paid: minute, ...wishes }
   const size = (name: keyof Sizes) => (chosen[name] === undefined ? defaults[name] : chosen[name])
   return {
@@ -41,7 +41,7 @@ export function sizesOf({ minute, ...wishes }: Wishes): Sizes {
   }
 }
 
-/** The sizes that hold for one token. */
+/** The sizes for one token. */
 export type TokenSizes = Record<LimitName, number | null>
 
 /** The sizes for tokens of free domains, and of the others. */
@@ -55,10 +55,10 @@ export function byPlan({ free, paid, person: _, ...rest }: Sizes): SizesByPlan {
 }
 
 /**
- * The sizes that hold for all tokens of a person together, when `minute` is that of each. Jobs are not among them: who
- * ends one names the token alone.
+ * The sizes for all tokens of a person together, where `minute` is that of each token. They do not include jobs, because
+ * the end of a job names only the token.
  */
-export function timesOf({ search, reads, writes, cost }: Sizes, minute: number | null, times: number): Sizes {
+export function scaledSizes({ search, reads, writes, cost }: Sizes, minute: number | null, times: number): Sizes {
   const many = (size: number | null) => size && size * times
   return {
     ...{ free: many(minute), paid: many(minute), search: many(search), jobs: null },
@@ -66,8 +66,8 @@ export function timesOf({ search, reads, writes, cost }: Sizes, minute: number |
   }
 }
 
-/** What one of several instances may let in by itself: its part, but at least 1 of each. */
-export function partOf(sizes: Sizes, instances: number): Sizes {
+/** The part of the sizes that one of several instances enforces alone, at least 1 of each. */
+export function sizesPerInstance(sizes: Sizes, instances: number): Sizes {
   const part = (size: number | null) => size && Math.max(1, Math.floor(size / instances))
   const { free, paid, search, jobs, reads, writes, cost, person } = sizes
   return {

@@ -1,32 +1,31 @@
 /**
- * Slots: so many may be in flight at once. A slot is held by a lease that ends by itself, so that a request which
- * never comes back, or an instance that dies, does not hold it for ever. Leases that end at one moment are
- * alike: it does not matter which of them is given back.
+ * Slots: a limit of what is in flight at once. A lease holds a slot and expires, so that a lost request or a dead instance
+ * does not hold it for ever. Leases with the same expiry are interchangeable.
  */
 
-interface Lease {
+interface SlotLease {
   count: number
   /** In milliseconds since the Unix epoch. */
-  ends: number
+  endsAt: number
 }
 
 export interface Slots {
   taken: number
-  /** In the order in which they were taken, which is that of their ends; those of one moment are one. */
-  leases: Lease[]
+  /** In the order of their acquisition, which is that of their expiry; leases with the same expiry are merged. */
+  leases: SlotLease[]
 }
 
-export const freeSlots = (): Slots => ({ taken: 0, leases: [] })
+export const emptySlots = (): Slots => ({ taken: 0, leases: [] })
 
 function expire(slots: Slots, now: number): void {
-  for (let [first] = slots.leases; first && first.ends <= now; [first] = slots.leases) {
+  for (let [first] = slots.leases; first && first.endsAt <= now; [first] = slots.leases) {
     slots.leases.shift()
     slots.taken -= first.count
   }
 }
 
-/** Milliseconds until `count` slots are free at the latest; 0 for now. Who wants more than there are gets them all. */
-export function slotWait(slots: Slots, size: number | null, count: number, now: number): number {
+/** Milliseconds until `count` slots are free at the latest; 0 if they are free now. A larger count needs all slots. */
+export function slotWaitMs(slots: Slots, size: number | null, count: number, now: number): number {
   if (size === null || count === 0) return 0
   const most = size - Math.min(count, size)
   if (slots.taken <= most) return 0
@@ -36,24 +35,24 @@ export function slotWait(slots: Slots, size: number | null, count: number, now: 
   for (const lease of slots.leases) {
     if (taken <= most) break
     taken -= lease.count
-    until = lease.ends
+    until = lease.endsAt
   }
   return until - now
 }
 
-/** Holds `count` slots, until the moment `ends` at the latest. */
-export function hold(slots: Slots, count: number, ends: number): void {
+/** Acquires `count` slots, which expire at `ends`. */
+export function acquireSlots(slots: Slots, count: number, ends: number): void {
   if (count === 0) return
   const last = slots.leases.at(-1)
-  if (last?.ends === ends) last.count += count
-  else slots.leases.push({ count, ends })
+  if (last?.endsAt === ends) last.count += count
+  else slots.leases.push({ count, endsAt: ends })
   slots.taken += count
 }
 
-/** Gives slots back that were held until the moment `ends`; those that have ended have been given back already. */
-export function giveBack(slots: Slots, count: number, ends: number): void {
+/** Releases slots that expire at `ends`; expired ones are released already. */
+export function releaseSlots(slots: Slots, count: number, ends: number): void {
   if (count === 0) return
-  const index = slots.leases.findIndex(lease => lease.ends === ends)
+  const index = slots.leases.findIndex(lease => lease.endsAt === ends)
   const lease = slots.leases[index]
   if (lease === undefined) return
   const given = Math.min(lease.count, count)
@@ -62,29 +61,29 @@ export function giveBack(slots: Slots, count: number, ends: number): void {
   if (lease.count === 0) slots.leases.splice(index, 1)
 }
 
-/** Gives one slot back, of those that end first; answers whether there was one. */
-export function giveOneBack(slots: Slots): boolean {
+/** Releases one slot, of those that expire first; returns whether there was one. */
+export function releaseOneSlot(slots: Slots): boolean {
   const [first] = slots.leases
   if (first === undefined) return false
-  giveBack(slots, 1, first.ends)
+  releaseSlots(slots, 1, first.endsAt)
   return true
 }
 
-/** How many are held. */
+/** The number of slots in use. */
 export function inUse(slots: Slots, now: number): number {
   expire(slots, now)
   return slots.taken
 }
 
-/** When the last one is free at the latest, in milliseconds since the Unix epoch. */
-export const endOf = ({ leases }: Slots): number => Math.max(0, ...leases.map(lease => lease.ends))
+/** The expiry of the last lease, in milliseconds since the Unix epoch. */
+export const lastEnd = ({ leases }: Slots): number => Math.max(0, ...leases.map(lease => lease.endsAt))
 
-/** What is free of something that is held. */
-export interface Room {
+/** The state of a limit of slots. */
+export interface SlotQuota {
   limit: number
   remaining: number
 }
 
-/** What is free of a number of slots; null when they are off. */
-export const roomOf = (limit: number | null, taken: number): Room | null =>
+/** The quota of slots; null if the limit is off. */
+export const slotQuotaOf = (limit: number | null, taken: number): SlotQuota | null =>
   limit === null ? null : { limit, remaining: Math.max(0, limit - taken) }

@@ -1,60 +1,61 @@
 /**
- * What this process knows of each token: its plan, and what it has used here. A token that has nothing in use and whose
- * buckets are full again is forgotten: with the first request of the next minute, so that no timer is needed.
+ * The tallies of this process: the plan of each token and its use here. Idle tokens, which have nothing in use and full
+ * buckets, are pruned with the first request of the next minute, without a timer.
  */
-import { restOf } from './bucket.ts'
-import { type Counts, noCounts } from './counting.ts'
+import { refillMs } from './bucket.ts'
+import { type Counts, emptyCounts } from './counting.ts'
 import type { SizesByPlan, TokenSizes } from './sizes.ts'
-import { endOf } from './slots.ts'
+import { lastEnd } from './slots.ts'
 
-const SWEEP = 60_000
+const SWEEP_INTERVAL_MS = 60_000
 
-/** How long it is known whether a token's domain is paid, in milliseconds. */
-const PLAN_LIFE = 1000
+/** The time for which a plan is cached. */
+const PLAN_TTL_MS = 1000
 
-/** Whether a domain of the token's user is paid for. */
-interface Plan {
+/** Whether the user of a token belongs to a paid domain. */
+interface CachedPlan {
   isPaid: boolean
-  askedAt: number
-  asking: Promise<void> | null
+  loadedAt: number
+  pending: Promise<void> | null
 }
 
 export interface Tally extends Counts {
-  plan: Plan
+  plan: CachedPlan
 }
 
 export interface Tallies {
-  /** The tally of a token, a new one when it was not known. */
+  /** The tally of a token, which is created if necessary. */
   of(token: number, now: number): Tally
   tokens(): number[]
 }
 
-/** A plan that nobody has asked for. */
-const unasked = (): Plan => ({ isPaid: false, askedAt: Number.NEGATIVE_INFINITY, asking: null })
+/** A plan that was never loaded. */
+const unknownPlan = (): CachedPlan => ({ isPaid: false, loadedAt: Number.NEGATIVE_INFINITY, pending: null })
 
-export const newTally = (now: number): Tally => ({ ...noCounts(now), plan: unasked() })
+export const newTally = (now: number): Tally => ({ ...emptyCounts(now), plan: unknownPlan() })
 
-export const isFresh = ({ askedAt }: Plan, now: number): boolean => now >= askedAt && now - askedAt <= PLAN_LIFE
+export const isFresh = ({ loadedAt }: CachedPlan, now: number): boolean =>
+  now >= loadedAt && now - loadedAt <= PLAN_TTL_MS
 
-/** The sizes that hold for a token, as far as its plan is known. */
+/** The sizes for a token by its plan, as far as known. */
 export const sizesFor = (sizes: SizesByPlan, { plan }: Tally): TokenSizes => (plan.isPaid ? sizes.paid : sizes.free)
 
-/** Milliseconds until a token is as if it had never come; 0 for now. */
-export function restOfAll(sizes: TokenSizes, counts: Counts, now: number): number {
+/** Milliseconds until a token is idle; 0 if it is idle. */
+export function msUntilIdle(sizes: TokenSizes, counts: Counts, now: number): number {
   const { minute, search, cost, reads, writes, jobs } = counts
   return Math.max(
-    restOf(minute, sizes.minute, now),
-    restOf(search, sizes.search, now),
-    restOf(cost, sizes.cost, now),
-    ...[reads, writes, jobs].map(slots => endOf(slots) - now),
+    refillMs(minute, sizes.minute, now),
+    refillMs(search, sizes.search, now),
+    refillMs(cost, sizes.cost, now),
+    ...[reads, writes, jobs].map(slots => lastEnd(slots) - now),
     0,
   )
 }
 
 const isIdle = (sizes: SizesByPlan, tally: Tally, now: number): boolean =>
-  !tally.plan.asking && !isFresh(tally.plan, now) && restOfAll(sizesFor(sizes, tally), tally, now) === 0
+  !tally.plan.pending && !isFresh(tally.plan, now) && msUntilIdle(sizesFor(sizes, tally), tally, now) === 0
 
-/** `sizes` answers what holds now. */
+/** `sizes` returns the current sizes. */
 export function createTallies(sizes: () => SizesByPlan): Tallies {
   const known = new Map<number, Tally>()
   let sweptAt = Number.NEGATIVE_INFINITY
@@ -65,7 +66,7 @@ export function createTallies(sizes: () => SizesByPlan): Tallies {
   }
   return {
     of(token, now) {
-      if (now < sweptAt || now - sweptAt >= SWEEP) sweep(now)
+      if (now < sweptAt || now - sweptAt >= SWEEP_INTERVAL_MS) sweep(now)
       const tally = known.get(token)
       if (tally) return tally
       const fresh = newTally(now)

@@ -1,18 +1,18 @@
-/** What a line of the log looks like, which lines there are, and what they name. */
+/** The format, the levels and the context of log lines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createContext, requestId, runInContext } from './context.ts'
-import { createLog, type Level } from './log.ts'
+import { createLog, type LogLevel } from './log.ts'
 
-type Line = Record<string, unknown>
+type LogLine = Record<string, unknown>
 
-function place(level: Level = 'info') {
+function place(level: LogLevel = 'info') {
   const written: string[] = []
   const log = createLog({ clock: () => Date.UTC(2026, 0, 5, 9), level, write: line => void written.push(line) })
-  return { log, written, lines: () => written.map(line => JSON.parse(line) as Line) }
+  return { log, written, lines: () => written.map(line => JSON.parse(line) as LogLine) }
 }
 
-test('a line is one object of JSON with its moment and importance', () => {
+test('a line is one JSON object with its time and level', () => {
   const { log, written, lines } = place()
   log({ level: 'error', message: 'First\nsecond', cause: 'x\u2028y', status: 500 })
   assert.deepEqual(lines(), [
@@ -24,11 +24,11 @@ test('a line is one object of JSON with its moment and importance', () => {
   assert.doesNotMatch(written.join(), /\n/)
 })
 
-test('only what is important enough is written', () => {
+test('lines below the level are dropped', () => {
   const all = ['debug', 'info', 'notice', 'warn', 'error']
   const from = { debug: all, info: all.slice(1), warn: all.slice(3), error: all.slice(4) }
   for (const [level, expected] of Object.entries(from)) {
-    const { log, lines } = place(level as Level)
+    const { log, lines } = place(level as LogLevel)
     for (const asked of all) log({ level: asked, message: asked })
     assert.deepEqual(
       lines().map(line => line.message),
@@ -37,7 +37,7 @@ test('only what is important enough is written', () => {
   }
 })
 
-test('what claims no importance, or none that is known, is there to be read', () => {
+test('a line with a missing or unknown level is written as info', () => {
   const { log, lines } = place()
   for (const level of [undefined, 'shout', 7, 'constructor', '__proto__', 'child']) log({ level, message: 'x' })
   assert.deepEqual(
@@ -46,9 +46,9 @@ test('what claims no importance, or none that is known, is there to be read', ()
   )
 })
 
-test('what stands in every line does', () => {
+test('fixed members are in every line', () => {
   const written: string[] = []
-  const options = { clock: () => 0, level: 'info', about: { worker: 3 } } as const
+  const options = { clock: () => 0, level: 'info', fields: { worker: 3 } } as const
   createLog({ ...options, write: line => void written.push(line) })({ message: 'x' })
   const line = { level: 'info', time: '1970-01-01T00:00:00.000Z', worker: 3, message: 'x' }
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('what stands in every line does', () => {
   )
 })
 
-test('secrets are taken out of it', () => {
+test('secrets are removed from a line', () => {
   const { log, written } = place()
   log({
     message: 'GET /-/x?code=s3cret',
@@ -69,7 +69,7 @@ test('secrets are taken out of it', () => {
   assert.match(written.join(), /redacted/)
 })
 
-test('what happens on behalf of a request or a job names it, and says so itself where it knows better', async () => {
+test('a line names the current request or job, unless it names one itself', async () => {
   const { log, lines } = place()
   const one = createContext('request', 'request-1')
   await runInContext(one, async () => {
@@ -92,7 +92,7 @@ test('what happens on behalf of a request or a job names it, and says so itself 
   )
 })
 
-test('a request keeps an id that is harmless, and gets one where it is not', () => {
+test('a request keeps a harmless id from the client, and otherwise gets a new one', () => {
   const fresh = () => 'fresh'
   for (const sane of ['12345678', 'a2fb7cc8-46af-4646-a70e-1fc4edeff01f', 'A.b_c-d9', 'x'.repeat(64)]) {
     assert.equal(requestId(sane, fresh), sane)

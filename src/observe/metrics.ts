@@ -1,42 +1,45 @@
 /**
- * What is counted and timed for Prometheus, in a registry of its own for each server. What must always hold: the labels
- * come from short lists of this program and never from what a client sent, so that nobody makes the registry grow.
+ * The metrics for Prometheus, in a separate registry for each server.
+ * Invariant: the values of labels come from short lists of this program, never from a client, so the registry is bounded.
  */
 import type { Gauge, Registry } from 'prom-client'
-import { atMost } from '../lib/clock.ts'
+import { withTimeout } from '../lib/clock.ts'
 
-/** How something that was tried has ended. */
+/** The outcome of an operation. */
 export type Outcome = 'done' | 'refused' | 'failed'
 
 export interface Metrics {
-  /** Counts requests that are being answered. */
+  /** Counts the requests in flight. */
   inFlight(change: 1 | -1): void
-  /** A request has ended. `operation` is its published name, or the pattern of its address; null: nobody waited. */
+  /**
+   * Records the end of a request. `operation` is its published name, or the pattern of its address; a `status` of null
+   * means that the client aborted it.
+   */
   request(operation: string, method: string, status: number | null, seconds: number): void
-  /** A transaction that writes has ended, begun so many times. */
+  /** Records the end of a write transaction and the number of its attempts. */
   write(outcome: Outcome, attempts: number, seconds: number): void
   job(kind: string, outcome: Outcome, seconds: number): void
-  /** Somebody outside was called: a target of a webhook. */
+  /** Records a call of a webhook target. */
   call(outcome: string, seconds: number): void
-  /** Says how to find out, in seconds, how long the oldest job that is due has waited. Asked at each look. */
-  watchQueue(oldest: () => Promise<number>): void
-  /** Everything, in the form that Prometheus reads, and the name of that form. */
+  /** Sets the function that returns the wait of the oldest due job, in seconds. Each scrape calls it. */
+  observeQueue(oldest: () => Promise<number>): void
+  /** All metrics in the format of Prometheus; `contentType` names it. */
   text(): Promise<string>
   contentType: string
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
 
-/** In seconds. A request takes a millisecond; who waits for locks takes longer. */
-const QUICK = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Of what goes over the network, or does a lot. */
-const SLOW = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+/** Buckets for requests and transactions: most take a millisecond, and longer where they wait for locks. */
+const FAST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Buckets for jobs and calls over the network. */
+const SLOW_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Milliseconds that a look waits for the store: when that does not answer, the other metrics are wanted most. */
-const PATIENCE = 1000
+/** A scrape waits this long for the store: the other metrics matter most when it does not answer. */
+const QUEUE_TIMEOUT_MS = 1000
 
 export async function createMetrics({ version }: { version: string }): Promise<Metrics> {
-  // Only who wants to be measured pays for loading what measures.
+  // Loaded on demand, because most installations have no metrics.
   const prometheus = await import('prom-client')
   const registry = new prometheus.Registry()
   prometheus.collectDefaultMetrics({ register: registry })
@@ -55,13 +58,14 @@ export async function createMetrics({ version }: { version: string }): Promise<M
     },
     job: (kind, outcome, seconds) => jobs.labels(kind, outcome).observe(seconds),
     call: (outcome, seconds) => calls.labels(outcome).observe(seconds),
-    watchQueue: oldest => oldestDue(() => atMost(PATIENCE, oldest(), Number.NaN).catch(() => Number.NaN)),
+    observeQueue: oldest =>
+      oldestDue(() => withTimeout(QUEUE_TIMEOUT_MS, oldest(), Number.NaN).catch(() => Number.NaN)),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
 }
 
-/** Everything that is counted here, by name. */
+/** Declares the metrics. */
 function declare({ Histogram, Gauge, Counter }: typeof import('prom-client'), registry: Registry) {
   const registers = [registry]
   const timing = (name: string, help: string, labelNames: string[], buckets: number[]) =>
@@ -72,16 +76,16 @@ function declare({ Histogram, Gauge, Counter }: typeof import('prom-client'), re
     new Counter({ name: `workloom_${name}_total`, help, labelNames, registers })
   const inRequest = ['operation', 'method', 'status']
   return {
-    build: gauge('build_info', 'The version that runs.', ['version']),
-    inFlight: gauge('http_requests_in_flight', 'Requests that are being answered.'),
-    requests: timing('http_request', 'Requests, from the head to the last byte.', inRequest, QUICK),
+    build: gauge('build_info', 'The running version.', ['version']),
+    inFlight: gauge('http_requests_in_flight', 'Requests in flight.'),
+    requests: timing('http_request', 'Requests, from the head to the last byte.', inRequest, FAST_BUCKETS_SECONDS),
     answers: count('http_responses', 'Responses by exact status; 429 means a limit.', ['status']),
-    writes: timing('store_write', 'Transactions that write, waiting included.', ['outcome'], QUICK),
-    retries: count('store_write_retries', 'Transactions begun again because others were in their way.'),
-    jobs: timing('job', 'Jobs by their kind.', ['kind', 'outcome'], SLOW),
-    calls: timing('webhook_call', 'Calls of targets of webhooks by what came of them.', ['outcome'], SLOW),
+    writes: timing('store_write', 'Write transactions, including their wait.', ['outcome'], FAST_BUCKETS_SECONDS),
+    retries: count('store_write_retries', 'Retries of write transactions after a conflict.'),
+    jobs: timing('job', 'Jobs by kind.', ['kind', 'outcome'], SLOW_BUCKETS_SECONDS),
+    calls: timing('webhook_call', 'Calls of webhook targets by outcome.', ['outcome'], SLOW_BUCKETS_SECONDS),
     oldestDue(ask: () => Promise<number>) {
-      const [name, help] = ['workloom_jobs_oldest_due_seconds', 'How long the oldest job that is due has waited.']
+      const [name, help] = ['workloom_jobs_oldest_due_seconds', 'Wait of the oldest due job.']
       const collect = async (): Promise<void> => oldest.set(await ask())
       const oldest: Gauge = new Gauge({ name, help, registers, collect })
     },

@@ -1,14 +1,14 @@
-/** What is counted of the store, of jobs and of calls, and that nobody who is watched behaves otherwise. */
+/** Metrics of the store, jobs and calls, which do not change the behaviour of these. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../test/harness/world.ts'
 import { createWorker } from '../jobs/worker.ts'
-import { invalid, unavailable } from '../lib/errors.ts'
+import { invalid, serviceUnavailable } from '../lib/errors.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { schedule } from '../store/queries/jobs/queue.ts'
 import { createContext, currentContext, runInContext } from './context.ts'
 import { createMetrics } from './metrics.ts'
-import { aroundJobs, type Observer, observedPost, observedStore } from './observer.ts'
+import { aroundJobs, type Observer, observedStore, observedWebhookClient } from './observer.ts'
 
 async function watching() {
   const metrics = await createMetrics({ version: '' })
@@ -24,13 +24,13 @@ async function watching() {
 
 const nobody: Observer = { metrics: null, traces: null }
 
-test('writes are counted by how they ended, and end as they would', async () => {
+test('writes are counted by outcome, and their result is unchanged', async () => {
   const { observer, read } = await watching()
   const { store: bare } = await world()
   const store = observedStore(bare, observer)
   assert.equal(await store.write(async () => 7), 7)
   const refusal = invalid('name', 'no')
-  const outage = unavailable(new Error('busy'))
+  const outage = serviceUnavailable(new Error('busy'))
   for (const error of [refusal, outage, new Error('broken'), 'a text']) {
     await assert.rejects(
       store.write(() => Promise.reject(error)),
@@ -41,7 +41,7 @@ test('writes are counted by how they ended, and end as they would', async () => 
   assert.deepEqual(counts, { '{outcome="done"}': 1, '{outcome="refused"}': 1, '{outcome="failed"}': 3 })
 })
 
-test('a transaction that is begun again is counted as one that was', async () => {
+test('a retried transaction is counted as a retry', async () => {
   const { observer, read } = await watching()
   const again = {
     write: async (work: (tx: Writer) => Promise<unknown>) => [await work({} as Writer), await work({} as Writer)],
@@ -51,14 +51,14 @@ test('a transaction that is begun again is counted as one that was', async () =>
   assert.deepEqual(await read('workloom_store_write_retries_total'), { '': 1 })
 })
 
-test('who is not watched is handed on as it is', async () => {
+test('a store without metrics and traces is not wrapped', async () => {
   const { store } = await world()
   assert.equal(observedStore(store, nobody), store)
   const post = async () => ({ status: 200, isRefused: false })
-  assert.equal(observedPost(post, nobody), post)
+  assert.equal(observedWebhookClient(post, nobody), post)
 })
 
-test('who shares a commit with others still works for its own execution context', async () => {
+test('writes that share a commit keep their own execution context', async () => {
   const { observer } = await watching()
   const { store: bare } = await world()
   const store = observedStore(bare, observer)
@@ -70,16 +70,16 @@ test('who shares a commit with others still works for its own execution context'
   assert.deepEqual(await Promise.all([ask('one'), store.write(seen), ask('two')]), ['one', undefined, 'two'])
 })
 
-test('jobs are counted by their kind and how they ended', async () => {
+test('jobs are counted by kind and outcome', async () => {
   const { metrics, observer, read } = await watching()
   const { store, clock } = await world({ observer })
   const kinds = {
-    works: { run: async () => undefined },
-    breaks: { run: () => Promise.reject(new Error('broken')) },
+    works: { perform: async () => undefined },
+    breaks: { perform: () => Promise.reject(new Error('broken')) },
   }
   const options = { kinds, log: () => undefined, clock: () => clock.now, around: aroundJobs(observer) }
   const worker = createWorker({ store, ...options })
-  metrics.watchQueue(worker.oldestDue)
+  metrics.observeQueue(worker.oldestDue)
   assert.deepEqual(await read('workloom_jobs_oldest_due_seconds'), { '': 0 })
   await store.write(async tx => {
     for (const kind of Object.keys(kinds)) await schedule(tx, kind, 1, tx.now)
@@ -95,20 +95,20 @@ test('jobs are counted by their kind and how they ended', async () => {
   })
 })
 
-test('how long jobs wait is not known while the store does not answer, and all else still is', async () => {
+test('a scrape has all other metrics while the store fails', async () => {
   const { metrics, read } = await watching()
-  metrics.watchQueue(() => Promise.reject(new Error('away')))
+  metrics.observeQueue(() => Promise.reject(new Error('away')))
   assert.deepEqual(await read('workloom_jobs_oldest_due_seconds'), { '': Number.NaN })
   assert.deepEqual(await read('workloom_http_requests_in_flight'), { '': 0 })
 })
 
-test('a store that does not answer at all keeps nobody who looks waiting for long', async () => {
+test('a scrape does not wait long for a store that does not answer', async () => {
   const { metrics, read } = await watching()
-  metrics.watchQueue(() => new Promise(() => undefined))
+  metrics.observeQueue(() => new Promise(() => undefined))
   assert.deepEqual(await read('workloom_jobs_oldest_due_seconds'), { '': Number.NaN })
 })
 
-test('calls of targets are counted by what came of them, and never by where they went', async () => {
+test('calls of targets are counted by outcome, and not by target', async () => {
   const { observer, read } = await watching()
   const replies = [
     ...[200, 204, 302, 410, 500, 503].map(status => ({ status, isRefused: false })),
@@ -118,7 +118,7 @@ test('calls of targets are counted by what came of them, and never by where they
     ],
   ]
   for (const [at, reply] of replies.entries()) {
-    const post = observedPost(async () => reply, observer)
+    const post = observedWebhookClient(async () => reply, observer)
     assert.equal(await post(`https://host-${at}.example.com/`, {}, ''), reply)
     await post('no address', {}, '')
   }

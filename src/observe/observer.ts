@@ -1,7 +1,7 @@
 /**
- * What watches the program while it works: metrics, traces, both or neither. The store, the jobs and the calls of targets
- * are watched from outside, by wrapping them, so that none of them knows of it. What must always hold: whoever is watched
- * behaves as if nobody did.
+ * Observability: metrics, traces, both or neither. Wrappers observe the store, the jobs and the webhook client from
+ * outside, so these do not depend on it.
+ * Invariant: a wrapped component behaves exactly as an unwrapped one.
  */
 import { ApiError, failure } from '../lib/errors.ts'
 import { randomId } from '../lib/secret.ts'
@@ -15,16 +15,16 @@ export interface Observer {
   traces: Traces | null
 }
 
-/** Who asks for something that is not possible is refused; everything else is a failure. */
+/** An error of the client is `refused`; every other error is `failed`. */
 const outcomeOfError = (error: unknown): Outcome =>
   error instanceof ApiError && error.status < failure.unexpected ? 'refused' : 'failed'
 
-/** The class of an error: its text may hold what people wrote. */
-const wordFor = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
+/** The class of an error, because its text may contain user content. */
+const errorClass = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
 
 const seconds = (began: number) => (performance.now() - began) / 1000
 
-/** Does `work` below a span, and says how it ended. */
+/** Runs `work` in a span and reports its outcome. */
 async function timed<T>(
   span: Span | undefined,
   ended: (outcome: Outcome, seconds: number) => void,
@@ -39,12 +39,12 @@ async function timed<T>(
   } catch (error) {
     const outcome = outcomeOfError(error)
     ended(outcome, seconds(began))
-    span?.end({}, outcome === 'failed' ? wordFor(error) : undefined)
+    span?.end({}, outcome === 'failed' ? errorClass(error) : undefined)
     throw error
   }
 }
 
-/** The store, whose writes are timed. Reads are not: there are many in a request, and each is short. */
+/** Wraps the store to time its writes. Reads are not timed: a request has many, and each is short. */
 export function observedStore(store: Store, { metrics, traces }: Observer): Store {
   if (!metrics && !traces) return store
   return {
@@ -53,7 +53,7 @@ export function observedStore(store: Store, { metrics, traces }: Observer): Stor
       const execution = currentContext()
       const span = traces?.begin('INTERNAL', 'store.write', {}, execution?.span ?? null)
       let attempts = 0
-      // Whoever shares a commit shares the thread of execution as well: each goes on for its own execution context.
+      // Writes that share a commit run in the async context of one of them, so each restores its own context.
       const own = (tx: Writer) => {
         attempts += 1
         return runInContext(execution, () => work(tx))
@@ -64,7 +64,7 @@ export function observedStore(store: Store, { metrics, traces }: Observer): Stor
   }
 }
 
-/** Jobs are execution contexts, like requests: `around` of the worker. */
+/** The option `around` of the worker: runs each job in an execution context of its own. */
 export function aroundJobs({ metrics, traces }: Observer) {
   return <T>(kind: string, work: () => Promise<T>): Promise<T> => {
     const span = traces?.begin('CONSUMER', `job ${kind}`, { 'workloom.job': kind }, null)
@@ -74,16 +74,16 @@ export function aroundJobs({ metrics, traces }: Observer) {
   }
 }
 
-interface Reply {
+interface CallStatus {
   status: number | null
   isRefused: boolean
 }
 
 /**
- * What calls targets, timed. The target is told nothing of the trace: it is somebody else's, and the number would let
- * strangers see which of their calls belong together.
+ * Wraps the webhook client to time its calls. The request has no trace header: the target belongs to a third party, and
+ * the trace id would show which calls belong together.
  */
-export function observedPost<R extends Reply>(
+export function observedWebhookClient<R extends CallStatus>(
   post: (target: string, headers: Record<string, string>, body: string) => Promise<R>,
   { metrics, traces }: Observer,
 ): typeof post {
@@ -104,8 +104,8 @@ export function observedPost<R extends Reply>(
   }
 }
 
-/** `refused` is a target that we do not call; `unreachable` is one that does not answer. */
-function outcomeOf({ status, isRefused }: Reply): string {
+/** `refused` is a target that the client does not call; `unreachable` is one that does not answer. */
+function outcomeOf({ status, isRefused }: CallStatus): string {
   if (isRefused) return 'refused'
   return status === null ? 'unreachable' : `${Math.floor(status / 100)}xx`
 }

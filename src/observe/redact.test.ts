@@ -1,4 +1,4 @@
-/** What never comes into the log, however it is written. */
+/** Redaction of log lines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clean, cleanText } from './redact.ts'
@@ -12,7 +12,7 @@ const isGone = (text: string, ...secrets: string[]) => {
   assert.match(cleaned, /\[redacted\]/, `${text} became ${cleaned}`)
 }
 
-test('members with a revealing name are removed, in whatever style and depth', () => {
+test('members with a revealing name are redacted, in any style and depth', () => {
   const names = [
     ...['authorization', 'Authorization', 'proxy-authorization', 'cookie', 'Set-Cookie', 'token', 'accessToken'],
     ...[
@@ -35,7 +35,7 @@ test('members with a revealing name are removed, in whatever style and depth', (
   }
 })
 
-test('what says no secret stays as it is', () => {
+test('harmless members are unchanged', () => {
   const line = {
     ...{ level: 'error', message: 'The job deliver of 12 failed.', token_gid: '1200000000000001', user: '5', ms: 1.5 },
     ...{ path: '/api/1.0/tasks/1200000000000001', status: 500, monkey: 'Cheeta', phrase: '4 calm owls sing early' },
@@ -46,7 +46,7 @@ test('what says no secret stays as it is', () => {
   assert.deepEqual(clean(line), line)
 })
 
-test('addresses lose their user and password, and what is secret in their query or fragment', () => {
+test('addresses lose their user, password, and secrets in query or fragment', () => {
   isGone(`postgres://workloom:${SECRET}@db.example.com:5432/workloom`)
   isGone(`connect to redis://:${SECRET}@127.0.0.1:6379 failed`)
   isGone(`smtps://me:a/${SECRET}/b@mail.example.com`)
@@ -64,7 +64,7 @@ test('addresses lose their user and password, and what is secret in their query 
   assert.equal(cleanText('http://localhost:8080/a/b@c'), 'http://localhost:8080/a/b@c')
 })
 
-test('headers, bodies and tokens lose their secrets wherever they are quoted', () => {
+test('headers, bodies and tokens are redacted wherever they are quoted', () => {
   isGone(`authorization: Bearer ${SECRET}`)
   isGone(`AUTHORIZATION: BEARER   ${SECRET}`)
   isGone(`{"headers":{"Authorization":"Basic ${Buffer.from(SECRET).toString('base64')}"}}`, 'czNj')
@@ -77,13 +77,13 @@ test('headers, bodies and tokens lose their secrets wherever they are quoted', (
   isGone('eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'eyJzdWIi', 'c2lnbmF0dXJl')
 })
 
-test('errors are told by their trace, and lose their secrets too', () => {
+test('errors are logged with their stack trace, without secrets', () => {
   const { cause } = clean({ cause: new Error(`no way to postgres://a:${SECRET}@b/c`) }) as { cause: string }
   assert.match(cause, /no way to postgres:\/\/\[redacted\]@b\/c\n +at /)
-  assert.ok(!JSON.stringify(clean({ [`?token=${SECRET}`]: 1 })).includes(SECRET), 'names of members as well')
+  assert.ok(!JSON.stringify(clean({ [`?token=${SECRET}`]: 1 })).includes(SECRET), 'names of members are redacted too')
 })
 
-test('a line is bounded and can be written, whatever is in it', () => {
+test('a line is bounded and serializable, whatever it contains', () => {
   const circle: Record<string, unknown> = { name: 'x', big: 1n, when: new Date(0), map: new Map([['token', SECRET]]) }
   circle.self = circle
   circle.many = Array.from({ length: 100_000 }, (_, at) => ({ at, circle }))
@@ -95,15 +95,15 @@ test('a line is bounded and can be written, whatever is in it', () => {
   assert.match(text, /"big":"1"/)
 })
 
-test('a secret is not saved by standing where a long text is cut', () => {
+test('a secret at the cut of a long text is redacted', () => {
   for (let at = 15_980; at < 16_010; at += 1) {
     const text = cleanText(`${'x'.repeat(at - 40)} /a?token=${SECRET.repeat(2000)} y`)
     assert.ok(!text.includes('s3c'), String(at))
   }
 })
 
-test('hostile texts take no time', () => {
-  // A rule that goes back and forth would need minutes for these, and the run would end by its time limit.
+test('hostile texts take little time', () => {
+  // A rule with heavy backtracking would need minutes for these, and exceed the time limit of the test.
   const texts = [
     '://'.repeat(20_000),
     '?a='.repeat(20_000),

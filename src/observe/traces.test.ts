@@ -1,4 +1,4 @@
-/** Spans, as a collector on the loopback gets them. */
+/** Spans, as a collector on the loopback interface receives them. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -8,22 +8,22 @@ import { type Json, world } from '../../test/harness/world.ts'
 import { createWorker } from '../jobs/worker.ts'
 import { schedule } from '../store/queries/jobs/queue.ts'
 import { currentContext } from './context.ts'
-import { aroundJobs, type Observer, observedPost } from './observer.ts'
+import { aroundJobs, type Observer, observedWebhookClient } from './observer.ts'
 import { createTraces } from './traces.ts'
 
-/** Traces that go to a collector of their own. */
+/** Traces that are exported to a separate collector. */
 async function traced(variables: Record<string, string> = {}) {
   const collector = await receiver(response => response.end('{}'))
   const given: Record<string, string> = { OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin, ...variables }
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
-  // The library reads the environment of the process, while it is made.
+  // The library reads the environment of the process when it is created.
   Object.assign(process.env, given)
   const traces = await createTraces({ environment: given, version: '1.2.3', log })
   for (const name of Object.keys(given)) delete process.env[name]
   assert.ok(traces)
   const observer: Observer = { metrics: null, traces }
-  /** Ends the traces and answers what the collector got. */
+  /** Closes the traces and returns what the collector received. */
   const spans = async () => {
     await new Promise(resolve => setImmediate(resolve))
     await traces.close()
@@ -32,7 +32,7 @@ async function traced(variables: Record<string, string> = {}) {
   return { observer, traces, logged, spans, collector }
 }
 
-interface Told {
+interface ExportedSpan {
   name: string
   traceId: string
   spanId: string
@@ -46,8 +46,8 @@ interface Told {
 const plain = (attributes: Json[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value as Json)[0]]))
 
-function spansOf({ got }: Receiver): Told[] {
-  const exported = got.flatMap(({ body }) => (JSON.parse(body) as Json).resourceSpans as Json[])
+function spansOf({ requests }: Receiver): ExportedSpan[] {
+  const exported = requests.flatMap(({ body }) => (JSON.parse(body) as Json).resourceSpans as Json[])
   return exported.flatMap(({ resource, scopeSpans }) =>
     (scopeSpans as Json[]).flatMap(({ spans }) =>
       (spans as Json[]).map(({ name, traceId, spanId, parentSpanId, kind, status, attributes }) => ({
@@ -58,16 +58,16 @@ function spansOf({ got }: Receiver): Told[] {
   )
 }
 
-/** As the protocol numbers them. */
+/** Numbers of the protocol. */
 const [INTERNAL, SERVER, CLIENT, CONSUMER] = [1, 2, 3, 5]
 const ERROR = 2
 
-test('a request is a span with the pattern of its address, and says no more than it must', async () => {
+test('a request is a span with its route pattern and no sensitive attributes', async () => {
   const { observer, spans, collector } = await traced()
   const { ann, workspace } = await world({ observer })
   await ann.post('/tags?opt_fields=name', { name: 's3cret', workspace })
   await ann.get('/tags/12?access_token=s3cret')
-  const [post, get] = (await spans()).filter(({ kind }) => kind === SERVER) as [Told, Told]
+  const [post, get] = (await spans()).filter(({ kind }) => kind === SERVER) as [ExportedSpan, ExportedSpan]
   assert.deepEqual([post.name, get.name], ['POST /api/1.0/tags', 'GET /api/1.0/tags/{tag_gid}'])
   const { 'workloom.request': id, ...attributes } = get.attributes
   assert.match(String(id), /^[0-9a-f-]{36}$/)
@@ -75,15 +75,15 @@ test('a request is a span with the pattern of its address, and says no more than
     ...{ 'http.request.method': 'GET', 'url.path': '/api/1.0/tags/12', 'url.scheme': 'http' },
     ...{ 'http.route': '/api/1.0/tags/{tag_gid}', 'workloom.operation': 'getTag', 'http.response.status_code': 404 },
   })
-  assert.equal(get.status, 0, 'what the client did wrong is no failure')
+  assert.equal(get.status, 0, 'an error of the client is not a failure')
   assert.notEqual(post.traceId, get.traceId)
-  assert.doesNotMatch(JSON.stringify(collector.got), /s3cret|Bearer|ann@example/)
+  assert.doesNotMatch(JSON.stringify(collector.requests), /s3cret|Bearer|ann@example/)
 })
 
-test('a write is a span below its request, also where several share a commit', async () => {
+test('a write is a child span of its request, also when several share a commit', async () => {
   const { observer, spans } = await traced()
   const { ann, ben, workspace } = await world({ observer })
-  // The first request of a while also notes that the token is in use.
+  // The first request also records the use of the token.
   await Promise.all([ann.get('/users/me'), ben.get('/users/me')])
   const makes = (name: string) => (name < 'm' ? ann : ben).post('/tags', { name, workspace })
   await Promise.all(['a', 'b', 'x', 'y'].map(makes))
@@ -99,7 +99,7 @@ test('a write is a span below its request, also where several share a commit', a
   }
 })
 
-test('what the program did wrong is an error of its span, told by a word', async () => {
+test('a failure is recorded in its span by the class of the error', async () => {
   const { observer, spans, collector } = await traced()
   const { ann, store, workspace } = await world({ observer })
   const broken = () => Promise.reject(new RangeError('s3cret'))
@@ -110,10 +110,10 @@ test('what the program did wrong is an error of its span, told by a word', async
   const words = failed.map(({ kind, attributes }) => [kind, attributes['error.type']])
   assert.deepEqual(new Map(words as [number, unknown][]).get(SERVER), '500')
   assert.ok(words.some(([kind]) => kind === INTERNAL))
-  assert.doesNotMatch(JSON.stringify(collector.got), /s3cret/)
+  assert.doesNotMatch(JSON.stringify(collector.requests), /s3cret/)
 })
 
-test('a client that traces is followed, one that writes nonsense is not', async () => {
+test('a valid traceparent header is used, an invalid one is ignored', async () => {
   const { observer, spans } = await traced()
   const { send } = await world({ observer })
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -135,11 +135,11 @@ test('a client that traces is followed, one that writes nonsense is not', async 
   await ask(`00-${trace.toUpperCase()}-${parent}-01`)
   const [followed, ...others] = (await spans()).filter(({ kind }) => kind === SERVER)
   assert.deepEqual([followed?.traceId, followed?.parentSpanId], [trace, parent])
-  assert.equal(others.length, 6, 'who asks not to be recorded is not')
+  assert.equal(others.length, 6, 'an unsampled parent is respected')
   for (const { traceId, parentSpanId } of others) assert.ok(traceId !== trace && !parentSpanId)
 })
 
-test('the standard variables say who the spans are from, and how many there are', async () => {
+test('the standard variables set the resource attributes and the sampling', async () => {
   const attributes = 'deployment.environment.name=test,team=a%20b%2Cc,broken,=x,bad=%zz'
   const named = await traced({
     OTEL_SERVICE_NAME: 'mine',
@@ -158,7 +158,7 @@ test('the standard variables say who the spans are from, and how many there are'
   assert.deepEqual(await silent.spans(), [])
 })
 
-test('without the standard variables, or with one that says no, there are no traces', async () => {
+test('there are no traces without the standard variables, or when one disables them', async () => {
   const endpoint = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1/v1/traces' }
   const log = () => assert.fail()
   for (const environment of [
@@ -174,7 +174,7 @@ test('without the standard variables, or with one that says no, there are no tra
   }
 })
 
-test('a collector that is not there is told in the log, and disturbs nobody', async () => {
+test('an unreachable collector is logged, and delays no request', async () => {
   const { observer, logged, traces } = await traced({
     ...{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1/v1/traces', OTEL_EXPORTER_OTLP_TIMEOUT: '200' },
   })
@@ -182,14 +182,14 @@ test('a collector that is not there is told in the log, and disturbs nobody', as
   assert.equal((await ann.get('/users/me')).status, 200)
   await new Promise(resolve => setImmediate(resolve))
   await traces.close()
-  assert.match(JSON.stringify(logged), /Traces are in trouble\..*(?:ECONNREFUSED|timed out|connect)/i)
+  assert.match(JSON.stringify(logged), /Exporting traces failed\..*(?:ECONNREFUSED|timed out|connect)/i)
 })
 
-test('a job is a trace of its own, with the call of a target in it, which learns nothing of it', async () => {
+test('a job is a separate trace with a span for the call of a target, which gets no trace header', async () => {
   const { observer, spans, collector } = await traced()
   const { store, clock } = await world({ observer })
   const sent: Json[] = []
-  const post = observedPost(async (_target: string, headers: Record<string, string>) => {
+  const post = observedWebhookClient(async (_target: string, headers: Record<string, string>) => {
     sent.push(headers)
     return { status: 500, isRefused: false }
   }, observer)
@@ -200,7 +200,7 @@ test('a job is a trace of its own, with the call of a target in it, which learns
   }
   const log = (line: Json) => assert.fail(JSON.stringify(line))
   const around = aroundJobs(observer)
-  const worker = createWorker({ store, clock: () => clock.now, kinds: { call: { run } }, log, around })
+  const worker = createWorker({ store, clock: () => clock.now, kinds: { call: { perform: run } }, log, around })
   await store.write(tx => schedule(tx, 'call', 7, tx.now))
   clock.now += 1000
   await worker.tick()
@@ -214,10 +214,10 @@ test('a job is a trace of its own, with the call of a target in it, which learns
     ...{ 'http.response.status_code': 500, 'error.type': '5xx' },
   })
   assert.deepEqual(sent, [{ 'X-Hook-Signature': 'x' }])
-  assert.doesNotMatch(JSON.stringify(collector.got), /s3cret/)
+  assert.doesNotMatch(JSON.stringify(collector.requests), /s3cret/)
 })
 
-test('nothing that watches is loaded where nobody asked for it', () => {
+test('libraries for metrics and traces are not loaded unless enabled', () => {
   const script = `
     import { createRequire } from 'node:module'
     await import('./src/app.ts')

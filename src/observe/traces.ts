@@ -1,51 +1,51 @@
 /**
- * Traces for OpenTelemetry: a span for each request and job, and below it what took time. Where they go, and how many of
- * them, is said by the standard variables, which the library reads from the environment of the process by itself. What
- * must always hold: without those variables nothing is loaded; a span holds no query, no body and no header, and of
- * people no more than their gids.
+ * Traces for OpenTelemetry: a span for each request and job, with child spans for what takes time. The library reads the
+ * destination and the sampling rate from the standard environment variables.
+ * Invariants:
+ * - without those variables nothing is loaded;
+ * - a span contains no query, no body and no header, and of people only their gids.
  */
 import type { Attributes, Context, SpanKind } from '@opentelemetry/api'
-import { atMost } from '../lib/clock.ts'
+import { withTimeout } from '../lib/clock.ts'
 import type { Log } from './log.ts'
 
-type Environment = Record<string, string | undefined>
+type TraceEnvironment = Record<string, string | undefined>
 
 export interface Span {
-  /** Stands for the span where something begins below it. */
+  /** The context in which child spans begin. */
   context: Context
   /** The id of its trace. */
   trace: string
-  /** Ends it. `failure` says in a word what went wrong, when something did; `name` is one that is known only now. */
+  /** Ends the span. `failure` is the class of the error, if it failed; `name` replaces its name. */
   end(attributes: Attributes, failure?: string, name?: string): void
 }
 
 export interface Traces {
-  /** Begins a span, below another one when there is one. */
+  /** Begins a span, as a child of `parent` if there is one. */
   begin(kind: keyof typeof SpanKind, name: string, attributes: Attributes, parent: Context | null): Span
-  /** What the headers `traceparent` and `tracestate` of a request stand for; null when they stand for nothing. */
-  sentWith(headers: Record<string, string | string[] | undefined>): Context | null
-  /** Sends what has not been sent yet; gives up after some seconds. */
+  /** The parent span in the headers `traceparent` and `tracestate` of a request; null without a valid one. */
+  remoteParent(headers: Record<string, string | string[] | undefined>): Context | null
+  /** Exports the remaining spans; gives up after `CLOSE_TIMEOUT_MS`. */
   close(): Promise<void>
 }
 
 interface TracesOptions {
-  environment: Environment
+  environment: TraceEnvironment
   version: string
   log: Log
 }
 
-/** How long an end waits for a collector that does not answer, in milliseconds. */
-const GRACE = 5000
+const CLOSE_TIMEOUT_MS = 5000
 
-/** Whether the standard variables ask for traces. */
-function areWanted(environment: Environment): boolean {
+/** Whether the standard variables enable traces. */
+function isEnabled(environment: TraceEnvironment): boolean {
   const { OTEL_SDK_DISABLED: disabled = '', OTEL_TRACES_EXPORTER: exporter = 'otlp' } = environment
   const isSomewhere = environment.OTEL_EXPORTER_OTLP_ENDPOINT || environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   return Boolean(isSomewhere) && disabled.trim().toLowerCase() !== 'true' && exporter.split(',').includes('otlp')
 }
 
-/** Who the spans are from: `service.name`, and whatever OTEL_RESOURCE_ATTRIBUTES says. */
-function resourceOf(environment: Environment, version: string): Attributes {
+/** The attributes of the process: `service.name` and those in OTEL_RESOURCE_ATTRIBUTES. */
+function resourceOf(environment: TraceEnvironment, version: string): Attributes {
   const pairs = (environment.OTEL_RESOURCE_ATTRIBUTES ?? '').split(',').flatMap(pair => {
     const at = pair.indexOf('=')
     return at < 1 ? [] : [[pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())]]
@@ -66,29 +66,34 @@ function decoded(text: string): string {
   }
 }
 
-/** Begins to trace, where that is asked for. */
+/** Starts tracing, if the standard variables enable it. */
 export async function createTraces({ environment, version, log }: TracesOptions): Promise<Traces | null> {
-  if (!areWanted(environment)) return null
+  if (!isEnabled(environment)) return null
   const [api, sdk, otlp] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
   ])
-  const say = (level: string) => (message: string) => log({ level, message: 'Traces are in trouble.', cause: message })
+  const say = (level: string) => (message: string) =>
+    log({ level, message: 'Exporting traces failed.', cause: message })
   const quiet = () => {}
   const logger = { error: say('error'), warn: say('warn'), info: quiet, debug: quiet, verbose: quiet }
   api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })
   const attributes = resourceOf(environment, version)
-  const resource = { attributes, merge: () => resource, getRawAttributes: () => Object.entries(attributes) } as Resource
+  const resource = {
+    attributes,
+    merge: () => resource,
+    getRawAttributes: () => Object.entries(attributes),
+  } as OtelResource
   const spanProcessors = [new sdk.BatchSpanProcessor(new otlp.OTLPTraceExporter())]
   const provider = new sdk.NodeTracerProvider({ resource, spanProcessors })
   const tracer = provider.getTracer('workloom', version)
   return {
     begin: (kind, name, attributes, parent) => begin(api, tracer, { kind, name, attributes, parent }),
-    sentWith: headers => sentWith(api, headers),
+    remoteParent: headers => remoteParent(api, headers),
     async close() {
-      await atMost(
-        GRACE,
+      await withTimeout(
+        CLOSE_TIMEOUT_MS,
         provider.shutdown().catch(cause => say('error')(String(cause))),
         undefined,
       )
@@ -96,18 +101,18 @@ export async function createTraces({ environment, version, log }: TracesOptions)
   }
 }
 
-type Api = typeof import('@opentelemetry/api')
-type Sdk = typeof import('@opentelemetry/sdk-trace-node')
-type Resource = NonNullable<NonNullable<ConstructorParameters<Sdk['NodeTracerProvider']>[0]>['resource']>
+type OtelApi = typeof import('@opentelemetry/api')
+type OtelSdk = typeof import('@opentelemetry/sdk-trace-node')
+type OtelResource = NonNullable<NonNullable<ConstructorParameters<OtelSdk['NodeTracerProvider']>[0]>['resource']>
 
-interface Beginning {
+interface SpanOptions {
   kind: keyof typeof SpanKind
   name: string
   attributes: Attributes
   parent: Context | null
 }
 
-function begin(api: Api, tracer: ReturnType<Api['trace']['getTracer']>, beginning: Beginning): Span {
+function begin(api: OtelApi, tracer: ReturnType<OtelApi['trace']['getTracer']>, beginning: SpanOptions): Span {
   const { kind, attributes, parent: above } = beginning
   const parent = above ?? api.ROOT_CONTEXT
   const span = tracer.startSpan(beginning.name, { kind: api.SpanKind[kind], attributes }, parent)
@@ -125,10 +130,10 @@ function begin(api: Api, tracer: ReturnType<Api['trace']['getTracer']>, beginnin
   }
 }
 
-/** Version 00 of the recommendation "Trace Context" of the W3C; later versions begin with the same members. */
+/** Version 00 of the W3C recommendation "Trace Context"; later versions begin with the same members. */
 const PARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
 
-function sentWith(api: Api, { traceparent, tracestate }: Record<string, string | string[] | undefined>) {
+function remoteParent(api: OtelApi, { traceparent, tracestate }: Record<string, string | string[] | undefined>) {
   const [, traceId = '', spanId = '', flags = ''] = PARENT.exec(String(traceparent ?? '')) ?? []
   const traceState = tracestate === undefined ? undefined : api.createTraceState(String(tracestate))
   const sent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true, traceState }

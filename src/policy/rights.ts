@@ -1,29 +1,35 @@
 /**
- * Rights, in words. They are ordered, none < view < comment < edit < admin, and answered for a set of objects at once.
- * Policy fetches its own facts (`store/queries/access.ts`) and never relies on what a caller happened to load.
+ * Rights as words, in the order none < view < comment < edit < admin, for a set of objects at once. The SQL is in
+ * `store/queries/access.ts`. Invariant: a check loads the facts that it needs, and never relies on what a caller has
+ * loaded before.
  */
 import type { Name } from '../names.ts'
 import type { Reader } from '../store/db.ts'
-import { levelsNear } from '../store/queries/near/levels.ts'
+import { findLevels } from '../store/queries/cache/levels.ts'
 import { levelsOf } from '../store/queries/rights.ts'
 
 const order = ['none', 'view', 'comment', 'edit', 'admin'] as const
 
 export type Right = (typeof order)[number]
 
-/** The caller's right on each of `gids`; what does not exist as a `type`, or is in the trash, has `none`. */
+/** The caller's right on each of `gids`; `none` for an object that does not exist as a `type` or is in the trash. */
 export async function rights(reader: Reader, me: number, type: Name, gids: number[]): Promise<Map<number, Right>> {
-  return inWords(gids, await levelsOf(reader, me, type, gids))
+  return rightsByLevel(gids, await levelsOf(reader, me, type, gids))
 }
 
-/** The same as of a moment after memory has last caught up: from memory, as far as possible. */
-export async function rightsNear(reader: Reader, me: number, type: Name, gids: number[]): Promise<Map<number, Right>> {
-  return inWords(gids, await levelsNear(reader, me, type, gids))
+/** The same from the memory cache where possible, as of a time after the cache last caught up. */
+export async function cachedRights(
+  reader: Reader,
+  me: number,
+  type: Name,
+  gids: number[],
+): Promise<Map<number, Right>> {
+  return rightsByLevel(gids, await findLevels(reader, me, type, gids))
 }
 
-const inWords = (gids: number[], levels: ReadonlyMap<number, number>): Map<number, Right> =>
+const rightsByLevel = (gids: number[], levels: ReadonlyMap<number, number>): Map<number, Right> =>
   new Map(gids.map(gid => [gid, order[levels.get(gid) ?? 0] ?? 'none']))
 
-/** Whether `held` is enough where `needed` is asked for. */
+/** Whether a right is enough where `needed` is required. */
 export const allows = (held: Right | undefined, needed: Right): boolean =>
   order.indexOf(held ?? 'none') >= order.indexOf(needed)

@@ -1,13 +1,15 @@
 /**
- * Refusals in the form of SCIM (RFC 7644, 3.12). The kinds are those of the standard and no others: clients look them
- * up. What is not the client's fault is never told as if it were, least of all as 404, which a provider takes for
- * "deleted".
+ * Errors in the form of SCIM (RFC 7644, 3.12).
+ *
+ * Invariants:
+ * - An error type is one of the standard: clients look it up.
+ * - A fault of the server is never a client error, and above all not 404: a provider takes 404 for "deleted".
  */
-import { type ApiError, absent, malformed, taken } from '../lib/errors.ts'
+import { type ApiError, conflict, malformed, notFoundText } from '../lib/errors.ts'
 
-const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
+const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
-type Kind =
+type ScimErrorType =
   | 'invalidFilter'
   | 'invalidPath'
   | 'invalidSyntax'
@@ -16,27 +18,28 @@ type Kind =
   | 'noTarget'
   | 'uniqueness'
 
-const kinds = new WeakMap<Error, Kind>()
+const errorTypes = new WeakMap<Error, ScimErrorType>()
 
-/** A refusal of a kind that the standard names: 409 for `uniqueness`, 400 for all others. */
-export function refusal(kind: Kind, detail: string): ApiError {
-  const error = kind === 'uniqueness' ? taken(detail) : malformed(detail)
-  kinds.set(error, kind)
+/** An error of a type that the standard names: 409 for `uniqueness`, 400 for all others. */
+export function scimError(kind: ScimErrorType, detail: string): ApiError {
+  const error = kind === 'uniqueness' ? conflict(detail) : malformed(detail)
+  errorTypes.set(error, kind)
   return error
 }
 
-/** What a client sent, short enough to repeat in a refusal. Only a text is: an object may not even become one. */
-export const brief = (sent: unknown): string =>
+/** A value from the client, cut to 100 characters for an error text. For a value that is no string: its type. */
+export const excerpt = (sent: unknown): string =>
   typeof sent === 'string' ? sent.slice(0, 100).toWellFormed() : typeof sent
 
-/** 404 for an id that leads to nothing in the organization, whatever its shape. */
-export const missing = (noun: string, id: string): ApiError => absent(`There is no ${noun} ${brief(id)}.`)
+/** 404 for an id of no resource in the organization, whether or not it looks like a gid. */
+export const unknownResource = (noun: string, id: string): ApiError =>
+  notFoundText(`There is no ${noun} ${excerpt(id)}.`)
 
-/** The body of a refusal; `plain` for clients of the REST API, who look for `errors`. */
+/** The body of an error. `plain` adds `errors`, which clients of the REST API read. */
 export function errorBody({ status, message }: Pick<ApiError, 'status' | 'message'>, cause: unknown, plain: boolean) {
-  const scimType = cause instanceof Error ? kinds.get(cause) : undefined
+  const scimType = cause instanceof Error ? errorTypes.get(cause) : undefined
   return {
-    schemas: [ERROR],
+    schemas: [ERROR_SCHEMA],
     status: String(status),
     ...(scimType ? { scimType } : {}),
     detail: message,

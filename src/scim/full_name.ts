@@ -1,35 +1,35 @@
 /**
- * The three names of a person. A provider may send one, two or all of them; the account has one name only. What was
- * sent is shown as it was, as long as the account still has the name that it had then: a person who takes another name
- * in the app has that one everywhere.
+ * The three names of a person: formatted, given and family name. A provider may send one, two or all of them; the
+ * account has one name only. The names that were sent are returned as long as the account keeps the name it had then.
+ * When a person changes their name in the app, all three follow it.
  */
-import { noValues, type Values } from './schema/values.ts'
+import { emptyValues, type ScimValues } from './schema/values.ts'
 
-/** The names behind a full name: the first word, and all others. One word alone is a given name. */
-export function partsOf(formatted: string): Values {
+/** Splits a full name: the first word is the given name, all others are the family name. */
+export function splitName(formatted: string): ScimValues {
   const [given, ...rest] = formatted.trim().split(/\s+/)
-  const names = noValues()
+  const names = emptyValues()
   if (formatted) names.formatted = formatted
   if (given) names.givenName = given
   if (rest.length > 0) names.familyName = rest.join(' ')
   return names
 }
 
-const joined = ({ givenName, familyName }: Values): string | undefined =>
+const joinName = ({ givenName, familyName }: ScimValues): string | undefined =>
   [givenName, familyName].filter(Boolean).join(' ') || undefined
 
-/** Fills in what was left out. */
-export function completeName(name: Values): Values {
-  const formatted = (name.formatted as string | undefined) ?? joined(name)
-  return { ...(formatted === undefined ? {} : partsOf(formatted)), ...name }
+/** Fills in the names that were not sent. */
+export function completeName(name: ScimValues): ScimValues {
+  const formatted = (name.formatted as string | undefined) ?? joinName(name)
+  return { ...(formatted === undefined ? {} : splitName(formatted)), ...name }
 }
 
-/** The names after a PATCH that named some of them: the others follow. */
-export function followed(name: Values, named: ReadonlySet<string>): Values {
+/** The names after a PATCH. The names that it did not set are derived from those that it set. */
+export function reconcileName(name: ScimValues, named: ReadonlySet<string>): ScimValues {
   const inParts = named.has('givenName') || named.has('familyName')
   if (named.has('formatted') === inParts) return name
-  if (!inParts) return name.formatted === undefined ? name : partsOf(String(name.formatted))
-  const formatted = joined(name)
+  if (!inParts) return name.formatted === undefined ? name : splitName(String(name.formatted))
+  const formatted = joinName(name)
   const { formatted: _, ...parts } = name
   return formatted === undefined ? parts : { formatted, ...parts }
 }

@@ -1,128 +1,137 @@
 /**
- * Groups: the teams of an organization. Members are changed by what a request adds and removes, in statements about
- * sets, inside its transaction: two requests about one team never undo each other.
+ * Groups: the teams of an organization. A request adds and removes members by set statements in its transaction, so
+ * two requests for one team never undo each other.
  */
-import { notOffered } from '../lib/errors.ts'
+import { notImplemented } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
-import { createTeam, named } from '../resources/people/rules/begin_team.ts'
-import { hold, insert, linkAll, unlinkAll, update, updated } from '../store/change.ts'
+import { createTeam, nameColumns } from '../resources/people/rules/create_team.ts'
+import { advisoryLock, deleteAll, insert, tryInsertAll, update, updateAndCount } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
-import { bondsOf, isTaken, type TeamRow, teamIn } from '../store/queries/scim/teams.ts'
-import { brief, missing, refusal } from './errors.ts'
-import { compileGroupPatch, externalIdOf, type GroupChange, idsOf, nameOf } from './language/group_patch.ts'
+import { providerMembershipsOf, type ScimTeamRow, teamIn, teamNameExists } from '../store/queries/scim/teams.ts'
+import { excerpt, scimError, unknownResource } from './errors.ts'
+import { compileGroupPatch, externalIdOf, type GroupChange, memberIds, nameOf } from './language/group_patch.ts'
 import { readOperations } from './language/operations.ts'
-import type { Realm, WriteRealm } from './realm.ts'
+import { resolveName } from './schema/attribute_refs.ts'
 import { GROUP, groupKind } from './schema/attributes.ts'
-import { placeOf } from './schema/names.ts'
+import type { TenantContext, TenantWriteContext } from './tenant.ts'
 
-type Json = Record<string, unknown>
+type ScimJson = Record<string, unknown>
 
 /** The team with an id. Throws 404. */
-export async function groupOf({ reader, workspace }: Realm, id: string): Promise<TeamRow> {
+export async function groupOf({ reader, workspace }: TenantContext, id: string): Promise<ScimTeamRow> {
   const team = parseGid(id)
   const row = team === undefined ? undefined : await teamIn(reader, workspace, team)
-  if (!row) throw missing('group', id)
+  if (!row) throw unknownResource('group', id)
   return row
 }
 
-/** Throws 400, and 409 for a name that is taken. */
-export async function createGroup(realm: WriteRealm, body: Json): Promise<TeamRow> {
+/** Throws 400, and 409 for a name that another team has. */
+export async function createGroup(realm: TenantWriteContext, body: ScimJson): Promise<ScimTeamRow> {
   const { tx, workspace } = realm
   const { displayName: name, externalId, members } = readGroup(body)
-  await mustBeFree(realm, name, 0)
+  await mustHaveFreeName(realm, name, 0)
   const team = await createTeam(tx, { organization: workspace, name })
   await insert(tx, 'provisioned_groups', { team, external_id: externalId, modified_at: tx.now })
-  await changeMembers(realm, team, { ...setOf(members ?? []), replaceMembers: false })
+  await changeMembers(realm, team, { ...additionsOf(members ?? []), replaceMembers: false })
   return groupOf(realm, String(team))
 }
 
-/** Without `members` in the body the members stay: some clients leave out what they did not change. */
-export async function replaceGroup(realm: WriteRealm, id: string, body: Json): Promise<TeamRow> {
+/** Without `members` in the body the members stay: some clients send only what they changed. */
+export async function replaceGroup(realm: TenantWriteContext, id: string, body: ScimJson): Promise<ScimTeamRow> {
   const before = await groupOf(realm, id)
   const { displayName, externalId, members } = readGroup(body)
-  await change(realm, before, {
+  await applyChange(realm, before, {
     displayName,
     externalId,
-    ...setOf(members ?? []),
+    ...additionsOf(members ?? []),
     replaceMembers: members !== undefined,
   })
   return groupOf(realm, id)
 }
 
-export async function patchGroup(realm: WriteRealm, id: string, body: Json): Promise<TeamRow> {
+export async function patchGroup(realm: TenantWriteContext, id: string, body: ScimJson): Promise<ScimTeamRow> {
   const operations = readOperations(body)
   const before = await groupOf(realm, id)
-  await change(realm, before, compileGroupPatch(id, operations))
+  await applyChange(realm, before, compileGroupPatch(id, operations))
   return groupOf(realm, id)
 }
 
-/** Puts the team into the trash. Its projects stay. */
-export async function deleteGroup(realm: WriteRealm, id: string): Promise<void> {
+/** Moves the team to the trash. Its projects stay. */
+export async function deleteGroup(realm: TenantWriteContext, id: string): Promise<void> {
   const { place } = await groupOf(realm, id)
-  if (!realm.policy.groupDeletion) throw notOffered('This installation does not delete groups.')
+  if (!realm.policy.groupDeletion) throw notImplemented('This installation does not delete groups.')
   await update(realm.tx, 'teams', { gid: place }, { deleted_at: realm.tx.now })
 }
 
-function readGroup(body: Json) {
+function readGroup(body: ScimJson) {
   const sent = new Map<string, unknown>()
   for (const [key, raw] of Object.entries(body)) {
-    const place = placeOf(groupKind, key)
+    const place = resolveName(groupKind, key)
     if (place?.is === 'attribute' && !place.sub && raw !== null) sent.set(place.attribute.name, raw)
   }
   return {
     displayName: nameOf(sent.get('displayName')),
     externalId: externalIdOf(sent.get('externalId')),
-    members: sent.has('members') ? idsOf(sent.get('members')) : undefined,
+    members: sent.has('members') ? memberIds(sent.get('members')) : undefined,
   }
 }
 
-type MemberChange = Pick<GroupChange, 'members' | 'named'>
+type MemberChange = Pick<GroupChange, 'members' | 'referencedIds'>
 
-const setOf = (ids: string[]): MemberChange => ({ members: new Map(ids.map(id => [id, 'add'])), named: new Set(ids) })
+const additionsOf = (ids: string[]): MemberChange => ({
+  members: new Map(ids.map(id => [id, 'add'])),
+  referencedIds: new Set(ids),
+})
 
-async function mustBeFree({ tx, workspace }: WriteRealm, name: string, team: number): Promise<void> {
-  // names: a group of this name may be coming back from the trash.
-  await hold(tx, 'names', workspace)
-  if (await isTaken(tx, workspace, name, team)) {
-    throw refusal('uniqueness', 'There is a group with this displayName already.')
+async function mustHaveFreeName({ tx, workspace }: TenantWriteContext, name: string, team: number): Promise<void> {
+  // names: another request may restore a group of this name from the trash.
+  await advisoryLock(tx, 'names', workspace)
+  if (await teamNameExists(tx, workspace, name, team)) {
+    throw scimError('uniqueness', 'There is a group with this displayName already.')
   }
 }
 
-/** Makes a team what the change says; what is not different is not written. */
-async function change(realm: WriteRealm, before: TeamRow, { displayName, externalId, ...wish }: GroupChange) {
+/** Applies a change to a team. Writes only what differs. */
+async function applyChange(
+  realm: TenantWriteContext,
+  before: ScimTeamRow,
+  { displayName, externalId, ...wish }: GroupChange,
+) {
   const { tx } = realm
   const team = before.place
   const isRenamed = displayName !== undefined && displayName !== before.name
   if (isRenamed) {
-    await mustBeFree(realm, displayName, team)
-    await update(tx, 'teams', { gid: team }, named(displayName))
+    await mustHaveFreeName(realm, displayName, team)
+    await update(tx, 'teams', { gid: team }, nameColumns(displayName))
   }
   const isMoved = await changeMembers(realm, team, wish)
   const external_id = externalId === undefined ? before.external_id : externalId
   if (!isRenamed && !isMoved && external_id === before.external_id) return
   const set = { external_id, modified_at: tx.now }
-  const known = await updated(tx, 'provisioned_groups', { team }, set)
+  const known = await updateAndCount(tx, 'provisioned_groups', { team }, set)
   if (known === 0) await insert(tx, 'provisioned_groups', { team, ...set })
 }
 
-/** Whether anybody came or went. Throws 400 for an id that is nobody's, before anything is written. */
+/** Adds and removes members. Returns whether any changed. Throws 400 for an unknown id, before the first write. */
 async function changeMembers(
-  { tx, workspace }: WriteRealm,
+  { tx, workspace }: TenantWriteContext,
   team: number,
-  { members, named: ids, replaceMembers }: Omit<GroupChange, 'displayName' | 'externalId'>,
+  { members, referencedIds: ids, replaceMembers }: Omit<GroupChange, 'displayName' | 'externalId'>,
 ): Promise<boolean> {
   const gidsOf = (what: 'add' | 'remove') =>
     [...members].flatMap(([id, last]) => (last === what ? (parseGid(id) ?? []) : []))
-  const people = await mustBePeople(tx, workspace, ids)
+  const people = await mustBelong(tx, workspace, ids)
   const added = gidsOf('add')
   const which = replaceMembers ? 'others' : 'named'
   const users = replaceMembers ? added : gidsOf('remove')
   let moved = 0
   for (const table of ['team_memberships', 'waiting_members'] as const) {
     const gone =
-      which === 'named' && users.length === 0 ? [] : await bondsOf(tx, table, which, { workspace, team, users })
-    await unlinkAll(tx, table, gone)
+      which === 'named' && users.length === 0
+        ? []
+        : await providerMembershipsOf(tx, table, which, { workspace, team, users })
+    await deleteAll(tx, table, gone)
     moved += gone.length
   }
   const bond = (user: number) => ({ gid: tx.gid(), team, user, workspace })
@@ -130,27 +139,27 @@ async function changeMembers(
     .filter(user => people.get(user))
     .map(user => ({ ...bond(user), is_admin: 0, is_limited_access: 0 }))
   const waiting = added.filter(user => !people.get(user)).map(bond)
-  moved += (await linkAll(tx, 'team_memberships', joining)).length
-  moved += (await linkAll(tx, 'waiting_members', waiting)).length
+  moved += (await tryInsertAll(tx, 'team_memberships', joining)).length
+  moved += (await tryInsertAll(tx, 'waiting_members', waiting)).length
   return moved > 0
 }
 
-/** Whether each of these people is active, by gid. Throws 400 unless all of them are people of the organization. */
-async function mustBePeople(tx: Writer, workspace: number, ids: ReadonlySet<string>): Promise<Map<number, boolean>> {
+/** Whether each of these people is active, by gid. Throws 400 unless all of them belong to the organization. */
+async function mustBelong(tx: Writer, workspace: number, ids: ReadonlySet<string>): Promise<Map<number, boolean>> {
   if (ids.size === 0) return new Map()
   const gids = [...ids].flatMap(id => parseGid(id) ?? [])
   const found = new Map((await peopleAmong(tx, workspace, gids)).map(row => [row.user, row.is_active === 1]))
   const unknown = [...ids].filter(id => !found.has(parseGid(id) ?? 0))
   if (unknown.length > 0) {
-    const some = unknown.slice(0, 5).map(brief).join(', ')
+    const some = unknown.slice(0, 5).map(excerpt).join(', ')
     const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''
-    throw refusal('invalidValue', `No users with these ids, so nothing was changed: ${some}${more}.`)
+    throw scimError('invalidValue', `No users with these ids, so nothing was changed: ${some}${more}.`)
   }
   return found
 }
 
-/** A team as JSON. Without `members` they are not part of it; nor are they when there are none. */
-export function shownGroup(row: TeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
+/** A team as JSON. `members` is absent when it is not given or empty. */
+export function presentGroup(row: ScimTeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
   const id = String(row.place)
   return {
     schemas: [GROUP],

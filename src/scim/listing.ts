@@ -1,66 +1,79 @@
 /**
- * Lists. With `startIndex` or `count` a page, and without either everything, written while it is read, so that ten
- * thousand people need no more memory than the first of them. The order is the same in every page, and what is new comes
- * at its end. The total is always that of what the filter means.
+ * Lists of resources. With `startIndex` or `count` the answer is one page. Without either it has all resources, and the
+ * server streams it in chunks: memory does not grow with the number of people.
+ *
+ * Invariants:
+ * - All pages have one order, and new resources come last.
+ * - The total counts all resources that match the filter.
  */
-import type { Condition } from '../store/queries/scim/condition.ts'
-import { peopleCount, peopleIn, type Stretch } from '../store/queries/scim/people.ts'
-import { membersOf, type TeamRow, teamCount, teamsIn } from '../store/queries/scim/teams.ts'
-import { refusal } from './errors.ts'
-import { shownGroup } from './groups.ts'
-import { type Filter, parseFilter } from './language/filter.ts'
-import { conditionOf } from './language/where.ts'
-import { shownPerson } from './person.ts'
-import type { Realm } from './realm.ts'
-import { groupKind, type Kind, userKind } from './schema/attributes.ts'
-import { placeOf } from './schema/names.ts'
-import { projected, wants } from './schema/projection.ts'
-import type { Wish } from './wish.ts'
+import type { FilterCondition } from '../store/queries/scim/filter.ts'
+import { type ListRange, peopleCount, peopleIn } from '../store/queries/scim/people.ts'
+import { membersOf, type ScimTeamRow, teamCount, teamsIn } from '../store/queries/scim/teams.ts'
+import { scimError } from './errors.ts'
+import { presentGroup } from './groups.ts'
+import { conditionOf } from './language/condition.ts'
+import { parseFilter, type ScimFilter } from './language/filter.ts'
+import type { ListQuery } from './list_query.ts'
+import { presentPerson } from './person.ts'
+import { resolveName } from './schema/attribute_refs.ts'
+import { groupKind, type ResourceKind, userKind } from './schema/attributes.ts'
+import { createProjector, includesAttribute } from './schema/projection.ts'
+import type { TenantContext } from './tenant.ts'
 
-export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
+export const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
-/** How many resources a page has at most, and when it does not say. */
-export const MOST = 1000
-const USUAL = 100
+/** Resources on a page: at most, and by default. */
+export const MAX_PAGE_SIZE = 1000
+const DEFAULT_PAGE_SIZE = 100
 
-/** How many are read at once when everything is. */
-const CHUNK = 500
-/** Teams with their members, of which each may have thousands. */
-const CHUNK_WITH_MEMBERS = 20
+/** Resources read at once for a list without pages. */
+const CHUNK_SIZE = 500
+/** The same for teams with their members: a team may have thousands. */
+const CHUNK_SIZE_WITH_MEMBERS = 20
 
-interface Item {
-  place: number
-  shown: Record<string, unknown>
+interface ListItem {
+  cursor: number
+  resource: Record<string, unknown>
 }
 
-/** The resources of one type that a list is about. */
+/** The resources of one type in a list. */
 interface ListSource {
-  chunk: number
+  chunkSize: number
   count(): Promise<number>
-  items(stretch: Stretch): Promise<Item[]>
+  items(stretch: ListRange): Promise<ListItem[]>
 }
 
-function people(realm: Realm, wish: Wish, filter: Condition | null): ListSource {
+function userSource(realm: TenantContext, wish: ListQuery, filter: FilterCondition | null): ListSource {
   const { reader, workspace, base } = realm
-  const shape = projected(userKind, wish.projection)
+  const shape = createProjector(userKind, wish.projection)
   return {
-    chunk: CHUNK,
+    chunkSize: CHUNK_SIZE,
     count: () => peopleCount(reader, workspace, filter),
     items: async stretch =>
       (await peopleIn(reader, workspace, filter, stretch)).map(row => ({
-        place: row.place,
-        shown: shape(shownPerson(row, base)),
+        cursor: row.place,
+        resource: shape(presentPerson(row, base)),
       })),
   }
 }
 
-function teams(realm: Realm, wish: Wish, filter: Condition | null, parsed: Filter | null): ListSource {
+function groupSource(
+  realm: TenantContext,
+  wish: ListQuery,
+  filter: FilterCondition | null,
+  parsed: ScimFilter | null,
+): ListSource {
   const { reader, workspace, base } = realm
-  const shape = projected(groupKind, wish.projection)
-  // A list says who is in the teams only when it is asked: there may be thousands in each.
-  const withMembers = wants(groupKind, wish.projection, 'members', parsed !== null && speaksOfMembers(parsed))
+  const shape = createProjector(groupKind, wish.projection)
+  // A list has the members of its teams only on request: a team may have thousands.
+  const withMembers = includesAttribute(
+    groupKind,
+    wish.projection,
+    'members',
+    parsed !== null && filtersByMembers(parsed),
+  )
   return {
-    chunk: withMembers ? CHUNK_WITH_MEMBERS : CHUNK,
+    chunkSize: withMembers ? CHUNK_SIZE_WITH_MEMBERS : CHUNK_SIZE,
     count: () => teamCount(reader, workspace, filter),
     async items(stretch) {
       const rows = await teamsIn(reader, workspace, filter, stretch)
@@ -71,32 +84,32 @@ function teams(realm: Realm, wish: Wish, filter: Condition | null, parsed: Filte
             rows.map(row => row.place),
           )
         : undefined
-      return rows.map(row => ({ place: row.place, shown: shape(withTheir(row, base, members)) }))
+      return rows.map(row => ({ cursor: row.place, resource: shape(presentWithMembers(row, base, members)) }))
     },
   }
 }
 
-const withTheir = (row: TeamRow, base: string, members?: Map<number, { user: number }[]>) =>
-  shownGroup(
+const presentWithMembers = (row: ScimTeamRow, base: string, members?: Map<number, { user: number }[]>) =>
+  presentGroup(
     row,
     base,
     members?.get(row.place)?.map(one => one.user),
   )
 
-function speaksOfMembers(filter: Filter): boolean {
-  if ('of' in filter) return [filter.of].flat().some(speaksOfMembers)
-  const place = placeOf(groupKind, filter.name)
+function filtersByMembers(filter: ScimFilter): boolean {
+  if ('of' in filter) return [filter.of].flat().some(filtersByMembers)
+  const place = resolveName(groupKind, filter.name)
   return place?.is === 'attribute' && place.attribute.name === 'members'
 }
 
-/** The sources of a list of these types. A filter that means nothing for one of several finds none of that type. */
-function sourcesOf(realm: Realm, kinds: readonly Kind[], wish: Wish): ListSource[] {
+/** The sources of a list of these types. Of several types, those that lack an attribute of the filter are left out. */
+function sourcesOf(realm: TenantContext, kinds: readonly ResourceKind[], wish: ListQuery): ListSource[] {
   const parsed = wish.filter === undefined ? null : parseFilter(wish.filter)
   const failures: unknown[] = []
   const sources = kinds.flatMap(kind => {
     try {
       const filter = parsed && conditionOf(kind, parsed)
-      return kind === userKind ? people(realm, wish, filter) : teams(realm, wish, filter, parsed)
+      return kind === userKind ? userSource(realm, wish, filter) : groupSource(realm, wish, filter, parsed)
     } catch (error) {
       failures.push(error)
       return []
@@ -106,15 +119,23 @@ function sourcesOf(realm: Realm, kinds: readonly Kind[], wish: Wish): ListSource
   return sources
 }
 
-/** A list as text: whole, or piece by piece when it is long. Throws 400 before the first piece. */
-export async function list(realm: Realm, kinds: readonly Kind[], wish: Wish): Promise<string | AsyncIterable<string>> {
-  const startIndex = whole('startIndex', wish.startIndex)
-  const count = whole('count', wish.count)
+/** A list as JSON text: whole, or in chunks when it is long. Throws 400 before the first chunk. */
+export async function listResources(
+  realm: TenantContext,
+  kinds: readonly ResourceKind[],
+  wish: ListQuery,
+): Promise<string | AsyncIterable<string>> {
+  const startIndex = parseInteger('startIndex', wish.startIndex)
+  const count = parseInteger('count', wish.count)
   const sources = sourcesOf(realm, kinds, wish)
   if (startIndex !== undefined || count !== undefined) {
-    return page(sources, Math.max(1, startIndex ?? 1), Math.min(MOST, Math.max(0, count ?? USUAL)))
+    return readPage(
+      sources,
+      Math.max(1, startIndex ?? 1),
+      Math.min(MAX_PAGE_SIZE, Math.max(0, count ?? DEFAULT_PAGE_SIZE)),
+    )
   }
-  const pieces = everything(sources)
+  const pieces = streamAll(sources)
   const [first, second] = [await pieces.next(), await pieces.next()]
   if (second.done) return first.value ?? ''
   return (async function* () {
@@ -123,38 +144,38 @@ export async function list(realm: Realm, kinds: readonly Kind[], wish: Wish): Pr
   })()
 }
 
-function whole(name: string, text: string | undefined): number | undefined {
+function parseInteger(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^[+-]?\d{1,15}$/.test(text)) throw refusal('invalidValue', `${name} must be a whole number.`)
+  if (!/^[+-]?\d{1,15}$/.test(text)) throw scimError('invalidValue', `${name} must be a whole number.`)
   return Number(text)
 }
 
-async function page(sources: ListSource[], startIndex: number, count: number): Promise<string> {
-  const shown: unknown[] = []
+async function readPage(sources: ListSource[], startIndex: number, count: number): Promise<string> {
+  const resources: unknown[] = []
   let total = 0
   for (const source of sources) {
     const size = await source.count()
     const skip = Math.max(0, startIndex - 1 - total)
-    const limit = count - shown.length
-    if (limit > 0 && skip < size) shown.push(...(await source.items({ skip, limit })).map(one => one.shown))
+    const limit = count - resources.length
+    if (limit > 0 && skip < size) resources.push(...(await source.items({ skip, limit })).map(one => one.resource))
     total += size
   }
-  const head = { schemas: [LIST], totalResults: total, startIndex, itemsPerPage: shown.length }
-  return JSON.stringify({ ...head, Resources: shown })
+  const head = { schemas: [LIST_SCHEMA], totalResults: total, startIndex, itemsPerPage: resources.length }
+  return JSON.stringify({ ...head, Resources: resources })
 }
 
-/** The numbers come last, because they are known last. */
-async function* everything(sources: ListSource[]): AsyncGenerator<string, undefined> {
-  let text = `{"schemas":["${LIST}"],"Resources":[`
+/** Streams all resources. The counts come last, because they are known last. */
+async function* streamAll(sources: ListSource[]): AsyncGenerator<string, undefined> {
+  let text = `{"schemas":["${LIST_SCHEMA}"],"Resources":[`
   let total = 0
   for (const source of sources) {
     let after = 0
     for (let isMore = true; isMore; ) {
-      const items = await source.items({ after, limit: source.chunk })
-      isMore = items.length === source.chunk
-      after = items.at(-1)?.place ?? after
+      const items = await source.items({ after, limit: source.chunkSize })
+      isMore = items.length === source.chunkSize
+      after = items.at(-1)?.cursor ?? after
       const joint = total > 0 && items.length > 0 ? ',' : ''
-      text += joint + items.map(one => JSON.stringify(one.shown)).join()
+      text += joint + items.map(one => JSON.stringify(one.resource)).join()
       total += items.length
       if (isMore) {
         yield text

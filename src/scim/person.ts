@@ -1,25 +1,25 @@
 /**
- * A person between the store and the wire: rows to the values of a resource, values to columns, values to JSON. People
- * whom no provider ever sent have values all the same, from their accounts.
+ * Conversion of a person between store and wire: rows to values of the resource, values to columns, values to JSON.
+ * People who were never provisioned have values too, derived from their accounts.
  */
 
 import { addressKey } from '../lib/address.ts'
 import { entryColumns, type PersonRow } from '../store/queries/scim/people.ts'
 import type { Tables } from '../store/tables.ts'
-import { partsOf } from './full_name.ts'
+import { splitName } from './full_name.ts'
 import { ENTERPRISE, USER } from './schema/attributes.ts'
-import { completed, noValues, type Value, type Values } from './schema/values.ts'
+import { completeEntries, emptyValues, type ScimValue, type ScimValues } from './schema/values.ts'
 
-type Provisioned = Tables['provisioned_users']
-type Column = keyof Provisioned & keyof PersonRow
+type ProvisionedRow = Tables['provisioned_users']
+type PersonColumn = keyof ProvisionedRow & keyof PersonRow
 
-const plain: [attribute: string, column: Column][] = [
+const coreColumns: [attribute: string, column: PersonColumn][] = [
   ['externalId', 'external_id'],
   ['title', 'title'],
   ['preferredLanguage', 'preferred_language'],
 ]
 
-const enterprise: [attribute: string, column: Column][] = [
+const enterpriseColumns: [attribute: string, column: PersonColumn][] = [
   ['employeeNumber', 'employee_number'],
   ['costCenter', 'cost_center'],
   ['organization', 'organization'],
@@ -27,32 +27,32 @@ const enterprise: [attribute: string, column: Column][] = [
   ['department', 'department'],
 ]
 
-const names: [attribute: string, column: Column][] = [
+const nameColumns: [attribute: string, column: PersonColumn][] = [
   ['formatted', 'formatted'],
   ['givenName', 'given_name'],
   ['familyName', 'family_name'],
 ]
 
-export const kindsOfEntries = ['emails', 'phoneNumbers', 'addresses'] as const
+export const entryAttributes = ['emails', 'phoneNumbers', 'addresses'] as const
 
-/** Parts of entries, in the order of `entryColumns`. */
-const parts = [
+/** The sub-attributes of entries, in the order of `entryColumns`. */
+const entryParts = [
   ...(['value', 'type', 'primary', 'formatted', 'streetAddress', 'locality'] as const),
   ...(['region', 'postalCode', 'country'] as const),
 ]
 
 // --- From the store
 
-/** The values of a person. Without `emails` when none were sent: see `usualEmails`. */
-export function valuesOf(row: PersonRow): Values {
-  const values = noValues()
+/** The values of a person. Without `emails` when none were sent: see `defaultEmails`. */
+export function valuesOf(row: PersonRow): ScimValues {
+  const values = emptyValues()
   const isKept = row.user_name !== null && addressKey(row.user_name) === row.email
   values.userName = isKept && row.user_name ? row.user_name : row.email
   values.active = row.is_active === 1
-  take(values, plain, row)
-  const name = row.account_name === row.name ? take(noValues(), names, row) : partsOf(row.name)
+  copyColumns(values, coreColumns, row)
+  const name = row.account_name === row.name ? copyColumns(emptyValues(), nameColumns, row) : splitName(row.name)
   if (Object.keys(name).length > 0) values.name = name
-  const company = take(noValues(), enterprise, row)
+  const company = copyColumns(emptyValues(), enterpriseColumns, row)
   if (row.manager !== null) company.manager = { value: row.manager }
   if (Object.keys(company).length > 0) values[ENTERPRISE] = company
   for (const [kind, entries] of Map.groupBy(JSON.parse(row.entries) as unknown[][], ([kind]) => String(kind))) {
@@ -61,7 +61,7 @@ export function valuesOf(row: PersonRow): Values {
   return values
 }
 
-function take(values: Values, pairs: [string, Column][], row: PersonRow): Values {
+function copyColumns(values: ScimValues, pairs: [string, PersonColumn][], row: PersonRow): ScimValues {
   for (const [attribute, column] of pairs) {
     const value = row[column]
     if (value !== null) values[attribute] = String(value)
@@ -69,28 +69,28 @@ function take(values: Values, pairs: [string, Column][], row: PersonRow): Values
   return values
 }
 
-function entryOf(columns: unknown[]): Values {
-  const entry = noValues()
-  for (const [index, name] of parts.entries()) {
+function entryOf(columns: unknown[]): ScimValues {
+  const entry = emptyValues()
+  for (const [index, name] of entryParts.entries()) {
     const value = columns[index]
     if (value !== null && value !== undefined) entry[name] = name === 'primary' ? value === 1 : String(value)
   }
   return entry
 }
 
-/** The address that stands for a person who has none of their own. */
-export const usualEmails = (userName: Value | undefined): Values[] =>
-  completed([Object.assign(noValues(), { value: String(userName) })])
+/** The `emails` of a person for whom none were sent: the userName. */
+export const defaultEmails = (userName: ScimValue | undefined): ScimValues[] =>
+  completeEntries([Object.assign(emptyValues(), { value: String(userName) })])
 
 // --- To the store
 
 export function columnsOf(
-  values: Values,
-): Omit<Provisioned, 'membership' | 'account_name' | 'modified_at' | 'deleted_at'> {
-  const company = (values[ENTERPRISE] ?? {}) as Values
-  const name = (values.name ?? {}) as Values
-  const manager = company.manager as Values | undefined
-  const from = (source: Values, attribute: string) => (source[attribute] as string | undefined) ?? null
+  values: ScimValues,
+): Omit<ProvisionedRow, 'membership' | 'account_name' | 'modified_at' | 'deleted_at'> {
+  const company = (values[ENTERPRISE] ?? {}) as ScimValues
+  const name = (values.name ?? {}) as ScimValues
+  const manager = company.manager as ScimValues | undefined
+  const from = (source: ScimValues, attribute: string) => (source[attribute] as string | undefined) ?? null
   return {
     user_name: from(values, 'userName'),
     external_id: from(values, 'externalId'),
@@ -108,23 +108,23 @@ export function columnsOf(
   }
 }
 
-/** What an entry is found by. */
-const keyOf = (kind: string, value: string | null): string | null =>
+/** The key by which filters find an entry. */
+const entryKey = (kind: string, value: string | null): string | null =>
   value === null ? null : kind === 'emails' ? addressKey(value) : value.toLowerCase()
 
 /** The rows of all entries of a person. */
-export function entryRows(values: Values, membership: number, workspace: number): Tables['provisioned_entries'][] {
-  return kindsOfEntries.flatMap(kind =>
-    ((values[kind] ?? []) as Values[]).map((entry, position) => {
+export function entryRows(values: ScimValues, membership: number, workspace: number): Tables['provisioned_entries'][] {
+  return entryAttributes.flatMap(kind =>
+    ((values[kind] ?? []) as ScimValues[]).map((entry, position) => {
       const cell = (name: string) => (entry[name] as string | undefined) ?? null
-      const columns = Object.fromEntries(entryColumns.map((column, index) => [column, cell(parts[index] ?? '')]))
+      const columns = Object.fromEntries(entryColumns.map((column, index) => [column, cell(entryParts[index] ?? '')]))
       return {
         ...(columns as unknown as Tables['provisioned_entries']),
         membership,
         workspace,
         kind,
         position,
-        value_key: keyOf(kind, cell('value')),
+        value_key: entryKey(kind, cell('value')),
         is_primary: entry.primary === true ? 1 : 0,
       }
     }),
@@ -133,8 +133,8 @@ export function entryRows(values: Values, membership: number, workspace: number)
 
 // --- To the wire
 
-/** A person as JSON, whole; `base` is the address of the interface. */
-export function shownPerson(row: PersonRow, base: string): Record<string, unknown> {
+/** A person as JSON with all attributes; `base` is the address of the interface. */
+export function presentPerson(row: PersonRow, base: string): Record<string, unknown> {
   const { userName, externalId, active, emails, [ENTERPRISE]: company, ...rest } = valuesOf(row)
   const id = String(row.user)
   return {
@@ -150,13 +150,13 @@ export function shownPerson(row: PersonRow, base: string): Record<string, unknow
     userName,
     active,
     ...rest,
-    emails: emails ?? usualEmails(userName),
-    ...(company === undefined ? {} : { [ENTERPRISE]: withLink(company as Values, base) }),
+    emails: emails ?? defaultEmails(userName),
+    ...(company === undefined ? {} : { [ENTERPRISE]: withManagerLink(company as ScimValues, base) }),
   }
 }
 
-function withLink({ manager, ...company }: Values, base: string): Values {
-  const value = (manager as Values | undefined)?.value
+function withManagerLink({ manager, ...company }: ScimValues, base: string): ScimValues {
+  const value = (manager as ScimValues | undefined)?.value
   if (value === undefined) return company
   return { ...company, manager: { value, $ref: `${base}/Users/${encodeURIComponent(String(value).toWellFormed())}` } }
 }

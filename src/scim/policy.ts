@@ -1,12 +1,12 @@
-/** What an installation may decide about provisioning. The defaults suit every identity provider that we know of. */
+/** The provisioning settings of an installation. The defaults suit all identity providers known to us. */
 export interface Policy {
-  /** Whether who was deprovisioned can come back. */
+  /** Whether deprovisioned people can be reactivated. */
   reactivation: boolean
   /** Whether teams can be deleted. */
   groupDeletion: boolean
   /** Whether people may have addresses outside the e-mail domains of the organization. */
   foreignDomains: boolean
-  /** Whether a userName may be something else than an e-mail address: for conformance tests, which send random words. */
+  /** Whether a userName may be other than an e-mail address: for conformance tests, which send random words. */
   anyUserName: boolean
 }
 

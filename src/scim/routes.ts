@@ -1,65 +1,83 @@
 /**
- * The addresses of the interface: what each verb needs and does. A verb that writes runs in the transaction of its
- * request, and its answer is read there too.
+ * The routes of the interface: the scopes and the function of each verb. A verb that writes runs in the transaction of
+ * its request, which also reads the answer.
  */
-import { notAllowed, notOffered } from '../lib/errors.ts'
+import { notAllowed, notImplemented } from '../lib/errors.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
-import { membersOf, type TeamRow } from '../store/queries/scim/teams.ts'
+import { membersOf, type ScimTeamRow } from '../store/queries/scim/teams.ts'
 import { created } from '../vocabulary/operation.ts'
-import { missing } from './errors.ts'
-import { createGroup, deleteGroup, groupOf, patchGroup, replaceGroup, shownGroup } from './groups.ts'
-import { list } from './listing.ts'
-import { shownPerson } from './person.ts'
-import type { Realm, WriteRealm } from './realm.ts'
-import { groupKind, type Kind, userKind } from './schema/attributes.ts'
-import { collections, listOf, serviceProviderConfig } from './schema/discovery.ts'
-import { projected, wants } from './schema/projection.ts'
+import { unknownResource } from './errors.ts'
+import { createGroup, deleteGroup, groupOf, patchGroup, presentGroup, replaceGroup } from './groups.ts'
+import type { ListQuery } from './list_query.ts'
+import { listResources } from './listing.ts'
+import { presentPerson } from './person.ts'
+import { groupKind, type ResourceKind, userKind } from './schema/attributes.ts'
+import { collections, listResponse, serviceProviderConfig } from './schema/discovery.ts'
+import { createProjector, includesAttribute } from './schema/projection.ts'
+import type { TenantContext, TenantWriteContext } from './tenant.ts'
 import { createUser, deleteUser, patchUser, replaceUser, userOf } from './users.ts'
-import type { Wish } from './wish.ts'
 
-type Json = Record<string, unknown>
+type ScimJson = Record<string, unknown>
 
-export type Scope = 'users:read' | 'users:write' | 'teams:read' | 'teams:write'
+export type ScimScope = 'users:read' | 'users:write' | 'teams:read' | 'teams:write'
 
-export interface Call {
-  /** The last part of the path, where the address has one; empty otherwise. */
+export interface ScimCall {
+  /** The last segment of the path where the route has `:id`; otherwise empty. */
   id: string
-  wish: Wish
-  /** The object in the body; empty where the verb has none. */
-  body: Json
-  /** Whether the client wants to see what it changed, where that is not usual. */
-  shows: boolean
+  listQuery: ListQuery
+  /** The object in the body; empty for a verb without a body. */
+  body: ScimJson
+  /** Whether the client asks for the changed resource where the default is no body. */
+  returnsRepresentation: boolean
 }
 
-export interface Reply {
+export interface ScimReply {
   status?: typeof created
   location?: string
-  /** JSON as an object or as text, or text in pieces; undefined for an answer without a body. */
-  body: Json | string | AsyncIterable<string> | undefined
+  /** JSON as an object, as text or as text in chunks; undefined for an answer without a body. */
+  body: ScimJson | string | AsyncIterable<string> | undefined
 }
 
-export type Verb =
-  | { writes: false; needs: readonly Scope[]; hasBody: boolean; run(realm: Realm, call: Call): Promise<Reply> }
-  | { writes: true; needs: readonly Scope[]; hasBody: boolean; run(realm: WriteRealm, call: Call): Promise<Reply> }
+export type ScimVerb =
+  | {
+      writes: false
+      needs: readonly ScimScope[]
+      hasBody: boolean
+      run(realm: TenantContext, call: ScimCall): Promise<ScimReply>
+    }
+  | {
+      writes: true
+      needs: readonly ScimScope[]
+      hasBody: boolean
+      run(realm: TenantWriteContext, call: ScimCall): Promise<ScimReply>
+    }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-const reads = (needs: readonly Scope[], run: (realm: Realm, call: Call) => Promise<Reply>, hasBody = false): Verb => ({
+const readVerb = (
+  needs: readonly ScimScope[],
+  run: (realm: TenantContext, call: ScimCall) => Promise<ScimReply>,
+  hasBody = false,
+): ScimVerb => ({
   writes: false,
   needs,
   hasBody,
   run,
 })
 
-const writes = (needs: Scope, run: (realm: WriteRealm, call: Call) => Promise<Reply>, hasBody = true): Verb => ({
+const writeVerb = (
+  needs: ScimScope,
+  run: (realm: TenantWriteContext, call: ScimCall) => Promise<ScimReply>,
+  hasBody = true,
+): ScimVerb => ({
   writes: true,
   needs: [needs],
   hasBody,
   run,
 })
 
-const removes = (needs: Scope, run: (realm: WriteRealm, id: string) => Promise<void>): Verb =>
-  writes(
+const deleteVerb = (needs: ScimScope, run: (realm: TenantWriteContext, id: string) => Promise<void>): ScimVerb =>
+  writeVerb(
     needs,
     async (realm, { id }) => {
       await run(realm, id)
@@ -70,19 +88,23 @@ const removes = (needs: Scope, run: (realm: WriteRealm, id: string) => Promise<v
 
 // --- Answers
 
-const asUser = (realm: Realm, { wish }: Call, row: PersonRow): Json =>
-  projected(userKind, wish.projection)(shownPerson(row, realm.base))
+const userJson = (realm: TenantContext, { listQuery }: ScimCall, row: PersonRow): ScimJson =>
+  createProjector(userKind, listQuery.projection)(presentPerson(row, realm.base))
 
-async function asGroup({ reader, workspace, base }: Realm, { wish }: Call, row: TeamRow): Promise<Json> {
-  const { projection } = wish
-  const members = wants(groupKind, projection, 'members', true)
+async function groupJson(
+  { reader, workspace, base }: TenantContext,
+  { listQuery }: ScimCall,
+  row: ScimTeamRow,
+): Promise<ScimJson> {
+  const { projection } = listQuery
+  const members = includesAttribute(groupKind, projection, 'members', true)
     ? (await membersOf(reader, workspace, [row.place])).get(row.place)
     : undefined
-  return projected(
+  return createProjector(
     groupKind,
     projection,
   )(
-    shownGroup(
+    presentGroup(
       row,
       base,
       members?.map(one => one.user),
@@ -90,84 +112,97 @@ async function asGroup({ reader, workspace, base }: Realm, { wish }: Call, row: 
   )
 }
 
-const madeAt = (realm: Realm, { endpoint }: Kind, gid: number) => `${realm.base}${endpoint}/${gid}`
+const locationOf = (realm: TenantContext, { endpoint }: ResourceKind, gid: number) => `${realm.base}${endpoint}/${gid}`
 
-const lists =
-  (...kinds: Kind[]) =>
-  async (realm: Realm, { wish }: Call): Promise<Reply> => ({ body: await list(realm, kinds, wish) })
+const listVerb =
+  (...kinds: ResourceKind[]) =>
+  async (realm: TenantContext, { listQuery }: ScimCall): Promise<ScimReply> => ({
+    body: await listResources(realm, kinds, listQuery),
+  })
 
 // --- Discovery
 
-const discovers = (run: (base: string, id: string) => Json) =>
-  reads([], async ({ base }, { id, wish }) => {
-    if (wish.filter !== undefined) throw notAllowed('What the service says of itself cannot be filtered.')
+const discoveryVerb = (run: (base: string, id: string) => ScimJson) =>
+  readVerb([], async ({ base }, { id, listQuery }) => {
+    if (listQuery.filter !== undefined) throw notAllowed('What the service says of itself cannot be filtered.')
     return { body: run(base, id) }
   })
 
-const collection = (path: keyof typeof collections): Record<string, Verbs> => ({
-  [path]: { GET: discovers(base => listOf(collections[path](base))) },
+const collection = (path: keyof typeof collections): Record<string, ScimVerbs> => ({
+  [path]: { GET: discoveryVerb(base => listResponse(collections[path](base))) },
   [`${path}/:id`]: {
-    GET: discovers((base, id) => {
+    GET: discoveryVerb((base, id) => {
       const found = collections[path](base).find(one => String(one.id).toLowerCase() === id.toLowerCase())
-      if (!found) throw missing(path.slice(1, -1), id)
+      if (!found) throw unknownResource(path.slice(1, -1), id)
       return found
     }),
   },
 })
 
-const notThere = (name: string) =>
-  reads([], () => {
-    throw notOffered(`${name} is not offered.`)
+const unsupportedVerb = (name: string) =>
+  readVerb([], () => {
+    throw notImplemented(`${name} is not offered.`)
   })
 
-export type Verbs = Partial<Record<Method, Verb>>
+export type ScimVerbs = Partial<Record<ScimMethod, ScimVerb>>
 
-/** Verbs by address; `:id` stands for one part of the path, whatever it is. */
-export const routes: Readonly<Record<string, Verbs>> = {
+/** Verbs by path; `:id` matches one segment of any content. */
+export const routes: Readonly<Record<string, ScimVerbs>> = {
   '/Users': {
-    GET: reads(['users:read'], lists(userKind)),
-    POST: writes('users:write', async (realm, call) => {
+    GET: readVerb(['users:read'], listVerb(userKind)),
+    POST: writeVerb('users:write', async (realm, call) => {
       const row = await createUser(realm, call.body)
-      return { status: created, location: madeAt(realm, userKind, row.user), body: asUser(realm, call, row) }
+      return { status: created, location: locationOf(realm, userKind, row.user), body: userJson(realm, call, row) }
     }),
   },
   '/Users/:id': {
-    GET: reads(['users:read'], async (realm, call) => ({ body: asUser(realm, call, await userOf(realm, call.id)) })),
-    PUT: writes('users:write', async (realm, call) => ({
-      body: asUser(realm, call, await replaceUser(realm, call.id, call.body)),
+    GET: readVerb(['users:read'], async (realm, call) => ({
+      body: userJson(realm, call, await userOf(realm, call.id)),
     })),
-    PATCH: writes('users:write', async (realm, call) => ({
-      body: asUser(realm, call, await patchUser(realm, call.id, call.body)),
+    PUT: writeVerb('users:write', async (realm, call) => ({
+      body: userJson(realm, call, await replaceUser(realm, call.id, call.body)),
     })),
-    DELETE: removes('users:write', deleteUser),
+    PATCH: writeVerb('users:write', async (realm, call) => ({
+      body: userJson(realm, call, await patchUser(realm, call.id, call.body)),
+    })),
+    DELETE: deleteVerb('users:write', deleteUser),
   },
-  '/Users/.search': { POST: reads(['users:read'], lists(userKind), true) },
+  '/Users/.search': { POST: readVerb(['users:read'], listVerb(userKind), true) },
   '/Groups': {
-    GET: reads(['teams:read'], lists(groupKind)),
-    POST: writes('teams:write', async (realm, call) => {
+    GET: readVerb(['teams:read'], listVerb(groupKind)),
+    POST: writeVerb('teams:write', async (realm, call) => {
       const row = await createGroup(realm, call.body)
-      return { status: created, location: madeAt(realm, groupKind, row.place), body: await asGroup(realm, call, row) }
+      return {
+        status: created,
+        location: locationOf(realm, groupKind, row.place),
+        body: await groupJson(realm, call, row),
+      }
     }),
   },
   '/Groups/:id': {
-    GET: reads(['teams:read'], async (realm, call) => ({
-      body: await asGroup(realm, call, await groupOf(realm, call.id)),
+    GET: readVerb(['teams:read'], async (realm, call) => ({
+      body: await groupJson(realm, call, await groupOf(realm, call.id)),
     })),
-    PUT: writes('teams:write', async (realm, call) => ({
-      body: await asGroup(realm, call, await replaceGroup(realm, call.id, call.body)),
+    PUT: writeVerb('teams:write', async (realm, call) => ({
+      body: await groupJson(realm, call, await replaceGroup(realm, call.id, call.body)),
     })),
     // wire: spec 4.4: without a body, unless the client asks for one
-    PATCH: writes('teams:write', async (realm, call) => {
+    PATCH: writeVerb('teams:write', async (realm, call) => {
       const row = await patchGroup(realm, call.id, call.body)
-      return { body: call.shows ? await asGroup(realm, call, row) : undefined }
+      return { body: call.returnsRepresentation ? await groupJson(realm, call, row) : undefined }
     }),
-    DELETE: removes('teams:write', deleteGroup),
+    DELETE: deleteVerb('teams:write', deleteGroup),
   },
-  '/Groups/.search': { POST: reads(['teams:read'], lists(groupKind), true) },
-  '/.search': { POST: reads(['users:read', 'teams:read'], lists(userKind, groupKind), true) },
-  '/ServiceProviderConfig': { GET: discovers(serviceProviderConfig) },
+  '/Groups/.search': { POST: readVerb(['teams:read'], listVerb(groupKind), true) },
+  '/.search': { POST: readVerb(['users:read', 'teams:read'], listVerb(userKind, groupKind), true) },
+  '/ServiceProviderConfig': { GET: discoveryVerb(serviceProviderConfig) },
   ...collection('/ResourceTypes'),
   ...collection('/Schemas'),
-  '/Me': { GET: notThere('/Me'), POST: notThere('/Me'), PUT: notThere('/Me'), PATCH: notThere('/Me') },
-  '/Bulk': { POST: notThere('/Bulk') },
+  '/Me': {
+    GET: unsupportedVerb('/Me'),
+    POST: unsupportedVerb('/Me'),
+    PUT: unsupportedVerb('/Me'),
+    PATCH: unsupportedVerb('/Me'),
+  },
+  '/Bulk': { POST: unsupportedVerb('/Bulk') },
 }

@@ -1,89 +1,94 @@
 /**
- * SCIM 2.0, a second surface on the same people and teams. It is built by hand, because the libraries that there are
- * patch a group by loading, rewriting and storing all of its members, and answer a fault of the store as if somebody had
- * been deleted; and what is left to build, a filter language and a table of attributes, is where tenants and guests
- * must be thought of anyway.
+ * SCIM 2.0: a second interface to the people and teams of the REST API. It uses no SCIM library, because those
+ * - patch a group by loading, rewriting and storing all of its members;
+ * - answer a fault of the store with 404, as if the user were deleted.
  *
- * One request, one way: authenticate, let in, find the verb, read the body, run, answer.
+ * The rest, a filter language and a table of attributes, must handle tenants and guests in any case.
+ *
+ * Steps of a request: authenticate, acquire a permit, authorize, find the verb, read the body, execute, reply.
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import type { Clock } from '../lib/clock.ts'
-import { ApiError, absent, failure, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
+import { ApiError, failure, notFoundText, tooLarge, unreadable, wrongMethod } from '../lib/errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { setActor } from '../observe/context.ts'
-import { hold } from '../store/change.ts'
+import { advisoryLock } from '../store/change.ts'
 import type { Store } from '../store/db.ts'
+import { authorizeCaller } from './authorize.ts'
 import { readBody } from './body.ts'
-import { bearerFor } from './entrance.ts'
-import { brief, errorBody } from './errors.ts'
+import { errorBody, excerpt } from './errors.ts'
+import { listQueryFromBody, listQueryFromUrl } from './list_query.ts'
 import { type Policy, policyOf } from './policy.ts'
-import { type Call, type Method, type Reply, routes, type Verbs } from './routes.ts'
-import { LARGEST_BODY } from './schema/discovery.ts'
-import { wishInBody, wishInQuery } from './wish.ts'
+import { routes, type ScimCall, type ScimMethod, type ScimReply, type ScimVerbs } from './routes.ts'
+import { MAX_BODY_BYTES } from './schema/discovery.ts'
 
 const SCIM_BASE = '/api/1.0/scim'
 
-interface ScimEdge {
+interface ScimDependencies {
   store: Store
   clock: Clock
   limits: Limits
-  /** Where the client reached the program, `https://host`, without a slash at the end. */
+  /** The origin under which the client reached the server: `https://host`, without a trailing slash. */
   origin(request: FastifyRequest): string
   policy: Partial<Policy>
   log(line: Record<string, unknown>): void
 }
 
-/** Serves the interface; whatever goes wrong below its base is answered in its form. */
-export function serveScim(server: FastifyInstance, edge: ScimEdge): void {
+/** Registers the routes. All errors below the base path have the form of SCIM. */
+export function serveScim(server: FastifyInstance, edge: ScimDependencies): void {
   for (const url of [SCIM_BASE, `${SCIM_BASE}/*`]) {
     server.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'],
       url,
-      bodyLimit: LARGEST_BODY,
+      bodyLimit: MAX_BODY_BYTES,
       handler: (request, reply) => serve(edge, request, reply),
-      errorHandler: (error, request, reply) => refuse(edge, error, request, reply),
+      errorHandler: (error, request, reply) => sendError(edge, error, request, reply),
     })
   }
 }
 
-async function serve(edge: ScimEdge, request: FastifyRequest, reply: FastifyReply) {
+async function serve(edge: ScimDependencies, request: FastifyRequest, reply: FastifyReply) {
   const { store, limits } = edge
   const { authorization } = request.headers
   const actor = await authenticate(store, { authorization, session: undefined }, edge.clock())
   setActor(actor)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const ask = { reads: isRead ? 1 : 0, writes: isRead ? 0 : 1, searches: 0, jobs: 0, costs: false }
-  const pass = await limits.enter(actor.token, actor.gid, ask)
-  const leave = () => limits.leave(pass, 0)
+  const pass = await limits.acquire(actor.token, actor.gid, ask)
+  const leave = () => limits.release(pass, 0)
   try {
-    return send(reply, await run(edge, request, actor), leave)
+    return sendReply(reply, await execute(edge, request, actor), leave)
   } catch (error) {
     leave()
     throw error
   }
 }
 
-async function run({ store, policy, origin }: ScimEdge, request: FastifyRequest, actor: Actor): Promise<Reply> {
-  const bearer = await bearerFor(store.read, actor)
+async function execute(
+  { store, policy, origin }: ScimDependencies,
+  request: FastifyRequest,
+  actor: Actor,
+): Promise<ScimReply> {
+  const bearer = await authorizeCaller(store.read, actor)
   const [path = '', query = ''] = splitAt(request.url, '?')
-  const { verbs, id } = found(path)
-  const verb = verbs[(request.method === 'HEAD' ? 'GET' : request.method) as Method]
-  if (!verb) throw wrongMethod(`${brief(path)} has ${Object.keys(verbs).join(', ')} alone.`)
-  bearer.mustHave(verb.needs)
+  const { verbs, id } = findRoute(path)
+  const verb = verbs[(request.method === 'HEAD' ? 'GET' : request.method) as ScimMethod]
+  if (!verb) throw wrongMethod(`${excerpt(path)} has ${Object.keys(verbs).join(', ')} alone.`)
+  bearer.mustHaveScopes(verb.needs)
   const body = verb.hasBody ? readBody(request.body as Buffer | undefined, request.headers['content-type']) : {}
-  const inQuery = wishInQuery(query)
-  const wish = verb.hasBody && !verb.writes ? wishInBody(body) : inQuery
+  const inQuery = listQueryFromUrl(query)
+  const wish = verb.hasBody && !verb.writes ? listQueryFromBody(body) : inQuery
   const shows = inQuery.projection.mode !== 'all' || /\breturn=representation\b/i.test(String(request.headers.prefer))
-  const call: Call = { id, wish, body, shows }
+  const call: ScimCall = { id, listQuery: wish, body, returnsRepresentation: shows }
   const realm = { workspace: bearer.workspace, base: origin(request) + SCIM_BASE, policy: policyOf(policy) }
   if (!verb.writes) return verb.run({ ...realm, reader: store.read }, call)
   const by = originOf(actor, { address: request.ip, agent: request.headers['user-agent'] ?? '' })
   return store.write(async tx => {
-    // people: what is decided by what is there, such as who is to be made, changed or told apart, stays so.
-    await hold(tx, 'people', realm.workspace)
+    // people: the verb decides by the people it reads (create, change or conflict), so they must not change meanwhile.
+    await advisoryLock(tx, 'people', realm.workspace)
     return verb.run({ ...realm, reader: tx, tx }, call)
   }, by)
 }
@@ -93,19 +98,19 @@ function splitAt(text: string, mark: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The verbs of an address, in which slashes too many mean nothing. Throws 404. */
-function found(path: string): { verbs: Verbs; id: string } {
+/** Finds the verbs of a path; repeated slashes count as one. Throws 404. */
+function findRoute(path: string): { verbs: ScimVerbs; id: string } {
   const known = (name: string) => (Object.hasOwn(routes, name) ? routes[name] : undefined)
   const parts = path.slice(SCIM_BASE.length).split('/').filter(Boolean)
   const whole = known(`/${parts.join('/')}`)
   if (whole) return { verbs: whole, id: '' }
   const [first, id] = parts
   const verbs = parts.length === 2 ? known(`/${first}/:id`) : undefined
-  if (!verbs || id === undefined) throw absent(`There is nothing at ${brief(path)}.`)
-  return { verbs, id: decoded(id) }
+  if (!verbs || id === undefined) throw notFoundText(`There is nothing at ${excerpt(path)}.`)
+  return { verbs, id: decodeSegment(id) }
 }
 
-function decoded(text: string): string {
+function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -119,10 +124,10 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Sends an answer. The request is over when the last of it has been read, or nobody listens any more. */
-function send(reply: FastifyReply, { status, location, body }: Reply, over: () => void) {
+/** Sends a reply and calls `over` when the client has read all of it, or has disconnected. */
+function sendReply(reply: FastifyReply, { status, location, body }: ScimReply, over: () => void) {
   const isLong = typeof body === 'object' && Symbol.asyncIterator in body
-  // Nobody would read the pieces of an answer to HEAD.
+  // A reply to HEAD has no body, so nothing would read the stream.
   if (isLong && reply.request.method !== 'HEAD') {
     const pieces = Readable.from(body as AsyncIterable<string>)
     pieces.once('close', over)
@@ -136,21 +141,21 @@ function send(reply: FastifyReply, { status, location, body }: Reply, over: () =
   return reply.send(typeof body === 'string' ? body : isLong ? '' : JSON.stringify(body))
 }
 
-/** Answers for an address that the server knows no way for, if it is below the base; tells whether it is. */
-export function refusesAddress(
-  edge: Pick<ScimEdge, 'log'>,
+/** Answers a request without a route if its address is below the base path. Returns whether it is. */
+export function refuseAddress(
+  edge: Pick<ScimDependencies, 'log'>,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const isOurs = request.url.startsWith(`${SCIM_BASE}/`)
-  if (isOurs) refuse(edge, error, request, reply)
+  if (isOurs) sendError(edge, error, request, reply)
   return isOurs
 }
 
-/** Answers a failure in the form of SCIM. */
-function refuse(edge: Pick<ScimEdge, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = translated(error)
+/** Sends an error in the form of SCIM. */
+function sendError(edge: Pick<ScimDependencies, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = apiErrorOf(error)
   const { status, message, retryAfter } = refusal ?? { status: failure.unexpected, message: 'Server Error' }
   reply.code(status).headers(headers)
   if (!refusal || refusal.cause) logFailure(edge, error, request, reply)
@@ -158,25 +163,25 @@ function refuse(edge: Pick<ScimEdge, 'log'>, error: unknown, request: FastifyReq
   if (status === failure.unauthorized) reply.header('www-authenticate', 'Bearer')
   if (status === failure.wrongMethod) {
     const [path = ''] = splitAt(request.url, '?')
-    reply.header('allow', Object.keys(found(path).verbs).join(', '))
+    reply.header('allow', Object.keys(findRoute(path).verbs).join(', '))
   }
-  // Clients of the REST API look for the text where that has it; strict clients of SCIM refuse a name they do not know.
+  // Clients of the REST API read `errors`; strict SCIM clients refuse members that they do not know.
   const accept = request.headers.accept ?? ''
   const plain = accept.includes('application/json') && !accept.includes('scim+json')
   return reply.send(JSON.stringify(errorBody({ status, message }, error, plain)))
 }
 
-/** The refusal behind a failure; undefined for what is our own fault. */
-function translated(error: unknown): ApiError | undefined {
+/** The client error that an error stands for; undefined for a fault of the server. */
+function apiErrorOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   const { code, statusCode = failure.unexpected } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(LARGEST_BODY)
-  if (code === 'FST_ERR_BAD_URL') return absent('There is nothing at this address.')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(MAX_BODY_BYTES)
+  if (code === 'FST_ERR_BAD_URL') return notFoundText('There is nothing at this address.')
   return statusCode < failure.unexpected ? unreadable() : undefined
 }
 
 function logFailure(
-  { log }: Pick<ScimEdge, 'log'>,
+  { log }: Pick<ScimDependencies, 'log'>,
   error: unknown,
   { id: request, method, url }: FastifyRequest,
   reply: FastifyReply,

@@ -1,122 +1,152 @@
 /**
- * Users: the people of an organization, made, read, changed and deprovisioned. A user is the same account and the same
- * membership that the REST API shows; only what that does not know is kept beside it.
+ * Users: creates, reads, changes and deprovisions the people of an organization. A user is the account and the
+ * membership of the REST API. Attributes that those lack are stored in `provisioned_users` and `provisioned_entries`.
  */
 import { parseGid } from '../lib/gid.ts'
-import { insert, linkAll, unlink, update, updated } from '../store/change.ts'
+import { deleteWhere, insert, tryInsertAll, update, updateAndCount } from '../store/change.ts'
 import { type PersonRow, personOf } from '../store/queries/scim/people.ts'
 import type { Tables } from '../store/tables.ts'
-import { missing } from './errors.ts'
-import { completeName, followed } from './full_name.ts'
+import { unknownResource } from './errors.ts'
+import { completeName, reconcileName } from './full_name.ts'
 import { readOperations } from './language/operations.ts'
-import { patched } from './language/patch.ts'
-import { deprovision, discard, enlist, governs, reactivate, readdress, userNameOf } from './membership.ts'
-import { columnsOf, entryRows, kindsOfEntries, usualEmails, valuesOf } from './person.ts'
-import type { Realm, WriteRealm } from './realm.ts'
+import { patchValues } from './language/patch.ts'
+import {
+  addPerson,
+  changeAddress,
+  deprovision,
+  mayChangeAccount,
+  reactivate,
+  removePerson,
+  userNameOf,
+} from './membership.ts'
+import { columnsOf, defaultEmails, entryAttributes, entryRows, valuesOf } from './person.ts'
 import { userKind } from './schema/attributes.ts'
-import { completed, copied, isSame, readResource, type Values } from './schema/values.ts'
+import { completeEntries, copyValues, isEqualValue, readResource, type ScimValues } from './schema/values.ts'
+import type { TenantContext, TenantWriteContext } from './tenant.ts'
 
-type Json = Record<string, unknown>
+type ScimJson = Record<string, unknown>
 
 /** The person with an id. Throws 404. */
-export async function userOf({ reader, workspace }: Realm, id: string): Promise<PersonRow> {
+export async function userOf({ reader, workspace }: TenantContext, id: string): Promise<PersonRow> {
   const user = parseGid(id)
   const row = user === undefined ? undefined : await personOf(reader, workspace, user)
-  if (!row) throw missing('user', id)
+  if (!row) throw unknownResource('user', id)
   return row
 }
 
-const again = (realm: WriteRealm, { user }: PersonRow) => userOf(realm, String(user))
+const reload = (realm: TenantWriteContext, { user }: PersonRow) => userOf(realm, String(user))
 
-/** Throws 400, and 409 for a userName that is taken. */
-export async function createUser(realm: WriteRealm, body: Json): Promise<PersonRow> {
-  const values = settled(readResource(userKind, body))
+/** Throws 400, and 409 for a userName that another user has. */
+export async function createUser(realm: TenantWriteContext, body: ScimJson): Promise<PersonRow> {
+  const values = normalizeValues(readResource(userKind, body))
   const userName = userNameOf(realm, values.userName)
   const active = values.active !== false
-  const formatted = (values.name as Values | undefined)?.formatted
+  const formatted = (values.name as ScimValues | undefined)?.formatted
   const name = accountName(formatted) || (userName.split('@')[0] ?? '')
-  const user = await enlist(realm, { userName, name, active })
+  const user = await addPerson(realm, { userName, name, active })
   const person = await userOf(realm, String(user))
-  // Who says nothing of a name leaves the one of the account as it is.
+  // Without a name in the body the name of the account stays.
   await save(realm, person, { ...values, name: values.name ?? valuesOf(person).name, userName, active }, 'all')
-  return again(realm, person)
+  return reload(realm, person)
 }
 
-/** What is not said is taken away, but for what every user has. */
-export async function replaceUser(realm: WriteRealm, id: string, body: Json): Promise<PersonRow> {
+/** Removes the attributes that the body lacks, except those that every user has. */
+export async function replaceUser(realm: TenantWriteContext, id: string, body: ScimJson): Promise<PersonRow> {
   const person = await userOf(realm, id)
-  const values = settled(readResource(userKind, body))
+  const values = normalizeValues(readResource(userKind, body))
   const userName = userNameOf(realm, values.userName)
   await save(realm, person, { ...values, userName, active: values.active ?? person.is_active === 1 }, 'changes')
-  return again(realm, person)
+  return reload(realm, person)
 }
 
-export async function patchUser(realm: WriteRealm, id: string, body: Json): Promise<PersonRow> {
+export async function patchUser(realm: TenantWriteContext, id: string, body: ScimJson): Promise<PersonRow> {
   const operations = readOperations(body)
   const person = await userOf(realm, id)
   const before = valuesOf(person)
-  const usual = usualEmails(before.userName)
-  const { values, named } = patched(userKind, id, { ...before, emails: before.emails ?? usual }, operations)
-  if (!before.emails && isSame(values.emails, usual)) delete values.emails
-  if (values.name) values.name = followed(values.name as Values, named)
-  await save(realm, person, { ...settled(values), userName: userNameOf(realm, values.userName) }, 'changes')
-  return again(realm, person)
+  const usual = defaultEmails(before.userName)
+  const { values, nameParts } = patchValues(userKind, id, { ...before, emails: before.emails ?? usual }, operations)
+  if (!before.emails && isEqualValue(values.emails, usual)) delete values.emails
+  if (values.name) values.name = reconcileName(values.name as ScimValues, nameParts)
+  await save(realm, person, { ...normalizeValues(values), userName: userNameOf(realm, values.userName) }, 'changes')
+  return reload(realm, person)
 }
 
-/** Deprovisions, and hides from the provider. Work and history stay. */
-export async function deleteUser(realm: WriteRealm, id: string): Promise<void> {
+/** Deprovisions the person and hides them from the provider. Their work and its history stay. */
+export async function deleteUser(realm: TenantWriteContext, id: string): Promise<void> {
   const { tx } = realm
   const person = await userOf(realm, id)
-  await discard(realm, person)
-  await keep(realm, person, { ...columnsOf(valuesOf(person)), account_name: person.account_name, deleted_at: tx.now })
+  await removePerson(realm, person)
+  await storeProvisioned(realm, person, {
+    ...columnsOf(valuesOf(person)),
+    account_name: person.account_name,
+    deleted_at: tx.now,
+  })
 }
 
-/** Values as they are kept: the name in all its parts, entries complete. */
-function settled(values: Values): Values {
-  const kept = copied(values)
-  if (kept.name) kept.name = completeName(kept.name as Values)
-  for (const kind of kindsOfEntries) if (kept[kind]) kept[kind] = completed(kept[kind] as Values[])
+/** Values as they are stored: the name with all its parts, entries with `type` and `primary`. */
+function normalizeValues(values: ScimValues): ScimValues {
+  const kept = copyValues(values)
+  if (kept.name) kept.name = completeName(kept.name as ScimValues)
+  for (const kind of entryAttributes) if (kept[kind]) kept[kind] = completeEntries(kept[kind] as ScimValues[])
   return kept
 }
 
-/** Makes a person what `after` says. With `changes`, nothing is written when nothing is different. */
-async function save(realm: WriteRealm, person: PersonRow, after: Values, write: 'all' | 'changes'): Promise<void> {
+/** Changes a person to `after`. With `changes` it writes nothing when nothing differs. */
+async function save(
+  realm: TenantWriteContext,
+  person: PersonRow,
+  after: ScimValues,
+  write: 'all' | 'changes',
+): Promise<void> {
   const before = valuesOf(person)
   if (write === 'changes') {
-    const isUsual = before.userName === after.userName && isSame(after.emails, usualEmails(before.userName))
+    const isUsual = before.userName === after.userName && isEqualValue(after.emails, defaultEmails(before.userName))
     if (!before.emails && isUsual) delete after.emails
-    if (isSame(before, after)) return
+    if (isEqualValue(before, after)) return
   }
   const { tx, workspace } = realm
   if (after.active === true && !person.is_active) await reactivate(realm, person)
   if (after.active === false && person.is_active) await deprovision(realm, person)
-  await readdress(realm, person, String(after.userName))
-  const name = await rename(realm, person, before, after)
-  await keep(realm, person, { ...columnsOf(after), account_name: name, deleted_at: null })
-  if (kindsOfEntries.every(kind => isSame(before[kind], after[kind]))) return
-  await unlink(tx, 'provisioned_entries', { membership: person.place })
-  await linkAll(tx, 'provisioned_entries', entryRows(after, person.place, workspace))
+  await changeAddress(realm, person, String(after.userName))
+  const name = await renameAccount(realm, person, before, after)
+  await storeProvisioned(realm, person, { ...columnsOf(after), account_name: name, deleted_at: null })
+  if (entryAttributes.every(kind => isEqualValue(before[kind], after[kind]))) return
+  await deleteWhere(tx, 'provisioned_entries', { membership: person.place })
+  await tryInsertAll(tx, 'provisioned_entries', entryRows(after, person.place, workspace))
 }
 
-const LONGEST_NAME = 255
+const MAX_NAME_CHARACTERS = 255
 
 const accountName = (formatted: unknown) =>
-  typeof formatted === 'string' ? formatted.trim().slice(0, LONGEST_NAME) : ''
+  typeof formatted === 'string' ? formatted.trim().slice(0, MAX_NAME_CHARACTERS) : ''
 
-/** Renames the account, where it is ours. Returns the name with which the names that were sent go. */
-async function rename(realm: WriteRealm, person: PersonRow, before: Values, after: Values): Promise<string | null> {
-  if (isSame(before.name, after.name)) return person.account_name
-  const name = accountName((after.name as Values | undefined)?.formatted)
-  if (name === '' || name === person.name || !(await governs(realm, person.user, person.email))) return person.name
+/**
+ * Renames the account if the organization controls it. Returns the account name to which the stored names belong: they
+ * apply as long as the account has it.
+ */
+async function renameAccount(
+  realm: TenantWriteContext,
+  person: PersonRow,
+  before: ScimValues,
+  after: ScimValues,
+): Promise<string | null> {
+  if (isEqualValue(before.name, after.name)) return person.account_name
+  const name = accountName((after.name as ScimValues | undefined)?.formatted)
+  if (name === '' || name === person.name || !(await mayChangeAccount(realm, person.user, person.email)))
+    return person.name
   await update(realm.tx, 'users', { gid: person.user }, { name })
   return name
 }
 
-type Kept = Omit<Tables['provisioned_users'], 'membership' | 'modified_at'>
+type ProvisionedColumns = Omit<Tables['provisioned_users'], 'membership' | 'modified_at'>
 
-/** Writes the row that is kept beside a membership, which may be its first. */
-async function keep({ tx }: WriteRealm, { place }: PersonRow, columns: Kept): Promise<void> {
+/** Inserts or updates the row of a membership in `provisioned_users`. */
+async function storeProvisioned(
+  { tx }: TenantWriteContext,
+  { place }: PersonRow,
+  columns: ProvisionedColumns,
+): Promise<void> {
   const set = { ...columns, modified_at: tx.now }
-  const known = await updated(tx, 'provisioned_users', { membership: place }, set)
+  const known = await updateAndCount(tx, 'provisioned_users', { membership: place }, set)
   if (known === 0) await insert(tx, 'provisioned_users', { ...set, membership: place })
 }

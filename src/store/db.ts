@@ -7,11 +7,11 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { Gids } from '../lib/gid.ts'
+import type { CacheView, Invalidations } from './cache/memory_cache.ts'
 import type { Dialect } from './dialect.ts'
-import type { Marks, Near } from './near/memory.ts'
 import type { Tables } from './tables.ts'
-import type { Held } from './written/held.ts'
-import type { Stale } from './written/stale.ts'
+import type { KnownRows } from './tracking/known_rows.ts'
+import type { StaleGrants } from './tracking/stale_grants.ts'
 
 /** A query builder with the SQL dialect of its engine. */
 export interface Builder extends Kysely<Tables> {
@@ -27,10 +27,10 @@ export interface Statement<Row> {
 
 export interface Compiled {
   sql: string
-  bind(values: Values): unknown[]
+  bind(values: Parameters): unknown[]
 }
 
-export type Values = Record<string, unknown>
+export type Parameters = Record<string, unknown>
 
 /** One connection of an engine: text in, rows out. */
 export interface Connection {
@@ -38,22 +38,22 @@ export interface Connection {
   /** The rows as arrays of column values. */
   tuples(sql: string, parameters: unknown[]): Promise<unknown[][]>
   first(sql: string, parameters: unknown[]): Promise<unknown>
-  run(sql: string, parameters: unknown[]): Promise<{ changes: number }>
+  execute(sql: string, parameters: unknown[]): Promise<{ changes: number }>
 }
 
 /** Reads committed state. */
 export interface Reader {
   readonly db: Builder
   /** Cached values of the store. */
-  readonly near: Near
-  all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>
+  readonly cache: CacheView
+  all<Row>(statement: Statement<Row>, values: Parameters): Promise<Row[]>
   /** The rows as arrays of column values. For many small rows, objects cost more than the query. */
-  tuples<Row extends unknown[]>(statement: Statement<Row>, values: Values): Promise<Row[]>
-  first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined>
+  tuples<Row extends unknown[]>(statement: Statement<Row>, values: Parameters): Promise<Row[]>
+  first<Row>(statement: Statement<Row>, values: Parameters): Promise<Row | undefined>
 }
 
 /** The actor and the client of a write, which recorded changes name. */
-export interface Origin {
+export interface WriteOrigin {
   /** The user or service account; null for the program itself. */
   user: number | null
   /** The kind of credentials: see `identity/actor.ts`; null for the program itself. */
@@ -95,23 +95,23 @@ export interface ChangeCapture {
 export interface Writer extends Reader {
   readonly connection: Connection
   readonly gid: Gids
-  readonly by: Origin
+  readonly origin: WriteOrigin
   readonly capture: ChangeCapture
   /**
    * Whether a statement may be sent before earlier ones are answered. Then a failed statement fails the transaction: later
    * statements and the commit are rejected with its error.
    */
-  readonly ahead: boolean
+  readonly pipelined: boolean
   /** The captured row changes of this transaction so far, in order: see `takeRowChanges`. */
   readonly rowChanges: (RowChange | Promise<RowChange[]>)[]
   /** Rows that it inserted or locked, in their current state: see `tracking/known_rows.ts`. */
-  readonly held: Held
+  readonly knownRows: KnownRows
   /** Audit events without a row change: see `auditEvent` of `change.ts`. */
   readonly auditEvents: AuditEvent[]
   /** Containers whose access grants must be derived again: see `grants.ts`. */
-  readonly stale: Stale
+  readonly staleGrants: StaleGrants
   /** The objects that it changed, or that a write with the same commit changed: see `cache/invalidations.ts`. */
-  readonly marks: Marks
+  readonly invalidations: Invalidations
   /** The time of this transaction, in milliseconds since the Unix epoch. */
   readonly now: number
 }
@@ -130,7 +130,7 @@ export interface Store {
    * Runs single statements that must not wait for pooled connections, such as those of shared counters. Null where one
    * process owns the store.
    */
-  readonly beside: Pick<Reader, 'first'> | null
+  readonly outOfBand: Pick<Reader, 'first'> | null
   /** The last known number of instances that share the store; 1 for an embedded store. */
   instanceCount(): number
   /** Stores the address of this instance while it serves. `queries/instances/address.ts` reads it. */
@@ -140,7 +140,7 @@ export interface Store {
    * writes wait for it. Without `by`, the origin is the program itself. When other transactions may have ended rights
    * since `work` began, `confirm` decides before the commit.
    */
-  write<T>(work: (tx: Writer) => Promise<T>, by?: Origin, confirm?: Confirm<T>): Promise<T>
+  write<T>(work: (tx: Writer) => Promise<T>, by?: WriteOrigin, confirm?: Confirm<T>): Promise<T>
   /** Runs `work`, which only reads, in one snapshot. More expensive than `read`. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /**

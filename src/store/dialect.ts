@@ -16,7 +16,18 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
  * - `grants`: the access grants of a container are those that all its rows give.
  */
 export const INVARIANTS = [
-  ...(['log', 'places', 'numbers', 'trees', 'people', 'doors', 'names', 'counts', 'once', 'grants'] as const),
+  ...([
+    'change_log',
+    'positions',
+    'numbers',
+    'hierarchy',
+    'people',
+    'credentials',
+    'names',
+    'quotas',
+    'installation',
+    'grants',
+  ] as const),
 ]
 
 export type Invariant = (typeof INVARIANTS)[number]
@@ -40,32 +51,32 @@ export interface Dialect {
     digest(column: string): string
   }
   /** The first character of placeholders. */
-  readonly mark: '?' | '$'
+  readonly placeholder: '?' | '$'
   /** Statements that begin a migration and exclude concurrent ones. */
-  readonly migrating: readonly string[]
+  readonly beginMigration: readonly string[]
   /** A JSON array of expressions. */
   array(parts: readonly Expression<unknown>[]): RawBuilder<string>
   /** Aggregates rows into one JSON array, optionally ordered; empty when there are no rows. */
   collect(part: Expression<unknown>, order?: Expression<unknown>): RawBuilder<string>
   /** Whether a column is among the values of one parameter (see `set`). */
-  among(column: Expression<unknown>, parameter: unknown): RawBuilder<boolean>
+  isAmong(column: Expression<unknown>, parameter: unknown): RawBuilder<boolean>
   /** A set of gids or texts as one parameter of `isAmong`. */
   set(values: readonly (number | string)[]): unknown
   /** A select of the rows of a JSON array of arrays, in order; `types` are those of the columns. */
   rows(parameter: unknown, types: readonly ('number' | 'text')[]): RawBuilder<unknown>
   /** A select of the members of the JSON array in a column, with the key of the row; for a range of keys, or for all. */
-  spread(
+  unnest(
     from: { table: string; key: string; list: string },
     keys?: { first: unknown; last: unknown },
   ): RawBuilder<unknown>
   /** Whether `with` may contain an insert. */
-  readonly nests: boolean
+  readonly insertsInWith: boolean
   /** A text in lower case by Unicode rules. */
-  fold(text: Expression<unknown>): RawBuilder<string>
+  lowerCase(text: Expression<unknown>): RawBuilder<string>
   /** A number as decimal text. */
   text(number: Expression<unknown>): RawBuilder<string>
   /** Whether a text contains another one literally. */
-  holds(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
+  contains(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
   /**
    * `limit` with a bound number. A plain bound value would make SQLite plan the statement at every run, because its planner
    * reads the value.
@@ -75,22 +86,22 @@ export interface Dialect {
    * Follows a table: forces a partial index. SQLite would choose the primary key. Empty on PostgreSQL, which chooses the
    * index itself.
    */
-  by(index: string): RawBuilder<unknown>
+  indexedBy(index: string): RawBuilder<unknown>
   /** One member of a JSON column: as a JSON value, or as a gid or a text to compare. */
-  member(column: Expression<unknown>, name: string, as: Member): RawBuilder<unknown>
+  jsonMember(column: Expression<unknown>, name: string, as: JsonMemberType): RawBuilder<unknown>
   /** Follows a select: `for no key update`; empty on SQLite, which has one writer. */
-  readonly locked: string
+  readonly forNoKeyUpdate: string
   /** `for update`: also prevents inserts of rows that reference the locked ones. */
-  readonly closed: string
+  readonly forUpdate: string
   /** `for update skip locked`. */
-  readonly passing: string
+  readonly forUpdateSkipLocked: string
   /** A select that takes advisory locks on an invariant of objects; null on SQLite. */
-  hold(invariant: Invariant, gids: unknown): RawBuilder<unknown> | null
+  advisoryLock(invariant: Invariant, gids: unknown): RawBuilder<unknown> | null
   /** A select that tries to take the exclusive service lock; null on SQLite. */
-  readonly alone: RawBuilder<{ held: number }> | null
+  readonly serviceLock: RawBuilder<{ held: number }> | null
 }
 
-export type Member = 'value' | 'gid' | 'text'
+export type JsonMemberType = 'value' | 'gid' | 'text'
 
 /** The condition of `spread`. */
 export const keysFrom = (key: string, keys?: { first: unknown; last: unknown }): RawBuilder<unknown> =>
@@ -102,27 +113,27 @@ export const sqliteDialect: Dialect = {
     ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
     ...{ unlogged: '', transaction: 'integer', hashed: '', digest: column => column },
   },
-  mark: '?',
-  migrating: ['begin immediate'],
+  placeholder: '?',
+  beginMigration: ['begin immediate'],
   array: parts => sql`json_array(${sql.join(parts)})`,
   collect: (part, order) => (order ? sql`json_group_array(${part} order by ${order})` : sql`json_group_array(${part})`),
-  among: (column, parameter) => sql`${column} in (select value from json_each(${parameter}))`,
+  isAmong: (column, parameter) => sql`${column} in (select value from json_each(${parameter}))`,
   set: values => JSON.stringify(values),
   // `where true` prevents the parser from reading `on conflict` as a join condition.
   rows: (parameter, types) =>
     sql`select ${sql.join(
       types.map((_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`),
     )} from json_each(${parameter}) where true order by key`,
-  spread: ({ table, key, list }, keys) => sql`select e.value, t.${sql.id(key)}
+  unnest: ({ table, key, list }, keys) => sql`select e.value, t.${sql.id(key)}
     from ${sql.table(table)} t, json_each(t.${sql.id(list)}) e ${keysFrom(key, keys)}`,
-  nests: false,
-  fold: text => sql`fold(${text})`,
+  insertsInWith: false,
+  lowerCase: text => sql`fold(${text})`,
   text: number => sql`cast(${number} as text)`,
-  holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   limit: count => sql`limit cast(${count} as integer)`,
-  by: index => sql`indexed by ${sql.id(index)}`,
-  member: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
-  ...{ locked: '', closed: '', passing: '' },
-  hold: () => null,
-  alone: null,
+  indexedBy: index => sql`indexed by ${sql.id(index)}`,
+  jsonMember: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
+  ...{ forNoKeyUpdate: '', forUpdate: '', forUpdateSkipLocked: '' },
+  advisoryLock: () => null,
+  serviceLock: null,
 }

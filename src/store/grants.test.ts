@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStore } from '../../test/harness/engine.ts'
 import { createUser, createWorkspace, join } from '../resources/people/rules/join.ts'
-import { insert, unlink, unlinkAll, update, updateAll } from './change.ts'
+import { deleteAll, deleteWhere, insert, update, updateAll } from './change.ts'
 import type { Reader, Store, Writer } from './db.ts'
 import { repairGrants } from './grants.ts'
-import { differingGrants } from './queries/access/difference.ts'
-import { KINDS, ROLES } from './queries/access/principals.ts'
+import { grantDifferences } from './queries/access/difference.ts'
+import { PRINCIPAL_KINDS, ROLES } from './queries/access/principals.ts'
 import { levelsOf } from './queries/rights.ts'
 import type { Tables } from './tables.ts'
 
@@ -67,16 +67,16 @@ test('grants follow a project and its memberships, also where nothing is told', 
     await share(tx, workspace, made, ann, 'admin')
     return made
   })
-  const everybody = [KINDS.role, ROLES.full, 3]
-  assert.deepEqual(await grantsOn(store.read, project), [everybody, [KINDS.user, ann, 4]])
+  const everybody = [PRINCIPAL_KINDS.role, ROLES.full, 3]
+  assert.deepEqual(await grantsOn(store.read, project), [everybody, [PRINCIPAL_KINDS.user, ann, 4]])
   await store.write(tx => update(tx, 'project_memberships', { project, member: ann }, { access_level: 'viewer' }))
-  assert.deepEqual(await grantsOn(store.read, project), [everybody, [KINDS.user, ann, 1]])
+  assert.deepEqual(await grantsOn(store.read, project), [everybody, [PRINCIPAL_KINDS.user, ann, 1]])
   await store.write(tx => updateAll(tx, 'projects', [project], { privacy_setting: 'private' }))
-  assert.deepEqual(await grantsOn(store.read, project), [[KINDS.user, ann, 1]])
+  assert.deepEqual(await grantsOn(store.read, project), [[PRINCIPAL_KINDS.user, ann, 1]])
   const bond = await store.write(tx => share(tx, workspace, project, ben, 'commenter'))
-  await store.write(tx => unlink(tx, 'project_memberships', { project, member: ann }))
-  assert.deepEqual(await grantsOn(store.read, project), [[KINDS.user, ben, 2]])
-  await store.write(tx => unlinkAll(tx, 'project_memberships', [bond]))
+  await store.write(tx => deleteWhere(tx, 'project_memberships', { project, member: ann }))
+  assert.deepEqual(await grantsOn(store.read, project), [[PRINCIPAL_KINDS.user, ben, 2]])
+  await store.write(tx => deleteAll(tx, 'project_memberships', [bond]))
   assert.deepEqual(await grantsOn(store.read, project), [])
 })
 
@@ -90,7 +90,7 @@ test('rights that are asked for inside a transaction are those that it has made'
     assert.equal(await level(project), 4)
     await update(tx, 'project_memberships', { project, member: ann }, { access_level: 'commenter' })
     assert.equal(await level(project), 2)
-    await unlink(tx, 'project_memberships', { project, member: ann })
+    await deleteWhere(tx, 'project_memberships', { project, member: ann })
     assert.equal(await level(project), 0)
   })
 })
@@ -130,8 +130,8 @@ test('people and teams come and go without a write of grants', async () => {
   const level = async (me: number) => (await levelsOf(store.read, me, 'project', [project])).get(project)
   const before = await grantsOn(store.read, project)
   assert.deepEqual(before, [
-    [KINDS.role, ROLES.full, 1],
-    [KINDS.team, team, 3],
+    [PRINCIPAL_KINDS.role, ROLES.full, 1],
+    [PRINCIPAL_KINDS.team, team, 3],
   ])
   const set = (user: number, flags: Partial<Tables['workspace_memberships']>) =>
     store.write(tx => update(tx, 'workspace_memberships', { user, workspace }, flags))
@@ -159,7 +159,7 @@ test('a person who leaves hundreds of projects leaves no grants', async () => {
   const held = async () =>
     (await store.read.db.selectFrom('access_grants').selectAll().where('principal', '=', ann).execute()).length
   assert.equal(await held(), count)
-  await store.write(tx => unlink(tx, 'project_memberships', { member: ann, workspace }))
+  await store.write(tx => deleteWhere(tx, 'project_memberships', { member: ann, workspace }))
   assert.equal(await held(), 0)
 })
 
@@ -171,14 +171,14 @@ test('grants that were damaged are found, and corrected', async () => {
     return made
   })
   await store.write(async tx => {
-    const extra = { object: project, kind: KINDS.user, principal: ben, level: 4, workspace }
+    const extra = { object: project, kind: PRINCIPAL_KINDS.user, principal: ben, level: 4, workspace }
     await update(tx, 'access_grants', { object: project }, { level: 4 })
     await insert(tx, 'access_grants', extra)
-    await unlink(tx, 'access_grants', { object: other })
+    await deleteWhere(tx, 'access_grants', { object: other })
   })
-  assert.equal((await differingGrants(store.read)).length, 4)
+  assert.equal((await grantDifferences(store.read)).length, 4)
   assert.equal(await store.write(repairGrants), 4)
-  assert.deepEqual(await differingGrants(store.read), [])
-  assert.deepEqual(await grantsOn(store.read, project), [[KINDS.user, ann, 1]])
+  assert.deepEqual(await grantDifferences(store.read), [])
+  assert.deepEqual(await grantsOn(store.read, project), [[PRINCIPAL_KINDS.user, ann, 1]])
   assert.equal(await store.write(repairGrants), 0)
 })

@@ -15,13 +15,13 @@ import * as instances from './migrations/007_instances.ts'
 import * as accessGrants from './migrations/008_access_grants.ts'
 import * as commits from './migrations/009_commits.ts'
 import * as deletedTasks from './migrations/010_deleted_tasks.ts'
-import { DERIVING } from './queries/access/containers.ts'
+import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 
 interface Migration {
   /** The statements, in order, with the column types of the engine. */
   statements(types: Dialect['types']): string
   /** Whether access grants derive from other rows than before. Then all are derived again at the end of the migration. */
-  readonly derives?: boolean
+  readonly derivesGrants?: boolean
 }
 
 /** In order. A migration is never edited after its release. */
@@ -33,7 +33,7 @@ const migrations: Migration[] = [
 export class NewerSchema extends Error {}
 
 /** Throws NewerSchema. */
-export function mustBeKnown(version: number): void {
+export function requireKnownVersion(version: number): void {
   if (version > migrations.length) throw new NewerSchema(`${version}`)
 }
 
@@ -50,28 +50,31 @@ export async function migrate(
   before: BeforeChange = () => {},
   last = migrations.length,
 ): Promise<void> {
-  const { types, migrating } = dialect
-  for (const text of migrating) await connection.run(text, [])
+  const { types, beginMigration } = dialect
+  for (const text of beginMigration) await connection.execute(text, [])
   try {
-    await connection.run(`create table if not exists schema_versions (version ${types.integer} primary key)`, [])
+    await connection.execute(`create table if not exists schema_versions (version ${types.integer} primary key)`, [])
     const [row] = await connection.all('select max(version) as version from schema_versions', [])
     const version = Number((row as { version: number | null }).version ?? 0)
-    mustBeKnown(version)
+    requireKnownVersion(version)
     if (version < last) await before(version)
     for (const [index, migration] of migrations.entries()) {
       if (index < version || index >= last) continue
       for (const text of migration.statements(types).split(';')) {
-        if (text.trim()) await connection.run(text, [])
+        if (text.trim()) await connection.execute(text, [])
       }
-      await connection.run(`insert into schema_versions (version) values (${index + 1})`, [])
+      await connection.execute(`insert into schema_versions (version) values (${index + 1})`, [])
     }
-    if (last === migrations.length && migrations.some(({ derives }, index) => derives && index >= version)) {
-      for (const text of DERIVING) await connection.run(text, [])
+    if (
+      last === migrations.length &&
+      migrations.some(({ derivesGrants }, index) => derivesGrants && index >= version)
+    ) {
+      for (const text of DERIVE_ALL_GRANTS) await connection.execute(text, [])
     }
-    await connection.run('commit', [])
+    await connection.execute('commit', [])
   } catch (error) {
     // The engine may already have rolled back, for example on a full disk. Only the first error matters.
-    await connection.run('rollback', []).catch(() => undefined)
+    await connection.execute('rollback', []).catch(() => undefined)
     throw error
   }
 }

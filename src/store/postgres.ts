@@ -9,23 +9,30 @@
  */
 import { PostgresAdapter, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
-import { atMost, type Clock } from '../lib/clock.ts'
-import { unavailable } from '../lib/errors.ts'
+import { type Clock, withTimeout } from '../lib/clock.ts'
+import { serviceUnavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
-import type { Builder, ChangeCapture, Confirm, Connection, Origin, Reader, Store, Writer } from './db.ts'
-import { keepingGrants, settleGrants } from './grants.ts'
+import { type CacheView, Invalidations, RIGHTS } from './cache/memory_cache.ts'
+import type { Builder, ChangeCapture, Confirm, Connection, Reader, Store, WriteOrigin, Writer } from './db.ts'
+import { deriveStaleGrants, withCurrentGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
-import { Marks, type Near, RIGHTS } from './near/memory.ts'
-import { clientConfig, connectionOf, createPool, isClash, translated, withoutTimeouts } from './postgres/connection.ts'
+import { CacheSync, isOvertaken, RECORD_COMMIT, RECORD_COMMIT_UNLESS_OVERTAKEN } from './postgres/cache_sync.ts'
+import {
+  clientConfig,
+  connectionOf,
+  createPool,
+  isConflict,
+  translated,
+  withoutTimeouts,
+} from './postgres/connection.ts'
 import { LOCKS, postgresDialect } from './postgres/dialect.ts'
 import { registerInstance } from './postgres/instance.ts'
 import { openNotifications } from './postgres/notifications.ts'
-import { isOvertaken, LEAVE, LEAVE_IN_TIME, Pulse } from './postgres/pulse.ts'
 import { withSnapshot } from './postgres/snapshot.ts'
-import { type Transaction, within } from './postgres/transaction.ts'
+import { type Transaction, withTransaction } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { itself, noCapture, untouched } from './write_queue.ts'
-import { later } from './written/write.ts'
+import { detached } from './tracking/row_writes.ts'
+import { newTransactionState, noCapture, PROGRAM } from './write_queue.ts'
 
 export interface PostgresOptions {
   url: string
@@ -45,17 +52,17 @@ export interface PostgresOptions {
 export async function openPostgres({ url, connections = 10, existing, ...options }: PostgresOptions): Promise<Store> {
   await bringUpToDate(url, existing)
   const pool = createPool(url, connections, 'reads')
-  const small = createPool(url, BESIDE)
+  const small = createPool(url, OUT_OF_BAND_CONNECTIONS)
   const end = () => Promise.all([pool.end(), small.end()])
   try {
-    const beside = connectionOf(small)
-    const store = await joined(pool, beside, { url, ...options })
+    const outOfBand = connectionOf(small)
+    const store = await joinInstances(pool, outOfBand, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
-      closed ??= atMost(CLOSE_TIMEOUT_MS, store.close().then(end), undefined)
+      closed ??= withTimeout(CLOSE_TIMEOUT_MS, store.close().then(end), undefined)
       await closed
     }
-    return { ...store, beside: readerOf(store.read.db, beside), close }
+    return { ...store, outOfBand: readerOf(store.read.db, outOfBand), close }
   } catch (error) {
     await end()
     throw error
@@ -89,45 +96,45 @@ async function bringUpToDate(url: string, existing = false): Promise<void> {
 }
 
 /** Connections for statements that must not wait for pooled ones. */
-const BESIDE = 2
+const OUT_OF_BAND_CONNECTIONS = 2
 
 /** Registers this instance with the others that share the store. */
-async function joined(
+async function joinInstances(
   pool: pg.Pool,
-  beside: Connection,
+  outOfBand: Connection,
   { url, capture = noCapture, serving = false, clock }: PostgresOptions,
-): Promise<Omit<Store, 'beside'>> {
-  const far = connectionOf(pool)
-  const db = builderFor(postgresEngine, far)
-  const pulse = new Pulse(url)
-  const { near } = pulse.memory
-  const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, beside), serving)
+): Promise<Omit<Store, 'outOfBand'>> {
+  const pooled = connectionOf(pool)
+  const db = builderFor(postgresEngine, pooled)
+  const cacheSync = new CacheSync(url)
+  const { view } = cacheSync.cache
+  const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, outOfBand), serving)
   const subscribers = listeners()
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
-  let isHeld = false
+  let isServiceLocked = false
   const onConnectionChange = (isConnected: boolean) => {
-    isHeld = serving && isConnected
+    isServiceLocked = serving && isConnected
   }
   const opening = openNotifications({ url, notify, serving, onMessage: subscribers.call, onConnectionChange })
-  const [notifications] = await Promise.all([opening, pulse.begin()]).catch(async error => {
-    pulse.close()
+  const [notifications] = await Promise.all([opening, cacheSync.begin()]).catch(async error => {
+    cacheSync.close()
     await instance.end()
     throw error
   })
-  const told = () => {
+  const publish = () => {
     subscribers.call()
     notifications.publish()
   }
-  const committed = readerOf(db, beside, near)
-  const terms = { db, pulse, capture, instance, committed, isHeld: () => isHeld, told }
+  const committed = readerOf(db, outOfBand, view)
+  const context = { db, cacheSync, capture, instance, committed, isServiceLocked: () => isServiceLocked, publish }
   return {
-    read: readerOf(db, far, near),
+    read: readerOf(db, pooled, view),
     ...{ clock: instance.clock, instanceCount: instance.instanceCount, announce: instance.announce },
-    write: (work, by = itself, confirm) => transacted(pool, { ...terms, by }, { work, confirm }),
+    write: (work, by = PROGRAM, confirm) => writeWithRetries(pool, { ...context, origin: by }, { work, confirm }),
     snapshot: work => withSnapshot(pool, connection => work(readerOf(db, connection))),
     listen: subscribers.listen,
     async close() {
-      pulse.close()
+      cacheSync.close()
       await Promise.all([notifications.close(), instance.end()])
     },
   }
@@ -158,21 +165,21 @@ function listeners() {
   }
 }
 
-interface Terms {
+interface TransactionContext {
   db: Builder
-  pulse: Pulse
+  cacheSync: CacheSync
   capture: ChangeCapture
   instance: { gid: Gids; clock: Clock }
-  by: Origin
+  origin: WriteOrigin
   /** Reads committed state on connections outside of the pool, so that a transaction does not wait for another one. */
   committed: Reader
   /** Whether this instance holds the service lock. Then the schema cannot change. */
-  isHeld(): boolean
+  isServiceLocked(): boolean
   /** Called after a commit that recorded changes. */
-  told(): void
+  publish(): void
 }
 
-interface Task<T> {
+interface WriteTask<T> {
   work(tx: Writer): Promise<T>
   confirm: Confirm<T> | undefined
 }
@@ -180,19 +187,19 @@ interface Task<T> {
 /** After this number of conflicts, a write is answered with 503. */
 const MAX_TRIES = 6
 
-async function transacted<T>(pool: pg.Pool, terms: Terms, task: Task<T>): Promise<T> {
+async function writeWithRetries<T>(pool: pg.Pool, context: TransactionContext, task: WriteTask<T>): Promise<T> {
   let isCareful = false
   for (let tries = 1; ; tries++) {
     try {
-      return await within(pool, terms.isHeld(), own => once(own, terms, task, isCareful))
+      return await withTransaction(pool, context.isServiceLocked(), own => runOnce(own, context, task, isCareful))
     } catch (error) {
       const isLate = isOvertaken(error)
-      if (!isLate && !isClash(error)) throw error
-      if (tries === MAX_TRIES) throw unavailable(error)
+      if (!isLate && !isConflict(error)) throw error
+      if (tries === MAX_TRIES) throw serviceUnavailable(error)
       isCareful ||= isLate
       if (!isLate) await new Promise(resolve => setTimeout(resolve, 2 ** tries))
       // The cache may not know the commit that caused the conflict.
-      await terms.pulse.memory.near.catchUp()
+      await context.cacheSync.cache.view.catchUp()
     }
   }
 }
@@ -201,39 +208,43 @@ async function transacted<T>(pool: pg.Pool, terms: Terms, task: Task<T>): Promis
  * Runs a task once. With `isCareful`, the value is confirmed before the commit. Without, the commit fails when a confirmation
  * would have been necessary.
  */
-async function once<T>(
+async function runOnce<T>(
   { connection, commit }: Transaction,
-  { db, pulse, capture, instance, by, committed, told }: Terms,
-  { work, confirm }: Task<T>,
+  { db, cacheSync, capture, instance, origin, committed, publish }: TransactionContext,
+  { work, confirm }: WriteTask<T>,
   isCareful: boolean,
 ): Promise<T> {
-  const { memory, seen } = pulse
-  const marks = new Marks()
-  const tx = keepingGrants({
+  const { cache, seen } = cacheSync
+  const invalidations = new Invalidations()
+  const tx = withCurrentGrants({
     ...{
-      ...readerOf(db, connection, memory.within(marks)),
+      ...readerOf(db, connection, cache.viewWithin(invalidations)),
       connection,
-      capture: capture,
-      by,
+      capture,
+      origin,
       gid: instance.gid,
       now: instance.clock(),
     },
-    ...{ ...untouched(), marks, ahead: true },
+    ...{ ...newTransactionState(), invalidations, pipelined: true },
   })
-  const since = memory.near.now()
+  const since = cache.view.now()
   let value: T = await work(tx)
-  await settleGrants(tx)
-  const tells = tx.rowChanges.length + tx.auditEvents.length > 0
-  if (tells) await capture.beforeCommit(tx)
-  if (marks.isOpen) await marks.settled()
-  const confirms = confirm && (isCareful || marks.size === 0)
-  if (confirms) value = await confirmed(value, since, memory.near, last => confirm(last, committed, tx))
-  if (marks.size > 0) {
-    const text = [...marks].join(' ')
-    later(confirm && !confirms ? connection.run(LEAVE_IN_TIME, [text, seen]) : connection.run(LEAVE, [text]))
+  await deriveStaleGrants(tx)
+  const recordsChanges = tx.rowChanges.length + tx.auditEvents.length > 0
+  if (recordsChanges) await capture.beforeCommit(tx)
+  if (invalidations.isPending) await invalidations.settled()
+  const confirms = confirm && (isCareful || invalidations.size === 0)
+  if (confirms) value = await confirmUntilStable(value, since, cache.view, last => confirm(last, committed, tx))
+  if (invalidations.size > 0) {
+    const text = [...invalidations].join(' ')
+    detached(
+      confirm && !confirms
+        ? connection.execute(RECORD_COMMIT_UNLESS_OVERTAKEN, [text, seen])
+        : connection.execute(RECORD_COMMIT, [text]),
+    )
   }
   // A commit whose answer is lost may have happened, so it is published too.
-  await commit().finally(() => tells && told())
+  await commit().finally(() => recordsChanges && publish())
   return value
 }
 
@@ -241,13 +252,18 @@ async function once<T>(
 const MAX_CONFIRMATIONS = 10
 
 /** Confirms the value of a write until no right ended between a confirmation and the synchronization after it. */
-async function confirmed<T>(value: T, since: number, near: Near, confirm: (value: T) => Promise<T>): Promise<T> {
+async function confirmUntilStable<T>(
+  value: T,
+  since: number,
+  cache: CacheView,
+  confirm: (value: T) => Promise<T>,
+): Promise<T> {
   let [last, begun] = [value, since]
   for (let count = 0; ; count++) {
-    await near.catchUp()
-    if (near.holds([RIGHTS], begun)) return last
-    if (count === MAX_CONFIRMATIONS) throw unavailable(new Error('Rights ended again and again.'))
-    begun = near.now()
+    await cache.catchUp()
+    if (cache.isUnchanged([RIGHTS], begun)) return last
+    if (count === MAX_CONFIRMATIONS) throw serviceUnavailable(new Error('Rights ended again and again.'))
+    begun = cache.now()
     last = await confirm(last)
   }
 }

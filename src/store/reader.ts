@@ -8,9 +8,9 @@ import {
   type QueryResult,
   SqliteIntrospector,
 } from 'kysely'
-import type { Builder, Connection, Reader, Statement, Values } from './db.ts'
+import { type CacheView, noCache } from './cache/memory_cache.ts'
+import type { Builder, Connection, Parameters, Reader, Statement } from './db.ts'
 import type { Dialect } from './dialect.ts'
-import { type Near, nothingNear } from './near/memory.ts'
 import type { Tables } from './tables.ts'
 
 /** The properties of an engine that the query builder and the store need. */
@@ -33,19 +33,19 @@ export function builderFor({ dialect, adapter, compiler }: Engine, connection: C
   return Object.assign(kysely, { dialect })
 }
 
-export function readerOf(db: Builder, connection: Connection, near: Near = nothingNear): Reader {
+export function readerOf(db: Builder, connection: Connection, near: CacheView = noCache): Reader {
   return {
     db,
-    near,
-    async all<Row>(statement: Statement<Row>, values: Values) {
+    cache: near,
+    async all<Row>(statement: Statement<Row>, values: Parameters) {
       const compiled = statement.compile(db)
       return (await connection.all(compiled.sql, compiled.bind(values))) as Row[]
     },
-    async tuples<Row extends unknown[]>(statement: Statement<Row>, values: Values) {
+    async tuples<Row extends unknown[]>(statement: Statement<Row>, values: Parameters) {
       const compiled = statement.compile(db)
       return (await connection.tuples(compiled.sql, compiled.bind(values))) as Row[]
     },
-    async first<Row>(statement: Statement<Row>, values: Values) {
+    async first<Row>(statement: Statement<Row>, values: Parameters) {
       const compiled = statement.compile(db)
       return (await connection.first(compiled.sql, compiled.bind(values))) as Row | undefined
     },

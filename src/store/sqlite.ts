@@ -17,14 +17,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { gids } from '../lib/gid.ts'
+import { MemoryCache } from './cache/memory_cache.ts'
 import type { ChangeCapture, Connection, Reader, Store } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
-import { Memory } from './near/memory.ts'
-import { announcedAlone } from './queries/instances/address.ts'
-import { unusedSince } from './queries/instances/newest.ts'
+import { replaceAddress } from './queries/instances/address.ts'
+import { firstUnusedTime } from './queries/instances/gids.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { BUSY, codeOf, noCapture, translated, writeQueue } from './write_queue.ts'
+import { codeOf, noCapture, SQLITE_BUSY, translated, writeQueue } from './write_queue.ts'
 
 /** Thrown when another process already serves the folder. */
 export class FolderInUse extends Error {}
@@ -64,21 +64,21 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     await bringUpToDate(writer.connection, options.exclusive ? null : folder, existing)
     const reading = connect(folder, passing)
     open.push(reading)
-    const memory = new Memory()
+    const memory = new MemoryCache()
     const turn = turnOf(reading, othersIn(writing, memory))
     const { clock, node, capture = noCapture } = options
-    const gid = gids(clock, node, await unusedSince(writer))
-    const queue = writeQueue(writing, { ...writer, gid, capture: capture, ahead: false }, clock, {
-      memory,
-      ended: turn.end,
+    const gid = gids(clock, node, await firstUnusedTime(writer))
+    const queue = writeQueue(writing, { ...writer, gid, capture: capture, pipelined: false }, clock, {
+      cache: memory,
+      endRead: turn.end,
     })
-    const read = { ...sqliteReader(reading, turn.begin), near: { ...memory.near, catchUp: () => void turn.begin() } }
+    const read = { ...sqliteReader(reading, turn.begin), cache: { ...memory.view, catchUp: () => void turn.begin() } }
     const { write, listen } = queue
     return {
       // Between two statements of a write, no other write runs.
       ...{ read, clock, write, listen, snapshot: write },
-      ...{ beside: null, instanceCount: () => 1 },
-      announce: address => write(tx => announcedAlone(tx, address)),
+      ...{ outOfBand: null, instanceCount: () => 1 },
+      announce: address => write(tx => replaceAddress(tx, address)),
       close: () => queue.idle().then(turn.end).then(close),
     }
   } catch (error) {
@@ -125,7 +125,7 @@ export function holdBy(file: string): DatabaseSync | undefined {
     lock.exec('pragma busy_timeout = 100; begin exclusive')
   } catch (error) {
     lock.close()
-    if (codeOf(error) === BUSY) return undefined
+    if (codeOf(error) === SQLITE_BUSY) return undefined
     throw error
   }
   return lock
@@ -184,13 +184,13 @@ function turnOf(database: DatabaseSync, before: () => void) {
  * Returns a function that clears the cache when another process, such as a command, has written. Writes of the own
  * connection do not change its data version. Call it before a read.
  */
-function othersIn(writing: DatabaseSync, memory: Memory): () => void {
+function othersIn(writing: DatabaseSync, memory: MemoryCache): () => void {
   const look = writing.prepare('pragma data_version')
   look.setReturnArrays(true)
   let known: unknown
   return () => {
     const [version] = look.get() as unknown as [number]
-    if (version !== known) memory.forget()
+    if (version !== known) memory.clear()
     known = version
   }
 }
@@ -234,7 +234,7 @@ export function sqliteConnection(database: DatabaseSync, before: () => void): Co
     tuples: async (sql, values) =>
       on(sql, statement => statement.all(...(values as SQLInputValue[])) as unknown as unknown[][], lists),
     first: async (sql, values) => on(sql, statement => statement.get(...(values as SQLInputValue[]))),
-    run: async (sql, values) =>
+    execute: async (sql, values) =>
       on(sql, statement => ({ changes: Number(statement.run(...(values as SQLInputValue[])).changes) })),
   }
 }

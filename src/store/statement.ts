@@ -29,7 +29,7 @@ export function statement<Row>(build: (param: ParamFn, db: Builder) => Compilabl
     compile(db) {
       const known = compiled.get(db.dialect)
       if (known) return known
-      const fresh = numbered(build(name => new Param(name), db).compile(db), db.dialect.mark)
+      const fresh = numbered(build(name => new Param(name), db).compile(db), db.dialect.placeholder)
       compiled.set(db.dialect, fresh)
       return fresh
     },

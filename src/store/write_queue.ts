@@ -4,15 +4,15 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
-import { unavailable } from '../lib/errors.ts'
-import type { ChangeCapture, Origin, Writer } from './db.ts'
-import { keepingGrants, settleGrants } from './grants.ts'
-import { Marks, type Memory } from './near/memory.ts'
-import { Stale } from './written/stale.ts'
+import { serviceUnavailable } from '../lib/errors.ts'
+import { Invalidations, type MemoryCache } from './cache/memory_cache.ts'
+import type { ChangeCapture, WriteOrigin, Writer } from './db.ts'
+import { deriveStaleGrants, withCurrentGrants } from './grants.ts'
+import { StaleGrants } from './tracking/stale_grants.ts'
 
-export const BUSY = 5
+export const SQLITE_BUSY = 5
 /** Error codes of outages: busy, locked, read-only, I/O error, disk full, cannot open. */
-const OUTAGES: readonly unknown[] = [BUSY, 6, 8, 10, 13, 14]
+const OUTAGES: readonly unknown[] = [SQLITE_BUSY, 6, 8, 10, 13, 14]
 
 /** The primary error code of SQLite, without the extended bits. */
 export function codeOf(error: unknown): number | undefined {
@@ -21,28 +21,28 @@ export function codeOf(error: unknown): number | undefined {
 }
 
 /** The error for clients: an outage becomes 503, so that they retry. */
-export const translated = (error: unknown) => (OUTAGES.includes(codeOf(error)) ? unavailable(error) : error)
+export const translated = (error: unknown) => (OUTAGES.includes(codeOf(error)) ? serviceUnavailable(error) : error)
 
-interface Job {
-  by: Origin
+interface QueuedWrite {
+  by: WriteOrigin
   work(tx: Writer): Promise<unknown>
   settle(): void
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
-const GROUP = 64
+const MAX_GROUP = 64
 
 /**
  * Runs one write inside the transaction of its group. Returns whether it recorded changes. Throws only when the transaction
  * of the group is lost.
  */
-async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolean> {
+async function runInSavepoint(database: DatabaseSync, tx: Writer, job: QueuedWrite): Promise<boolean> {
   let tells = false
   database.exec('savepoint job')
   try {
     const value = await job.work(tx)
-    await settleGrants(tx)
+    await deriveStaleGrants(tx)
     tells = tx.rowChanges.length + tx.auditEvents.length > 0
     if (tells) await tx.capture.beforeCommit(tx)
     job.settle = () => job.resolve(value)
@@ -58,45 +58,57 @@ async function one(database: DatabaseSync, tx: Writer, job: Job): Promise<boolea
 }
 
 /** The origin of writes by the program itself. */
-export const itself: Origin = { user: null, kind: null, application: null, address: '', agent: '' }
+export const PROGRAM: WriteOrigin = { user: null, kind: null, application: null, address: '', agent: '' }
 
 /** For stores without change capture. */
 export const noCapture: ChangeCapture = { captures: () => false, beforeCommit: async () => undefined }
 
-type Fresh = Pick<Writer, 'rowChanges' | 'auditEvents' | 'held' | 'stale'>
+type TransactionState = Pick<Writer, 'rowChanges' | 'auditEvents' | 'knownRows' | 'staleGrants'>
 
 /** The initial state of a transaction. */
-export const untouched = (): Fresh => ({ rowChanges: [], auditEvents: [], held: new Map(), stale: new Stale() })
+export const newTransactionState = (): TransactionState => ({
+  rowChanges: [],
+  auditEvents: [],
+  knownRows: new Map(),
+  staleGrants: new StaleGrants(),
+})
 
-type Shared = Omit<Writer, 'now' | 'by' | 'marks' | keyof Fresh>
+type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof TransactionState>
 
 /** Notified synchronously with a commit. */
 interface CommitObservers {
-  memory: Memory
+  cache: MemoryCache
   /** Ends the read transaction, so that the next read sees the commit. */
-  ended(): void
+  endRead(): void
 }
 
 /** Runs the writes of a group and commits them together. Returns whether changes were recorded. */
-async function together(
+async function commitGroup(
   database: DatabaseSync,
-  writer: Shared,
-  { clock, memory, ended }: CommitObservers & { clock: Clock },
-  group: Job[],
+  writer: WriterCommon,
+  { clock, cache, endRead }: CommitObservers & { clock: Clock },
+  group: QueuedWrite[],
 ): Promise<boolean> {
   let told = false
   // A failed write may leave invalidations. Invalidating more than necessary is harmless.
-  const marks = new Marks()
-  const near = memory.within(marks)
+  const marks = new Invalidations()
+  const near = cache.viewWithin(marks)
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = keepingGrants({ ...writer, near, marks, by: job.by, now: clock(), ...untouched() })
-      told = (await one(database, tx, job)) || told
+      const tx = withCurrentGrants({
+        ...writer,
+        cache: near,
+        invalidations: marks,
+        origin: job.by,
+        now: clock(),
+        ...newTransactionState(),
+      })
+      told = (await runInSavepoint(database, tx, job)) || told
     }
     database.exec('commit')
-    memory.publish(marks)
-    ended()
+    cache.invalidate(marks)
+    endRead()
     return told
   } catch (error) {
     if (database.isOpen && database.isTransaction) database.exec('rollback')
@@ -105,8 +117,13 @@ async function together(
   }
 }
 
-export function writeQueue(database: DatabaseSync, writer: Shared, clock: Clock, { memory, ended }: CommitObservers) {
-  let waiting: Job[] = []
+export function writeQueue(
+  database: DatabaseSync,
+  writer: WriterCommon,
+  clock: Clock,
+  { cache, endRead }: CommitObservers,
+) {
+  let waiting: QueuedWrite[] = []
   const listeners = new Set<() => void>()
   let drained: Promise<void> | undefined
 
@@ -114,9 +131,9 @@ export function writeQueue(database: DatabaseSync, writer: Shared, clock: Clock,
     // Requests that arrived together reach this point in one turn of the event loop: all of them join the group.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) {
-      const group = waiting.slice(0, GROUP)
-      waiting = waiting.slice(GROUP)
-      const told = await together(database, writer, { clock, memory, ended }, group)
+      const group = waiting.slice(0, MAX_GROUP)
+      waiting = waiting.slice(MAX_GROUP)
+      const told = await commitGroup(database, writer, { clock, cache, endRead }, group)
       for (const job of group) job.settle()
       if (told) for (const listener of listeners) setImmediate(listener)
     }
@@ -124,7 +141,7 @@ export function writeQueue(database: DatabaseSync, writer: Shared, clock: Clock,
   }
 
   return {
-    write: <T>(work: (tx: Writer) => Promise<T>, by: Origin = itself): Promise<T> =>
+    write: <T>(work: (tx: Writer) => Promise<T>, by: WriteOrigin = PROGRAM): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         waiting.push({
           by,

@@ -1,4 +1,4 @@
-/** From what a client wrote to what a table keeps. */
+/** Converts input values to column values. */
 import type { Fields } from './field.ts'
 
 /** The columns that the given values set. Edges to many are not columns and are left out. */

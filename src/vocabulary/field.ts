@@ -1,49 +1,53 @@
 /**
- * The words for fields. A resource's fields say what the wire shows; the same words describe what an operation takes.
+ * The vocabulary of fields. The fields of a resource say what the wire shows; the same vocabulary describes the input
+ * of operations.
  *
  * Values: `text number flag date timestamp oneOf json`. Edges: `one many any parts`. Derived: `computed`.
- * A mark is added only when three fields need it.
+ * An option is added only when three fields need it.
  */
 
 import type { Actor } from '../identity/actor.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
-import type { Kept, Through } from '../store/queries/select.ts'
+import type { FallbackColumns, JoinTable } from '../store/queries/select.ts'
 
-export interface Marks {
+export interface FieldOptions {
   /** One sentence for the reference and the OpenAPI document. */
   doc: string
   /** Only objects of these subtypes have it. */
   subtypes?: readonly string[]
   /** Part of the compact form. */
   compact?: true
-  /** Shown only when asked for by name. */
+  /** Shown only when the client asks for it by name. */
   optIn?: true
   /** Left out, instead of null, when it has no value. */
   sparse?: true
-  /** When a client may set it; never, when absent. */
+  /** When a client may set it; never, if absent. */
   write?: 'create' | 'always'
-  /** Must be given where it may be. */
+  /** Must be present where it may be written. */
   required?: true
   /** May be null. */
   nullable?: true
-  /** The right that a client needs on what it names here. Every reference that a write takes says it. */
+  /** The right that a client needs on the object that it names here. Every reference of a write declares it. */
   need?: Right
-  /** The longest text, in characters. */
+  /** The maximum length of the text, in characters. */
   max?: number
   /**
-   * A reader who sees the object may see what this edge leads to: rights are not asked again. Of an edge to several
-   * types it can name those for which this holds.
+   * Skips the access check on the target: anyone who can see this object can see the target. An edge to several types
+   * can list those for which this holds.
    */
-  open?: true | readonly Name[]
-  /** The column, where it is not the one of the field's own name: `detail.x` is a member of the JSON column `detail`. */
+  skipAccessCheck?: true | readonly Name[]
+  /** The column, if it is not named like the field: `detail.x` is a member of the JSON column `detail`. */
   column?: string
-  /** Columns with the type and subtype of what an `any` edge leads to: shown where that is gone, or not for the reader. */
-  kept?: Kept
+  /**
+   * Columns with the type and subtype of the target of an `any` edge: shown if the target is deleted or the reader
+   * cannot see it.
+   */
+  fallback?: FallbackColumns
 }
 
-export type Kind =
+export type FieldKind =
   | 'text'
   | 'number'
   | 'flag'
@@ -60,125 +64,127 @@ export type Kind =
   | 'constant'
   | 'raw'
 
-/** What computed fields and operations may use beside the rows themselves. */
-export interface Context {
+/** What computed fields and operations can use in addition to the rows. */
+export interface LoadContext {
   actor: Actor
   reader: Reader
-  /** The address under which people open the program, without a slash at the end. */
+  /** The public address of the server, without a slash at the end. */
   publicUrl: string
-  /** The names of the changes of the API that hold for this request: see `http/versioning.ts`. */
+  /** The names of the API changes that are enabled for this request: see `http/versioning.ts`. */
   enabled: ReadonlySet<string>
 }
 
-/** A row as a computed field sees it: the gid and the columns that the field needs. */
+/** A row as a computed field gets it: the gid and the columns that the field needs. */
 export type Row = { gid: number } & Record<string, unknown>
 
-/** Answers one value per row, in order; `undefined` leaves the field out. It gets all rows of the answer at once. */
-export type LoadMany = (rows: Row[], context: Context) => Promise<unknown[]> | unknown[]
+/** Returns one value for each row, in order; `undefined` omits the field. Gets all rows of the response at once. */
+export type LoadMany = (rows: Row[], context: LoadContext) => Promise<unknown[]> | unknown[]
 
 /** `T` is what an operation gets when a client writes the field. */
-export interface Field<T = unknown> extends Marks {
-  kind: Kind
+export interface Field<T = unknown> extends FieldOptions {
+  kind: FieldKind
   readonly value?: T
   values?: readonly string[]
   types?: readonly Name[]
-  through?: Through
+  through?: JoinTable
   parts?: Fields
   needs?: readonly string[]
   load?: LoadMany
   /**
-   * Of a computed field: whether its value depends on nothing but these columns of the row, and on objects that the row
-   * leads to. `true` for every row.
+   * Of a computed field: whether its JSON can be cached, because its value depends only on these columns of the row and
+   * on objects that the row references. `true` for every row.
    */
-  steady?: true | ((row: Row) => boolean)
+  cacheable?: true | ((row: Row) => boolean)
   /** The value of a constant field. */
   always?: unknown
-  /** The member names of a JSON object that is not a resource. */
-  shape?: Shape
-  /** What a derived value is, where it is neither a text nor one object with the members of `shape`. */
+  /** The members of a JSON object that is not a resource. */
+  shape?: JsonShape
+  /** The type of a derived value that is neither a text nor one object with the members of `shape`. */
   shows?: 'number' | 'list'
 }
 
 export type Fields = Record<string, Field>
 
-/** Whether seeing the object of an edge is enough to see what of this type it leads to. */
-export const isOpen = ({ open }: Field, type: Name): boolean =>
-  Array.isArray(open) ? open.includes(type) : open === true
+/** Whether the access check on a target of this type is skipped. */
+export const skipsAccessCheck = ({ skipAccessCheck }: Field, type: Name): boolean =>
+  Array.isArray(skipAccessCheck) ? skipAccessCheck.includes(type) : skipAccessCheck === true
 
-/** Member names of a plain JSON object; `true` for a text or null, a word for other plain values, `[…]` for a list. */
-export interface Shape {
-  [member: string]: true | 'number' | 'flag' | 'texts' | 'raw' | Shape | readonly [Shape]
+/** The members of a plain JSON object: `true` for a text or null, a word for other plain values, `[…]` for a list. */
+export interface JsonShape {
+  [member: string]: true | 'number' | 'flag' | 'texts' | 'raw' | JsonShape | readonly [JsonShape]
 }
 
 type Nullable<T, M> = M extends { nullable: true } ? T | null : T
-type Made<T, M> = Field<Nullable<T, M>> & Pick<M, keyof M & ('required' | 'write')>
+type DeclaredField<T, M> = Field<Nullable<T, M>> & Pick<M, keyof M & ('required' | 'write')>
 
 const value =
-  <T>(kind: Kind) =>
-  <const M extends Marks>(marks: M): Made<T, M> =>
-    ({ kind, ...marks }) as unknown as Made<T, M>
+  <T>(kind: FieldKind) =>
+  <const M extends FieldOptions>(marks: M): DeclaredField<T, M> =>
+    ({ kind, ...marks }) as unknown as DeclaredField<T, M>
 
 export const text = value<string>('text')
-/** Whom a client means, as sent: a gid, `me` or an address. Perhaps somebody whom the caller cannot see, or nobody. */
-export const person = <const M extends Marks>(marks: M) =>
-  ({ kind: 'text', types: ['user'], ...marks }) as unknown as Made<string, M>
+/**
+ * A person as the client named them: a gid, `me` or an address. The caller may not see this person, or there is none.
+ */
+export const person = <const M extends FieldOptions>(marks: M) =>
+  ({ kind: 'text', types: ['user'], ...marks }) as unknown as DeclaredField<string, M>
 export const number = value<number>('number')
 export const flag = value<boolean>('flag')
 /** A calendar day, `yyyy-mm-dd`. */
 export const date = value<string>('date')
-/** A moment; milliseconds since the Unix epoch inside, ISO 8601 on the wire. */
+/** A point in time: milliseconds since the Unix epoch internally, ISO 8601 on the wire. */
 export const timestamp = value<number>('timestamp')
 
-export const oneOf = <const V extends readonly string[], const M extends Marks>(values: V, marks: M) =>
-  ({ kind: 'oneOf', values, ...marks }) as unknown as Made<V[number], M>
+export const oneOf = <const V extends readonly string[], const M extends FieldOptions>(values: V, marks: M) =>
+  ({ kind: 'oneOf', values, ...marks }) as unknown as DeclaredField<V[number], M>
 
-export const someOf = <const V extends readonly string[], const M extends Marks>(values: V, marks: M) =>
-  ({ kind: 'someOf', values, ...marks }) as unknown as Made<V[number][], M>
+export const someOf = <const V extends readonly string[], const M extends FieldOptions>(values: V, marks: M) =>
+  ({ kind: 'someOf', values, ...marks }) as unknown as DeclaredField<V[number][], M>
 
-/** As input: any JSON value. The operation that takes it takes it apart. */
+/** As input: any JSON value. The operation parses it. */
 export const raw = value<unknown>('raw')
 
-/** A plain JSON object or list, kept as text. `shape` names the members that can be selected. */
-export const json = <const M extends Marks & Pick<Field, 'shape' | 'shows'>>(marks: M) =>
-  ({ kind: 'json', ...marks }) as unknown as Made<Record<string, unknown>, M>
+/** A plain JSON object or list, stored as text. `shape` names the members that can be selected. */
+export const json = <const M extends FieldOptions & Pick<Field, 'shape' | 'shows'>>(marks: M) =>
+  ({ kind: 'json', ...marks }) as unknown as DeclaredField<Record<string, unknown>, M>
 
 /** A reference to one object. */
-export const one = <const M extends Marks>(type: Name, marks: M) =>
-  ({ kind: 'one', types: [type], ...marks }) as unknown as Made<number, M>
+export const one = <const M extends FieldOptions>(type: Name, marks: M) =>
+  ({ kind: 'one', types: [type], ...marks }) as unknown as DeclaredField<number, M>
 
 /** A reference to one object of one of several types. */
-export const any = <const M extends Marks>(types: readonly Name[], marks: M) =>
-  ({ kind: 'any', types, ...marks }) as unknown as Made<number, M>
+export const any = <const M extends FieldOptions>(types: readonly Name[], marks: M) =>
+  ({ kind: 'any', types, ...marks }) as unknown as DeclaredField<number, M>
 
 /** References to several objects, read from the rows of `through`. As input: a list of gids. */
-export const many = <const M extends Marks & { through?: Through }>(type: Name, marks: M) =>
-  ({ kind: 'many', types: [type], ...marks }) as unknown as Made<number[], M>
+export const many = <const M extends FieldOptions & { through?: JoinTable }>(type: Name, marks: M) =>
+  ({ kind: 'many', types: [type], ...marks }) as unknown as DeclaredField<number[], M>
 
 /**
- * A list of records without identity of their own, one for each row of `through` whose `to` the reader may see.
- * As input: a list of objects with these members.
+ * A list of records without an identity of their own, one for each row of `through` whose `to` the reader can see. As
+ * input: a list of objects with these members.
  */
-export const parts = <F extends Fields, const M extends Marks & { through?: Through }>(
+export const parts = <F extends Fields, const M extends FieldOptions & { through?: JoinTable }>(
   type: Name,
   fields: F,
   marks: M,
-) => ({ kind: 'parts', types: [type], parts: fields, ...marks }) as unknown as Made<Values<F>[], M>
+) => ({ kind: 'parts', types: [type], parts: fields, ...marks }) as unknown as DeclaredField<Values<F>[], M>
 
-/** A value made from columns of the row, for all rows of an answer at once. Where it may be written it takes text. */
-export const computed = <const M extends Marks & Pick<Field, 'shape' | 'shows' | 'steady'>>(
+/** A value computed from columns of the row, for all rows of a response at once. If it is writable, it takes text. */
+export const computed = <const M extends FieldOptions & Pick<Field, 'shape' | 'shows' | 'cacheable'>>(
   needs: readonly string[],
   load: LoadMany,
   marks: M,
-) => ({ kind: 'computed', needs, load, ...marks }) as unknown as Made<string, M>
+) => ({ kind: 'computed', needs, load, ...marks }) as unknown as DeclaredField<string, M>
 
-/** A value that is the same for all objects: what the wire shows of something that does not exist here yet. */
-export const constant = (always: unknown, marks: Marks & { shape?: Shape }): Field => ({
+/** A value that is the same for all objects: what the wire shows of a feature that does not exist here yet. */
+export const constant = (always: unknown, marks: FieldOptions & { shape?: JsonShape }): Field => ({
   kind: 'constant',
   always,
   ...marks,
 })
 
-/** What an operation gets for a set of fields: those that were given; required ones always. */
+/** What an operation gets for a set of fields: the ones that the client sent; required ones always. */
 export type Values<F extends Fields> = {
   [K in keyof F as F[K] extends { required: true } ? K : never]: F[K] extends Field<infer T> ? T : never
 } & {

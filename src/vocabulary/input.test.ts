@@ -28,7 +28,7 @@ const read = (raw: object) => parseInput(fields, raw as Record<string, unknown>,
 const refuses = (raw: object, message: string) =>
   assert.throws(() => read(raw), { status: 400, message }, JSON.stringify(raw))
 
-test('each kind of field takes its own values, and the texts that clients send for them', () => {
+test('each kind of field accepts its own values, and their text forms', () => {
   assert.deepEqual(read({ text: 'abcde', number: '1.5', flag: 'True', choice: 'red' }), {
     text: 'abcde',
     number: 1.5,
@@ -51,7 +51,7 @@ test('each kind of field takes its own values, and the texts that clients send f
   assert.deepEqual(read({ json: { a: 'x', b: 'y' } }), { json: { a: 'x' } })
 })
 
-test('each kind of field refuses the others in words of its own', () => {
+test('each kind of field rejects other values with its own text', () => {
   const cases: [object, string][] = [
     [{ text: 5 }, 'text: Not a text: number'],
     [{ text: {} }, 'text: Not a text: object'],
@@ -92,12 +92,12 @@ test('each kind of field refuses the others in words of its own', () => {
   for (const [raw, message] of cases) refuses(raw, message)
 })
 
-test('a refused value is repeated in short, and stays well formed', () => {
+test('a rejected value is repeated in short form and stays well formed', () => {
   refuses({ choice: 'x'.repeat(500) }, `choice: Not a recognized value: ${'x'.repeat(100)}`)
   refuses({ choice: `${'x'.repeat(99)}💥` }, `choice: Not a recognized value: ${'x'.repeat(99)}\ufffd`)
 })
 
-test('references are collected in order, with their place, and take the gid that they stand for', () => {
+test('references are collected in order with their position, and are replaced by gids', () => {
   const references: Reference[] = []
   const raw = { one: 7, any: 'me', many: 'a, b', parts: [{ project: '1', section: 2 }] }
   const values = parseInput(fields, raw, references)
@@ -116,7 +116,7 @@ test('references are collected in order, with their place, and take the gid that
   assert.deepEqual(values, { one: 1, any: 2, many: [3, 4], parts: [{ project: 5, section: 6 }] })
 })
 
-test('a list may be one value, texts with commas, or empty', () => {
+test('a list can be one value, a comma-separated text, or empty', () => {
   const texts = (many: unknown) => {
     const references: Reference[] = []
     parseInput(fields, { many }, references)
@@ -135,14 +135,14 @@ test('a list has at most 1,000 values', () => {
   refuses({ parts: Array(1001).fill({}) }, 'parts: Too many values (maximum 1000)')
 })
 
-test('null clears what may be empty, and only what was given is answered', () => {
+test('null clears a nullable field, and absent fields have no value', () => {
   assert.deepEqual(read({ one: null, date: null, unknown: 1 }), { one: null, date: null })
   assert.deepEqual(read({}), {})
   assert.deepEqual(read(JSON.parse('{"__proto__":{"text":"a"}}')), {})
   assert.deepEqual(read(Object.create({ text: 'a' })), {})
 })
 
-test('a required field must be there and not be null; a refused one must not be there', () => {
+test('a required field must be present and not null; a refused one must be absent', () => {
   const required = { name: text({ doc, required: true }) }
   const message = 'name: Missing input'
   for (const raw of [{}, { name: null }]) assert.throws(() => parseInput(required, raw, []), { status: 400, message })

@@ -1,47 +1,52 @@
 /**
- * What clients send, checked against the fields that say what may be sent. One table for each kind of field; the
- * wording of every refusal is part of the wire. References are only collected here: what they name, and whether the
- * caller sees it, is asked later and for all of them at once.
+ * Validates client input against the declared fields, with one table entry for each kind of field. The text of every
+ * error is part of the wire. References are only collected here: the kernel later resolves them and checks access for
+ * all of them at once.
  */
 import { parseDate, parseTimestamp } from '../lib/date.ts'
-import { invalid, missing, missingMember, notGid, readOnly } from '../lib/errors.ts'
+import { invalid, missingInput, missingMember, notGid, readOnly } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Field, Fields } from './field.ts'
 
-/** A reference as it was sent: a gid, `me` or an e-mail address. */
+/** A reference as the client sent it: a gid, `me` or an e-mail address. */
 export interface Reference {
-  /** Where it stood, for error texts: `projects: [0]`. */
+  /** Its position in the input, for error texts: `projects: [0]`. */
   at: string
   types: readonly Name[]
   text: string
-  /** The right that the caller needs on it; null where the operation checks that itself. */
+  /** The right that the caller needs on the object; null if the operation checks that itself. */
   need: Right | null
-  /** Puts the gid in the place of the text. */
+  /** Replaces the text with the gid. */
   set(gid: number): void
 }
 
-type Raw = Record<string, unknown>
+type RawInput = Record<string, unknown>
 
-/** The values of the fields that were given. Unknown members are ignored; `refused` ones are not. */
-export function parseInput(fields: Fields, raw: Raw, references: Reference[], refused: readonly string[] = []): Raw {
+/** The values of the fields that were sent. Unknown members are ignored; members in `refused` are rejected. */
+export function parseInput(
+  fields: Fields,
+  raw: RawInput,
+  references: Reference[],
+  refused: readonly string[] = [],
+): RawInput {
   for (const name of refused) if (Object.hasOwn(raw, name)) throw readOnly(name)
-  const values: Raw = {}
+  const values: RawInput = {}
   for (const [name, field] of Object.entries(fields)) {
     if (Object.hasOwn(raw, name)) parseMember({ at: name, references }, field, raw[name], values, name)
-    else if (field.required) throw missing(name)
+    else if (field.required) throw missingInput(name)
   }
   return values
 }
 
-interface Spot {
+interface InputLocation {
   at: string
   references: Reference[]
 }
 
-function parseMember(spot: Spot, field: Field, raw: unknown, into: Raw, key: string) {
+function parseMember(spot: InputLocation, field: Field, raw: unknown, into: RawInput, key: string) {
   if (raw === null) {
-    if (field.required) throw missing(spot.at)
+    if (field.required) throw missingInput(spot.at)
     if (!field.nullable) throw invalid(spot.at, 'Cannot be null')
     into[key] = null
     return
@@ -51,10 +56,10 @@ function parseMember(spot: Spot, field: Field, raw: unknown, into: Raw, key: str
   })
 }
 
-/** The value, or for a reference a placeholder that `set` replaces. */
-type Parser = (spot: Spot, field: Field, raw: unknown, set: (gid: number) => void) => unknown
+/** Returns the value, or for a reference a placeholder that `set` replaces. */
+type ValueParser = (spot: InputLocation, field: Field, raw: unknown, set: (gid: number) => void) => unknown
 
-const parsers: Record<Field['kind'], Parser> = {
+const parsers: Record<Field['kind'], ValueParser> = {
   text: ({ at }, field, raw) => (field.types ? parseName(at, raw) : parseText(at, raw, field.max)),
   computed: ({ at }, field, raw) => parseText(at, raw, field.max),
   constant: ({ at }, field, raw) => parseText(at, raw, field.max),
@@ -86,21 +91,21 @@ const parsers: Record<Field['kind'], Parser> = {
     ),
 }
 
-/** What is done for each value is done inside one transaction, for which all other writers wait. */
-const MOST_VALUES = 1000
+/** A maximum, because each value costs work inside one transaction, which blocks other writers. */
+const MAX_VALUES = 1000
 
 // wire: asana-api-meta: a list may come as a comma-separated text or as a single value
 function asList(at: string, raw: unknown): unknown[] {
-  // One more than there may be is enough to know that there are too many.
-  const parts = (text: string) => (text === '' ? [] : text.split(',', MOST_VALUES + 1))
+  // One more than the maximum is enough to detect that there are too many.
+  const parts = (text: string) => (text === '' ? [] : text.split(',', MAX_VALUES + 1))
   const list = Array.isArray(raw) ? raw : typeof raw === 'string' ? parts(raw) : [raw]
-  if (list.length > MOST_VALUES) throw invalid(at, `Too many values (maximum ${MOST_VALUES})`)
+  if (list.length > MAX_VALUES) throw invalid(at, `Too many values (maximum ${MAX_VALUES})`)
   return typeof raw === 'string' ? list.map(part => String(part).trim()) : list
 }
 
-function parsePart(spot: Spot, fields: Fields, raw: unknown): Raw {
-  if (!isObject(raw)) throw invalid(spot.at, `Not an object: ${kindOf(raw)}`)
-  const values: Raw = {}
+function parsePart(spot: InputLocation, fields: Fields, raw: unknown): RawInput {
+  if (!isObject(raw)) throw invalid(spot.at, `Not an object: ${jsonTypeOf(raw)}`)
+  const values: RawInput = {}
   for (const [name, field] of Object.entries(fields)) {
     const at = `${spot.at}: ${name}`
     if (Object.hasOwn(raw, name)) parseMember({ ...spot, at }, field, raw[name], values, name)
@@ -110,20 +115,20 @@ function parsePart(spot: Spot, fields: Fields, raw: unknown): Raw {
 }
 
 // wire: gids are texts; clients also send JSON integers. Anything else is refused by its kind
-function parseReference({ at, references }: Spot, field: Field, raw: unknown, set: (gid: number) => void) {
-  if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, kindOf(raw))
+function parseReference({ at, references }: InputLocation, field: Field, raw: unknown, set: (gid: number) => void) {
+  if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, jsonTypeOf(raw))
   references.push({ at, types: field.types ?? [], text: String(raw), need: field.need ?? 'view', set })
   return 0
 }
 
-/** A reference that the operation itself makes sense of. */
+/** A reference that the operation resolves itself. */
 function parseName(at: string, raw: unknown): string {
-  if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, kindOf(raw))
+  if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, jsonTypeOf(raw))
   return parseText(at, String(raw).trim(), 320)
 }
 
 function parseText(at: string, raw: unknown, max = 65_535): string {
-  if (typeof raw !== 'string') throw invalid(at, `Not a text: ${kindOf(raw)}`)
+  if (typeof raw !== 'string') throw invalid(at, `Not a text: ${jsonTypeOf(raw)}`)
   if (raw.length > max) throw invalid(at, `Text is too long (maximum ${max} characters)`)
   if (!raw.isWellFormed() || raw.includes('\0')) throw invalid(at, 'Text has a character that cannot be stored')
   return raw
@@ -131,7 +136,7 @@ function parseText(at: string, raw: unknown, max = 65_535): string {
 
 function parseNumber(at: string, raw: unknown): number {
   const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
-  if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(at, `Not a number: ${shown(raw)}`)
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(at, `Not a number: ${describe(raw)}`)
   return number
 }
 
@@ -139,18 +144,18 @@ const flags: Record<string, boolean> = { true: true, True: true, false: false, F
 
 function parseFlag(at: string, raw: unknown): boolean {
   const known = typeof raw === 'boolean' ? raw : typeof raw === 'string' ? flags[raw] : undefined
-  if (typeof known !== 'boolean') throw invalid(at, `Not true or false: ${shown(raw)}`)
+  if (typeof known !== 'boolean') throw invalid(at, `Not true or false: ${describe(raw)}`)
   return known
 }
 
 function parseChoice(at: string, values: readonly string[], raw: unknown): string {
-  if (typeof raw !== 'string' || !values.includes(raw)) throw invalid(at, `Not a recognized value: ${shown(raw)}`)
+  if (typeof raw !== 'string' || !values.includes(raw)) throw invalid(at, `Not a recognized value: ${describe(raw)}`)
   return raw
 }
 
-function parseObject(at: string, { shape = {}, max }: Field & { shape?: object }, raw: unknown): Raw {
-  if (!isObject(raw)) throw invalid(at, `Value is not a JSON object: ${shown(raw)}`)
-  const values: Raw = {}
+function parseObject(at: string, { shape = {}, max }: Field & { shape?: object }, raw: unknown): RawInput {
+  if (!isObject(raw)) throw invalid(at, `Value is not a JSON object: ${describe(raw)}`)
+  const values: RawInput = {}
   for (const name of Object.keys(shape)) {
     const member = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (member !== undefined && member !== null) values[name] = parseText(`${at}: ${name}`, member, max)
@@ -158,9 +163,9 @@ function parseObject(at: string, { shape = {}, max }: Field & { shape?: object }
   return values
 }
 
-const isObject = (raw: unknown): raw is Raw => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+const isObject = (raw: unknown): raw is RawInput => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-const kindOf = (raw: unknown): string => (raw === null ? 'null' : Array.isArray(raw) ? 'array' : typeof raw)
+const jsonTypeOf = (raw: unknown): string => (raw === null ? 'null' : Array.isArray(raw) ? 'array' : typeof raw)
 
-const shown = (raw: unknown): string =>
-  typeof raw === 'object' ? kindOf(raw) : String(raw).slice(0, 100).toWellFormed()
+const describe = (raw: unknown): string =>
+  typeof raw === 'object' ? jsonTypeOf(raw) : String(raw).slice(0, 100).toWellFormed()

@@ -1,6 +1,7 @@
 /**
- * The words for operations: `get list create update remove action`. Each constructor returns a plain object; whatever
- * does not fit is written by hand as an `action`. Operations answer with gids, never with JSON: the graph presents them.
+ * The vocabulary of operations: `get list create update remove action`. Each constructor returns a plain object;
+ * anything that does not fit is written by hand as an `action`. Operations return gids, never JSON: the graph presents
+ * the objects.
  */
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
@@ -9,98 +10,105 @@ import type { Reader, Writer } from '../store/db.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { type Listing, type Page, page, type Window } from '../store/queries/page.ts'
 import { columns } from './columns.ts'
-import { type Context, type Fields, flag, text, type Values } from './field.ts'
-import type { Outside } from './outside.ts'
-import { changeable, creatable, type Resource } from './resource.ts'
+import { type Fields, flag, type LoadContext, text, type Values } from './field.ts'
+import type { Outbound } from './outbound.ts'
+import { creatable, type Resource, updatable } from './resource.ts'
 
-/** The status of an answer that shows what was just made. */
+/** The status of a response that shows a new object. */
 export const created = 201
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What an operation is called with. In a write, `reader` is the transaction itself. */
-export interface Call<P = Path, Q = Values<Fields>, B = Values<Fields>> extends Context {
+/** The input of an operation. In a write, `reader` is the transaction. */
+export interface ReadCall<P = PathGids, Q = Values<Fields>, B = Values<Fields>> extends LoadContext {
   path: P
   query: Q
   body: B
-  /** The caller's right on what each path parameter names, which is enough; not there where loading is the check. */
-  held: Readonly<Record<string, Right>>
+  /**
+   * The caller's right on the object that each path parameter names, already checked to be sufficient. Absent where
+   * loading the object is the check.
+   */
+  rights: Readonly<Record<string, Right>>
   window: Window
   reader: Reader
-  syncs: Syncs
-  outside: Outside
+  syncTokens: SyncTokens
+  outbound: Outbound
 }
 
-/** The tokens by which readers of streams say how far they are. Each belongs to one stream, named by a gid. */
-export interface Syncs {
+/** Sync tokens: the position of a client in an event stream. A token belongs to one stream, which a gid names. */
+export interface SyncTokens {
   /**
-   * A token for who has read up to a change. It ages from the moment before which nothing is unread: now, or `since`
-   * where more is waiting.
+   * A token for a client that has read up to a change. Its age counts from `since`: the time before which the client
+   * has read everything. The default is now; it is earlier if more events are waiting.
    */
   issue(stream: number, change: number, since?: number): string
-  /** The change; undefined for a token of another stream, one that is too old, and whatever else is no token. */
+  /** The number of the change; undefined for a token of another stream, an expired token, and any other text. */
   read(stream: number, token: string): number | undefined
 }
 
-export interface WriteCall<P = Path, B = Values<Fields>> extends Call<P, Values<Fields>, B> {
+export interface WriteCall<P = PathGids, B = Values<Fields>> extends ReadCall<P, Values<Fields>, B> {
   tx: Writer
-  /** What `prepare` answered. */
+  /** The result of `prepare`. */
   prepared?: unknown
 }
 
-type Path = Record<string, number>
+type PathGids = Record<string, number>
 
-/** The parameters of a literal path: gids, or texts where the name does not end in `_gid`. */
+/** The parameters of a literal path: gids, or texts if the name does not end in `_gid`. */
 export type PathOf<P extends string> = P extends `${string}{${infer Parameter}}${infer Rest}`
   ? Record<Parameter, Parameter extends `${string}_gid` ? number : string> & PathOf<Rest>
   : unknown
 
 /**
- * One object by its gid, a page of a list, or nothing to show. What stands `beside` the member `data` of the body is
- * shown as it is.
+ * One object by its gid, a page of a list, or nothing to show. `extras` are members of the body next to `data`; they
+ * are shown as they are.
  */
-export type Answer = number | Shown | undefined
+export type Answer = number | AnswerPage | undefined
 
-interface Shown extends Page {
+interface AnswerPage extends Page {
   type?: Name
-  beside?: Record<string, unknown>
+  extras?: Record<string, unknown>
 }
 
 export interface Operation {
   id: string
-  method: Method
+  method: HttpMethod
   path: string
-  /** The type that the reference files it under. */
+  /** The type under which the reference lists it. */
   of: Name
   doc: string
   status: 200 | typeof created
-  /** What the answer shows. */
+  /** What the response shows. */
   answers: 'record' | 'page' | 'stream' | 'nothing'
-  /** The type of what is shown. */
+  /** The type of the objects in the response. */
   type: Name
-  /** What stands beside the member `data` of the answer. */
-  beside?: Fields
-  /** The types that a path parameter may name, where its own name does not say. */
+  /** Members of the response next to `data`. */
+  extras?: Fields
+  /** The types that a path parameter can name, if the name of the parameter does not say it. */
   params: Record<string, readonly Name[]>
   query: Fields
   body: Fields
-  /** Members that may be given elsewhere, but not here. */
+  /** Members that other operations of the resource take and this one rejects. */
   refused: readonly string[]
-  /** The right that the caller needs on what a path parameter names, where it is not `view` to read and `edit` to write. */
+  /**
+   * The right that the caller needs on the object that a path parameter names, if it is not `view` to read and `edit`
+   * to write.
+   */
   needs: Record<string, Right>
-  /** The answer is the object in the path, shown to whoever sees it: loading it is the check. */
+  /** The response is the object in the path, for anyone who can see it: loading it is the access check. */
   direct: boolean
-  /** What it counts as beside a request: a search, or the start of a job that outlives it. */
+  /** What it counts as in addition to a request: a search, or the start of a job that outlives the request. */
   limit?: 'search' | 'job'
   /**
-   * What takes time and must hold no lock, such as asking somebody outside: done before the transaction, after the same
-   * checks of input and rights as in it. `run` gets the answer, and must not rely on what was true before.
+   * Work that takes time and must hold no lock, such as a call to another server. It runs before the transaction, after
+   * the same checks of input and rights. `execute` gets its result and must check again what can have changed in
+   * between.
    */
-  prepare?(call: Call): Promise<unknown>
-  run(call: WriteCall): Promise<Answer>
+  prepare?(call: ReadCall): Promise<unknown>
+  execute(call: WriteCall): Promise<Answer>
 }
 
-interface Said {
+interface OperationOptions {
   id: string
   doc: string
   needs?: Record<string, Right>
@@ -108,7 +116,12 @@ interface Said {
   limit?: Operation['limit']
 }
 
-const operation = (method: Method, path: string, of: Name, rest: Partial<Operation> & Said): Operation => ({
+const operation = (
+  method: HttpMethod,
+  path: string,
+  of: Name,
+  rest: Partial<Operation> & OperationOptions,
+): Operation => ({
   method,
   path,
   of,
@@ -121,130 +134,135 @@ const operation = (method: Method, path: string, of: Name, rest: Partial<Operati
   refused: [],
   needs: {},
   direct: false,
-  run: async () => undefined,
+  execute: async () => undefined,
   ...rest,
 })
 
-/** The right that the caller needs on what a path parameter names: what the operation says, or what its verb means. */
-export const neededOn = ({ needs, method }: Operation, parameter: string): Right =>
+/**
+ * The right that the caller needs on the object that a path parameter names: the one that the operation declares, or
+ * the default of its verb.
+ */
+export const requiredRight = ({ needs, method }: Operation, parameter: string): Right =>
   needs[parameter] ?? (method === 'GET' ? 'view' : 'edit')
 
-const own = (call: { path: unknown }, type: Name): number => (call.path as Path)[`${type}_gid`] ?? 0
+const pathGid = (call: { path: unknown }, type: Name): number => (call.path as PathGids)[`${type}_gid`] ?? 0
 
-/** Reads one object: by the gid in its path, or the one that `find` answers. */
+/** Reads one object: by the gid in its path, or by the gid that `execute` returns. */
 export const get = <const P extends string, Q extends Fields = Record<never, never>>(
   path: P,
   { name }: Resource,
-  said: Said & { query?: Q; find?(call: Call<PathOf<P>, Values<Q>>): Promise<number> },
+  said: OperationOptions & { query?: Q; execute?(call: ReadCall<PathOf<P>, Values<Q>>): Promise<number> },
 ): Operation =>
   operation('GET', path, name, {
-    direct: said.find === undefined,
+    direct: said.execute === undefined,
     ...said,
-    run: (said.find as unknown as Operation['run']) ?? (async call => own(call, name)),
+    execute: (said.execute as unknown as Operation['execute']) ?? (async call => pathGid(call, name)),
   })
 
-/** Lists objects, paged. `find` answers one page. */
+/** Lists objects, paged. `execute` returns one page. */
 export const list = <const P extends string, Q extends Fields = Record<never, never>>(
   path: P,
   { name }: Resource,
-  said: Said & { query?: Q; find(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
+  said: OperationOptions & { query?: Q; execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer> },
 ): Operation =>
-  operation('GET', path, name, { answers: 'page', ...said, run: said.find as unknown as Operation['run'] })
+  operation('GET', path, name, { answers: 'page', ...said, execute: said.execute as unknown as Operation['execute'] })
 
-/** What every answer of a stream says of how far the reader is. */
-const position = {
-  sync: text({ doc: 'The token for the next time.' }),
-  has_more: flag({ doc: 'Whether more has happened: ask again at once, with the new token.' }),
+/** The members of every response of a stream that give the position of the client. */
+const streamFields = {
+  sync: text({ doc: 'The token for the next request.' }),
+  has_more: flag({ doc: 'Whether more events are waiting: send the next request at once, with the new token.' }),
 }
 
-/** What happened since the reader last asked. It goes by a token beside the answer, and knows no pages. */
+/**
+ * Returns what happened since the client's last request. The position is a token next to `data`; there are no pages.
+ */
 export const stream = <const P extends string, Q extends Fields>(
   path: P,
   { name }: Resource,
-  said: Said & { query: Q; find(call: Call<PathOf<P>, Values<Q>>): Promise<Answer> },
+  said: OperationOptions & { query: Q; execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer> },
 ): Operation =>
   operation('GET', path, name, {
     answers: 'stream',
-    beside: position,
+    extras: streamFields,
     ...said,
-    run: said.find as unknown as Operation['run'],
+    execute: said.execute as unknown as Operation['execute'],
   })
 
-/** The `find` of a list that is one query: what leads to the objects, and what must be equal. */
+/** The `execute` of a list that is one query: what leads to the objects, and which columns must be equal. */
 export const listing =
-  <P, Q>(type: Name, describe: (call: Call<P, Q>) => Omit<Listing, 'type'>) =>
-  (call: Call<P, Q>): Promise<Page> =>
+  <P, Q>(type: Name, describe: (call: ReadCall<P, Q>) => Omit<Listing, 'type'>) =>
+  (call: ReadCall<P, Q>): Promise<Page> =>
     page(call.reader, call.actor.gid, { type, ...describe(call) }, call.window)
 
-/** Makes an object; `make` answers its gid. A container named in the path stands for the body's field of that name. */
+/** Creates an object; `execute` returns its gid. A container in the path sets the field of that name in the body. */
 export const create = <const P extends string, F extends Fields, B extends Fields = Record<never, never>>(
   path: P,
   resource: Resource<F>,
-  said: Said & {
-    /** What is taken beside the fields of the resource. */
+  said: OperationOptions & {
+    /** Input in addition to the fields of the resource. */
     body?: B
-    make(call: WriteCall<PathOf<P>, Values<ReturnType<typeof creatable<F>>> & Values<B>>): Promise<number>
+    execute(call: WriteCall<PathOf<P>, Values<ReturnType<typeof creatable<F>>> & Values<B>>): Promise<number>
   },
 ): Operation =>
   operation('POST', path, resource.name, {
     status: created,
     ...said,
     body: { ...creatable(resource), ...said.body },
-    run: said.make as unknown as Operation['run'],
+    execute: said.execute as unknown as Operation['execute'],
   })
 
-/** Changes the given fields of an object. Without a `change` of its own it sets the columns of those names. */
+/** Updates the given fields of an object. The default `execute` sets the columns of those names. */
 export const update = <const P extends string, F extends Fields, B extends Fields = Record<never, never>>(
   path: P,
   resource: Resource<F>,
-  said: Said & {
+  said: OperationOptions & {
     body?: B
-    change?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof changeable<F>>> & Values<B>>): Promise<void>
+    execute?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof updatable<F>>> & Values<B>>): Promise<void>
   },
 ): Operation => {
   const { name, fields } = resource
   return operation('PUT', path, name, {
     ...said,
-    body: { ...changeable(resource), ...said.body },
+    body: { ...updatable(resource), ...said.body },
     refused: Object.keys(fields).filter(field => fields[field]?.write === 'create'),
-    async run(call) {
-      const gid = own(call, name)
-      if (said.change) await said.change(call as unknown as Parameters<typeof said.change>[0])
+    async execute(call) {
+      const gid = pathGid(call, name)
+      if (said.execute) await said.execute(call as unknown as Parameters<typeof said.execute>[0])
       else await change(call.tx, tableOf(name), { gid }, columns(fields, call.body))
       return gid
     },
   })
 }
 
-/** Deletes an object: into the trash where its type has one. */
+/** Deletes an object: moves it to the trash if its type has one. */
 export const remove = <const P extends string>(
   path: P,
   { name }: Resource,
-  said: Said & { discard?(call: WriteCall<PathOf<P>>): Promise<void> },
+  said: OperationOptions & { execute?(call: WriteCall<PathOf<P>>): Promise<void> },
 ): Operation =>
   operation('DELETE', path, name, {
     answers: 'nothing',
     ...said,
-    async run(call) {
-      if (said.discard) await said.discard(call as unknown as WriteCall<PathOf<P>>)
+    async execute(call) {
+      if (said.execute) await said.execute(call as unknown as WriteCall<PathOf<P>>)
       else if (trashable(name))
-        await change(call.tx, tableOf(name), { gid: own(call, name) }, { deleted_at: call.tx.now })
-      else throw new Error(`${said.id} must say how it discards`)
+        await change(call.tx, tableOf(name), { gid: pathGid(call, name) }, { deleted_at: call.tx.now })
+      else throw new Error(`${said.id} needs an execute function: its type has no trash`)
       return undefined
     },
   })
 
-/** Anything else that writes, as a function in a file of its own. */
+/** Any other write, as a function in a file of its own. */
 export const action = <const P extends string, B extends Fields, T = undefined>(
   path: P,
   of: Resource,
-  said: Said & {
+  said: OperationOptions & {
     body: B
     answers?: 'record' | 'nothing'
     type?: Name
     beside?: Fields
     status?: typeof created
-    prepare?(call: Call<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>
-    run(call: WriteCall<PathOf<P>, Values<B>> & { prepared: T }): Promise<Answer>
+    prepare?(call: ReadCall<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>
+    execute(call: WriteCall<PathOf<P>, Values<B>> & { prepared: T }): Promise<Answer>
   },
-): Operation => operation('POST', path, of.name, said as unknown as Partial<Operation> & Said)
+): Operation => operation('POST', path, of.name, said as unknown as Partial<Operation> & OperationOptions)

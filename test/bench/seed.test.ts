@@ -1,6 +1,6 @@
 /**
- * The stores that the bench seeds, past the program and by the columns of its schema: the program must find in them what it
- * would have written itself. What is measured is not looked at here.
+ * The stores that the bench seeds with SQL of its own. The program must find in them what it would have written. The
+ * measurements are not tested here.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -51,13 +51,13 @@ test('a seeded task shows a value of each of its five fields', async () => {
   await close()
 })
 
-test('a store without fields has none', async () => {
+test('a store that is seeded without fields has no custom fields', async () => {
   const { seeded, data, close } = await opened('plain', { ...tiny, fields: false })
   assert.deepEqual((await data(`/tasks/${seeded.tasks[1]}`)).custom_fields, [])
   await close()
 })
 
-test('the first person is in every workspace, and each workspace has as many tasks', async () => {
+test('the first person is a member of every workspace, and each workspace has equally many tasks', async () => {
   const { seeded, data, close } = await opened('workspaces', tiny)
   const { workspaces } = await data('/users/me?opt_fields=workspaces.name')
   assert.deepEqual(
@@ -71,7 +71,7 @@ test('the first person is in every workspace, and each workspace has as many tas
   await close()
 })
 
-test('every task without a parent is asked for once', async () => {
+test('the bench requests every task without a parent once', async () => {
   const { seeded, close } = await opened('every', tiny)
   const { buffer, byteOffset, length } = readFileSync(seeded.every)
   const gids = new Float64Array(buffer.slice(byteOffset, byteOffset + length))
@@ -79,7 +79,7 @@ test('every task without a parent is asked for once', async () => {
   await close()
 })
 
-test('rows are written without what an older schema does not have', () => {
+test('the seeder omits columns that an older schema does not have', () => {
   const database = new DatabaseSync(':memory:')
   database.exec('create table enum_options (gid integer primary key, name text)')
   const insert = inserter(database)

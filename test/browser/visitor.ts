@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { folderFor, type Scope, serving } from '../harness/program.ts'
+import { type CleanupScope, folderFor, startProgram } from '../harness/program.ts'
 
 const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const PATIENCE = 20_000
@@ -39,7 +39,7 @@ export const PASSWORD = 'three warp threads and a weft'
 
 /** What ends with the file of tests, the last thing first. */
 const ends: (() => void | Promise<void>)[] = []
-const file: Scope = { after: end => void ends.push(end) }
+const file: CleanupScope = { after: end => void ends.push(end) }
 after(async () => {
   for (const end of ends.reverse()) await end()
 })
@@ -52,7 +52,7 @@ export interface Server {
 
 /** The program on an empty folder, for a whole file of tests. Its webhooks may reach the tests. */
 export async function startServer(): Promise<Server> {
-  const { url, link } = await serving(file, ['--data', folderFor(file), '--allow-private-targets'])
+  const { url, link } = await startProgram(file, ['--data', folderFor(file), '--allow-private-targets'])
   const answer = await fetch(url, { headers: { accept: 'text/html' } })
   assert.equal(answer.status, 200, 'the web app is not built: npm run build')
   return { url, link }
@@ -76,7 +76,7 @@ interface Visit extends BrowserContextOptions {
 }
 
 /** A new person before the browser. Fails the test at its end when a page misbehaved. */
-export async function visit(t: Scope, browser: Browser, { url }: Server, options: Visit = {}): Promise<Visitor> {
+export async function visit(t: CleanupScope, browser: Browser, { url }: Server, options: Visit = {}): Promise<Visitor> {
   const { allowed = [], ...rest } = options
   const context = await browser.newContext({ baseURL: url, ...rest })
   context.setDefaultTimeout(PATIENCE)
@@ -128,7 +128,12 @@ export async function settle(browser: Browser, server: Server): Promise<void> {
 }
 
 /** The administrator, signed in. */
-export async function administrator(t: Scope, browser: Browser, server: Server, options?: Visit): Promise<Visitor> {
+export async function administrator(
+  t: CleanupScope,
+  browser: Browser,
+  server: Server,
+  options?: Visit,
+): Promise<Visitor> {
   const visitor = await visit(t, browser, server, options)
   await ask(visitor, 'POST', '/sign_in', { email: ADMINISTRATOR, password: PASSWORD })
   return visitor

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { agree, type Receiver, receiver } from '../harness/receiver.ts'
+import { acceptAll, type Receiver, receiver } from '../harness/receiver.ts'
 import {
   administrator,
   ask,
@@ -119,7 +119,7 @@ test('a target that fails is named, with what it said and what comes next', { sk
   const [said] = await delivery.allInnerTexts()
   assert.match(said ?? '', /500\n\d+ events\nattempt 1\n[\s\S]*out of paper/)
 
-  target.behave = agree
+  target.behave = acceptAll
   await press(page, 'Redeliver since …')
   await press(page, 'Redeliver')
   await page.getByText('Consecutive failures').waitFor({ state: 'detached' })

@@ -1,12 +1,12 @@
-/** The OpenAPI document is true: what it shows as an example works, and the harness finds an answer that contradicts it. */
+/** The OpenAPI document is true: its examples work, and the harness detects a response that contradicts it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import { resources } from '../../src/catalog/contents.ts'
 import { openapi } from '../../src/catalog/openapi.ts'
 import { flag, number } from '../../src/vocabulary/field.ts'
-import { type Exchange, readingOf } from '../harness/openapi/answers.ts'
-import { catalog, ok, sample, sampleOf, send, whoMay } from '../harness/sample.ts'
+import { documentCheck, type Exchange } from '../harness/openapi/answers.ts'
+import { catalog, ok, permittedActor, sample, sampleOf, send } from '../harness/sample.ts'
 import { type Json, world } from '../harness/world.ts'
 
 const document = openapi(catalog) as Json
@@ -15,34 +15,34 @@ const document = openapi(catalog) as Json
 const lying = (fields: Json) =>
   createCatalog({ ...resources, tag: { ...resources.tag, fields: { ...resources.tag.fields, ...fields } } } as never)
 
-test('an answer with a value of another kind than the document says fails the test that asked', async () => {
+test('a test request fails when a value of its response has another type than the document states', async () => {
   const { ann, workspace } = await world({ catalog: lying({ notes: number({ doc: 'No number.' }) }) })
   const making = ann.post('/tags', { workspace, name: 'urgent' })
   await assert.rejects(making, /POST \/api\/1\.0\/tags contradicts the OpenAPI document: \/data\/notes must be number/)
 })
 
-test('an answer with a null of which the document does not speak fails the test that asked', async () => {
+test('a test request fails when its response has a null that the document does not allow', async () => {
   const { ann, workspace } = await world({ catalog: lying({ liked: flag({ column: 'color', doc: 'A colour.' }) }) })
   const read = (catalog: Json) => catalog.components.schemas.Tag.properties.liked
   assert.deepEqual(read(openapi(lying({ liked: flag({ doc: 'A flag.' }) })) as Json).type, 'boolean')
   await assert.rejects(ann.post('/tags', { workspace, name: 'urgent' }), /\/data\/liked must be boolean/)
 })
 
-/** Reads an answer to `GET /tags/1`, or to another request. */
-const read = readingOf(document)
+/** Checks a response to `GET /tags/1`, or to another request. */
+const read = documentCheck(document)
 const answered = (status: number, body: Json, more: Partial<Exchange> = {}) =>
   read({ method: 'GET', url: '/api/1.0/tags/1', status, headers: {}, text: JSON.stringify(body), ...more })
 
 const tag = { gid: '1', resource_type: 'tag', name: 'urgent' }
 
-test('an answer that the document describes contradicts nothing', () => {
+test('a response that the document describes contradicts nothing', () => {
   assert.deepEqual(answered(200, { data: tag }), [])
   assert.deepEqual(answered(404, { errors: [{ message: 'tag: Not a recognized ID: 1', help: 'x' }] }), [])
   const page = { data: [tag], next_page: null }
   assert.deepEqual(answered(200, page, { url: '/api/1.0/tags?limit=1' }), [])
 })
 
-test('an answer contradicts the document by its status, its headers, and by members that are missing or unknown', () => {
+test('a response contradicts the document by its status, its headers, and missing or unknown members', () => {
   const one = (problems: string[]) => problems.join('; ')
   assert.match(one(answered(409, { errors: [] })), /status 409 is not documented/)
   assert.match(
@@ -61,7 +61,7 @@ test('an answer contradicts the document by its status, its headers, and by memb
   assert.match(one(answered(200, { data: tag }, { url: '/api/1.0/labels/1' })), /no such operation/)
 })
 
-test('the server takes every example of the document as it stands', async t => {
+test('the server accepts every example of the document unchanged', async t => {
   const all = await sample()
   for (const operation of catalog.operations.filter(({ method }) => method === 'GET')) {
     const said = document.paths[operation.path].get.parameters as Json[]
@@ -70,11 +70,13 @@ test('the server takes every example of the document as it stands', async t => {
     await t.test(operation.id, async () => {
       assert.ok(
         examples.some(one => one.name === 'opt_fields'),
-        'it shows how fields are asked for',
+        'the example requests fields',
       )
       const given = Object.fromEntries(examples.map(one => [one.name, String(one.example)]))
       const { path, query } = await sampleOf(all, operation)
-      const answer = await ok(send(all, whoMay(all, operation), operation, { path, query: { ...query, ...given } }))
+      const answer = await ok(
+        send(all, permittedActor(all, operation), operation, { path, query: { ...query, ...given } }),
+      )
       const [first] = [answer.data].flat()
       const names = String(given.opt_fields).split(',')
       const missing = names.filter(name => first && !((name.split('.')[0] ?? '') in first))

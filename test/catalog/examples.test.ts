@@ -1,4 +1,4 @@
-/** The examples of the reference: each operation has a curl line that leads to it and sends what it takes. */
+/** Examples of the reference: each operation has a curl example that reaches it and sends valid input. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openapi } from '../../src/catalog/openapi.ts'
@@ -20,7 +20,7 @@ const reference = readReference(document)
 const operations = reference.types.flatMap(type => type.operations)
 const router = createRouter(catalog.operations)
 
-test('the reference has every operation and every type of the catalog, by the names of the wire', () => {
+test('the reference lists every operation and every type of the catalog, by their names on the wire', () => {
   assert.deepEqual(operations.map(({ id }) => id).sort(), catalog.operations.map(({ id }) => id).sort())
   for (const { name, fields } of catalog.resources) {
     const type = findType(reference, name)
@@ -31,7 +31,7 @@ test('the reference has every operation and every type of the catalog, by the na
   }
 })
 
-test('each operation has a curl line that leads to it, with everything that it requires', () => {
+test('each operation has a curl example that reaches it, with everything that it requires', () => {
   for (const operation of operations) {
     const body = sampleBody(reference, operation)
     const sent = requestOf(reference, operation, sampleParameters(operation), body && JSON.stringify({ data: body }))
@@ -52,7 +52,7 @@ test('each operation has a curl line that leads to it, with everything that it r
   }
 })
 
-test('an example of an answer has the form of an answer', () => {
+test('an example of a response has the form of a response', () => {
   for (const operation of operations) {
     const answer = sampleAnswer(reference, succeeded(operation)?.schema) as { data: unknown }
     assert.equal(typeof answer.data, 'object', operation.id)
@@ -60,7 +60,7 @@ test('an example of an answer has the form of an answer', () => {
   }
 })
 
-test('a curl line works once its placeholders are gids', async () => {
+test('a curl example works once its placeholders are replaced by gids', async () => {
   const { send, ann, the, workspace } = await sample()
   const gids: Record<string, string> = { ...the, workspace, organization: workspace }
   const filled = (text: string) =>
@@ -81,7 +81,7 @@ test('a curl line works once its placeholders are gids', async () => {
   }
 })
 
-test('references, choices and parts of OpenAPI 3.1 are followed, whatever the schemas are called', () => {
+test('the reference resolves references, choices and parts of OpenAPI 3.1, whatever the names of the schemas', () => {
   const schemas = {
     Thing: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { size: { type: ['number', 'null'] } } }] },
     Base: {

@@ -1,27 +1,27 @@
-/** Every field of every type can be asked for by name, alone and with all others, in records and in lists. */
+/** Clients can request every field of every type by name, alone and with all others, in records and in lists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { contract } from '../contract/compare.ts'
-import { selectable } from '../harness/openapi/selectable.ts'
-import { catalog, ok, sample, sampleOf, send, whoMay } from '../harness/sample.ts'
+import { selectablePaths } from '../harness/openapi/selectable.ts'
+import { catalog, ok, permittedActor, sample, sampleOf, send } from '../harness/sample.ts'
 import type { Json } from '../harness/world.ts'
 
-/** Values that a field may leave out of an answer instead of saying null. */
+/** Values that a field may omit from a response instead of null. */
 const absent = ({ kind, sparse, always, subtypes }: Field) =>
   sparse || subtypes || (kind === 'constant' && always === undefined)
 
-/** Edges that lead nowhere from the sample objects. The list only shrinks. */
+/** Edges that are empty in the sample objects. The list only shrinks. */
 const EMPTY: Record<string, string> = {
   'project.completed_by': 'no operation completes a project yet',
   'team.custom_field_settings': 'no operation gives a team custom fields',
 }
 
-// Nothing here writes: one world is enough.
+// These tests do not write: one world is enough.
 const all = await sample()
 
-/** What is shown inside other objects alone, and by which field. The list only shrinks. */
+/** Types that are shown only inside other objects, and the field that shows them. The list only shrinks. */
 const INSIDE: Record<string, string> = {
   enum_option: 'custom_field.enum_options',
   custom_field_setting: 'project.custom_field_settings',
@@ -45,17 +45,17 @@ const records = alone.map(resource => {
 async function ask(operation: Operation, fields: string[]): Promise<Json> {
   const { path, query } = await sampleOf(all, operation)
   const sent = { path, query: { ...query, opt_fields: fields.join(',') } }
-  return (await ok(send(all, whoMay(all, operation), operation, sent))).data
+  return (await ok(send(all, permittedActor(all, operation), operation, sent))).data
 }
 
 for (const { resource, show } of records) {
-  test(`every field of ${resource.name} can be asked for by name`, async t => {
+  test(`a client can request every field of ${resource.name} by name`, async t => {
     const together = await ask(show, Object.keys(resource.fields))
     for (const [name, field] of Object.entries(resource.fields)) {
       await t.test(name, async () => {
         const alone = await ask(show, [name])
         const others = Object.keys(alone).filter(key => key !== name && key !== 'gid')
-        assert.deepEqual(others, [], 'nothing else is shown')
+        assert.deepEqual(others, [], 'no other field is shown')
         assert.deepEqual(alone[name], together[name], 'it says the same alone and with others')
         assert.equal(alone.gid, resource.anonymous ? undefined : all.the[resource.name])
         if (!absent(field)) assert.ok(name in alone, 'it comes back')
@@ -67,8 +67,8 @@ for (const { resource, show } of records) {
     }
   })
 
-  test(`every field one level below ${resource.name} can be asked for`, async () => {
-    const paths = selectable(catalog, resource.name, 2)
+  test(`a client can request every field one level below ${resource.name}`, async () => {
+    const paths = selectablePaths(catalog, resource.name, 2)
     for (const [name, { kind, types = [], parts }] of Object.entries(resource.fields)) {
       const shown = await ask(
         show,
@@ -85,7 +85,7 @@ for (const { resource, show } of records) {
 }
 
 for (const list of catalog.operations.filter(({ answers, type }) => answers === 'page' && !INSIDE[type])) {
-  test(`${list.id} shows of an object what its record shows`, async () => {
+  test(`${list.id} shows the same fields of an object as its record`, async () => {
     const elements = (await ask(list, ['resource_type'])) as Json[]
     const { resource, show } =
       records.find(one => one.resource.name === (elements[0]?.resource_type ?? list.type)) ?? {}
@@ -102,7 +102,7 @@ for (const list of catalog.operations.filter(({ answers, type }) => answers === 
 for (const { id, opt_fields = [] } of contract.operations) {
   const operation = catalog.operations.find(one => one.id === id && one.method === 'GET')
   if (operation) {
-    test(`all fields that the contract offers for ${id} can be asked for at once`, async () => {
+    test(`a client can request all fields at once that the contract offers for ${id}`, async () => {
       await ask(operation, opt_fields)
     })
   }

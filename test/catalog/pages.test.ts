@@ -1,4 +1,4 @@
-/** Every list pages without loss: each object that is there all the time is shown exactly once, while others come. */
+/** Paging of every list: each object that exists throughout is returned exactly once, while others are added. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
@@ -14,15 +14,15 @@ const name = () => `More ${++count}`
 const task =
   (more: (sample: Sample) => object): More =>
   all =>
-    all.ann.makes('/tasks', { name: name(), ...more(all) })
-const subtask: More = ({ ann, the }) => ann.makes(`/tasks/${the.task}/subtasks`, { name: name() })
-const project: More = ({ ann, the, workspace }) => ann.makes('/projects', { name: name(), workspace, team: the.team })
-const tag: More = ({ ann, workspace }) => ann.makes('/tags', { name: name(), workspace })
-const team: More = ({ ann, workspace }) => ann.makes('/teams', { name: name(), organization: workspace })
-const member: More = all => all.somebody()
+    all.ann.create('/tasks', { name: name(), ...more(all) })
+const subtask: More = ({ ann, the }) => ann.create(`/tasks/${the.task}/subtasks`, { name: name() })
+const project: More = ({ ann, the, workspace }) => ann.create('/projects', { name: name(), workspace, team: the.team })
+const tag: More = ({ ann, workspace }) => ann.create('/tags', { name: name(), workspace })
+const team: More = ({ ann, workspace }) => ann.create('/teams', { name: name(), organization: workspace })
+const member: More = all => all.newMember()
 
-async function teammate({ ann, the, somebody }: Sample) {
-  await ok(ann.post(`/teams/${the.team}/addUser`, { user: (await somebody()).gid }))
+async function teammate({ ann, the, newMember }: Sample) {
+  await ok(ann.post(`/teams/${the.team}/addUser`, { user: (await newMember()).gid }))
 }
 
 const workspace: More = ({ store, ann }) =>
@@ -31,22 +31,22 @@ const workspace: More = ({ store, ann }) =>
     await join(tx, Number(ann.gid), gid)
   })
 
-/** One more task, related to the sample's own by an operation. */
+/** One more task, which an operation relates to the sample task. */
 const related =
   (verb: string, key: string): More =>
   async all => {
-    const gid = await all.ann.makes('/tasks', { name: name(), workspace: all.workspace })
+    const gid = await all.ann.create('/tasks', { name: name(), workspace: all.workspace })
     await ok(all.ann.post(`/tasks/${all.the.task}/${verb}`, { [key]: [gid] }))
   }
 
 async function favorite(all: Sample) {
-  const resource = Number(await all.ann.makes('/projects', { name: name(), workspace: all.workspace }))
+  const resource = Number(await all.ann.create('/projects', { name: name(), workspace: all.workspace }))
   const [user, own] = [Number(all.ann.gid), Number(all.workspace)]
   const row = { user, workspace: own, resource_type: 'project', resource, rank: String(resource) }
   await all.store.write(tx => insert(tx, 'favorites', row))
 }
 
-/** How one more object comes into a list, by operation. */
+/** How one more object is added to a list, by operation. */
 const MORE: Record<string, More> = {
   getWorkspaces: workspace,
   getWorkspacesForUser: workspace,
@@ -66,13 +66,13 @@ const MORE: Record<string, More> = {
   getProjectsForTeam: project,
   getProjectsForWorkspace: project,
   async getProjectsForTask({ ann, the, workspace }) {
-    const gid = await ann.makes('/projects', { name: name(), workspace })
+    const gid = await ann.create('/projects', { name: name(), workspace })
     await ok(ann.post(`/tasks/${the.task}/addProject`, { project: gid }))
   },
-  async getProjectMembershipsForProject({ ann, the, somebody }) {
-    await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [(await somebody()).gid] }))
+  async getProjectMembershipsForProject({ ann, the, newMember }) {
+    await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [(await newMember()).gid] }))
   },
-  getSectionsForProject: ({ ann, the }) => ann.makes(`/projects/${the.project}/sections`, { name: name() }),
+  getSectionsForProject: ({ ann, the }) => ann.create(`/projects/${the.project}/sections`, { name: name() }),
   getTasks: task(({ the }) => ({ projects: [the.project] })),
   getTasksForProject: task(({ the }) => ({ projects: [the.project] })),
   getTasksForSection: task(({ the }) => ({ memberships: [{ project: the.project, section: the.section }] })),
@@ -84,29 +84,29 @@ const MORE: Record<string, More> = {
   getTags: tag,
   getTagsForWorkspace: tag,
   async getTagsForTask({ ann, the, workspace }) {
-    const gid = await ann.makes('/tags', { name: name(), workspace })
+    const gid = await ann.create('/tags', { name: name(), workspace })
     await ok(ann.post(`/tasks/${the.task}/addTag`, { tag: gid }))
   },
   getCustomFieldsForWorkspace: ({ ann, workspace }) =>
-    ann.makes('/custom_fields', { workspace, name: name(), resource_subtype: 'text' }),
+    ann.create('/custom_fields', { workspace, name: name(), resource_subtype: 'text' }),
   async getCustomFieldSettingsForProject({ ann, the }) {
     const custom_field = { name: name(), resource_subtype: 'text' }
     await ok(ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field }))
   },
   async getCustomFieldSettingsForTeam({ ann, the, workspace, store }) {
-    const field = Number(await ann.makes('/custom_fields', { workspace, name: name(), resource_subtype: 'text' }))
+    const field = Number(await ann.create('/custom_fields', { workspace, name: name(), resource_subtype: 'text' }))
     const row = { custom_field: field, parent: Number(the.team), workspace: Number(workspace), is_important: 0 }
     await store.write(tx => insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, rank: `a${field}` }))
   },
-  getWebhooks: ({ ann, the }) => ann.makes('/webhooks', { resource: the.task, target: 'https://example.com/hook' }),
-  getStoriesForTask: ({ ann, the }) => ann.makes(`/tasks/${the.task}/stories`, { text: name() }),
+  getWebhooks: ({ ann, the }) => ann.create('/webhooks', { resource: the.task, target: 'https://example.com/hook' }),
+  getStoriesForTask: ({ ann, the }) => ann.create(`/tasks/${the.task}/stories`, { text: name() }),
 }
 
 const twice = (gids: string[]) => gids.filter((gid, index) => gids.indexOf(gid) !== index)
 
-// A log has no last page; it has tests of its own.
+// A log has no last page. It has tests of its own.
 for (const list of catalog.operations.filter(({ answers, type }) => answers === 'page' && type !== 'audit_log_event')) {
-  test(`${list.id} pages without loss while others come`, async () => {
+  test(`${list.id} returns each object on exactly one page while others are added`, async () => {
     const all = await sample()
     const { path, query } = await sampleOf(all, list)
     const url = (limit: string) =>
@@ -125,7 +125,7 @@ for (const list of catalog.operations.filter(({ answers, type }) => answers === 
       assert.deepEqual(
         seen.filter(gid => there.includes(gid)),
         there,
-        'what was there is shown, in its order',
+        'existing objects are shown, in their order',
       )
     }
   })

@@ -1,4 +1,4 @@
-/** Every field that an operation takes reads back as it was written, for each value that it may have. */
+/** Every field that an operation accepts reads back as it was written, for each valid value. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/vocabulary/field.ts'
@@ -6,13 +6,13 @@ import type { Operation } from '../../src/vocabulary/operation.ts'
 import { catalog, ok, sample, sampleOf, send } from '../harness/sample.ts'
 import type { Json } from '../harness/world.ts'
 
-// Every write makes an object of its own, where its type can be made: one world is enough.
+// Every write creates an object of its own where its type can be created: one world is enough.
 const all = await sample()
 const { the } = all
 const places = await ok(all.ann.get(`/projects/${the.user_task_list}/sections`))
 const mine: string = places.data[1].gid
 
-/** What else must be sent with a field, so that it makes sense. */
+/** Members that must be sent together with a field. */
 const WITH: Record<string, Json> = {
   'task.projects': { workspace: the.workspace },
   'task.start_on': { due_on: '2026-03-09' },
@@ -28,7 +28,7 @@ const WITH: Record<string, Json> = {
 const digits = { resource_subtype: 'number', precision: 0 }
 const unit = { ...digits, format: 'custom', custom_label: 'pieces' }
 
-/** What an object must be made with, so that it can have a field. */
+/** Members with which an object must be created so that it has the field. */
 const MADE: Record<string, Json> = {
   'custom_field.resource_subtype': { precision: 0, input_restrictions: ['task'] },
   'custom_field.type': { resource_subtype: undefined, precision: 0, input_restrictions: ['task'] },
@@ -41,25 +41,25 @@ const MADE: Record<string, Json> = {
   'custom_field.input_restrictions': { resource_subtype: 'reference' },
 }
 
-/** What must be shown of a field after it was sent. */
+/** The value that is sent for a field, and the value that is shown. */
 type Pair = [sent: unknown, shown: unknown]
 
 let keys = 0
-/** A key of one's own names one task. */
+/** An external key names one task. */
 const external = () => ({ gid: `key ${++keys}`, data: 'some data' })
 const ids = { project: the.project, section: the.section }
 const bare = (gid: unknown) => ({ gid })
 const me = bare(all.ann.gid)
 
-/** What fits where the values of the kind do not, or what is shown where it is not what was sent. */
+/** Values of a field where the values of its kind do not fit, or where the shown value differs from the sent one. */
 const PAIRS: Record<string, () => Pair[]> = {
   'project.color': () => [
     ['light-green', 'light-green'],
-    // wire: the contract's way to say that there is none
+    // wire: the contract's notation of an absent value
     ['none', null],
     [null, null],
   ],
-  // Whoever makes something follows it.
+  // The person who creates an object follows it.
   'project.followers': () => [
     [[all.ben.gid], [me, bare(all.ben.gid)]],
     [[], [me]],
@@ -71,7 +71,7 @@ const PAIRS: Record<string, () => Pair[]> = {
   // The names and prefixes of custom fields are unique in a workspace.
   'custom_field.name': () => ['ünï\ncödé 🦉', 'Own'].map(one => `${one} ${++keys}`).map((one): Pair => [one, one]),
   'custom_field.id_prefix': () => [`P${++keys}`, null].map((one): Pair => [one, one]),
-  // A currency needs its code, and a unit its label: they are tried with those.
+  // A currency needs its code, and a unit its label: they are tested together.
   'custom_field.format': () => ['none', 'identifier', 'percentage', 'duration'].map((one): Pair => [one, one]),
   'custom_field.precision': () => [0, 6].map((one): Pair => [one, one]),
   'custom_field.currency_code': () => ['EUR', 'JPY'].map((one): Pair => [one, one]),
@@ -82,17 +82,17 @@ const PAIRS: Record<string, () => Pair[]> = {
   'webhook.filters': () => [
     [[{ resource_type: 'task', fields: ['name'] }], [{ resource_type: 'task', fields: ['name'] }]],
   ],
-  // Nobody can take a task out of My Tasks but by assigning it to somebody else.
+  // A task leaves My Tasks only when it is assigned to another person.
   'task.assignee_section': () => [[mine, bare(mine)]],
   'task.memberships': () => [[[ids], [{ project: bare(ids.project), section: bare(ids.section) }]]],
 }
 
 /** Fields that do not read back, by type or operation, with the reason. The list only shrinks. */
 const EXCEPT: Record<string, string> = {
-  'createSubtaskForTask.parent': 'the path says of which task it is a part',
+  'createSubtaskForTask.parent': 'the path names the parent',
   'createSubtaskForTask.projects': 'a subtask is in no project until it is added to one',
   'createSubtaskForTask.memberships': 'a subtask is in no project until it is added to one',
-  'task.custom_fields': 'values are sent by the gids of their fields, and shown beside the definitions',
+  'task.custom_fields': 'values are sent by the gids of their fields, and shown with the definitions',
   'createCustomField.enum_options': 'options are sent by name, and get gids of their own',
   'createEnumOptionForCustomField.enabled': 'a new option can be chosen',
 }
@@ -137,7 +137,7 @@ function shownOf({ kind }: Field, value: unknown): unknown {
   return kind === 'many' ? (value as unknown[]).map(bare) : value
 }
 
-/** References are compared by what they name, lists whatever their order. */
+/** References are compared by gid, and lists without regard to order. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain).sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
   if (typeof value !== 'object' || value === null) return value
@@ -145,11 +145,14 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]))
 }
 
-/** What shows an object of a type by itself. Some are only shown inside others, and by what writes them. */
+/**
+ * The operation that shows an object of a type by itself. Some types are shown only inside others, and by the operation
+ * that writes them.
+ */
 const showing = (type: string) =>
   catalog.operations.find(one => one.method === 'GET' && one.path.replace(/^\/\w+/, '') === `/{${type}_gid}`)
 
-/** What a change is made to: an object of its own where the type can be made. */
+/** The path of the object to change: an object of its own where the type can be created. */
 async function target({ type }: Operation, made: Json): Promise<Record<string, string>> {
   const maker = catalog.operations.find(one => one.status === 201 && one.type === type)
   if (!maker) return {}
@@ -181,12 +184,12 @@ const writing = catalog.operations.filter(
 )
 
 for (const operation of writing) {
-  test(`what ${operation.id} takes reads back`, async () => {
+  test(`values that ${operation.id} accepts read back as they were written`, async () => {
     for (const [name, field] of Object.entries(operation.body)) {
       const key = `${operation.type}.${name}`
-      // What is no field of the type says something of its place, not of the object.
+      // A body field that is not a field of the type describes a position, not the object.
       if (EXCEPT[`${operation.id}.${name}`] || EXCEPT[key] || !catalog.resource(operation.type).fields[name]) continue
-      // A container that the path names is not the body's to choose.
+      // A body cannot choose the container that the path names.
       if (operation.path.includes(`{${name}_gid}`)) continue
       for (const [value, expected] of pairs(key, field)) {
         const shown = await writeAndRead(operation, MADE[key] ?? {}, { ...WITH[key], [name]: value }, name)
@@ -198,7 +201,7 @@ for (const operation of writing) {
 }
 
 for (const operation of writing.filter(({ status, type }) => status === 201 && showing(type))) {
-  test(`what ${operation.id} makes is where its answer says`, async () => {
+  test(`the object that ${operation.id} creates is at the address of its Location header`, async () => {
     const made = await ok(send(all, all.ann, operation, await sampleOf(all, operation)))
     const path = made.headers.location?.replace('/api/1.0', '') ?? ''
     assert.deepEqual((await ok(all.ann.get(path))).data, made.data)

@@ -1,8 +1,8 @@
-/** The generation before it, npm `asana` 1.0.5, unmodified, with the value of a custom field. */
+/** The previous major version, npm `asana` 1.0.5, unmodified, with the value of a custom field. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packages } from '../harness/packages.ts'
-import { listening } from './listening.ts'
+import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana-v1')
@@ -10,7 +10,7 @@ const asana = load('asana-v1')
 test('asana 1.0.5 finds a custom field in the settings of a project, reads its value and sets another', {
   skip,
 }, async () => {
-  const { origin, ann, workspace } = await listening()
+  const { origin, ann, workspace } = await listeningWorld()
   const speaking = asana.Client.create({ asanaBaseUrl: `${origin}/`, logAsanaChangeWarnings: false })
   const client = speaking.useAccessToken(ann.token)
   const project = await client.projects.createProject({ workspace, name: 'Garden' })

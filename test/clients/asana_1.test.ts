@@ -1,20 +1,22 @@
-/** The generation before it, npm `asana` 1.0.5, unmodified: it follows `next_page.uri` and sends options in bodies. */
+/**
+ * The previous major version, npm `asana` 1.0.5, unmodified: it follows `next_page.uri` and sends options in bodies.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packages } from '../harness/packages.ts'
 import type { Json } from '../harness/world.ts'
-import { listening } from './listening.ts'
+import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana-v1')
 
 async function client() {
-  const world = await listening()
+  const world = await listeningWorld()
   const speaking = asana.Client.create({ asanaBaseUrl: `${world.origin}/`, logAsanaChangeWarnings: false })
   return { ...world, client: speaking.useAccessToken(world.ann.token) }
 }
 
-test('asana 1.0.5 makes tasks and walks over all of them', { skip }, async () => {
+test('asana 1.0.5 creates tasks and iterates over all of them', { skip }, async () => {
   const { client: asana1, ann, workspace } = await client()
   assert.equal((await asana1.users.me()).gid, ann.gid)
   const project = await asana1.projects.createProject({ workspace, name: 'Garden' })
@@ -33,7 +35,7 @@ test('asana 1.0.5 makes tasks and walks over all of them', { skip }, async () =>
   assert.deepEqual(seen, made)
 })
 
-test('asana 1.0.5 streams a collection, changes and deletes a task', { skip }, async () => {
+test('asana 1.0.5 streams a collection, updates and deletes a task', { skip }, async () => {
   const { client: asana1, workspace } = await client()
   const task = await asana1.tasks.createTask({ workspace, name: 'Water', notes: 'twice a week', assignee: 'me' })
   const changed = await asana1.tasks.updateTask(task.gid, { completed: true, opt_expand: 'assignee' })

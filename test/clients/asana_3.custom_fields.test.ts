@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packages } from '../harness/packages.ts'
 import type { Json } from '../harness/world.ts'
-import { listening } from './listening.ts'
+import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana')
@@ -18,7 +18,7 @@ const PATHS = [
   .join()
 
 async function client() {
-  const world = await listening()
+  const world = await listeningWorld()
   const { instance } = asana.ApiClient
   instance.basePath = `${world.origin}/api/1.0`
   instance.authentications.token.accessToken = world.ann.token
@@ -30,7 +30,7 @@ async function client() {
     (await fields.createCustomField({ data: { workspace, ...definition } }, {})).data
   const adds = async (field: string): Promise<Json> =>
     (await projects.addCustomFieldSettingForProject({ data: { custom_field: field } }, project, {})).data
-  /** The fields of a task by their names. */
+  /** The fields of a task, by name. */
   const valuesOn = async (task: string): Promise<Record<string, Json>> => {
     const shown = await tasks.getTask(task, { opt_fields: PATHS })
     return Object.fromEntries(shown.data.custom_fields.map((field: Json) => [field.name, field]))
@@ -51,7 +51,7 @@ test('asana 3.2.0 defines a field of each type, and sets, reads and clears its v
   ]
   for (const definition of definitions) await adds((await defines(definition)).gid)
 
-  // What a client knows of fields and options it learns from the settings of the project.
+  // The client learns fields and options from the settings of the project.
   const opt_fields =
     'custom_field.name,custom_field.resource_subtype,custom_field.enum_options.name,custom_field.precision'
   const learned = (await settings.getCustomFieldSettingsForProject(project, { opt_fields })).data.map(
@@ -67,7 +67,7 @@ test('asana 3.2.0 defines a field of each type, and sets, reads and clears its v
     fieldOf(name).enum_options.find((one: Json) => one.name === choice).gid
   assert.equal(fieldOf('Weight').precision, 1)
 
-  // An option that is made later can be chosen at once.
+  // An option that is created later can be used at once.
   const made = await fields.createEnumOptionForCustomField(gid('Uses'), { body: { data: { name: 'Cider' } } })
   assert.equal(made.data.enabled, true)
 
@@ -119,7 +119,7 @@ test('asana 3.2.0 defines a field of each type, and sets, reads and clears its v
   assert.equal(cleared.Variety?.text_value, 'Gravenstein')
 })
 
-test('asana 3.2.0 takes a field from a project: its value stays, switched off, until it is cleared', {
+test('asana 3.2.0 removes a field from a project: its value stays, disabled, until it is cleared', {
   skip,
 }, async () => {
   const { projects, settings, tasks, project, defines, adds, valuesOn } = await client()

@@ -1,22 +1,22 @@
-/** The official JavaScript client, npm `asana` 3.2.0, unmodified, does a day's work. */
+/** A working day of the official JavaScript client, npm `asana` 3.2.0, unmodified. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packages } from '../harness/packages.ts'
 import type { Json } from '../harness/world.ts'
-import { listening } from './listening.ts'
+import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana')
 
 async function client() {
-  const world = await listening()
+  const world = await listeningWorld()
   const { instance } = asana.ApiClient
   instance.basePath = `${world.origin}/api/1.0`
   instance.authentications.token.accessToken = world.ann.token
   return world
 }
 
-test('asana 3.2.0 plans a project, works it off and iterates over its tasks', { skip }, async () => {
+test('asana 3.2.0 plans a project, completes its tasks and iterates over them', { skip }, async () => {
   const { ann, ben, workspace } = await client()
   const users = new asana.UsersApi()
   const me = await users.getUser('me', {})
@@ -63,7 +63,7 @@ test('asana 3.2.0 plans a project, works it off and iterates over its tasks', { 
   await assert.rejects(tasks.getTask(first, {}), (error: Json) => error.status === 404)
 })
 
-test('asana 3.2.0 is told what was wrong with a request', { skip }, async () => {
+test('asana 3.2.0 reports the error of an invalid request', { skip }, async () => {
   const { workspace } = await client()
   const tasks = new asana.TasksApi()
   await assert.rejects(tasks.createTask({ data: { name: 'nowhere' } }, {}), (error: Json) => {

@@ -1,19 +1,19 @@
-/** The official JavaScript client makes a webhook, and a receiver written like the official samples believes it. */
+/** The official JavaScript client creates a webhook, and a receiver written like the official samples verifies it. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { createPost } from '../../src/jobs/post.ts'
+import { createWebhookClient } from '../../src/jobs/webhook_client.ts'
 import { packages } from '../harness/packages.ts'
-import { type Got, receiver } from '../harness/receiver.ts'
-import { listening } from './listening.ts'
+import { type ReceivedRequest, receiver } from '../harness/receiver.ts'
+import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana')
 
-test('asana 3.2.0 makes a webhook, and a receiver that signs what it has parsed verifies its deliveries', {
+test('asana 3.2.0 creates a webhook, and a receiver that signs the parsed body verifies its deliveries', {
   skip,
 }, async () => {
-  const { ann, origin, workspace, jobs } = await listening({ post: createPost({ allowPrivate: true }) })
+  const { ann, origin, workspace, jobs } = await listeningWorld({ post: createWebhookClient({ allowPrivate: true }) })
   const { instance } = asana.ApiClient
   instance.basePath = `${origin}/api/1.0`
   instance.authentications.token.accessToken = ann.token
@@ -21,7 +21,7 @@ test('asana 3.2.0 makes a webhook, and a receiver that signs what it has parsed 
 
   let secret = ''
   const verified: boolean[] = []
-  const verify = ({ body, headers }: Got) => {
+  const verify = ({ body, headers }: ReceivedRequest) => {
     const said = JSON.stringify(JSON.parse(body))
     return createHmac('sha256', secret).update(said).digest('hex') === headers['x-hook-signature']
   }

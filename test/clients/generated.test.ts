@@ -1,43 +1,43 @@
 /**
- * Clients that are generated from the OpenAPI document of a running server: in TypeScript, where what they do is also
- * checked against the generated types, and in Python. The generators are fetched when these tests run.
+ * Clients that are generated from the OpenAPI document of a running server: in TypeScript, where their use is also
+ * checked against the generated types, and in Python. These tests download the generators when they run.
  */
 import assert from 'node:assert/strict'
 import { copyFileSync, cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { packages } from '../harness/packages.ts'
-import { folderFor, serving } from '../harness/program.ts'
-import { python, run } from './python.ts'
+import { folderFor, startProgram } from '../harness/program.ts'
+import { python, runCommand } from './python.ts'
 
 const FOLDER = 'test/clients/generated'
 const root = join(import.meta.dirname, '../..')
 const { skip, folder: installed } = await packages(FOLDER)
 const { skip: noPython, interpreter } = await python(FOLDER)
 
-/** A folder with the document of a server that runs, and what a client of that server must know. */
+/** A folder with the OpenAPI document of a running server, and the variables that its client needs. */
 async function beside(t: TestContext) {
   const folder = folderFor(t)
-  const { url, token } = await serving(t, ['--data', join(folder, 'data')])
+  const { url, token } = await startProgram(t, ['--data', join(folder, 'data')])
   const document = await (await fetch(`${url}/api/1.0/openapi.json`)).text()
   writeFileSync(join(folder, 'openapi.json'), document)
   return { folder, variables: { ORIGIN: url, TOKEN: token } }
 }
 
-/** redocly asks the network for nothing. */
+/** Keeps redocly off the network. */
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-/** Runs a program of the fetched packages, which must end well. */
+/** Runs a program of the downloaded packages, which must succeed. */
 async function tool(folder: string, path: string, ...args: string[]): Promise<string> {
-  const { code, said } = await run(process.execPath, [join(installed, path), ...args], folder, quiet)
+  const { code, said } = await runCommand(process.execPath, [join(installed, path), ...args], folder, quiet)
   assert.equal(code, 0, `${path} ended with ${code}:\n${said}`)
   return said
 }
 
-/** What was generated. The document is the same whichever server it is of, so each generator runs for it once. */
+/** Generated code, by name. The document is the same for every server, so each generator runs once. */
 const kept = folderFor({ after })
 
-/** Puts what `make` generates under a name into a folder there. */
+/** Copies the output of `make` under a name into the folder. */
 async function generated(folder: string, name: string, make: () => Promise<void>): Promise<void> {
   const [here, there] = [join(folder, name), join(kept, name)]
   if (existsSync(there)) return cpSync(there, here, { recursive: true })
@@ -51,7 +51,7 @@ const compiler = {
   ...{ noEmit: true, allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true },
 }
 
-/** Makes types from the document, then compiles a program against them and runs it. */
+/** Generates types from the document, then compiles a program against them and runs it. */
 async function inTypeScript(t: TestContext, program: string) {
   const { folder, variables } = await beside(t)
   symlinkSync(installed, join(folder, 'node_modules'))
@@ -62,11 +62,11 @@ async function inTypeScript(t: TestContext, program: string) {
     await tool(folder, 'openapi-typescript/bin/cli.js', 'openapi.json', '--output', 'api.d.ts')
   })
   await tool(folder, 'typescript/bin/tsc', '--project', '.')
-  const { code, said } = await run(process.execPath, ['program.ts'], folder, variables)
+  const { code, said } = await runCommand(process.execPath, ['program.ts'], folder, variables)
   assert.equal(code, 0, said)
 }
 
-/** Makes a package from the document and runs a program that uses it. */
+/** Generates a package from the document and runs a program that uses it. */
 async function inPython(t: TestContext, program: string) {
   const { folder, variables } = await beside(t)
   copyFileSync(join(root, FOLDER, 'python.yaml'), join(folder, 'python.yaml'))
@@ -74,14 +74,14 @@ async function inPython(t: TestContext, program: string) {
   const to = ['--meta', 'none', '--output-path', 'workloom_api', '--config', 'python.yaml', '--fail-on-warning']
   await generated(folder, 'workloom_api', async () => {
     const call = ['-m', 'openapi_python_client', 'generate', '--path', 'openapi.json', ...to]
-    const made = await run(interpreter, call, folder)
+    const made = await runCommand(interpreter, call, folder)
     assert.equal(made.code, 0, made.said)
   })
-  const { code, said } = await run(interpreter, ['program.py'], folder, variables)
+  const { code, said } = await runCommand(interpreter, ['program.py'], folder, variables)
   assert.equal(code, 0, said)
 }
 
-/** The first example in a language that the guide shows. */
+/** The first example of a language in the guide. */
 function shownIn(language: string): string {
   const guide = readFileSync(join(root, 'docs/clients.md'), 'utf8')
   const example = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(guide)?.[1]
@@ -91,17 +91,19 @@ function shownIn(language: string): string {
 
 const day = (name: string) => readFileSync(join(root, FOLDER, name), 'utf8')
 
-test('a client of openapi-typescript and openapi-fetch does a day of work', { skip }, t =>
+test('a client generated by openapi-typescript and openapi-fetch completes a working day', { skip }, t =>
   inTypeScript(t, day('day.ts')),
 )
 
-test('a client of openapi-python-client does a day of work', { skip: noPython }, t => inPython(t, day('day.py')))
+test('a client generated by openapi-python-client completes a working day', { skip: noPython }, t =>
+  inPython(t, day('day.py')),
+)
 
-test('the guide shows a client in TypeScript that works', { skip }, t => inTypeScript(t, shownIn('ts')))
+test('the TypeScript client in the guide works', { skip }, t => inTypeScript(t, shownIn('ts')))
 
-test('the guide shows a client in Python that works', { skip: noPython }, t => inPython(t, shownIn('python')))
+test('the Python client in the guide works', { skip: noPython }, t => inPython(t, shownIn('python')))
 
-test('redocly finds nothing to say of the document', { skip }, async t => {
+test('redocly reports no problem in the OpenAPI document', { skip }, async t => {
   const { folder } = await beside(t)
   const said = await tool(folder, '@redocly/cli/bin/cli.js', 'lint', 'openapi.json', '--max-problems', '20')
   assert.match(said, /Your API description is valid/)

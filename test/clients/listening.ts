@@ -1,8 +1,8 @@
-/** A world that listens on loopback, for clients that speak HTTP for themselves. */
+/** A world that listens on loopback, for clients that send HTTP themselves. */
 import { type World, world } from '../harness/world.ts'
 
-/** The world, and its address without a slash at the end. It ends with the test. */
-export async function listening(wanted?: Parameters<typeof world>[0]): Promise<World & { origin: string }> {
+/** The world, and its address without a trailing slash. It ends with the test. */
+export async function listeningWorld(wanted?: Parameters<typeof world>[0]): Promise<World & { origin: string }> {
   const made = await world(wanted)
   const origin = await made.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...made, origin }

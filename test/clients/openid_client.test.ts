@@ -1,23 +1,26 @@
-/** npm `openid-client`, unmodified: it finds the provider, walks through the consent with PKCE and checks what it gets. */
+/**
+ * npm `openid-client`, unmodified: it discovers the provider, completes the consent with PKCE and verifies what it
+ * receives.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import { application, CALLBACK } from '../harness/sign_in/oauth.ts'
-import { listening } from './listening.ts'
+import { listeningWorld } from './listening.ts'
 
 type Way = (config: client.Configuration) => void
 
 async function found({ scopes = ['default'], auth = client.ClientSecretPost, ways = [] as Way[] } = {}) {
-  const it = await listening()
-  // The library looks at the clock of the machine.
+  const it = await listeningWorld()
+  // The library reads the clock of the machine.
   it.clock.now = Date.now()
   const app = await application(it, { scopes })
   const execute = [client.allowInsecureRequests, ...ways]
   const issuer = new URL(`${it.origin}/api/1.0`)
   const config = await client.discovery(issuer, app.gid, undefined, auth(app.secret), { execute })
   const { session } = await signedIn(it, it.ann)
-  /** Has ann allow what the address asks; answers where she is sent. */
+  /** Gives Ann's consent to the request in the address. Returns the redirect address. */
   const allowed = async (address: URL) => {
     const answer = await fetch(`${it.origin}/-/oauth/consent`, {
       method: 'POST',
@@ -31,7 +34,7 @@ async function found({ scopes = ['default'], auth = client.ClientSecretPost, way
 }
 
 for (const auth of [client.ClientSecretPost, client.ClientSecretBasic]) {
-  test(`openid-client walks the whole way, as a client by ${auth.name}`, async () => {
+  test(`openid-client completes the code flow, as a client by ${auth.name}`, async () => {
     const { config, allowed, ann, origin } = await found({ auth })
     const pkceCodeVerifier = client.randomPKCECodeVerifier()
     const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()]
@@ -67,7 +70,7 @@ for (const auth of [client.ClientSecretPost, client.ClientSecretBasic]) {
   })
 }
 
-test('openid-client takes an identity token out of the fragment', async () => {
+test('openid-client reads an identity token from the fragment', async () => {
   const { config, allowed, ann } = await found({
     scopes: ['openid', 'email'],
     ways: [client.useIdTokenResponseType, client.enableNonRepudiationChecks],
@@ -78,7 +81,7 @@ test('openid-client takes an identity token out of the fragment', async () => {
   assert.deepEqual([claims.sub, claims.email, claims.nonce], [ann.gid, undefined, nonce])
 })
 
-test('openid-client takes a code and the identity token that vouches for it', async () => {
+test('openid-client verifies a code by the identity token that comes with it', async () => {
   const { config, allowed, ann } = await found({
     ways: [client.useCodeIdTokenResponseType, client.enableNonRepudiationChecks],
   })

@@ -1,4 +1,4 @@
-/** Packages on demand: what the network does skips a test, and what does not fit its checksum fails it. */
+/** Packages on demand: a network failure skips a test, and a wrong checksum fails it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { folderFor } from '../harness/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A folder that wants one package, a cache of its own, and a registry at an address. */
+/** A folder that requires one package, a cache of its own, and a registry at an address. */
 function wanting(t: TestContext, registry: string) {
   const [folder, cache] = [folderFor(t), folderFor(t)]
   const before = { ...process.env }
@@ -31,14 +31,14 @@ function wanting(t: TestContext, registry: string) {
   return { path: relative(root, folder), kept: () => readdirSync(join(cache, 'workloom')) }
 }
 
-test('packages that no registry can give are a reason to skip, and leave nothing behind', async t => {
+test('a test is skipped when no registry provides its packages, and nothing half installed remains', async t => {
   const { path, kept } = wanting(t, 'http://127.0.0.1:1/')
   const { skip, load } = await packages(path)
   assert.match(String(skip), /^the packages of .* cannot be fetched: .* \(ECONNREFUSED\)$/)
   assert.deepEqual([load('leaf'), kept()], [{}, []])
 })
 
-test('packages that do not fit their checksum are an error, and leave nothing behind', async t => {
+test('a test fails when packages do not match their checksum, and nothing half installed remains', async t => {
   const server = createServer(({ url = '' }, answer) => {
     const dist = { tarball: `http://127.0.0.1:${(server.address() as AddressInfo).port}/leaf.tgz` }
     const described = { name: 'leaf', versions: { '1.0.0': { name: 'leaf', version: '1.0.0', dist } } }

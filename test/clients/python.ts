@@ -1,9 +1,10 @@
 /**
- * A Python environment for tests, from a `requirements.txt` with exact versions and checksums. It is kept in the cache of
- * the user under a digest of that file, so the next run finds it there without a network.
+ * A Python environment for tests, from a `requirements.txt` with exact versions and checksums. It is stored in the
+ * cache of the user under a digest of that file, so that the next run needs no network.
  *
- * Must hold: nothing half installed is ever used. Only a machine without Python, or a registry that cannot be reached,
- * skips a test: a checksum that does not fit fails it.
+ * Invariants:
+ * - A partial installation is never used.
+ * - Only a machine without Python, or an unreachable registry, skips a test. A wrong checksum fails it.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,30 +14,35 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 interface Python {
-  /** Why there is none, for `skip` of a test; false when there is. */
+  /** Why there is no environment, for `skip` of a test; false if there is one. */
   readonly skip: string | false
   /** The path of its interpreter. */
   readonly interpreter: string
 }
 
-export interface Ran {
+export interface CommandResult {
   code: number | null
-  /** What it wrote, to both outputs. */
+  /** The output of the program, stdout and stderr. */
   said: string
 }
 
 const root = join(import.meta.dirname, '../..')
 
-/** Milliseconds that an installation may take. */
+/** The time limit of an installation, in milliseconds. */
 const PATIENCE_MS = 300_000
 
 const OLDEST = '3.10'
 
-/** What pip says of a registry that cannot be reached. */
+/** Error texts of pip for an unreachable registry. */
 const UNREACHABLE = /NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|ProxyError|MaxRetryError/
 
 /** Runs a program to its end. */
-export async function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+export async function runCommand(
+  command: string,
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<CommandResult> {
   const variables = { ...process.env, ...env }
   delete variables.NODE_OPTIONS
   const child = spawn(command, args, { cwd, env: variables, timeout: PATIENCE_MS, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -46,7 +52,7 @@ export async function run(command: string, args: string[], cwd: string, env: Nod
     const [code] = (await once(child, 'close')) as [number | null]
     return { code, said }
   } catch (error) {
-    // The program is not there.
+    // The program does not exist.
     return { code: null, said: String(error) }
   }
 }
@@ -61,16 +67,17 @@ export async function python(folder: string): Promise<Python> {
   return { skip: existsSync(interpreter) ? false : await install(requirements, cache, place), interpreter }
 }
 
-/** Installs beside the place, then moves there in one step. Answers why it could not, or false. */
+/** Installs into a temporary folder, then renames it in one step. Returns why that failed, or false. */
 async function install(requirements: string, cache: string, place: string): Promise<string | false> {
   const isRecent = `import sys; sys.exit(sys.version_info < (${OLDEST.replace('.', ', ')}))`
-  if ((await run('python3', ['-c', isRecent], root)).code !== 0) return `needs python3, ${OLDEST} or newer`
-  if ((await run('python3', ['-c', 'import venv, ensurepip'], root)).code !== 0) return 'needs the package python3-venv'
+  if ((await runCommand('python3', ['-c', isRecent], root)).code !== 0) return `needs python3, ${OLDEST} or newer`
+  if ((await runCommand('python3', ['-c', 'import venv, ensurepip'], root)).code !== 0)
+    return 'needs the package python3-venv'
   mkdirSync(cache, { recursive: true, mode: 0o700 })
   const work = mkdtempSync(`${place}.`)
   try {
-    const made = await run('python3', ['-m', 'venv', work], root)
-    if (made.code !== 0) throw new Error(`python3 could not make an environment:\n${made.said}`)
+    const made = await runCommand('python3', ['-m', 'venv', work], root)
+    if (made.code !== 0) throw new Error(`Creating a Python environment failed:\n${made.said}`)
     const pip = [
       '-m',
       'pip',
@@ -83,10 +90,10 @@ async function install(requirements: string, cache: string, place: string): Prom
       '-r',
       requirements,
     ]
-    const { code, said } = await run(join(work, 'bin/python'), pip, root)
+    const { code, said } = await runCommand(join(work, 'bin/python'), pip, root)
     if (code !== 0 && UNREACHABLE.test(said))
       return 'the Python packages cannot be fetched: the registry does not answer'
-    if (code !== 0) throw new Error(`pip could not install ${requirements}:\n${said}`)
+    if (code !== 0) throw new Error(`Installing ${requirements} by pip failed:\n${said}`)
     if (!existsSync(place)) renameSync(work, place)
     return false
   } finally {

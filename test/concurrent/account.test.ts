@@ -1,13 +1,16 @@
-/** Accounts between organizations, when many come at once: what has ended stays so, and an answer counts once. */
+/**
+ * Concurrent changes of one account by several organizations: ended access stays ended, and an invitation is accepted
+ * once.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLink } from '../../src/identity/links.ts'
-import { enterByProvider } from '../../src/identity/sign_in.ts'
+import { signInByProvider } from '../../src/identity/sign_in.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
-import { hold, insert } from '../../src/store/change.ts'
-import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
+import { advisoryLock, insert } from '../../src/store/change.ts'
+import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json } from '../harness/world.ts'
 
@@ -16,7 +19,7 @@ type Doors = 'tokens' | 'sign_in_links' | 'external_identities'
 const countOf = async ({ store }: Instances, table: Doors, user: number) =>
   (await store.read.db.selectFrom(table).select('user').where('user', '=', user).execute()).length
 
-/** Another organization, with these domains, in which a person is. */
+/** Creates another organization with these domains, of which the person is a member. */
 const alsoIn = ({ store }: Instances, user: number, domains = ['other.org']) =>
   store.write(async tx => {
     const made = await createWorkspace(tx, { name: 'Other', domains, plan: 'enterprise' })
@@ -24,7 +27,7 @@ const alsoIn = ({ store }: Instances, user: number, domains = ['other.org']) =>
     return made
   })
 
-test('of two organizations with one domain that let a person go at once the second one ends what opens the account', async () => {
+test('the second of two organizations with one domain that remove a person at once revokes their tokens', async () => {
   const all = await instances()
   const [first, second] = all.stores
   if (!first || !second) return
@@ -37,7 +40,7 @@ test('of two organizations with one domain that let a person go at once the seco
   assert.equal(await countOf(all, 'tokens', user), 0)
 })
 
-test('an administrator makes no link that outlasts the membership of who is in another organization too', async () => {
+test('an administrator creates no link that outlasts the membership of a person who is in another organization too', async () => {
   const all = await instances()
   const [store] = all.stores
   if (!store) return
@@ -46,14 +49,14 @@ test('an administrator makes no link that outlasts the membership of who is in a
   const ann = await signedIn(all, all.ann)
   const link = () => ann.post(`/organizations/${all.workspace}/people/${user}/link`)
   const away = async (tx: Parameters<Parameters<typeof store.write>[0]>[0]) => {
-    await hold(tx, 'people', Number(all.workspace))
+    await advisoryLock(tx, 'people', Number(all.workspace))
     await leave(tx, user, Number(all.workspace), Number(all.ann.gid))
   }
-  await inTheWay(store, away, link)
+  await whileBlockedBy(store, away, link)
   assert.equal(await countOf(all, 'sign_in_links', user), 0)
 })
 
-test('who is being let go is signed in by no identity that ends meanwhile', async () => {
+test('an identity that is deleted meanwhile does not sign in a person who is being removed', async () => {
   const all = await instances()
   const [store, other] = all.stores
   if (!store || !other) return
@@ -64,16 +67,16 @@ test('who is being let go is signed in by no identity that ends meanwhile', asyn
   })
   const claims = { issuer: 'https://id', subject: 'ben', email: undefined, email_verified: false }
   const settings = { email_domains: ['example.com'] }
-  const entering = inTheWay(
+  const entering = whileBlockedBy(
     store,
     tx => leave(tx, user, Number(all.workspace), Number(all.ann.gid)),
-    () => enterByProvider(other, settings, claims, { agent: '', address: '' }),
+    () => signInByProvider(other, settings, claims, { agent: '', address: '' }),
   )
   assert.deepEqual(await entering, ['unverified'])
   assert.equal(await countOf(all, 'tokens', user), 0)
 })
 
-test('what is made for an account while it comes into the organization of its address does not open it', async () => {
+test('a credential that is created while an account joins the organization of its domain does not open the account', async () => {
   const all = await instances()
   const [store, other] = all.stores
   if (!store || !other) return
@@ -88,7 +91,7 @@ test('what is made for an account while it comes into the organization of its ad
     return { user: someone, bob: admin, elsewhere: made }
   })
   const visitor = await signedIn(all, { gid: String(bob) })
-  await inTheWay(
+  await whileBlockedBy(
     store,
     tx => join(tx, user, Number(all.workspace)),
     () => visitor.post(`/organizations/${elsewhere}/people/${user}/link`),
@@ -96,7 +99,7 @@ test('what is made for an account while it comes into the organization of its ad
   assert.deepEqual([await countOf(all, 'sign_in_links', user), await countOf(all, 'tokens', user)], [0, 0])
 })
 
-test('who is asked by many at once is asked once, and joins once', async () => {
+test('a person whom many callers invite at once gets one invitation, and joins once', async () => {
   const all = await instances()
   const email = 'eva@other.org'
   const eva = await all.store.write(async tx => {
@@ -110,7 +113,7 @@ test('who is asked by many at once is asked once, and joins once', async () => {
   const browsers = await Promise.all([1, 2, 3, 4].map(() => signedIn(all, { gid: String(eva) })))
   const [invitation] = ((await browsers[0]?.get('/invitations'))?.data ?? []) as unknown as Json[]
   const answers = await Promise.all(browsers.map(one => one.post(`/invitations/${invitation?.gid}/accept`)))
-  assert.deepEqual(statuses(answers), { 200: 1, 404: 3 })
+  assert.deepEqual(countByStatus(answers), { 200: 1, 404: 3 })
   const bonds = all.store.read.db.selectFrom('workspace_memberships').select('gid').where('user', '=', eva)
   assert.equal((await bonds.where('workspace', '=', Number(all.workspace)).execute()).length, 1)
 })

@@ -1,17 +1,17 @@
-/** The clock of a machine is set back: what is in memory ends all the same, and nothing waits for a time that was. */
+/** The clock of the machine is set back: caches are invalidated all the same, and nothing waits for a past time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { makeProject } from '../harness/work.ts'
-import { speaker, world } from '../harness/world.ts'
+import { apiClient, world } from '../harness/world.ts'
 
 const HOUR = 60 * 60 * 1000
 
-test('what is in memory ends with what changes it when the clock is set back', async () => {
+test('a change invalidates what is cached also after the clock was set back', async () => {
   const w = await world({ checksShown: false })
   const { ann, ben, clock } = w
   const { gid: project } = await makeProject(w, { name: 'Plan', members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { name: 'now', projects: [project] })
+  const task = await ann.create('/tasks', { name: 'now', projects: [project] })
   const path = `/tasks/${task}?opt_fields=name,projects.name`
   await ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] })
   const shown = async () => {
@@ -28,11 +28,11 @@ test('what is in memory ends with what changes it when the clock is set back', a
   assert.equal(await shown(), 404)
 })
 
-test('a token ends at its time, however often the clock was set back before', async () => {
+test('a token expires at its time, however often the clock was set back before', async () => {
   const { store, ben, clock, send } = await world()
   const expiresAt = clock.now + HOUR
   const { token } = await store.write(tx => issueToken(tx, { user: Number(ben.gid), name: 'short', expiresAt }))
-  const short = speaker(send, { ...ben, token })
+  const short = apiClient(send, { ...ben, token })
   const status = async () => (await short.get('/users/me')).status
   assert.equal(await status(), 200)
   clock.now = expiresAt
@@ -43,7 +43,7 @@ test('a token ends at its time, however often the clock was set back before', as
   assert.equal(await status(), 401)
 })
 
-test('a limit that was reached gives way a minute later when the clock is set back', async () => {
+test('a limit that was reached allows requests a minute later when the clock is set back', async () => {
   const { ben, clock } = await world({ limits: { minute: 5 } })
   const use = async () => {
     let refused = await ben.get('/users/me')

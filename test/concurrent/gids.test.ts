@@ -1,12 +1,12 @@
-/** A gid is used once: by several instances, and whatever the clocks say. */
+/** Gids are unique across instances, whatever their clocks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gids } from '../../src/lib/gid.ts'
 import { createUser } from '../../src/resources/people/rules/join.ts'
-import { currentSchema, type Table } from '../../src/store/copy/schema.ts'
 import type { Store } from '../../src/store/db.ts'
-import { WITH_GIDS } from '../../src/store/queries/instances/newest.ts'
-import { placeToOpen } from '../harness/engine.ts'
+import { TABLES_WITH_GIDS } from '../../src/store/queries/instances/gids.ts'
+import { currentSchema, type TransferTable } from '../../src/store/transfer/schema.ts'
+import { reopenableStore } from '../harness/engine.ts'
 import { atOnce, storesOf } from '../harness/instances.ts'
 
 const DAY = 86_400_000
@@ -14,15 +14,15 @@ const DAY = 86_400_000
 const ann = { name: 'Ann', email: 'ann@example.com' }
 const ben = { name: 'Ben', email: 'ben@example.com' }
 
-test('instances that make things at once give each a gid of its own', async () => {
+test('instances that create objects at once give each its own gid', async () => {
   const stores = await storesOf(3)
   const some = (store: Store = assert.fail()) => store.write(async tx => Array.from({ length: 200 }, tx.gid))
   const made = await atOnce(time => some(stores[time % 3]), 30)
   assert.equal(new Set(made.flat()).size, 30 * 200)
 })
 
-test('what was made while the clock was ahead is not made again', async () => {
-  const open = await placeToOpen()
+test('a gid that was generated while the clock was ahead is not generated again', async () => {
+  const open = await reopenableStore()
   const first = await open()
   const ahead = gids(() => Date.now() + DAY)
   const newest = await first.write(tx => createUser({ ...tx, gid: ahead }, ann))
@@ -32,9 +32,9 @@ test('what was made while the clock was ahead is not made again', async () => {
   await again.close()
 })
 
-test('the newest gid is looked for in every table that has gids', async () => {
+test('the generator looks for the newest gid in every table that has gids', async () => {
   const { tables } = await currentSchema()
-  const counted = ({ columns, key: [place = 0], isSerial }: Table) => isSerial && columns[place]?.name === 'gid'
+  const counted = ({ columns, key: [place = 0], isSerial }: TransferTable) => isSerial && columns[place]?.name === 'gid'
   const found = tables.filter(table => table.columns.some(({ name }) => name === 'gid') && !counted(table))
-  assert.deepEqual([...WITH_GIDS].sort(), found.map(({ name }) => name).sort())
+  assert.deepEqual([...TABLES_WITH_GIDS].sort(), found.map(({ name }) => name).sort())
 })

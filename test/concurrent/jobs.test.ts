@@ -1,17 +1,17 @@
-/** Workers of several instances at one queue: each job is done by one of them. */
+/** Workers of several instances on one queue: one of them runs each job. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createWorker } from '../../src/jobs/worker.ts'
-import { lock } from '../../src/store/change.ts'
-import { claim, jobsListed, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
-import { asked } from '../harness/asked.ts'
-import { atOnce, instances, inTheWay, storesOf } from '../harness/instances.ts'
+import { findForUpdate } from '../../src/store/change.ts'
+import { claim, listJobs, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
+import { captureSql } from '../harness/captured_sql.ts'
+import { atOnce, instances, storesOf, whileBlockedBy } from '../harness/instances.ts'
 import type { Json } from '../harness/world.ts'
 
 const subjects = Array.from({ length: 100 }, (_, one) => one + 1)
 
-test('jobs that several instances take at once are taken once, and no more than asked for', async () => {
+test('instances that claim jobs at once claim each job once, and at most as many as requested', async () => {
   const stores = await storesOf(3)
   const [store] = stores
   await store?.write(tx => scheduleAll(tx, 'deliver', subjects, tx.now))
@@ -24,7 +24,7 @@ test('jobs that several instances take at once are taken once, and no more than 
   assert.equal(new Set(found).size, found.length, 'one was taken twice')
 })
 
-test('each is run once by the workers of three instances, and what is scheduled meanwhile once more', async () => {
+test('the workers of three instances run each job once, and a job that is scheduled meanwhile once more', async () => {
   const stores = await storesOf(3)
   const [store] = stores
   if (!store) return
@@ -32,7 +32,7 @@ test('each is run once by the workers of three instances, and what is scheduled 
   const runs = new Map<number, number>()
   const inside = new Set<number>()
   const count = {
-    async run(subject: number) {
+    async perform(subject: number) {
       assert.ok(!inside.has(subject), 'two are at it')
       inside.add(subject)
       const before = runs.get(subject) ?? 0
@@ -52,15 +52,15 @@ test('each is run once by the workers of three instances, and what is scheduled 
   for (const [subject, times] of runs) assert.equal(times, subject <= 5 ? 2 : 1, `job ${subject}`)
 })
 
-test('a webhook is told of everything once, in order, by whichever instance', async () => {
+test('a webhook receives each event once, in order, from whichever instance', async () => {
   const all = await instances()
   const { ann, workspace, workers, posted } = all
-  const project = await ann.makes('/projects', { name: 'Plan', workspace })
-  await ann.makes('/webhooks', { resource: project, target: 'https://elsewhere.example.com/' })
+  const project = await ann.create('/projects', { name: 'Plan', workspace })
+  await ann.create('/webhooks', { resource: project, target: 'https://elsewhere.example.com/' })
   for (let round = 0; round < 4; round++) {
     await Promise.all([
       ...workers.map(worker => worker.tick()),
-      atOnce(one => ann.makes('/tasks', { name: `Task ${one}`, projects: [project] }), 5),
+      atOnce(one => ann.create('/tasks', { name: `Task ${one}`, projects: [project] }), 5),
     ])
   }
   await Promise.all(workers.map(worker => worker.tick()))
@@ -89,17 +89,17 @@ test('jobs that end together, and are scheduled together meanwhile, do not wait 
   await store.write(tx => scheduleAll(tx, 'count', pair, tx.now))
   const gates = pair.map(() => Promise.withResolvers<void>())
   const count = {
-    run: (subject: number) => gates[subject - 1]?.promise.then(() => undefined) ?? Promise.resolve(undefined),
+    perform: (subject: number) => gates[subject - 1]?.promise.then(() => undefined) ?? Promise.resolve(undefined),
   }
   const worker = createWorker({ store, clock: store.clock, kinds: { count }, log: () => {} })
   const working = worker.tick()
-  while ((await jobsListed(store.read, 2)).some(job => job.leased_until === null)) await pause(5)
-  const take = asked()
-  await inTheWay(
+  while ((await listJobs(store.read, 2)).some(job => job.leased_until === null)) await pause(5)
+  const take = captureSql()
+  await whileBlockedBy(
     store,
-    tx => lock(tx, 'jobs', { kind: 'count' }),
+    tx => findForUpdate(tx, 'jobs', { kind: 'count' }),
     async () => {
-      // The second one ends first.
+      // The second one commits first.
       gates[1]?.resolve()
       await pause(5)
       gates[0]?.resolve()
@@ -109,6 +109,6 @@ test('jobs that end together, and are scheduled together meanwhile, do not wait 
   )
   assert.ok(
     take().every(({ text }) => text !== 'rollback'),
-    'they have waited for each other',
+    'a deadlock was detected',
   )
 })

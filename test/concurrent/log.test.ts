@@ -1,20 +1,20 @@
 /**
- * The log of changes, while many write: whoever reads it as it grows misses nothing, and finds the changes of an object in
- * the order in which they were made; writes of two workspaces do not wait for each other.
+ * The change log under concurrent writes. A reader that follows it misses no change and finds the changes of an object
+ * in the order of the writes. Writes of two workspaces do not wait for each other.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { changeCapture } from '../../src/events/change_capture.ts'
 import { createWorkspace } from '../../src/resources/people/rules/join.ts'
-import { hold, insert, toChange, update } from '../../src/store/change.ts'
+import { advisoryLock, getForUpdate, insert, update } from '../../src/store/change.ts'
 import type { ChangeCapture, Store, Writer } from '../../src/store/db.ts'
-import { changesFor, type Part } from '../../src/store/queries/events/live.ts'
+import { changesFor, type WorkspaceRange } from '../../src/store/queries/events/live.ts'
 import { changesInWorkspace, lastChange } from '../../src/store/queries/events/streams.ts'
 import { isPostgres, openStore } from '../harness/engine.ts'
-import { newcomers } from '../harness/world.ts'
+import { accountsOf } from '../harness/world.ts'
 
-/** Tells, and then takes its time until the commit: others come between the numbers and the end. */
+/** A change capture that delays each commit, so that other writes run between the numbering and the commit. */
 const slow = (between: () => Promise<unknown>): ChangeCapture => ({
   captures: changeCapture.captures,
   async beforeCommit(tx) {
@@ -39,7 +39,7 @@ const tag = (tx: Writer, workspace: number, name: string) =>
 
 const UNDONE = new Error('undone')
 
-/** Writes in one workspace, some of it undone; answers how many were committed. */
+/** Writes in one workspace and rolls some of it back. Returns the number of commits. */
 async function writer(store: Store, workspace: number, one: number): Promise<number> {
   let committed = 0
   for (let time = 0; time < 12; time++) {
@@ -56,7 +56,7 @@ async function writer(store: Store, workspace: number, one: number): Promise<num
   return committed
 }
 
-/** Polls the stream of a workspace until `isOver`, and once more; answers the numbers that it found. */
+/** Polls the stream of a workspace until `isOver`, and once more. Returns the numbers that it found. */
 async function reader({ read }: Store, workspace: number, isOver: () => boolean): Promise<number[]> {
   const found: number[] = []
   for (let last = false; ; ) {
@@ -68,7 +68,7 @@ async function reader({ read }: Store, workspace: number, isOver: () => boolean)
   }
 }
 
-/** The same of several workspaces at once, as a live page does. */
+/** Polls several workspaces at once, as a live page does. */
 async function page({ read }: Store, me: number, workspaces: readonly number[], isOver: () => boolean) {
   const found: number[] = []
   const places = new Map(workspaces.map(workspace => [workspace, 0]))
@@ -77,7 +77,7 @@ async function page({ read }: Store, me: number, workspaces: readonly number[], 
     let count = 0
     for (const workspace of workspaces) {
       const after = places.get(workspace) ?? 0
-      const part: Part = [workspace, after, await lastChange(read, workspace)]
+      const part: WorkspaceRange = [workspace, after, await lastChange(read, workspace)]
       const heard = await changesFor(read, me, [part], 1000)
       count += heard.length
       places.set(workspace, part[2])
@@ -88,7 +88,7 @@ async function page({ read }: Store, me: number, workspaces: readonly number[], 
   }
 }
 
-test('who reads the log while many write in several workspaces misses nothing', async () => {
+test('a reader of the log misses no change while many clients write in several workspaces', async () => {
   let times = 0
   const store = await storeWith(slow(() => pause(times++ % 5)))
   const workspaces = [
@@ -96,7 +96,7 @@ test('who reads the log while many write in several workspaces misses nothing', 
     await workspaceIn(store, 'two'),
     await workspaceIn(store, 'three'),
   ]
-  const me = Number((await newcomers(store, () => assert.fail(), workspaces[0] ?? 0).service('Bot')).gid)
+  const me = Number((await accountsOf(store, () => assert.fail(), workspaces[0] ?? 0).service('Bot')).gid)
   for (const workspace of workspaces.slice(1)) {
     const [row] = await store.read.db.selectFrom('workspace_memberships').selectAll().where('user', '=', me).execute()
     assert.ok(row)
@@ -117,7 +117,7 @@ test('who reads the log while many write in several workspaces misses nothing', 
   )
 })
 
-test('the changes of an object stand in the log in the order in which they were made', async () => {
+test('the log contains the changes of an object in the order of the writes', async () => {
   let times = 0
   const store = await storeWith(slow(() => pause(times++ % 3)))
   const workspace = await workspaceIn(store, 'one')
@@ -128,7 +128,7 @@ test('the changes of an object stand in the log in the order in which they were 
     return made
   })
   const count = (tx: Writer) =>
-    toChange(tx, 'tags', gid).then(({ name }) => update(tx, 'tags', { gid }, { name: String(Number(name) + 1) }))
+    getForUpdate(tx, 'tags', gid).then(({ name }) => update(tx, 'tags', { gid }, { name: String(Number(name) + 1) }))
   await Promise.all(Array.from({ length: 20 }, () => store.write(count)))
   const rows = await store.read.db
     .selectFrom('changes')
@@ -144,13 +144,13 @@ test('the changes of an object stand in the log in the order in which they were 
   )
 })
 
-const skip = isPostgres ? false : 'writers of the embedded store come one after the other'
+const skip = isPostgres ? false : 'SQLite has one writer'
 
-test('a write does not wait for one that tells of another workspace', { skip }, async () => {
+test('a write does not wait for a write that records changes in another workspace', { skip }, async () => {
   const store = await storeWith(changeCapture)
   const [here, there] = [await workspaceIn(store, 'here'), await workspaceIn(store, 'there')]
   await store.write(async tx => {
-    await hold(tx, 'log', here)
+    await advisoryLock(tx, 'change_log', here)
     await tag(tx, here, 'mine')
     await store.write(other => tag(other, there, 'other'))
   })

@@ -1,24 +1,24 @@
-/** Many at once who bring people in, take them out, and change what they are. */
+/** Concurrent invitations, removals and role changes of people. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endAccess } from '../../src/identity/end_access.ts'
+import { revokeAccess } from '../../src/identity/revoke_access.ts'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
-import { hold, insert, lock } from '../../src/store/change.ts'
-import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
+import { advisoryLock, findForUpdate, insert } from '../../src/store/change.ts'
+import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json, Person } from '../harness/world.ts'
 
 const MANY = 8
 
-/** Ann and others, all of whom administer the organization. */
+/** Ann and others, all administrators of the organization. */
 async function administrators(all: Instances): Promise<Person[]> {
   const others: Person[] = []
   for (let one = 1; one < MANY; one++) others.push(await all.person(`Admin${one}`, { is_admin: true }))
   return [all.ann, ...others]
 }
 
-/** All of them signed in: what one person writes in the console is written one by one. */
+/** All of them, signed in. Writes of one person in the console are serialized, so each has a session of their own. */
 const everyAdministrator = async (all: Instances) =>
   Promise.all((await administrators(all)).map(admin => signedIn(all, admin)))
 
@@ -32,17 +32,17 @@ const active = async ({ store, workspace }: Instances) =>
 
 const administering = async (all: Instances) => (await active(all)).filter(({ is_admin }) => is_admin === 1)
 
-test('of all administrators who leave an organization at once one stays', async () => {
+test('one administrator stays when all leave an organization at once', async () => {
   const all = await instances()
   const admins = await administrators(all)
   const answers = await Promise.all(
     admins.map(admin => admin.post(`/workspaces/${all.workspace}/removeUser`, { user: 'me' })),
   )
-  assert.deepEqual(statuses(answers), { 200: MANY - 1, 400: 1 })
+  assert.deepEqual(countByStatus(answers), { 200: MANY - 1, 400: 1 })
   assert.equal((await administering(all)).length, 1)
 })
 
-test('nor do all of them step down, or take each other out', async () => {
+test('one administrator stays when all step down or remove each other at once', async () => {
   const all = await instances()
   const visitors = await everyAdministrator(all)
   const admins = visitors.map(({ gid }) => gid)
@@ -55,10 +55,10 @@ test('nor do all of them step down, or take each other out', async () => {
   assert.ok((await administering(all)).length > 0)
 })
 
-test('of all administrators who leave a project at once one stays', async () => {
+test('one administrator stays when all leave a project at once', async () => {
   const all = await instances()
   const members = await Promise.all(Array.from({ length: MANY }, (_, one) => all.person(`Member${one}`)))
-  const project = await all.ann.makes('/projects', { workspace: all.workspace, name: 'Plan' })
+  const project = await all.ann.create('/projects', { workspace: all.workspace, name: 'Plan' })
   await all.store.write(async tx => {
     for (const { gid } of members) {
       const bond = { gid: tx.gid(), project: Number(project), member: Number(gid), workspace: Number(all.workspace) }
@@ -69,14 +69,14 @@ test('of all administrators who leave a project at once one stays', async () => 
   const answers = await Promise.all(
     everybody.map(one => one.post(`/projects/${project}/removeMembers`, { members: ['me'] })),
   )
-  assert.deepEqual(statuses(answers), { 200: MANY, 400: 1 })
+  assert.deepEqual(countByStatus(answers), { 200: MANY, 400: 1 })
 })
 
-test('who is brought in by many at once is there once, with one My Tasks', async () => {
+test('a person whom many callers add at once is a member once, with one My Tasks', async () => {
   const all = await instances()
   const email = 'eva@example.com'
   const answers = await atOnce(() => all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: email }))
-  assert.deepEqual(statuses(answers), { 200: answers.length })
+  assert.deepEqual(countByStatus(answers), { 200: answers.length })
   assert.equal(new Set(answers.map(({ data }) => data.gid)).size, 1)
   const { db } = all.store.read
   const user = Number(answers[0]?.data.gid)
@@ -87,15 +87,15 @@ test('who is brought in by many at once is there once, with one My Tasks', async
   }
 })
 
-test('of many who invite the same person at once one does', async () => {
+test('one of many callers that invite the same person at once succeeds', async () => {
   const all = await instances()
   const visitors = await everyAdministrator(all)
   const invitations = `/organizations/${all.workspace}/invitations`
   const answers = await Promise.all(visitors.map(one => one.post(invitations, { email: 'eva@example.com' })))
-  assert.deepEqual(statuses(answers), { 201: 1, 400: MANY - 1 })
+  assert.deepEqual(countByStatus(answers), { 201: 1, 400: MANY - 1 })
 })
 
-test('who comes back by several hands at once is what the first one said', async () => {
+test('one of many invitations that bring a person back at once succeeds', async () => {
   const all = await instances()
   const visitors = await everyAdministrator(all)
   await all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: all.ben.gid })
@@ -103,27 +103,27 @@ test('who comes back by several hands at once is what the first one said', async
   const answers = await Promise.all(
     visitors.map((visitor, one) => visitor.post(`/organizations/${all.workspace}/invitations`, wish(one))),
   )
-  assert.deepEqual(statuses(answers), { 201: 1, 400: MANY - 1 })
+  assert.deepEqual(countByStatus(answers), { 201: 1, 400: MANY - 1 })
 })
 
-test('who is put into a team or a project by many at once is in it once', async () => {
+test('a person whom many callers add to a team or a project at once is a member once', async () => {
   const all = await instances()
   const { ann, ben, workspace } = all
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Design' })
-  const project = await ann.makes('/projects', { workspace, name: 'Plan' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Design' })
+  const project = await ann.create('/projects', { workspace, name: 'Plan' })
   const bonds = await atOnce(() => ann.post(`/teams/${team}/addUser`, { user: ben.gid }))
   assert.equal(new Set(bonds.map(({ data }) => data.gid)).size, 1)
   const shared = await atOnce(() => ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
-  assert.deepEqual(statuses([...bonds, ...shared]), { 200: bonds.length + shared.length })
+  assert.deepEqual(countByStatus([...bonds, ...shared]), { 200: bonds.length + shared.length })
   const { data } = await ann.get(`/projects/${project}/project_memberships?user=${ben.gid}`)
   assert.equal((data as unknown as Json[]).length, 1)
 })
 
-test('who leaves keeps no place that was being given meanwhile', async () => {
+test('a person who leaves keeps no membership that was being created meanwhile', async () => {
   const all = await instances()
   const { ann, workspace } = all
-  const teams = await atOnce(one => ann.makes('/teams', { organization: workspace, name: `Team ${one}` }), 6)
-  const projects = await atOnce(one => ann.makes('/projects', { workspace, name: `Plan ${one}` }), 6)
+  const teams = await atOnce(one => ann.create('/teams', { organization: workspace, name: `Team ${one}` }), 6)
+  const projects = await atOnce(one => ann.create('/projects', { workspace, name: `Plan ${one}` }), 6)
   const eva = await all.person('Eva')
   await Promise.all([
     ...teams.map(team => ann.post(`/teams/${team}/addUser`, { user: eva.gid })),
@@ -139,7 +139,7 @@ test('who leaves keeps no place that was being given meanwhile', async () => {
   assert.deepEqual(await db.selectFrom('project_memberships').select('gid').where('member', '=', user).execute(), [])
 })
 
-test('who leaves the last two organizations at once has no way in any more', async () => {
+test('a person who leaves the last two organizations at once has no access left', async () => {
   const all = await instances()
   const { stores, workspace, ben } = all
   const [first, second] = stores
@@ -155,17 +155,17 @@ test('who leaves the last two organizations at once has no way in any more', asy
     second.write(tx => leave(tx, user, elsewhere, user)),
   ])
   assert.equal((await ben.get('/users/me')).status, 401)
-  await first.write(tx => endAccess(tx, user))
+  await first.write(tx => revokeAccess(tx, user))
 })
 
-test('nobody inherits who is being removed too', async () => {
+test('an administrator who is being removed too inherits no project', async () => {
   const all = await instances()
   const { ann, ben, store, workspace } = all
   const eva = await all.person('Eva', { is_admin: true })
-  await ben.makes('/projects', { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' })
-  await inTheWay(
+  await ben.create('/projects', { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' })
+  await whileBlockedBy(
     store,
-    tx => hold(tx, 'people', Number(workspace)),
+    tx => advisoryLock(tx, 'people', Number(workspace)),
     () => ann.post(`/workspaces/${workspace}/removeUser`, { user: eva.gid }),
     () => eva.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }),
   )
@@ -175,20 +175,20 @@ test('nobody inherits who is being removed too', async () => {
   assert.deepEqual(await db.selectFrom('project_memberships').select('gid').where('member', '=', gone).execute(), [])
 })
 
-test('who inherits a project administers it, also when taken out of it meanwhile', async () => {
+test('a person who inherits a project administers it, also when they are removed from it meanwhile', async () => {
   const all = await instances()
   const { ann, ben, store, workspace } = all
   const eva = await all.person('Eva')
-  const project = Number(await eva.makes('/projects', { workspace, name: 'Plan' }))
+  const project = Number(await eva.create('/projects', { workspace, name: 'Plan' }))
   const owned = { project, workspace: Number(workspace), is_follower: 0 }
   await store.write(async tx => {
     const [helper, heir] = [Number(ben.gid), Number(ann.gid)]
     await insert(tx, 'project_memberships', { gid: tx.gid(), ...owned, member: helper, access_level: 'admin' })
     await insert(tx, 'project_memberships', { gid: tx.gid(), ...owned, member: heir, access_level: 'editor' })
   })
-  await inTheWay(
+  await whileBlockedBy(
     store,
-    tx => lock(tx, 'project_memberships', { project, member: Number(ann.gid) }),
+    tx => findForUpdate(tx, 'project_memberships', { project, member: Number(ann.gid) }),
     () => ben.post(`/projects/${project}/removeMembers`, { members: [ann.gid] }),
     () => ann.post(`/workspaces/${workspace}/removeUser`, { user: eva.gid }),
   )

@@ -1,9 +1,9 @@
-/** Identity providers send much at once, and people work beside them. */
+/** Concurrent requests of identity providers, and of people next to them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold } from '../../src/store/change.ts'
-import { LOG } from '../../src/store/queries/events/log.ts'
-import { atOnce, instances, inTheWay, statuses } from '../harness/instances.ts'
+import { advisoryLock } from '../../src/store/change.ts'
+import { AUDIT_LOG } from '../../src/store/queries/events/log.ts'
+import { atOnce, countByStatus, instances, whileBlockedBy } from '../harness/instances.ts'
 import { client, membersOf, patch, serviceToken } from '../harness/scim/world.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { World } from '../harness/world.ts'
@@ -13,40 +13,40 @@ async function provisioned() {
   return { ...all, scim: client(all, await serviceToken(all, Number(all.workspace), null)) }
 }
 
-test('of many who make the same person at once one does, whatever the case of its name', async () => {
+test('one of many clients that create the same user at once succeeds, whatever the case of the name', async () => {
   const { scim, ann, workspace } = await provisioned()
   const answers = await atOnce(one =>
     scim.post('/Users', { userName: one % 2 ? 'eva@example.com' : 'EVA@example.com' }),
   )
-  assert.deepEqual(statuses(answers), { 201: 1, 409: 19 })
+  assert.deepEqual(countByStatus(answers), { 201: 1, 409: 19 })
   const beside = await Promise.all([
     scim.post('/Users', { userName: 'tom@example.com' }),
     ann.post(`/workspaces/${workspace}/addUser`, { user: 'tom@example.com' }),
   ])
   assert.ok(beside[0].status === 201 || beside[0].status === 409)
   assert.equal(beside[1].status, 200)
-  assert.equal((await scim.found('Users', 'userName sw "t"')).length, 1)
+  assert.equal((await scim.search('Users', 'userName sw "t"')).length, 1)
 })
 
-test('two people do not get one address', async () => {
+test('two users that change to one address at once do not both get it', async () => {
   const { scim } = await provisioned()
   const ids = await atOnce(async one => (await scim.user(`one${one}@example.com`)).id as string, 6)
   const change = patch({ op: 'replace', path: 'userName', value: 'the.one@example.com' })
   const answers = await Promise.all(ids.map(id => scim.patch(`/Users/${id}`, change)))
-  assert.deepEqual(statuses(answers), { 200: 1, 409: 5 })
+  assert.deepEqual(countByStatus(answers), { 200: 1, 409: 5 })
 })
 
-test('of many who make or rename groups to one name at once one does', async () => {
+test('one of many clients that create groups or rename them to one name at once succeeds', async () => {
   const { scim } = await provisioned()
   const made = await atOnce(one => scim.post('/Groups', { displayName: one % 2 ? 'Design' : 'DESIGN' }))
-  assert.deepEqual(statuses(made), { 201: 1, 409: 19 })
+  assert.deepEqual(countByStatus(made), { 201: 1, 409: 19 })
   const ids = await atOnce(async one => (await scim.group(`Team ${one}`)).id as string, 6)
   const change = patch({ op: 'replace', path: 'displayName', value: 'Sales' })
   const renamed = await Promise.all(ids.map(id => scim.patch(`/Groups/${id}`, change)))
-  assert.deepEqual(statuses(renamed), { 204: 1, 409: 5 })
+  assert.deepEqual(countByStatus(renamed), { 204: 1, 409: 5 })
 })
 
-test('a group that comes back from the trash finds its name as it was, or stays there', async () => {
+test('a group that is restored from the trash gets its old name back, or stays in the trash', async () => {
   const all = await provisioned()
   const { scim, workspace } = all
   const ann = await signedIn(all, all.ann)
@@ -59,24 +59,24 @@ test('a group that comes back from the trash finds its name as it was, or stays 
       scim.post('/Groups', { displayName }),
     ])
     assert.deepEqual(answers.map(({ status }) => status < 300).sort(), [false, true])
-    assert.equal((await scim.found('Groups', `displayName eq "${displayName}"`)).length, 1)
+    assert.equal((await scim.search('Groups', `displayName eq "${displayName}"`)).length, 1)
   }
 })
 
-test('who changes different attributes of a person undoes nothing of the others', async () => {
+test('clients that change different attributes of a user at once do not overwrite each other', async () => {
   const { scim } = await provisioned()
   const { id } = await scim.user('eva@example.com')
   const changes = { title: 'Engineer', preferredLanguage: 'de', externalId: 'x1', 'name.givenName': 'Eva' }
   const answers = await Promise.all(
     Object.entries(changes).map(([path, value]) => scim.patch(`/Users/${id}`, patch({ op: 'replace', path, value }))),
   )
-  assert.deepEqual(statuses(answers), { 200: 4 })
+  assert.deepEqual(countByStatus(answers), { 200: 4 })
   const { body } = await scim.get(`/Users/${id}`)
   const { title, preferredLanguage, externalId, name } = body
   assert.deepEqual([title, preferredLanguage, externalId, name.givenName], Object.values(changes))
 })
 
-test('everybody who is added to a group at once is in it', async () => {
+test('users that are added to a group at once are all in it', async () => {
   const { scim } = await provisioned()
   const ids = await atOnce(async one => (await scim.user(`one${one}@example.com`)).id as string, 10)
   const { id } = await scim.group('Design')
@@ -85,7 +85,7 @@ test('everybody who is added to a group at once is in it', async () => {
   assert.deepEqual(await membersOf(scim, id), ids.toSorted())
 })
 
-test('of the last administrators the provider cannot take all', async () => {
+test('the identity provider cannot remove the last administrators at once', async () => {
   const all = await provisioned()
   const { scim, person, ann, workspace, store } = all
   const admins = [ann, await person('Eva', { is_admin: true }), await person('Tom', { is_admin: true })]
@@ -103,24 +103,24 @@ test('of the last administrators the provider cannot take all', async () => {
   assert.equal(left.length, 1)
 })
 
-test('who is deprovisioned comes back to the teams of that moment', async () => {
+test('a deprovisioned user returns to the teams of the moment of the return', async () => {
   const { scim, ann, store, workspace } = await provisioned()
   const { id: user } = await scim.user('eva@example.com')
   const [mine, other] = [await scim.group('Design', [user]), await scim.group('Sales')]
   const activate = (value: boolean) => scim.patch(`/Users/${user}`, patch({ op: 'replace', path: 'active', value }))
-  // The first call with a token notes that it is used, which is a write of its own.
+  // The first request with a token records its use, which is a write of its own.
   await ann.get('/users/me')
-  // Each has done its part, and is about to commit, when the person is deprovisioned.
-  const answers = await inTheWay<{ status: number }[]>(
+  // Each has written its part and is about to commit when the user is deprovisioned.
+  const answers = await whileBlockedBy<{ status: number }[]>(
     store,
-    tx => hold(tx, 'log', LOG, Number(workspace)),
+    tx => advisoryLock(tx, 'change_log', AUDIT_LOG, Number(workspace)),
     () => ann.post(`/teams/${mine.id}/removeUser`, { user }),
     () => ann.post(`/teams/${other.id}/addUser`, { user }),
     () => activate(false),
   )
   const [removed, added, deactivated] = answers.map(({ status }) => status)
   assert.deepEqual([removed, deactivated], [200, 200])
-  // Because rights ended meanwhile, the second one may begin again, and find that the person has left.
+  // Access ended meanwhile, so the second request may be repeated, and finds that the person has left.
   assert.ok(added === 200 || added === 400)
   await activate(true)
   assert.deepEqual(await membersOf(scim, mine.id), [])

@@ -1,26 +1,26 @@
-/** Things go into the trash while others are at work on them: what goes with them is all that is there, and nothing else. */
+/** Concurrent deletions: an object is deleted with exactly what it contains at the commit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, lock } from '../../src/store/change.ts'
-import { LOG } from '../../src/store/queries/events/log.ts'
-import { atOnce, type Instances, instances, inTheWay, statuses } from '../harness/instances.ts'
+import { advisoryLock, findForUpdate } from '../../src/store/change.ts'
+import { AUDIT_LOG } from '../../src/store/queries/events/log.ts'
+import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
-/** What was changed before waits here for its commit. */
+/** The commit of the preceding change waits here. */
 const beforeCommit = ({ store, workspace }: Instances, ...others: (() => Promise<{ status: number }>)[]) =>
-  inTheWay(store, tx => hold(tx, 'log', LOG, Number(workspace)), ...others)
+  whileBlockedBy(store, tx => advisoryLock(tx, 'change_log', AUDIT_LOG, Number(workspace)), ...others)
 
 const statusOf = async ({ ann }: Instances, task: string) => (await ann.get(`/tasks/${task}`)).status
 
-test('a task that is deleted twice at once comes back with its subtasks', async () => {
+test('a task that is deleted twice at once is restored with its subtasks', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   const visitor = await signedIn(all, ann)
-  const task = await ann.makes('/tasks', { workspace })
-  const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
+  const task = await ann.create('/tasks', { workspace })
+  const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
   const remove = () => ann.delete(`/tasks/${task}`)
-  const answers = await inTheWay(store, tx => hold(tx, 'trees', Number(workspace)), remove, remove)
+  const answers = await whileBlockedBy(store, tx => advisoryLock(tx, 'hierarchy', Number(workspace)), remove, remove)
   assert.deepEqual(
     answers.map(({ status }) => status),
     [200, 404],
@@ -29,12 +29,12 @@ test('a task that is deleted twice at once comes back with its subtasks', async 
   assert.equal(await statusOf(all, part), 200)
 })
 
-test('a subtask that comes into a project meanwhile stays', async () => {
+test('a subtask that is added to a project meanwhile is not deleted with its parent', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { workspace })
-  const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
+  const task = await ann.create('/tasks', { workspace })
+  const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
   await beforeCommit(
     all,
     () => ann.post(`/tasks/${part}/addProject`, { project }),
@@ -43,7 +43,7 @@ test('a subtask that comes into a project meanwhile stays', async () => {
   assert.deepEqual([await statusOf(all, task), await statusOf(all, part)], [404, 200])
 })
 
-test('so does one that moves out of it', async () => {
+test('a subtask that moves out of the task meanwhile is not deleted with it', async () => {
   const all = await instances()
   const { ann, workspace } = all
   const moves = [
@@ -51,8 +51,8 @@ test('so does one that moves out of it', async () => {
     (part: string) => ann.put(`/tasks/${part}`, { parent: null }),
   ]
   for (const move of moves) {
-    const task = await ann.makes('/tasks', { workspace })
-    const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
+    const task = await ann.create('/tasks', { workspace })
+    const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
     await beforeCommit(
       all,
       () => move(part),
@@ -62,26 +62,26 @@ test('so does one that moves out of it', async () => {
   }
 })
 
-test('and one that is too late to move out is not said to have moved', async () => {
+test('moving a subtask out of a task that was just deleted answers 404', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
-  const task = await ann.makes('/tasks', { workspace })
-  const part = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Part' })
-  const [, moved] = await inTheWay(
+  const task = await ann.create('/tasks', { workspace })
+  const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
+  const [, moved] = await whileBlockedBy(
     store,
-    tx => hold(tx, 'log', LOG, Number(workspace)),
+    tx => advisoryLock(tx, 'change_log', AUDIT_LOG, Number(workspace)),
     () => ann.delete(`/tasks/${task}`),
     () => ann.post(`/tasks/${part}/setParent`, { parent: null }),
   )
   assert.deepEqual([moved.status, await statusOf(all, part)], [404, 404])
 })
 
-test('a project that is deleted takes along what is being put into it', async () => {
+test('a project is deleted together with tasks that are being added to it', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   for (let round = 0; round < 3; round++) {
-    const project = await ann.makes('/projects', { workspace, name: 'Plan' })
-    const [task, ...others] = await atOnce(() => ann.makes('/tasks', { workspace }), 4)
+    const project = await ann.create('/projects', { workspace, name: 'Plan' })
+    const [task, ...others] = await atOnce(() => ann.create('/tasks', { workspace }), 4)
     await ann.post(`/tasks/${task}/addProject`, { project })
     const answers = await Promise.all([
       ...[1, 2, 3, 4].map(() => ann.post('/tasks', { projects: [project] })),
@@ -89,7 +89,7 @@ test('a project that is deleted takes along what is being put into it', async ()
       ...others.map(other => ann.post(`/tasks/${other}/addProject`, { project })),
       ...[1, 2].map(() => ann.post(`/tasks/${task}/subtasks`, { name: 'Part' })),
     ])
-    assert.ok(!statuses(answers)[500] && !statuses(answers)[503], JSON.stringify(statuses(answers)))
+    assert.ok(!countByStatus(answers)[500] && !countByStatus(answers)[503], JSON.stringify(countByStatus(answers)))
     const left = store.read.db
       .selectFrom('task_memberships as m')
       .innerJoin('tasks as t', 't.gid', 'm.task')
@@ -103,12 +103,12 @@ test('a project that is deleted takes along what is being put into it', async ()
   }
 })
 
-test('but not what finds another place meanwhile', async () => {
+test('a task that is added to another project meanwhile is not deleted with its first project', async () => {
   const all = await instances()
   const { ann } = all
   const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
   const { gid: other } = await makeProject(all, { members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { projects: [project] })
+  const task = await ann.create('/tasks', { projects: [project] })
   await beforeCommit(
     all,
     () => ann.post(`/tasks/${task}/addProject`, { project: other }),
@@ -117,15 +117,20 @@ test('but not what finds another place meanwhile', async () => {
   assert.equal(await statusOf(all, task), 200)
 })
 
-test('a project that is deleted twice at once comes back with its tasks', async () => {
+test('a project that is deleted twice at once is restored with its tasks', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   const visitor = await signedIn(all, ann)
   const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { projects: [project] })
+  const task = await ann.create('/tasks', { projects: [project] })
   const remove = () => ann.delete(`/projects/${project}`)
-  const answers = await inTheWay(store, tx => lock(tx, 'projects', { gid: Number(project) }), remove, remove)
-  assert.deepEqual(statuses(answers), { 200: 1, 404: 1 })
+  const answers = await whileBlockedBy(
+    store,
+    tx => findForUpdate(tx, 'projects', { gid: Number(project) }),
+    remove,
+    remove,
+  )
+  assert.deepEqual(countByStatus(answers), { 200: 1, 404: 1 })
   assert.equal((await visitor.post(`/organizations/${workspace}/trash/${project}/restore`)).status, 200)
   assert.equal(await statusOf(all, task), 200)
 })

@@ -1,4 +1,4 @@
-/** A newer version of the program comes while an older one still serves the data. */
+/** A newer version of the program starts while an older one serves the data. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -11,47 +11,47 @@ import { NewerSchema } from '../../src/store/migrate.ts'
 import { StoreIsServed } from '../../src/store/postgres.ts'
 import { FolderInUse } from '../../src/store/sqlite.ts'
 import { statement } from '../../src/store/statement.ts'
-import { isPostgres, placeToOpen } from '../harness/engine.ts'
-import { deafen } from '../harness/instances.ts'
+import { isPostgres, reopenableStore } from '../harness/engine.ts'
+import { dropListenConnections } from '../harness/instances.ts'
 
 const forgotten = statement<never>(() => sql`delete from schema_versions where version = 1000`)
 
 const refusal = isPostgres ? StoreIsServed : FolderInUse
 
-/** Takes back the last migrations, as if they came with a version that is newer than the one that serves. */
+/** Reverts the last migrations, as if they belonged to a version newer than the serving one. */
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
     for (const table of ['shared_counters', 'instances', 'access_grants', 'commits'])
-      await connection.run(`drop table ${table}`, [])
-    await connection.run('drop index tasks_deleted', [])
-    await connection.run('delete from schema_versions where version > 6', [])
+      await connection.execute(`drop table ${table}`, [])
+    await connection.execute('drop index tasks_deleted', [])
+    await connection.execute('delete from schema_versions where version > 6', [])
   })
 
-test('the schema does not change under a server that does not know the new one', async () => {
-  const open = await placeToOpen()
+test('a migration is refused while a server runs that does not know the new schema', async () => {
+  const open = await reopenableStore()
   const older = await open('serving')
   await makeOlder(older)
   await assert.rejects(open(), refusal, 'a command')
   await assert.rejects(open('serving'), refusal, 'another instance')
-  // Nothing in memory depends on these, so the table of commits is not missed.
+  // These tables are not cached, so the missing table of commits does not matter.
   await older.write(tx => insert(tx, 'signing_keys', { kid: 'x', public_key: 'x', private_key: 'x', created_at: 1 }))
   await older.close()
   for (const serving of [undefined, 'serving'] as const) await (await open(serving)).close()
 })
 
-test('a schema that is as it must be changes for nobody, so instances and commands come beside a server', async () => {
-  const open = await placeToOpen()
+test('an up-to-date schema needs no migration, so instances and commands start next to a server', async () => {
+  const open = await reopenableStore()
   const server = await open('serving')
   await (await open()).close()
   await server.close()
 })
 
-const skip = isPostgres ? false : 'only instances on PostgreSQL can be cut off'
+const skip = isPostgres ? false : 'only instances on PostgreSQL can be disconnected'
 
-test('an instance that was cut off while the schema changed writes nothing until it knows it again', {
+test('an instance that was disconnected during a migration writes nothing until it has checked the schema', {
   skip,
 }, async () => {
-  const open = await placeToOpen()
+  const open = await reopenableStore()
   const store = await open('serving')
   const writes = () =>
     store
@@ -61,13 +61,13 @@ test('an instance that was cut off while the schema changed writes nothing until
         assert.ok(error instanceof ApiError && error.status === 503 && error.cause instanceof NewerSchema)
         return false
       })
-  await store.write(({ connection }) => connection.run('insert into schema_versions (version) values (1000)', []))
-  await deafen(store)
+  await store.write(({ connection }) => connection.execute('insert into schema_versions (version) values (1000)', []))
+  await dropListenConnections(store)
   while (await writes()) await pause(5)
-  // It would listen again by now, if it still knew what it listens to.
+  // By now the LISTEN connection would be open again if the schema were still known.
   await pause(1200)
   assert.equal(await writes(), false)
-  await store.beside?.first(forgotten, {})
+  await store.outOfBand?.first(forgotten, {})
   assert.equal(await writes(), true)
   await store.close()
 })

@@ -1,46 +1,46 @@
-/** Many at once at one object: nothing is there twice, and nobody undoes what another one did. */
+/** Concurrent writes to one object: nothing is duplicated, and no write overwrites another. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyTrash } from '../../src/jobs/retention.ts'
-import { insertAll, linked } from '../../src/store/change.ts'
-import { apply, makeField } from '../harness/fields.ts'
-import { atOnce, instances, statuses } from '../harness/instances.ts'
+import { insertAll, tryInsert } from '../../src/store/change.ts'
+import { applyField, makeField } from '../harness/fields.ts'
+import { atOnce, countByStatus, instances } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
-test('a like, a tag and a follower are there once, however many give them', async () => {
+test('a like, a tag and a follower exist once, however many callers add them at once', async () => {
   const { ann, ben, store, workspace } = await instances()
-  const task = await ann.makes('/tasks', { workspace })
-  const tag = await ann.makes('/tags', { workspace, name: 'Urgent' })
+  const task = await ann.create('/tasks', { workspace })
+  const tag = await ann.create('/tags', { workspace, name: 'Urgent' })
   const answers = await Promise.all([
     ...(await atOnce(() => ann.put(`/tasks/${task}`, { liked: true }))),
     ...(await atOnce(() => ann.post(`/tasks/${task}/addTag`, { tag }))),
     ...(await atOnce(() => ann.post(`/tasks/${task}/addFollowers`, { followers: [ben.gid] }))),
   ])
-  assert.deepEqual(statuses(answers), { 200: 60 })
+  assert.deepEqual(countByStatus(answers), { 200: 60 })
   const { db } = store.read
   const [gid, user] = [Number(task), Number(ben.gid)]
   assert.equal((await db.selectFrom('task_likes').select('gid').where('task', '=', gid).execute()).length, 1)
   assert.equal((await db.selectFrom('task_tags').select('tag').where('task', '=', gid).execute()).length, 1)
   const followers = db.selectFrom('task_followers').select('user').where('task', '=', gid).where('user', '=', user)
   assert.equal((await followers.execute()).length, 1)
-  // And each of them is told once.
+  // Each is recorded once.
   const { data } = await ann.get(`/tasks/${task}/stories?opt_fields=resource_subtype`)
   const told = (data as unknown as { resource_subtype: string }[]).map(one => one.resource_subtype).sort()
   assert.deepEqual(told, ['added_to_tag', 'follower_added', 'liked'])
 })
 
-test('a favorite is there once', async () => {
+test('a favorite exists once, however many callers add it at once', async () => {
   const { ann, stores, workspace } = await instances()
   const row = { user: Number(ann.gid), workspace: Number(workspace), resource_type: 'task', resource: 12, rank: 'a' }
-  const added = await atOnce(async one => stores[one % 2]?.write(tx => linked(tx, 'favorites', row)))
+  const added = await atOnce(async one => stores[one % 2]?.write(tx => tryInsert(tx, 'favorites', row)))
   assert.equal(added.filter(Boolean).length, 1)
 })
 
-test('who changes different parts of a task undoes nothing of the others', async () => {
+test('callers that change different fields of a task at once do not overwrite each other', async () => {
   const { ann, ben, workspace } = await instances()
   for (let round = 0; round < 4; round++) {
-    const task = await ann.makes('/tasks', { workspace })
+    const task = await ann.create('/tasks', { workspace })
     const changes = [
       { name: 'Named' },
       { notes: 'Noted' },
@@ -50,7 +50,7 @@ test('who changes different parts of a task undoes nothing of the others', async
       { liked: true },
     ]
     const answers = await Promise.all(changes.map(change => ann.put(`/tasks/${task}`, change)))
-    assert.deepEqual(statuses(answers), { 200: changes.length })
+    assert.deepEqual(countByStatus(answers), { 200: changes.length })
     const fields = 'name,notes,due_on,completed,assignee.gid,liked'
     const { data } = await ann.get(`/tasks/${task}?opt_fields=${fields}`)
     const { name, notes, due_on, completed, assignee, liked } = data
@@ -62,16 +62,16 @@ test('who changes different parts of a task undoes nothing of the others', async
   }
 })
 
-test('nor of a project', async () => {
+test('callers that change different fields of a project at once do not overwrite each other', async () => {
   const { ann, workspace } = await instances()
   for (let round = 0; round < 4; round++) {
-    const project = await ann.makes('/projects', { workspace, name: 'Plan' })
+    const project = await ann.create('/projects', { workspace, name: 'Plan' })
     const changes = [
       ...[{ name: 'Other' }, { color: 'dark-red' }, { due_on: '2030-02-03' }, { archived: true }],
       ...[{ default_view: 'board' }, { privacy_setting: 'private' }],
     ]
     const answers = await Promise.all(changes.map(change => ann.put(`/projects/${project}`, change)))
-    assert.deepEqual(statuses(answers), { 200: changes.length })
+    assert.deepEqual(countByStatus(answers), { 200: changes.length })
     const { data } = await ann.get(`/projects/${project}`)
     const { name, color, due_on, archived, default_view, privacy_setting } = data
     assert.deepEqual(
@@ -82,40 +82,40 @@ test('nor of a project', async () => {
   }
 })
 
-test('many comment on a task at once, and all of it is told', async () => {
+test('comments that many callers add to a task at once are all stored', async () => {
   const { ann, ben, workspace } = await instances()
-  const task = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
-  await atOnce(one => (one % 2 ? ann : ben).makes(`/tasks/${task}/stories`, { text: `Comment ${one}` }))
+  const task = await ann.create('/tasks', { workspace, followers: [ben.gid] })
+  await atOnce(one => (one % 2 ? ann : ben).create(`/tasks/${task}/stories`, { text: `Comment ${one}` }))
   const { data } = await ann.get(`/tasks/${task}/stories`)
   assert.equal(new Set((data as unknown as { text: string }[]).map(({ text }) => text)).size, 20)
 })
 
-test('a value that many set is one of theirs', async () => {
+test('a custom field value that many callers set at once is stored once', async () => {
   const all = await instances()
   const { ann, store } = all
   const { gid } = await makeProject(all, { members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { projects: [gid] })
+  const task = await ann.create('/tasks', { projects: [gid] })
   const field = await makeField(all as never, 'text')
-  await apply(ann, gid, field)
+  await applyField(ann, gid, field)
   const answers = await atOnce(one => ann.put(`/tasks/${task}`, { custom_fields: { [field]: `Value ${one}` } }))
-  assert.deepEqual(statuses(answers), { 200: 20 })
+  assert.deepEqual(countByStatus(answers), { 200: 20 })
   const rows = store.read.db.selectFrom('custom_field_values').select('text_value').where('task', '=', Number(task))
   assert.equal((await rows.execute()).length, 1)
 })
 
-test('of many who want the same name, prefix or key one gets it', async () => {
+test('one of many callers that claim the same name, prefix or key at once gets it', async () => {
   const { ann, workspace } = await instances()
   const field = (name: string, more = {}) =>
     ann.post('/custom_fields', { workspace, name, resource_subtype: 'text', ...more })
   const named = await atOnce(() => field('Size'))
   const numbered = await atOnce(one => field(`Number ${one}`, { id_prefix: 'BUG' }))
   const keyed = await atOnce(() => ann.post('/tasks', { workspace, external: { gid: 'K1' } }))
-  for (const answers of [named, numbered, keyed]) assert.deepEqual(statuses(answers), { 201: 1, 400: 19 })
+  for (const answers of [named, numbered, keyed]) assert.deepEqual(countByStatus(answers), { 201: 1, 400: 19 })
 })
 
-test('an object has no more webhooks than it may have', async () => {
+test('an object gets at most the maximum of webhooks when many are created at once', async () => {
   const { ann, store, workspace } = await instances()
-  const project = Number(await ann.makes('/projects', { workspace, name: 'Plan' }))
+  const project = Number(await ann.create('/projects', { workspace, name: 'Plan' }))
   await store.write(tx =>
     insertAll(
       tx,
@@ -131,21 +131,21 @@ test('an object has no more webhooks than it may have', async () => {
   )
   const hook = { resource: String(project), target: 'https://elsewhere.example.com/' }
   const answers = await atOnce(() => ann.post('/webhooks', hook), 8)
-  assert.deepEqual(statuses(answers), { 201: 2, 403: 6 })
+  assert.deepEqual(countByStatus(answers), { 201: 2, 403: 6 })
 })
 
-test('what is restored while the trash is emptied is either whole or gone', async () => {
+test('an object that is restored while the trash is emptied is either complete or purged', async () => {
   const all = await instances()
   const { ann, stores, workspace } = all
   const visitor = await signedIn(all, ann)
   const late = () => Date.now() + 40 * 24 * 60 * 60 * 1000
   for (let round = 0; round < 4; round++) {
-    const task = await ann.makes('/tasks', { workspace })
-    await ann.makes(`/tasks/${task}/stories`, { text: 'Words' })
+    const task = await ann.create('/tasks', { workspace })
+    await ann.create(`/tasks/${task}/stories`, { text: 'Words' })
     await ann.delete(`/tasks/${task}`)
     const [{ status }] = await Promise.all([
       visitor.post(`/organizations/${workspace}/trash/${task}/restore`),
-      ...stores.map(store => emptyTrash({ store, clock: late }).run(0)),
+      ...stores.map(store => emptyTrash({ store, clock: late }).perform(0)),
     ])
     const seen = await ann.get(`/tasks/${task}`)
     assert.deepEqual([status, seen.status], status === 200 ? [200, 200] : [404, 404])

@@ -1,8 +1,8 @@
-/** What the published contract has and the catalog lacks, as one key for each thing: `path getTask tags.name`. */
+/** Compares the published contract with the catalog, as one key for each part: `path getTask tags.name`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalog } from '../../src/catalog/catalog.ts'
-import type { Fields, Shape } from '../../src/vocabulary/field.ts'
+import type { Fields, JsonShape } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { shapeIn } from '../harness/openapi/selectable.ts'
 
@@ -21,7 +21,7 @@ export interface Published {
   body?: Record<string, Described>
   response: { status: number; envelope: string[] }
   opt_fields?: string[]
-  /** Any one of which opens it; full permission does, when there are none. */
+  /** The scopes of which any one is enough; if there are none, full permission. */
   scopes?: string[]
 }
 
@@ -35,7 +35,7 @@ export const contract = JSON.parse(readFileSync(join(import.meta.dirname, 'contr
 
 export const kinds = ['operation', 'parameter', 'body', 'path'] as const
 
-/** How many things of each kind an operation of the contract has, and those that are missing. */
+/** The number of parts of each kind in the contract, and the missing ones. */
 export interface Comparison {
   counts: Record<(typeof kinds)[number], number>
   missing: string[]
@@ -72,7 +72,7 @@ function bodyOf({ body }: Published): string[] {
   })
 }
 
-/** Whether `opt_fields` of an operation understands a path. */
+/** Whether `opt_fields` of an operation accepts a path. */
 function selects(catalog: Catalog, { type }: Operation, path: string): boolean {
   return below(catalog, catalog.resource(type).fields, path.split('.'))
 }
@@ -86,7 +86,7 @@ function below(catalog: Catalog, fields: Fields, [name = '', ...rest]: string[])
   return far.some(one => below(catalog, one, rest))
 }
 
-function inShape(shape: Shape, [name = '', ...rest]: string[]): boolean {
+function inShape(shape: JsonShape, [name = '', ...rest]: string[]): boolean {
   const member = Object.hasOwn(shape, name) ? shape[name] : undefined
   return rest.length === 0 || member === undefined
     ? member !== undefined

@@ -1,6 +1,6 @@
 /**
  * The catalog compared with the published contract: each operation, query parameter, body field and selectable path.
- * What is missing stands in missing.json, a list that may only shrink, or in later.ts with its reason.
+ * Missing parts are listed in missing.json, which may only shrink, or in later.ts with a reason.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import { writing } from '../harness/golden.ts'
 import { compare, contract, kinds } from './compare.ts'
-import { later } from './later.ts'
+import { plannedKeys } from './later.ts'
 
-/** The parts of the contract that the catalog means to have whole. */
+/** The parts of the contract that the catalog implements completely. */
 const tags = [
   'Workspaces',
   'Workspace memberships',
@@ -38,17 +38,17 @@ const listed: string[] = JSON.parse(readFileSync(file, 'utf8'))
 const used = new Set<RegExp>()
 const found: string[] = []
 
-/** What is missing and not left for later. */
+/** Missing parts that are not planned for later. */
 function wanted(missing: string[]): string[] {
   return missing.filter(key => {
-    const [keys] = later.find(([pattern]) => pattern.test(key)) ?? []
+    const [keys] = plannedKeys.find(([pattern]) => pattern.test(key)) ?? []
     if (keys) used.add(keys)
     return !keys
   })
 }
 
 for (const tag of tags) {
-  test(`the contract of ${tag}`, t => {
+  test(`the catalog matches the contract of ${tag}`, t => {
     const compared = contract.operations.filter(one => one.tag === tag).map(one => compare(catalog, one))
     const lacking = compared.flatMap(one => one.missing)
     const missing = wanted(lacking)
@@ -67,7 +67,7 @@ for (const tag of tags) {
   })
 }
 
-test('the list of what is missing only shrinks', t => {
+test('the list of missing parts of the contract only shrinks', t => {
   if (writing)
     writeFileSync(
       file,
@@ -84,13 +84,13 @@ test('the list of what is missing only shrinks', t => {
   const gone = writing ? [] : listed.filter(key => !found.includes(key))
   assert.deepEqual(gone, [], 'These are no longer missing: take them out of test/contract/missing.json.')
   assert.deepEqual(
-    [...later.map(([keys]) => keys)].filter(keys => !used.has(keys)),
+    [...plannedKeys.map(([keys]) => keys)].filter(keys => !used.has(keys)),
     [],
     'later.ts has what is there.',
   )
 })
 
-test('the comparison sees what is missing', () => {
+test('the comparison finds a missing part of the contract', () => {
   const published = contract.operations.find(({ id }) => id === 'getTagsForTask')
   assert.ok(published)
   assert.deepEqual(compare(catalog, published).missing, [])

@@ -1,10 +1,10 @@
 /**
- * What the contract has and the catalog leaves out on purpose, each with the reason. The keys are those of
- * `compare.ts`; an entry that matches nothing any more fails the test.
+ * Parts of the contract that the catalog omits on purpose, each with the reason. The keys are those of `compare.ts`; an
+ * entry that matches nothing fails the test.
  */
-export const later: readonly (readonly [keys: RegExp, reason: string])[] = [
-  [/^operation (duplicateTask|duplicateProject)$/, 'duplicates are made by jobs'],
-  [/^operation projectSaveAsTemplate$/, 'templates are types of their own, and made by jobs'],
+export const plannedKeys: readonly (readonly [keys: RegExp, reason: string])[] = [
+  [/^operation (duplicateTask|duplicateProject)$/, 'jobs create duplicates'],
+  [/^operation projectSaveAsTemplate$/, 'templates are types of their own, and created by jobs'],
   [/^operation search(Tasks|Projects)ForWorkspace$/, 'search is a part of its own'],
   [/^operation (getStoriesForGoal|createStoryForGoal)$/, 'goals come with plans'],
   [/^operation getCustomFieldSettingsFor(Portfolio|Goal)$/, 'portfolios and goals come with plans'],
@@ -15,27 +15,27 @@ export const later: readonly (readonly [keys: RegExp, reason: string])[] = [
   [/^(path|body) \w*User\w* custom_fields(\.|$)/, 'people have values through the settings of teams'],
   [
     /^path \S+ (\S*custom_field\.)?(enabled|display_value|(html_)?(text|number|enum|date|people|reference)_value|multi_enum_values)(\.|$)/,
-    'a definition has no value; the contract shares one schema between definitions and values',
+    'a definition has no value; the contract uses one schema for definitions and values',
   ],
   [
     /^body (create|update)CustomField (is_formula_field|owned_by_app|(text|number|enum|date|people|reference)_value|multi_enum_values)$/,
-    'these say what a field is or has; the contract forgets to mark them as shown only',
+    'these describe a field; the contract does not mark them as read-only',
   ],
   [
     /^body updateCustomField (enum_options|input_restrictions)$/,
-    'options change by operations of their own, types never; the contract shares one body between making and changing',
+    'options are updated by operations of their own, types never; the contract uses one body for create and update',
   ],
   [
     /^body (createTask|createSubtaskForTask|updateTask) (assigned_by|completed_by)$/,
-    'the program notes who did it; the contract forgets to mark them as shown only',
+    'the program records the actor; the contract does not mark them as read-only',
   ],
   [
     /^body (createProject\w*|updateProject) current_status(_update)?$/,
-    'status updates are made by operations of their own; the contract forgets to mark them as shown only',
+    'status updates are created by operations of their own; the contract does not mark them as read-only',
   ],
   [/^body updateTask custom_type(_status_option)?$/, 'custom types are types of their own'],
   [
     /^body updateSection insert_(before|after)$/,
-    'places are taken when a section is made or moved; the contract shares one body between making and changing',
+    'positions are set when a section is created or moved; the contract uses one body for create and update',
   ],
 ]

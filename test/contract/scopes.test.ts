@@ -1,11 +1,11 @@
-/** The table of scopes compared with the published contract, and with the operations that there are. */
+/** The table of scopes compared with the published contract and with the operations of the catalog. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import { scopeFor, scopes } from '../../src/catalog/scopes.ts'
 import { contract } from './compare.ts'
 
-/** Operations that the contract does not list, though clients call them, as the ones that they are like. */
+/** Operations that clients call though the contract does not list them, with the operation that each corresponds to. */
 const older: Record<string, string> = {
   getWorkspacesForUser: 'getWorkspaces',
   getTeamsForOrganization: 'getTeamsForWorkspace',
@@ -15,7 +15,7 @@ const older: Record<string, string> = {
   insertTaskForUserTaskList: 'addTaskForSection',
 }
 
-/** The contract forgets the scope that it declares for this one. */
+/** The contract declares this scope and does not list it with its operation. */
 const forgotten: Record<string, string> = { typeaheadForWorkspace: 'workspaces.typeahead:read' }
 
 test('every published operation has the scope of the contract, or needs full permission', () => {
@@ -29,7 +29,7 @@ test('every published operation has the scope of the contract, or needs full per
   )
 })
 
-test('every operation of the catalog is in the contract, or like one that is', () => {
+test('every operation of the catalog is in the contract, or corresponds to one that is', () => {
   const published = new Set(contract.operations.map(({ id }) => id))
   const own = createCatalog().operations.filter(({ id }) => !published.has(id))
   const strange = own.filter(({ id }) => scopeFor(id) !== scopeFor(older[id] ?? ''))
@@ -40,7 +40,7 @@ test('every operation of the catalog is in the contract, or like one that is', (
   )
 })
 
-test('whatever can be granted is said in a sentence, and can be granted when an operation needs it', () => {
+test('every scope that can be granted has a description, and every scope that an operation needs can be granted', () => {
   for (const [name, doc] of scopes) assert.match(doc, /^[A-Z][a-z -]+\.$/, name)
   const needed = createCatalog().operations.map(({ id }) => scopeFor(id))
   assert.deepEqual(

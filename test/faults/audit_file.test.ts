@@ -1,13 +1,14 @@
 /**
- * The power goes while the audit log is written to its file: a server is killed in the middle of it, several times on the
- * same folder. What must hold: in the end the file has every line of the log, once and in its order.
+ * A server is killed while it writes the audit log file, several times on the same folder.
+ *
+ * Invariant: in the end the file contains every entry of the log, once and in order.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { folderFor, serving } from '../harness/program.ts'
+import { folderFor, startProgram } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
 const ROUNDS = 6
@@ -22,7 +23,7 @@ async function call(url: string, token: string, path: string, data?: Json): Prom
   return (await response.json()) as Json
 }
 
-/** Makes teams until the server is gone; answers how many were acknowledged. */
+/** Creates teams until the server is killed. Returns the number of acknowledged ones. */
 async function write(url: string, token: string, organization: string): Promise<number> {
   for (let n = 0; ; n++) {
     try {
@@ -36,7 +37,7 @@ async function write(url: string, token: string, organization: string): Promise<
 
 const pause = (length: number) => new Promise(resolve => setTimeout(resolve, length))
 
-/** Takes the file away, and waits for the next one. */
+/** Removes the file, and waits until a new one exists. */
 async function takeAway(path: string): Promise<void> {
   renameSync(path, `${path}.old`)
   while (!existsSync(path) || readFileSync(path).length === 0) await pause(5)
@@ -47,24 +48,24 @@ const gidsIn = (path: string): string[] =>
     .split('\n')
     .flatMap(line => (line === '' ? [] : [JSON.parse(line).gid as string]))
 
-test('a file of the audit log has every line once, however often the server was killed', async t => {
+test('the audit log file contains every entry once, however often the server was killed', async t => {
   const folder = folderFor(t)
   const [data, path] = [join(folder, 'data'), join(folder, 'audit.jsonl')]
   const args = ['--data', data, '--audit-file', path, '--limit-minute', 'off']
   let token = ''
   let made = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const server = await serving(t, args)
+    const server = await startProgram(t, args)
     token = server.token || token
     const { data: all } = await call(server.url, token, '/workspaces')
     const writers = [1, 2, 3].map(() => write(server.url, token, all[0].gid))
     await pause(60 + 40 * round)
     if (round === 2) await takeAway(path)
-    await server.end('SIGKILL')
+    await server.stop('SIGKILL')
     for (const count of await Promise.all(writers)) made += count
   }
-  assert.ok(made > 0, 'something was written')
-  await (await serving(t, args)).end('SIGTERM')
+  assert.ok(made > 0, 'a team was created')
+  await (await startProgram(t, args)).stop('SIGTERM')
   const database = new DatabaseSync(join(data, 'workloom.db'), { readOnly: true })
   const rows = database.prepare('select gid from audit_log_events order by cursor').all()
   database.close()

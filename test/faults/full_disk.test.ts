@@ -1,6 +1,6 @@
 /**
- * The disk is full: writes are refused as an outage and leave nothing behind, reads go on, and once there is room
- * everything works again. The limit is SQLite's own on the number of pages; the engine meets it as it meets a full disk.
+ * The disk is full: writes are refused as an outage and leave nothing, and reads go on. Once there is space everything
+ * works again. The limit is SQLite's own on the number of pages, which the engine handles like a full disk.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,10 +8,10 @@ import type { Store } from '../../src/store/db.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { type World, world } from '../harness/world.ts'
 
-/** A server with a full disk is an outage like any other: see the tests of those. */
-const skip = isPostgres && 'the limit is one of SQLite'
+/** A server with a full disk is an outage like any other: see its tests. */
+const skip = isPostgres && 'the limit is specific to SQLite'
 
-/** Lets the store grow by so many pages and no further; 0 for as far as it likes. */
+/** Lets the store grow by at most this many pages; 0 removes the limit. */
 async function room(store: Store, pages: number): Promise<void> {
   const [row] = await store.write(tx => tx.connection.all('pragma page_count', []))
   const limit = pages ? (row as { page_count: number }).page_count + pages : 4294967294
@@ -21,10 +21,12 @@ async function room(store: Store, pages: number): Promise<void> {
 const names = async ({ ann, workspace }: World) =>
   (await ann.get(`/tags?workspace=${workspace}`)).data.map((tag: { name: string }) => tag.name)
 
-test('a full disk refuses writes, keeps what is there, and is forgiven', { skip }, async () => {
+test('writes are refused and data stays intact while the disk is full, and writes work again afterwards', {
+  skip,
+}, async () => {
   const w = await world()
   const { ann, store, workspace, logged } = w
-  await ann.makes('/tags', { name: 'before', workspace })
+  await ann.create('/tags', { name: 'before', workspace })
   await room(store, 8)
   const refused = await ann.post('/tags', { name: 'too big', workspace, notes: 'x'.repeat(60_000) })
   assert.deepEqual([refused.status, /try again/.test(refused.message ?? '')], [503, true])
@@ -32,13 +34,13 @@ test('a full disk refuses writes, keeps what is there, and is forgiven', { skip 
   assert.deepEqual(await names(w), ['before'])
   assert.equal((await ann.get('/users/me')).status, 200)
 
-  await ann.makes('/tags', { name: 'small', workspace })
+  await ann.create('/tags', { name: 'small', workspace })
   await room(store, 0)
-  await ann.makes('/tags', { name: 'after', workspace, notes: 'x'.repeat(60_000) })
+  await ann.create('/tags', { name: 'after', workspace, notes: 'x'.repeat(60_000) })
   assert.deepEqual(await names(w), ['before', 'small', 'after'])
 })
 
-test('writes that share a commit with one that finds the disk full are each told, and none is half there', {
+test('writes that share a commit with one that fills the disk each fail, and none is half written', {
   skip,
 }, async () => {
   const w = await world()

@@ -1,15 +1,18 @@
 /**
- * The power goes: a server is killed in the middle of the work of eight writers, ten times over on the same folder.
- * What must hold: whatever was acknowledged is there, once and whole; what was not is there whole or not at all.
+ * A server is killed under the load of eight writers, ten times on the same folder.
+ *
+ * Invariants:
+ * - Every acknowledged write exists, once and complete.
+ * - Every other write exists completely or not at all.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { folderFor, type Running, serving } from '../harness/program.ts'
+import { folderFor, type RunningServer, startProgram } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
 const ROUNDS = 10
 const WRITERS = 8
-/** Long enough that a half-written tag would show. */
+/** Long enough to reveal a half-written tag. */
 const NOTES = 'written whole or not at all '.repeat(40)
 
 interface Caller {
@@ -25,7 +28,7 @@ async function call({ url, token }: Caller, path: string, data?: Json): Promise<
   return (await response.json()) as Json
 }
 
-/** Makes tags until the server is gone; notes what was acknowledged, by name. */
+/** Creates tags until the server is killed. Records the acknowledged ones, by name. */
 async function write(caller: Caller, workspace: string, label: string, acknowledged: Map<string, string>) {
   for (let n = 0; ; n++) {
     const name = `${label}.${n}`
@@ -62,8 +65,8 @@ function compare(found: Json[], acknowledged: Map<string, string>): void {
   }
 }
 
-/** The power goes at some moment of the work, whatever the machine has done by then. */
-async function round(server: Running, caller: Caller, workspace: string, number: number) {
+/** Kills the server at some moment of the load, whatever the speed of the machine. */
+async function round(server: RunningServer, caller: Caller, workspace: string, number: number) {
   const acknowledged = new Map<string, string>()
   const writers = Array.from({ length: WRITERS }, (_, n) => write(caller, workspace, `${number}.${n}`, acknowledged))
   const enough = WRITERS + 1 + Math.floor(Math.random() * 100)
@@ -74,25 +77,25 @@ async function round(server: Running, caller: Caller, workspace: string, number:
   while (going && acknowledged.size < enough) {
     await Promise.race([over, new Promise(resolve => setTimeout(resolve, Math.random() * 10))])
   }
-  const { code } = await server.end('SIGKILL')
+  const { code } = await server.stop('SIGKILL')
   assert.equal(code, null, 'it did not end by itself')
   await over
   return acknowledged
 }
 
-test('what was acknowledged survives kill -9 under eight writers, ten times', async t => {
+test('acknowledged writes survive ten times kill -9 under eight writers', async t => {
   const folder = folderFor(t)
   const acknowledged = new Map<string, string>()
-  let server = await serving(t, ['--data', folder])
+  let server = await startProgram(t, ['--data', folder])
   const { token } = server
   const workspace = (await call(server, '/workspaces')).data[0].gid as string
   for (let number = 0; number < ROUNDS; number++) {
     const caller = { url: server.url, token }
     for (const [name, gid] of await round(server, caller, workspace, number)) acknowledged.set(name, gid)
-    server = await serving(t, ['--data', folder])
+    server = await startProgram(t, ['--data', folder])
     compare(await tags({ url: server.url, token }, workspace), acknowledged)
   }
   assert.ok(acknowledged.size > ROUNDS * WRITERS, `only ${acknowledged.size} writes were acknowledged`)
   t.diagnostic(`${acknowledged.size} acknowledged writes`)
-  assert.equal((await server.end('SIGTERM')).code, 0)
+  assert.equal((await server.stop('SIGTERM')).code, 0)
 })

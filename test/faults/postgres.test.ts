@@ -1,93 +1,96 @@
 /**
- * What happens to PostgreSQL and to instances happens under the load of several writers. What must hold:
- * whatever was acknowledged is there, once; nobody is answered anything but that it is done or to come back later, and in
- * time; all goes on when the fault is over, and no process has ended by itself.
+ * Faults of PostgreSQL and of instances under the load of several writers.
+ *
+ * Invariants:
+ * - Every acknowledged write exists, once.
+ * - Every request is answered in time, as done or with a request to retry.
+ * - Everything works again after the fault, and no process exits by itself.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  ask,
   durablePostgres,
   freshDatabase,
+  type InstanceOptions,
   type Instances,
   instanceOn,
   instancesOn,
-  type Wanted,
+  queryDatabase,
 } from '../harness/faults/instances.ts'
-import { type Way, wayTo } from '../harness/faults/proxy.ts'
+import { type FaultProxy, startProxy } from '../harness/faults/proxy.ts'
 import {
-  compare,
+  assertNothingLost,
+  type NumberedProject,
   numberedProject,
-  type Place,
   send,
   startWriters,
   tasksOf,
   type Writers,
 } from '../harness/faults/writers.ts'
-import type { Running, Scope } from '../harness/program.ts'
+import type { CleanupScope, RunningServer } from '../harness/program.ts'
 
 const { server, skip } = await durablePostgres()
 
 interface Loaded extends Instances {
   database: string
-  way: Way
-  place: Place
+  way: FaultProxy
+  place: NumberedProject
 }
 
 interface Written extends Loaded {
   writers: Writers
-  /** Ends the load and compares what is there with what was acknowledged. */
+  /** Ends the load and compares the stored tasks with the acknowledged ones. */
   settle(): Promise<void>
 }
 
-/** Tells the counter of a process, when it gets the signal, that so much time has passed. */
+/** Makes the clock of a process jump ahead when it receives the signal. */
 const JUMP = `const now = performance.now.bind(performance); let ahead = 0;
   process.on('SIGUSR2', () => { ahead += 120000 }); performance.now = () => now() + ahead;`
 
-/** From the signal on a process gives up nothing within ten seconds; what it gives up later, it does in a tenth of the time. */
+/** After the signal, timers of 1 to 10 seconds never fire, and longer ones fire after a tenth of their time. */
 const STUBBORN = `process.once('SIGTERM', () => { const told = setTimeout;
   const held = time => time < 1000 ? time : time < 10000 ? 2 ** 31 - 1 : time / 10;
   globalThis.setTimeout = (act, time, ...rest) => told(act, held(time), ...rest) })`
 
-/** The clock of a machine that is so many milliseconds ahead. */
+/** The clock of a machine that is this many milliseconds ahead. */
 const ahead = (milliseconds: number) => `const told = Date.now; Date.now = () => told() + ${milliseconds}`
 
-const changed = (script: string): Wanted => ({
+const changed = (script: string): InstanceOptions => ({
   variables: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` },
 })
 
-const three: readonly Wanted[] = [changed(JUMP + ahead(60_000)), changed(ahead(-60_000)), {}]
+const three: readonly InstanceOptions[] = [changed(JUMP + ahead(60_000)), changed(ahead(-60_000)), {}]
 
-/** Bounds that are usually longer, so that a test need not wait for them. */
+/** Timeouts that are usually longer, so that a test need not wait for them. */
 const IMPATIENT = '?statement_timeout=2000&query_timeout=3000&idle_in_transaction_session_timeout=1500'
 
-/** Three instances that reach their database by a way that can fail. */
-async function instances(t: Scope): Promise<Loaded> {
+/** Three instances that reach their database through a proxy that can fail. */
+async function instances(t: CleanupScope): Promise<Loaded> {
   assert.ok(server)
   const { own, database } = await freshDatabase(server)
-  const way = await wayTo(t, own)
+  const way = await startProxy(t, own)
   const started = await instancesOn(t, `${way.url}${IMPATIENT}`, three)
   const place = await numberedProject(started)
   return { ...started, database, way, place }
 }
 
-/** Instances that are written to. */
-async function written(t: Scope, loaded: Loaded): Promise<Written> {
+/** Instances under load. */
+async function written(t: CleanupScope, loaded: Loaded): Promise<Written> {
   const { all, database, place } = loaded
   const urls = all.map(({ url }) => url)
   const writers = startWriters(t, { ...place, urls })
-  await writers.goOn()
+  await writers.waitForProgress()
   const settle = async () => {
     await writers.stop()
-    await compare(urls[0] ?? '', database, place, writers)
-    // A failure that nobody foresaw has a phrase, or a trace.
-    for (const { said } of all) assert.doesNotMatch(said.err + said.out, /"phrase"|\n\s+at /)
+    await assertNothingLost(urls[0] ?? '', database, place, writers)
+    // An unforeseen error has a phrase, or a stack trace.
+    for (const { output } of all) assert.doesNotMatch(output.err + output.out, /"phrase"|\n\s+at /)
   }
   return { ...loaded, writers, settle }
 }
 
-/** Waits until each instance says that it is, or is not, ready. */
+/** Waits until each instance reports that it is, or is not, ready. */
 async function readiness({ all }: Pick<Instances, 'all'>, status: 200 | 503): Promise<void> {
   const is = async (url: string) => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })).status
   const wait = async (url: string) => {
@@ -96,13 +99,13 @@ async function readiness({ all }: Pick<Instances, 'all'>, status: 200 | 503): Pr
   await Promise.all(all.map(({ url }) => wait(url)))
 }
 
-/** Whatever happened is over: each instance says so, and all writes go on. */
+/** The fault is over: each instance is ready, and all writers make progress. */
 async function healed(load: Written): Promise<void> {
   await readiness(load, 200)
-  await load.writers.goOn()
+  await load.writers.waitForProgress()
 }
 
-describe('PostgreSQL', { skip }, () => {
+describe('instances on PostgreSQL', { skip }, () => {
   let loaded: Loaded
   const ends: (() => unknown)[] = []
   before(async () => {
@@ -112,7 +115,7 @@ describe('PostgreSQL', { skip }, () => {
     for (const end of ends) await end()
   })
 
-  test('is used by instances whose clocks are a minute apart', async t => {
+  test('instances store the time of the database while their clocks are a minute apart', async t => {
     const began = Date.now()
     const load = await written(t, loaded)
     await load.settle()
@@ -120,7 +123,7 @@ describe('PostgreSQL', { skip }, () => {
     assert.ok(moments.every(moment => moment > began - 5000 && moment < Date.now() + 5000))
   })
 
-  test('is restarted, and killed', async t => {
+  test('instances lose no acknowledged write when PostgreSQL is restarted or killed', async t => {
     const load = await written(t, loaded)
     await server?.restart('fast')
     await healed(load)
@@ -131,7 +134,7 @@ describe('PostgreSQL', { skip }, () => {
     await load.settle()
   })
 
-  test('is out of reach, and comes back with or without the old connections', async t => {
+  test('instances recover when PostgreSQL is unreachable and returns, with or without the old connections', async t => {
     const load = await written(t, loaded)
     for (const old of ['go on', 'dead'] as const) {
       load.way.silence()
@@ -147,44 +150,45 @@ describe('PostgreSQL', { skip }, () => {
     await load.settle()
   })
 
-  test('is slow', async t => {
+  test('instances lose no acknowledged write while PostgreSQL is slow', async t => {
     const load = await written(t, loaded)
-    load.way.slow(40)
-    await load.writers.goOn()
-    load.way.slow(0)
+    load.way.delay(40)
+    await load.writers.waitForProgress()
+    load.way.delay(0)
     await healed(load)
     await load.settle()
   })
 
-  test('takes no more connections', async t => {
+  test('instances recover after PostgreSQL has accepted no more connections', async t => {
     const load = await written(t, loaded)
     const name = new URL(load.database).pathname.slice(1)
-    await ask(load.database, `alter database ${name} connection limit 0`)
+    await queryDatabase(load.database, `alter database ${name} connection limit 0`)
     await disconnect(load)
     await readiness(load, 503)
-    await ask(load.database, `alter database ${name} connection limit -1`)
+    await queryDatabase(load.database, `alter database ${name} connection limit -1`)
     await healed(load)
     assert.ok(load.writers.refused() > 0)
     await load.settle()
   })
 
-  test('has another schema than when its statements were prepared', async t => {
+  test('instances recover when the schema differs from the one of their prepared statements', async t => {
     const load = await written(t, loaded)
     const [gid] = load.writers.acknowledged.values()
-    const rename = ({ url }: Running) => send({ url, token: load.token }, 'PUT', `/tasks/${gid}`, { notes: 'changed' })
+    const rename = ({ url }: RunningServer) =>
+      send({ url, token: load.token }, 'PUT', `/tasks/${gid}`, { notes: 'changed' })
     const renamed = () => Promise.all(load.all.flatMap(instance => Array(5).fill(instance).map(rename)))
     await renamed()
-    await ask(load.database, 'alter table tasks add column later integer')
+    await queryDatabase(load.database, 'alter table tasks add column later integer')
     assert.ok((await renamed()).every(({ status }) => status === 200 || status === 503))
     while ((await renamed()).some(({ status }) => status !== 200)) await pause(50)
-    await load.writers.goOn()
+    await load.writers.waitForProgress()
     await load.settle()
   })
 
-  test('commits, and the answer is lost', async () => {
+  test('an instance answers 503 when the response to its commit is lost', async () => {
     const { all, token, way, place } = loaded
     const [{ url } = { url: '' }] = all
-    way.mute('Unknown', 'commit')
+    way.dropAnswer('Unknown', 'commit')
     const task = { name: 'Unknown', projects: [place.project] }
     const { status, retryAfter } = await send({ url, token }, 'POST', '/tasks', task)
     assert.deepEqual([status, retryAfter], [503, '1'])
@@ -192,35 +196,38 @@ describe('PostgreSQL', { skip }, () => {
     assert.equal(found.length, 1)
   })
 
-  test('goes on while an instance stands still for longer than what it holds', async t => {
+  test('other instances go on while one is paused for longer than its lease', async t => {
     const load = await written(t, loaded)
     const [paused] = load.all
     assert.ok(paused)
     process.kill(paused.pid, 'SIGSTOP')
-    load.writers.leave(paused.url)
-    await load.writers.goOn()
-    // Its number is given to another one, and there is no more.
-    await ask(load.database, `insert into instances select n, 'others', 1e15, 0 from generate_series(3, 31) n`)
-    await ask(load.database, 'update instances set leased_until = 1 where number = 0')
+    load.writers.removeInstance(paused.url)
+    await load.writers.waitForProgress()
+    // Its instance number is given to another one, and there are no more.
+    await queryDatabase(
+      load.database,
+      `insert into instances select n, 'others', 1e15, 0 from generate_series(3, 31) n`,
+    )
+    await queryDatabase(load.database, 'update instances set leased_until = 1 where number = 0')
     const another = await instanceOn(t, load.way.url)
     process.kill(paused.pid, 'SIGUSR2')
     process.kill(paused.pid, 'SIGCONT')
-    load.writers.join(another.url)
-    await load.writers.goOn()
+    load.writers.addInstance(another.url)
+    await load.writers.waitForProgress()
     const tried = await send(paused, 'POST', '/tasks', { name: 'Too early', projects: [load.place.project] })
     assert.equal(tried.status, 503)
-    await ask(load.database, `delete from instances where lease = 'others'`)
-    load.writers.join(paused.url)
+    await queryDatabase(load.database, `delete from instances where lease = 'others'`)
+    load.writers.addInstance(paused.url)
     await healed(load)
     await load.settle()
   })
 
-  test('is out of reach when instances are asked to end', async t => {
+  test('instances exit cleanly while PostgreSQL is unreachable', async t => {
     const patient = await instanceOn(t, `${loaded.way.url}?query_timeout=3600000`, changed(STUBBORN))
     loaded.way.silence()
-    // By now each waits for an answer.
+    // By now each of them waits for a response.
     await pause(1500)
-    const ended = await Promise.all([patient, ...loaded.all].map(instance => instance.end('SIGTERM')))
+    const ended = await Promise.all([patient, ...loaded.all].map(instance => instance.stop('SIGTERM')))
     assert.deepEqual(
       ended.map(({ code }) => code),
       [0, 0, 0, 0],
@@ -229,4 +236,4 @@ describe('PostgreSQL', { skip }, () => {
 })
 
 const disconnect = ({ database }: Loaded) =>
-  ask(database, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ordinary'`)
+  queryDatabase(database, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ordinary'`)

@@ -1,4 +1,4 @@
-/** The counter store in Valkey or Redis, when that is killed, paused, protected or not there. */
+/** The counter store in Valkey or Redis: killed, paused, password-protected, or not running. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createClient } from '@redis/client'
@@ -14,10 +14,10 @@ import { noRedis, type Redis, startRedis } from '../harness/counters/redis.ts'
 
 const skip = noRedis
 
-/** Fast: what is tried again after a second is tried after a fiftieth. */
+/** A clock that runs fifty times as fast, so that a retry comes after a fiftieth of a second. */
 const clock = () => Date.now() * 50
 
-/** A watched counter store on a server. */
+/** A counter store with a circuit breaker, on a server. */
 async function opened(t: TestContext, url: string) {
   const open = await openRedisCounterStore(url)
   t.after(() => open.close())
@@ -26,14 +26,14 @@ async function opened(t: TestContext, url: string) {
   return { open, counters, logged }
 }
 
-/** Milliseconds without a word after which a connection is dead. */
+/** Milliseconds of silence after which a connection counts as dead. */
 const DEAD = 5000
 
 const put = (counters: CounterStore, name = 'a') => counters.compareAndSwap(name, 0, 'text', 60_000)
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** How many connections a server has taken before this one. */
+/** The number of connections that a server has accepted before this one. */
 async function connectionsTo({ url }: Redis): Promise<number> {
   const client = createClient({ url })
   await client.connect()
@@ -42,7 +42,7 @@ async function connectionsTo({ url }: Redis): Promise<number> {
   return Number(/total_connections_received:(\d+)/.exec(stats)?.[1]) - 1
 }
 
-/** Asks until it is answered, or refused, as the test wants. */
+/** Polls until a request succeeds, or fails, as the test expects. */
 async function until(counters: CounterStore, answers: boolean): Promise<void> {
   for (;;) {
     const answered = await put(counters, 'until').then(
@@ -57,7 +57,9 @@ async function until(counters: CounterStore, answers: boolean): Promise<void> {
   }
 }
 
-test('a server that is killed is done without, and used again when it is back', { skip }, async t => {
+test('the limiter works without a counter store that is killed, and uses it again after its restart', {
+  skip,
+}, async t => {
   const server = await startRedis(t)
   const { counters, logged } = await opened(t, server.url)
   await until(counters, true)
@@ -72,7 +74,9 @@ test('a server that is killed is done without, and used again when it is back', 
   assert.equal(await put(counters), null, 'what stood there is lost')
 })
 
-test('a server that is paused is done without, and used again when it goes on', { skip }, async t => {
+test('the limiter works without a counter store that is paused, and uses it again when it resumes', {
+  skip,
+}, async t => {
   const server = await startRedis(t)
   const { counters, logged } = await opened(t, server.url)
   await until(counters, true)
@@ -84,7 +88,7 @@ test('a server that is paused is done without, and used again when it goes on', 
   assert.equal(logged.length, 2)
 })
 
-test('a connection that nobody answers on is given up for a new one', { skip }, async t => {
+test('a connection without responses is replaced by a new one', { skip }, async t => {
   const server = await startRedis(t)
   const { open, counters } = await opened(t, server.url)
   await until(counters, true)
@@ -93,12 +97,12 @@ test('a connection that nobody answers on is given up for a new one', { skip }, 
   const waits = put(open)
   t.mock.timers.tick(DEAD)
   t.mock.timers.reset()
-  await assert.rejects(waits, 'who waits is told in the end')
+  await assert.rejects(waits, 'a waiting request fails in the end')
   await server.signal('SIGCONT')
   await until(counters, true)
 })
 
-test('a server that is not there is told, and found when it comes', { skip }, async t => {
+test('a counter store that is not running at startup is logged once, and used when it runs', { skip }, async t => {
   const server = await startRedis(t)
   await server.signal('SIGKILL')
   const { counters, logged } = await opened(t, server.url)
@@ -109,20 +113,20 @@ test('a server that is not there is told, and found when it comes', { skip }, as
   await until(counters, true)
 })
 
-test('a server that says nothing keeps no start waiting, and is found when it goes on', { skip }, async t => {
+test('a silent counter store does not delay the start, and is used once it responds', { skip }, async t => {
   const server = await startRedis(t)
   await server.signal('SIGSTOP')
   const { counters, open } = await opened(t, server.url)
   await until(counters, false)
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + DEAD)
-  await assert.rejects(put(open), 'a new connection is made in the place of the one that waits')
+  await assert.rejects(put(open), 'a new connection replaces the silent one')
   await server.signal('SIGCONT')
   await until(counters, true)
   assert.equal(await connectionsTo(server), 2)
 })
 
-test('a counter store that is closed ends what is on its way, or gives it up', { skip }, async t => {
+test('a counter store that is closed finishes or rejects its pending requests', { skip }, async t => {
   const server = await startRedis(t)
   const { open, counters, logged } = await opened(t, server.url)
   await until(counters, true)
@@ -141,7 +145,7 @@ test('a counter store that is closed ends what is on its way, or gives it up', {
   assert.equal(logged.length, 0)
 })
 
-test('instances on one server let no more in than the limit, all at once', { skip }, async t => {
+test('instances on one counter store together allow at most the limit', { skip }, async t => {
   const server = await startRedis(t)
   const sizes = sizesOf({ minute: 10 })
   const instances = await Promise.all(
@@ -153,12 +157,12 @@ test('instances on one server let no more in than the limit, all at once', { ski
   )
   const ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 60 }, async (_, index) => instances[index % 3]?.enter(1, 1, ask)),
+    Array.from({ length: 60 }, async (_, index) => instances[index % 3]?.acquire(1, 1, ask)),
   )
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 10)
 })
 
-test('a script that the server has forgotten is told it again', { skip }, async t => {
+test('a script that the counter store has lost is loaded again', { skip }, async t => {
   const server = await startRedis(t)
   const { counters } = await opened(t, server.url)
   await until(counters, true)
@@ -166,7 +170,7 @@ test('a script that the server has forgotten is told it again', { skip }, async 
   assert.equal(await put(counters), null)
 })
 
-test('names of ours stand apart from those of others, and end by themselves', { skip }, async t => {
+test('keys have a prefix of their own, and expire', { skip }, async t => {
   const server = await startRedis(t)
   const { open, counters } = await opened(t, server.url)
   await until(counters, true)
@@ -176,7 +180,7 @@ test('names of ours stand apart from those of others, and end by themselves', { 
   assert.ok(left > 0 && left <= 60_000)
 })
 
-test('what others have put in the place of ours goes', { skip }, async t => {
+test('a foreign value under one of our keys is replaced', { skip }, async t => {
   const server = await startRedis(t)
   const { open } = await opened(t, server.url)
   await ask(server, ['HSET', 'workloom:a', 'version', '7'])
@@ -190,7 +194,7 @@ test('what others have put in the place of ours goes', { skip }, async t => {
 
 const PASSWORD = 'pa ss:w@rd/%?'
 
-test('a password is used, and a wrong one is told without its text', { skip }, async t => {
+test('a password is sent, and a wrong one is reported without its text', { skip }, async t => {
   const server = await startRedis(t, PASSWORD)
   const right = await opened(t, server.url)
   await until(right.counters, true)
@@ -208,7 +212,7 @@ test('a password is used, and a wrong one is told without its text', { skip }, a
   }
 })
 
-/** Asks the server something, with a client of its own. */
+/** Sends the server a command with a client of its own. */
 async function ask({ url }: Redis, words: string[]): Promise<unknown> {
   const { createClient } = await import('@redis/client')
   const client = await createClient({ url }).connect()

@@ -1,14 +1,15 @@
 /**
- * The power goes between a write and its delivery, again and again: a server with a webhook is killed under the work of
- * writers. What must hold: the target hears of everything that was committed, in the order of the commits. It may hear
- * of something twice, but only by going back, never by leaving something out.
+ * A server with a webhook is repeatedly killed under the load of writers, between a write and its delivery.
  *
- * WORKLOOM_KILLS says how often; 10 times when it does not.
+ * Invariant: the target receives every committed change in the order of the commits. It may receive a change twice, but
+ * only by going back, never by omitting one.
+ *
+ * WORKLOOM_KILLS sets the number of kills (10).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { folderFor, type Running, serving } from '../harness/program.ts'
-import { agree, receiver } from '../harness/receiver.ts'
+import { folderFor, type RunningServer, startProgram } from '../harness/program.ts'
+import { acceptAll, receiver } from '../harness/receiver.ts'
 import type { Json } from '../harness/world.ts'
 
 const KILLS = Number(process.env.WORKLOOM_KILLS ?? 10)
@@ -30,7 +31,7 @@ async function call({ url, token }: Caller, path: string, data?: Json): Promise<
   return JSON.parse(text) as Json
 }
 
-/** Makes tasks until the server is gone; answers the gids of those that were acknowledged. */
+/** Creates tasks until the server is killed. Returns the gids of the acknowledged ones. */
 async function write(caller: Caller, project: string): Promise<string[]> {
   const made: string[] = []
   for (;;) {
@@ -44,7 +45,7 @@ async function write(caller: Caller, project: string): Promise<string[]> {
   }
 }
 
-/** Every task of a project, in the order of their making. */
+/** Every task of a project, in the order of creation. */
 async function tasks(caller: Caller, project: string): Promise<string[]> {
   const all: string[] = []
   for (let path = `/tasks?project=${project}&limit=100`; path; ) {
@@ -55,21 +56,21 @@ async function tasks(caller: Caller, project: string): Promise<string[]> {
   return all.sort((a, b) => Number(a) - Number(b))
 }
 
-test(`a target hears of everything in order, though the server is killed ${KILLS} times`, async t => {
+test(`a target receives every event in order, though the server is killed ${KILLS} times`, async t => {
   const folder = folderFor(t)
-  const start = () => serving(t, ['--data', folder, '--allow-private-targets', '--limit-minute', 'off'])
+  const start = () => startProgram(t, ['--data', folder, '--allow-private-targets', '--limit-minute', 'off'])
   const target = await receiver(async (...exchange) => {
     await pause(Math.random() * 200)
-    agree(...exchange)
+    acceptAll(...exchange)
   })
-  /** The tasks that were told of as added to the project, every time. */
+  /** The tasks in all "added to the project" events, repetitions included. */
   const heard = () =>
     target
       .events()
       .flatMap(({ action, resource, parent }) =>
         action === 'added' && parent?.resource_type === 'project' ? (resource.gid as string) : [],
       )
-  let server: Running = await start()
+  let server: RunningServer = await start()
   const { token } = server
   const workspace = (await call(server, '/workspaces')).data[0].gid as string
   const project = (await call(server, '/projects', { name: 'P', workspace, privacy_setting: 'private' })).data.gid
@@ -78,18 +79,18 @@ test(`a target hears of everything in order, though the server is killed ${KILLS
   for (let kill = 0; kill < KILLS; kill++) {
     const writers = Array.from({ length: WRITERS }, () => write({ url: server.url, token }, project))
     await pause(20 + Math.random() * 600)
-    assert.equal((await server.end('SIGKILL')).code, null, 'it did not end by itself')
+    assert.equal((await server.stop('SIGKILL')).code, null, 'it did not end by itself')
     acknowledged.push(...(await Promise.all(writers)).flat())
     server = await start()
   }
   const committed = await tasks({ url: server.url, token }, project)
   const lost = () => committed.filter(gid => !heard().includes(gid))
   for (let wait = 0; wait < 300 && lost().length > 0; wait++) await pause(100)
-  assert.deepEqual(lost(), [], 'everything was told')
+  assert.deepEqual(lost(), [], 'every task was delivered')
   assert.deepEqual([...new Set(heard())], committed, 'and for the first time in the order of the commits')
   const known = new Set(committed)
   assert.ok(acknowledged.length > KILLS && acknowledged.every(gid => known.has(gid)))
   const again = heard().length - committed.length
   t.diagnostic(`${acknowledged.length} acknowledged, ${committed.length} committed, ${again} told again`)
-  assert.equal((await server.end('SIGTERM')).code, 0)
+  assert.equal((await server.stop('SIGTERM')).code, 0)
 })

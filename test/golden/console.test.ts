@@ -1,15 +1,15 @@
-/** The page about the console says what the table of its routes says. */
+/** docs/console_api.md compared with the table of console routes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consoleReference } from '../../src/http/console/reference.ts'
 import { routes } from '../../src/http/console/routes.ts'
 import { golden } from '../harness/golden.ts'
 
-test('docs/console_api.md is what the routes say', () => {
+test('docs/console_api.md matches the routes', () => {
   golden('docs/console_api.md', consoleReference(routes))
 })
 
-test('every route and every member is described by a sentence, and no address is there twice', () => {
+test('every console route and every member has a description, and no address occurs twice', () => {
   for (const { method, path, doc, body } of routes) {
     assert.match(doc, /\.$/, `${method} ${path}`)
     for (const [name, field] of Object.entries(body)) assert.match(field.doc, /\.$/, `${name} of ${method} ${path}`)

@@ -1,4 +1,4 @@
-/** Parts of documents that are written by hand otherwise: each stands between two marks, and is compared or written anew. */
+/** Generated parts of handwritten documents. Each part is between two marks, and is compared or rewritten. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { golden } from '../harness/golden.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Compares the part `name` of the document at `path` with `text`, or writes it there. */
+/** Compares the part `name` of the document at `path` with `text`, or rewrites it. */
 export function goldenPart(path: string, name: string, text: string): void {
   const [begin, end] = [`<!-- derived: ${name} -->\n`, `\n<!-- end of ${name} -->`]
   const known = readFileSync(join(root, path), 'utf8')

@@ -28,7 +28,7 @@ test('docs/operate.md describes every command and no other', async () => {
   assert.ok(![...named].some(name => name.startsWith('workers')), 'the shorthand is not in the list of --help')
 })
 
-/** How many operations of each part of the published contract there are. */
+/** The number of operations in each part of the published contract. */
 function coverage() {
   const catalog = createCatalog()
   const parts = new Map<string, { there: number; all: number }>()
@@ -40,7 +40,7 @@ function coverage() {
   return [...parts].sort(([a], [b]) => a.localeCompare(b, 'en'))
 }
 
-test('the coverage in the README is what the catalog has of the contract', () => {
+test('the coverage in the README matches the catalog and the contract', () => {
   const parts = coverage()
   const sum = (of: 'there' | 'all') => parts.reduce((total, [, part]) => total + part[of], 0)
   const listed = (isIn: (part: { there: number; all: number }) => boolean) =>

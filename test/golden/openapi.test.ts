@@ -1,4 +1,4 @@
-/** The OpenAPI document: as checked in, valid, and without loose ends. */
+/** The OpenAPI document: equal to the golden file, valid, and without dangling references. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -9,7 +9,7 @@ import { type Json, world } from '../harness/world.ts'
 
 const document = openapi(createCatalog()) as Json
 
-test('the OpenAPI document is the one that is checked in', () => {
+test('the OpenAPI document matches the golden file', () => {
   golden('test/golden/openapi.json', `${JSON.stringify(document, null, 2)}\n`)
 })
 
@@ -20,7 +20,7 @@ test('the OpenAPI document is valid OpenAPI 3.1', async () => {
   assert.equal(validator.version, '3.1')
 })
 
-test('every reference in it leads somewhere, and everything under components is used', () => {
+test('every reference in the OpenAPI document resolves, and every component is used', () => {
   const used = new Set<string>()
   const look = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return
@@ -40,7 +40,7 @@ test('every reference in it leads somewhere, and everything under components is 
   assert.deepEqual(unused, [])
 })
 
-test('every parameter of a path is described, and every operation has a name of its own', () => {
+test('every path parameter of the OpenAPI document has a description, and every operation its own name', () => {
   const ids: string[] = []
   for (const [path, item] of Object.entries(document.paths as Json)) {
     const named = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
@@ -54,7 +54,7 @@ test('every parameter of a path is described, and every operation has a name of 
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('the server serves it without a token', async () => {
+test('the server serves the OpenAPI document without a token', async () => {
   const { send } = await world()
   const { status, body } = await send({ method: 'GET', url: '/api/1.0/openapi.json' })
   assert.deepEqual([status, body.openapi], [200, '3.1.0'])

@@ -1,4 +1,4 @@
-/** The reference under docs/reference is what the catalog says, page by page. */
+/** The pages of docs/reference compared with the catalog. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ const folder = 'docs/reference'
 const pages = reference(createCatalog())
 
 for (const [name, text] of pages) {
-  test(`${folder}/${name} is what the catalog says`, () => golden(`${folder}/${name}`, text))
+  test(`${folder}/${name} matches the catalog`, () => golden(`${folder}/${name}`, text))
 }
 
-test('the reference has no page of a type that is gone', () => {
+test('the reference has no page of a type that does not exist', () => {
   const files = readdirSync(join(import.meta.dirname, '..', '..', folder))
   assert.deepEqual(
     files.filter(name => !pages.has(name)),

@@ -1,42 +1,42 @@
 /**
- * What PostgreSQL is asked before a request is answered, and in how many journeys there and back, with the limiters
- * counting there: typical requests, checked in. What comes behind the answer keeps nobody waiting, and is told apart.
+ * The statements and round trips to PostgreSQL before typical requests are answered, with the limiters counting there.
+ * Work after the response delays no client and is listed separately.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { asked } from '../harness/asked.ts'
+import { captureSql } from '../harness/captured_sql.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { golden } from '../harness/golden.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Answer, world } from '../harness/world.ts'
 
-const skip = isPostgres ? false : 'only PostgreSQL is asked by the network'
+const skip = isPostgres ? false : 'only PostgreSQL has round trips'
 
-/** A connection that listens, of whatever store, looks now and then whether somebody is at the other end. */
+/** The LISTEN connection of a store polls now and then whether the server responds. */
 const isProbe = (text: string) => text === 'select 1'
 
-/** What copies tell each other goes behind the commit. */
+/** Notifications of other instances are sent after the commit. */
 const isNews = (text: string) => text.startsWith('select pg_notify')
 
-/** Who enters waits until that is counted; that somebody has left is counted while the answer is on its way. */
+/** A request waits until its permit is counted; its release is counted while the response is on its way. */
 const isCount = (text: string) => text.startsWith('insert into shared_counters')
 
-/** With the one of who enters, and the one by which a copy hears what others have committed. */
+/** Includes the statement of the permit, and the one by which an instance reads the commits of others. */
 const MOST_OF_A_WRITE = 9
 
 const nested = 'name,completed,due_on,assignee.name,projects.name,memberships.section.name,tags.name,followers.name'
 
-test('a request goes to the database as often as is checked in', { skip }, async () => {
-  const take = asked()
+test('a request makes as many round trips to the database as the golden file states', { skip }, async () => {
+  const take = captureSql()
   const home = await world({ checksShown: false, limits: { minute: 10_000, reads: 50, writes: 15, cost: 1_000_000 } })
   const { ann, clock } = home
   const project = await makeProject(home, { members: [[ann, 'admin']] })
   const tasks: string[] = []
   for (let count = 0; count < 100; count++) {
-    tasks.push(await ann.makes('/tasks', { projects: [project.gid], name: `Task ${count}` }))
+    tasks.push(await ann.create('/tasks', { projects: [project.gid], name: `Task ${count}` }))
   }
-  // What is kept near must not run out on the way.
+  // The memory cache must not expire in between.
   clock.step = 0
   const requests: [string, () => Promise<Answer>][] = [
     ['a task', () => ann.get(`/tasks/${tasks[0]}`)],
@@ -52,7 +52,7 @@ test('a request goes to the database as often as is checked in', { skip }, async
   let names = 100
   const lines = []
   for (const [name, request] of requests) {
-    // With the first ones, what is shown comes near.
+    // The first requests fill the cache.
     for (let count = 0; count < 3; count++) await request()
     await pause(50)
     take()
@@ -65,7 +65,7 @@ test('a request goes to the database as often as is checked in', { skip }, async
       counts.push(...take().filter(({ text }) => isCount(text)))
     }
     const before = all.filter(one => !counts.slice(1).includes(one))
-    const journeys = new Set(before.map(({ journey }) => journey)).size
+    const journeys = new Set(before.map(({ roundTrip }) => roundTrip)).size
     found.set(name, journeys)
     lines.push(`${name}: ${before.length} in ${journeys} journeys before the answer, ${counts.length - 1} behind it\n`)
   }

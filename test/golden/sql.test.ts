@@ -1,22 +1,22 @@
 /**
- * What typical requests ask of the store: the statements and their number, checked in. A statement for each row, or an
- * index that is no longer used, is seen in review.
+ * The statements of typical requests compared with golden files. A statement for each row, or an index that is no
+ * longer used, is visible in review.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVERYTHING } from '../../src/store/near/memory.ts'
+import { EVERYTHING } from '../../src/store/cache/memory_cache.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { golden } from '../harness/golden.ts'
 import { ok, sample } from '../harness/sample.ts'
-import { hiddenNames, layOut, watchStatements } from '../harness/statements.ts'
+import { formatSql, shadowedNames, watchStatements } from '../harness/statements.ts'
 import type { Answer, Person } from '../harness/world.ts'
 
 const watch = watchStatements()
 const all = await sample()
 const { ann, the, also, workspace } = all
-// What an engine keeps near must not run out on the way.
+// The cache of an engine must not expire in between.
 all.clock.step = 0
-// With its first request a token begins to be in use, which is written down.
+// The first request with a token records its use.
 await all.sam.get('/users/me')
 
 const nested = [
@@ -29,7 +29,7 @@ const post = (path: string, body: object) => () => ann.post(path, body)
 const put = (path: string, body: object) => () => ann.put(path, body)
 const name = 'Golden'
 
-/** The path that goes on after what has happened so far, of which the next page has one more. */
+/** A path that continues after the changes so far, whose next page has one more change. */
 async function eventsOf(person: Person, path: string): Promise<string> {
   const { body } = await person.get(path)
   await ok(ann.put(`/tasks/${also.task}`, { name: path, liked: true }))
@@ -37,7 +37,7 @@ async function eventsOf(person: Person, path: string): Promise<string> {
   return `${path}&sync=${body.sync}`
 }
 
-/** The requests, by the names of their files. */
+/** The requests, by file name. */
 const requests: Record<string, () => Promise<Answer>> = {
   task: get(`/tasks/${the.task}`),
   task_name: get(`/tasks/${the.task}?opt_fields=name`),
@@ -116,9 +116,9 @@ const requests: Record<string, () => Promise<Answer>> = {
   create_tag: post('/tags', { workspace, name }),
 }
 
-/** The statements of a request when nothing is near: what can be near is asked for in statements of its own. */
+/** The statements of a request with an empty cache: each cacheable object is loaded by a statement of its own. */
 async function statementsOf(request: () => Promise<Answer>): Promise<string[]> {
-  await all.store.write(async tx => void tx.marks.add(EVERYTHING))
+  await all.store.write(async tx => void tx.invalidations.add(EVERYTHING))
   watch.take()
   const { status, message } = await request()
   assert.ok(status < 300 || status === 404, `answered ${status}: ${message}`)
@@ -140,15 +140,15 @@ const big = [
   ...['changes', 'streams'],
 ]
 
-/** Tables that are read from end to end, by request. The list only shrinks. */
+/** Tables that are scanned, by request. The list only shrinks. */
 const SCANS: Record<string, string[]> = isPostgres
   ? {}
   : {
-      // The list of everybody whom the caller knows asks of each person of the installation whether it is one.
+      // The list of all users whom the caller knows checks each person of the installation.
       users_anywhere: ['users'],
     }
 
-/** The big tables that a statement reads from end to end. */
+/** The big tables that a statement scans. */
 async function scansOf(text: string): Promise<string[]> {
   const alias = new Map(big.map(table => [table, table]))
   for (const [, table = '', name = ''] of text.matchAll(/\b(?:from|join)\s+"?(\w+)"?\s+(?:as\s+)?"?(\w+)"?/gi)) {
@@ -160,29 +160,29 @@ async function scansOf(text: string): Promise<string[]> {
 
 const shown = new Map<string, string>()
 
-/** A statement in full where it comes first; then the place where it stands. */
+/** A statement in full at its first occurrence; afterwards the place of that occurrence. */
 function once(file: string, number: number, text: string): string {
   const known = shown.get(text)
   if (known) return ` as ${known}`
   shown.set(text, `${file}.sql ${number}`)
-  return `\n${layOut(text)};`
+  return `\n${formatSql(text)};`
 }
 
 for (const [file, request] of Object.entries(requests)) {
-  test(`the statements of ${file} are those that are checked in`, async () => {
+  test(`the statements of ${file} match the golden file`, async () => {
     const ran = await statementsOf(request)
     const texts = ran.map((text, index) => `-- ${index + 1}${once(file, index + 1, text)}\n`)
     golden(
       `test/golden/${isPostgres ? 'postgres' : 'sql'}/${file}.sql`,
       `-- statements: ${ran.length}\n\n${texts.join('\n')}`,
     )
-    assert.deepEqual(ran.flatMap(hiddenNames), [], 'a name hides that of a surrounding query')
+    assert.deepEqual(ran.flatMap(shadowedNames), [], 'a name hides that of a surrounding query')
     const scans = [...new Set((await Promise.all(ran.map(scansOf))).flat())]
     assert.deepEqual(scans, SCANS[file] ?? [], 'whole tables are read')
   })
 }
 
-test('the number of statements depends on the kinds of what rows lead to, and not on the number of rows', async () => {
+test('the number of statements depends on the types that rows refer to, and not on the number of rows', async () => {
   const list = `/projects/${the.project}/tasks?opt_fields=${nested}`
   const counts = []
   for (const limit of [1, 2, 100]) counts.push((await statementsOf(get(`${list}&limit=${limit}`))).length)
@@ -196,16 +196,16 @@ test('the number of statements depends on the kinds of what rows lead to, and no
   assert.ok(again.length <= 9, `what is near is not asked for again: ${again.length} statements`)
 })
 
-test('a scan is seen', async () => {
+test('the check finds a table scan', async () => {
   const mark = isPostgres ? '$1' : '?'
   assert.deepEqual(await scansOf(`select t.gid from tasks as t where t.name = ${mark}`), ['tasks'])
   assert.deepEqual(await scansOf(`select t.gid from tasks as t where t.gid = ${mark}`), [])
 })
 
-test('a hidden name is seen', () => {
+test('the check finds a shadowed name', () => {
   const exists = 'exists (select 1 from team_memberships t where t.team = "t"."team")'
-  assert.deepEqual(hiddenNames(`select t.gid from projects as t where ${exists}`), ['t'])
-  assert.deepEqual(hiddenNames(`select t.gid, (select 1 from teams t) from projects as t where 1 in (2)`), ['t'])
-  assert.deepEqual(hiddenNames(`select p.gid from projects p where ${exists} or ${exists}`), [])
-  assert.deepEqual(hiddenNames('select 1 from tasks t union select 2 from tags t'), [])
+  assert.deepEqual(shadowedNames(`select t.gid from projects as t where ${exists}`), ['t'])
+  assert.deepEqual(shadowedNames(`select t.gid, (select 1 from teams t) from projects as t where 1 in (2)`), ['t'])
+  assert.deepEqual(shadowedNames(`select p.gid from projects p where ${exists} or ${exists}`), [])
+  assert.deepEqual(shadowedNames('select 1 from tasks t union select 2 from tags t'), [])
 })

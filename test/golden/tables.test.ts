@@ -1,4 +1,4 @@
-/** The tables as the query builder sees them (src/store/tables) are those that the migrations make. */
+/** The tables that the query builder declares (src/store/tables) compared with those that the migrations create. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ interface Column {
   nullable: boolean
 }
 
-/** The schema after all migrations. Views come from their tables, and say nothing of null. */
+/** The schema after all migrations. Views are derived from tables, and declare no nullability. */
 async function migrated(): Promise<Map<string, Column[]>> {
   const database = new DatabaseSync(':memory:')
   await migrate(
@@ -58,7 +58,7 @@ function columnsIn(body: string): Column[] {
   })
 }
 
-/** The tables that the source declares: in place, by an interface of their own, or as another table. */
+/** The tables that the source declares: inline, by an interface of their own, or as another table. */
 function declared(): Map<string, Column[]> {
   const own = new Map(
     [...file.matchAll(/interface (\w+) \{\n(.*?)\n\}/gs)].map(([, name = '', body = '']) => [name, body]),
@@ -77,7 +77,7 @@ function declared(): Map<string, Column[]> {
   return tables
 }
 
-/** The table that remembers the migrations is nobody else's business. */
+/** The table that records the migrations is internal. */
 const PRIVATE = new Set(['schema_versions'])
 
 const schema = await migrated()
@@ -93,7 +93,7 @@ const isView = (name: string, columns: Column[]) => columns.every(({ nullable })
 
 for (const [name, columns] of schema) {
   if (PRIVATE.has(name)) continue
-  test(`the columns of ${name} are those of the schema`, () => {
+  test(`the declared columns of ${name} match the schema`, () => {
     const said = source.get(name)
     if (isView(name, columns)) assert.deepEqual(said?.map(one => one.name).sort(), columns.map(one => one.name).sort())
     else assert.deepEqual(byName(said), byName(columns))

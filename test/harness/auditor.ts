@@ -1,12 +1,12 @@
-/** Somebody who reads the audit log of the world's organization, from now on. */
+/** A service account that reads the audit log of the world's organization from now on. */
 import assert from 'node:assert/strict'
 import type { Json, Person, World } from './world.ts'
 
 export interface Auditor {
-  /** The service account that reads. */
+  /** The service account. */
   bot: Person
-  /** The lines that have come since the last look. */
-  told(): Promise<Json[]>
+  /** The entries since the last call. */
+  newEntries(): Promise<Json[]>
 }
 
 export async function auditor({ service, workspace }: World): Promise<Auditor> {
@@ -19,7 +19,7 @@ export async function auditor({ service, workspace }: World): Promise<Auditor> {
     return data as Json[]
   }
   await told()
-  return { bot, told }
+  return { bot, newEntries: told }
 }
 
-export const types = (lines: Json[]): string[] => lines.map(({ event_type }) => event_type)
+export const eventTypes = (lines: Json[]): string[] => lines.map(({ event_type }) => event_type)

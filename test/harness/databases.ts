@@ -1,4 +1,4 @@
-/** Databases of the tests: each is copied from one that is migrated once, and used again when it is empty. */
+/** Databases of the tests: each is a copy of a migrated template, and is reused once it is emptied. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,59 +8,62 @@ import { openPostgres } from '../../src/store/postgres.ts'
 const free: string[] = []
 const made = new Set<string>()
 
-/** Ends what was made here. */
+/** Drops the databases of this process. */
 export async function dropDatabases(at: string): Promise<void> {
-  for (const url of made) await ask(at, `drop database if exists ${nameOf(url)} with (force)`)
+  for (const url of made) await queryOnce(at, `drop database if exists ${nameOf(url)} with (force)`)
 }
 
-/** A database of PostgreSQL with the schema of now, and nothing in it. */
+/** A database of PostgreSQL with the current schema and no rows. */
 export async function emptyDatabase(at: string): Promise<{ url: string; drop(): Promise<void> }> {
   const url = free.pop() ?? (await freshDatabase(at))
   return {
     url,
     async drop() {
-      await ask(url, (await schemaOf(url)).emptying)
+      await queryOnce(url, (await schemaOf(url)).truncateStatement)
       free.push(url)
     },
   }
 }
 
 export async function freshDatabase(at: string): Promise<string> {
-  template ??= migrated(at)
+  template ??= createTemplate(at)
   const name = `workloom_test_${randomBytes(6).toString('hex')}`
-  await ask(at, `create database ${name} template ${await template}`)
-  made.add(named(at, name))
-  return named(at, name)
+  await queryOnce(at, `create database ${name} template ${await template}`)
+  made.add(urlOf(at, name))
+  return urlOf(at, name)
 }
 
-export interface Schema {
+export interface InstalledSchema {
   tables: string[]
-  /** A statement that leaves nothing but the schema. */
-  emptying: string
+  /** A statement that deletes all rows and resets all sequences. */
+  truncateStatement: string
 }
 
-let schema: Promise<Schema> | undefined
+let schema: Promise<InstalledSchema> | undefined
 
-/** The schema of every installation. What names others is emptied before them, because it was made after them. */
-export function schemaOf(url: string): Promise<Schema> {
-  schema ??= ask(
+/**
+ * The schema of every installation. A table is emptied before the tables that it references, which were created before
+ * it.
+ */
+export function schemaOf(url: string): Promise<InstalledSchema> {
+  schema ??= queryOnce(
     url,
     `select relname as name, relkind = 'r' as "isTable" from pg_class where relkind in ('r', 'S')
       and relnamespace = 'public'::regnamespace and relname <> 'schema_versions' order by oid desc`,
   ).then(rows => ({
     tables: rows.filter(({ isTable }) => isTable).map(({ name }) => String(name)),
-    emptying: `do $$ begin ${rows.map(emptied).join(' ')} end $$`,
+    truncateStatement: `do $$ begin ${rows.map(emptyTable).join(' ')} end $$`,
   }))
   return schema
 }
 
-const emptied = ({ name, isTable }: Record<string, unknown>) =>
+const emptyTable = ({ name, isTable }: Record<string, unknown>) =>
   isTable ? `delete from "${name}";` : `perform setval('${name}', 1, false);`
 
 let template: Promise<string> | undefined
 
-/** The name of a database that is migrated, made by whoever comes first. */
-async function migrated(at: string): Promise<string> {
+/** Returns the name of the migrated template database; the first caller creates it. */
+async function createTemplate(at: string): Promise<string> {
   const folder = join(import.meta.dirname, '../../src/store/migrations')
   const texts = readdirSync(folder).map(file => readFileSync(join(folder, file), 'utf8'))
   const name = `workloom_template_${createHash('sha1').update(texts.join()).digest('hex').slice(0, 12)}`
@@ -70,10 +73,11 @@ async function migrated(at: string): Promise<string> {
     await client.query('select pg_advisory_lock(1)')
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return name
-    // Under another name until it is whole: who is killed in between leaves nothing that others would take for it.
+    // It has another name until it is complete: a process that is killed leaves nothing that others would mistake for
+    // it.
     await client.query(`drop database if exists ${name}_new with (force)`)
     await client.query(`create database ${name}_new`)
-    const store = await openPostgres({ url: named(at, `${name}_new`), clock: Date.now })
+    const store = await openPostgres({ url: urlOf(at, `${name}_new`), clock: Date.now })
     await store.close()
     await client.query(`alter database ${name}_new rename to ${name}`)
     return name
@@ -84,9 +88,9 @@ async function migrated(at: string): Promise<string> {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
-const named = (at: string, name: string) => Object.assign(new URL(at), { pathname: `/${name}` }).toString()
+const urlOf = (at: string, name: string) => Object.assign(new URL(at), { pathname: `/${name}` }).toString()
 
-async function ask(at: string, text: string): Promise<Record<string, unknown>[]> {
+async function queryOnce(at: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: at })
   await client.connect()
   try {

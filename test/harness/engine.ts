@@ -1,6 +1,6 @@
 /**
- * The engine on which tests run: the embedded one, or PostgreSQL where `WORKLOOM_TEST_DATABASE_URL` names a server on
- * which databases may be made.
+ * The engine of a test run: SQLite, or PostgreSQL if `WORKLOOM_TEST_DATABASE_URL` names a server on which databases may
+ * be created.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,60 +9,60 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
-import { differingGrants } from '../../src/store/queries/access/difference.ts'
+import { grantDifferences } from '../../src/store/queries/access/difference.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { dropDatabases, emptyDatabase } from './databases.ts'
-import { closeLent, lentStore, type Tenant } from './lent.ts'
+import { closePooledStores, type Lease, leaseStore } from './pooled_store.ts'
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
 
 export const isPostgres = server !== undefined
 
 /**
- * How often something is tried that is tried so many times: on PostgreSQL, where each question is a journey and what does not
- * depend on the engine has been tried before, a quarter of them.
+ * The number of repetitions: a quarter of `count` on PostgreSQL, where each statement is a round trip and where
+ * behaviour that does not depend on the engine has been tested before.
  */
 export const times = (count: number): number => (isPostgres ? Math.ceil(count / 4) : count)
 
-// It comes after the tests of all files that share the process.
+// This runs after the tests of all files that share the process.
 after(async () => {
   if (server === undefined) return
   for (const close of open) await close()
-  await closeLent()
+  await closePooledStores()
   await dropDatabases(server)
 })
 
-/** An empty store, which is gone when it is closed. */
-export async function openStore({ clock, capture }: Tenant): Promise<Store> {
+/** An empty store, which is deleted or returned to the pool when it is closed. */
+export async function openStore({ clock, capture }: Lease): Promise<Store> {
   const tenant = { clock, ...(capture && { capture }) }
-  if (server !== undefined) return heldToGrants(await lentStore(server, tenant))
-  return heldToGrants(await openSqlite({ folder: await migratedFolder(), passing: true, ...tenant }))
+  if (server !== undefined) return checkGrantsOnClose(await leaseStore(server, tenant))
+  return checkGrantsOnClose(await openSqlite({ folder: await migratedFolder(), passing: true, ...tenant }))
 }
 
-/** What ends the stores that are open. */
+/** Closes the open stores. */
 const open = new Set<() => Promise<void>>()
 
-/** Throws where access grants are not those that are derived. */
-export async function grantsHold({ read }: Pick<Store, 'read'>): Promise<void> {
-  assert.deepEqual(await differingGrants(read), [], 'access grants differ from what they are derived from')
+/** Throws if access grants differ from the derived ones. */
+export async function assertGrantsMatch({ read }: Pick<Store, 'read'>): Promise<void> {
+  assert.deepEqual(await grantDifferences(read), [], 'access grants differ from what they are derived from')
 }
 
-/** Whatever a test does with a store, at its end the access grants in it are those that are derived. */
-function heldToGrants(store: Store): Store {
+/** Whatever a test does with a store, its access grants must equal the derived ones when it is closed. */
+function checkGrantsOnClose(store: Store): Store {
   let closed: Promise<void> | undefined
-  // A test may break what it reads by.
+  // A test may break the functions by which it reads.
   const read = { ...store.read }
   const close = () => {
     open.delete(close)
-    closed ??= grantsHold({ read }).finally(store.close)
+    closed ??= assertGrantsMatch({ read }).finally(store.close)
     return closed
   }
   open.add(close)
   return { ...store, close }
 }
 
-/** Opens one place again and again, which is empty at first: as a server does, or as a command beside it. */
-export async function placeToOpen(): Promise<(serving?: 'serving') => Promise<Store>> {
+/** Opens one location repeatedly, which is empty at first: as a server does, or as a command next to it. */
+export async function reopenableStore(): Promise<(serving?: 'serving') => Promise<Store>> {
   if (server !== undefined) {
     const { url, drop } = await emptyDatabase(server)
     after(drop)
@@ -75,7 +75,7 @@ export async function placeToOpen(): Promise<(serving?: 'serving') => Promise<St
 
 let migratedFile: Promise<Buffer> | undefined
 
-/** A folder with the schema of now, and nothing in it: bringing a new one up to date takes longer than most tests. */
+/** A folder with the current schema and no rows: migrating a new one takes longer than most tests. */
 async function migratedFolder(): Promise<string> {
   migratedFile ??= migrateFile()
   const folder = mkdtempSync(join(tmpdir(), 'workloom-test-'))

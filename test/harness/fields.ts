@@ -1,9 +1,9 @@
-/** Custom fields for tests, made and applied through the API. */
+/** Custom fields for tests, created and applied through the API. */
 import assert from 'node:assert/strict'
 import { makeProject, type Project } from './work.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
-export const refused = (answer: Answer, message: string | RegExp, what = '') => {
+export const assertBadRequest = (answer: Answer, message: string | RegExp, what = '') => {
   assert.equal(answer.status, 400, `${what} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   if (typeof message === 'string') assert.equal(answer.message, message, what)
   else assert.match(answer.message ?? '', message, what)
@@ -11,25 +11,25 @@ export const refused = (answer: Answer, message: string | RegExp, what = '') => 
 
 export const notOn = (gid: string) => `Custom field with ID ${gid} is not on given object`
 
-/** The entry of a field in the record of a task; undefined when the task does not show it. */
+/** The entry of a field in the record of a task; undefined if the task does not show it. */
 export const entryOf = (task: Json, field: string): Json | undefined =>
   task.custom_fields.find(({ gid }: Json) => gid === field)
 
 export async function makeField({ ann, workspace }: World, subtype: string, more: Json = {}): Promise<string> {
-  return ann.makes('/custom_fields', { workspace, name: `A ${subtype}`, resource_subtype: subtype, ...more })
+  return ann.create('/custom_fields', { workspace, name: `A ${subtype}`, resource_subtype: subtype, ...more })
 }
 
-export async function apply(person: Person, project: string, field: string): Promise<void> {
+export async function applyField(person: Person, project: string, field: string): Promise<void> {
   const answer = await person.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
   assert.equal(answer.status, 200, String(answer.message))
 }
 
-export async function withdraw(person: Person, project: string, field: string): Promise<void> {
+export async function removeField(person: Person, project: string, field: string): Promise<void> {
   const answer = await person.post(`/projects/${project}/removeCustomFieldSetting`, { custom_field: field })
   assert.equal(answer.status, 200, String(answer.message))
 }
 
-const wishes: Record<string, Json> = {
+const fieldDefinitions: Record<string, Json> = {
   text: {},
   number: { precision: 2 },
   enum: { enum_options: [{ name: 'Low' }, { name: 'High' }, { name: 'Gone', enabled: false }] },
@@ -39,7 +39,7 @@ const wishes: Record<string, Json> = {
   reference: { input_restrictions: ['task', 'project'] },
 }
 
-export interface Fielded extends World {
+export interface FieldWorld extends World {
   project: Project
   task: string
   /** The gid of one field of each type, all applied to the project. */
@@ -53,7 +53,7 @@ export interface Fielded extends World {
 }
 
 /** A project that has a field of each type, and a task in it. */
-export async function fielded(): Promise<Fielded> {
+export async function fieldWorld(): Promise<FieldWorld> {
   const home = await world()
   const { ann, ben } = home
   const project = await makeProject(home, {
@@ -64,14 +64,14 @@ export async function fielded(): Promise<Fielded> {
   })
   const fields: Record<string, string> = {}
   const options = new Map<string, string>()
-  for (const [type, wish] of Object.entries(wishes)) {
+  for (const [type, wish] of Object.entries(fieldDefinitions)) {
     const gid = await makeField(home, type, wish)
     fields[type] = gid
-    await apply(ann, project.gid, gid)
+    await applyField(ann, project.gid, gid)
     const { enum_options = [] } = (await ann.get(`/custom_fields/${gid}`)).data
     for (const { gid: option, name } of enum_options) options.set(`${type}.${name}`, option)
   }
-  const task = await ann.makes('/tasks', { name: 'Task', projects: [project.gid] })
+  const task = await ann.create('/tasks', { name: 'Task', projects: [project.gid] })
   const of = (type: string) => fields[type] ?? assert.fail(`no field of the type ${type}`)
   return {
     ...home,

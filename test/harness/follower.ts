@@ -1,17 +1,17 @@
-/** Somebody who follows a stream of events from now on. */
+/** A client that follows an event stream from now on. */
 import assert from 'node:assert/strict'
 import type { Answer, Json, Person } from './world.ts'
 
 export interface Follower {
-  /** The token for the next look. */
+  /** The sync token of the next request. */
   sync: string
-  /** All events since the last look, page by page. */
-  look(fields?: string): Promise<Json[]>
-  /** The same, each in words: `action type field how < parent`. */
-  told(): Promise<string[]>
+  /** All events since the last call, page by page. */
+  poll(fields?: string): Promise<Json[]>
+  /** The same, each as text: `action type field how < parent`. */
+  newChanges(): Promise<string[]>
 }
 
-/** Follows what `path` answers, such as `/events?resource=12`. Fails when that is anything but 412 at first. */
+/** Follows a stream such as `/events?resource=12`. Fails unless the first response is 412. */
 export async function follow(person: Person, path: string): Promise<Follower> {
   const url = (more: Record<string, string>) =>
     `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(more).toString()}`
@@ -19,7 +19,7 @@ export async function follow(person: Person, path: string): Promise<Follower> {
   assert.equal(first.status, 412, `${path} answered ${first.status}: ${first.message}`)
   const follower: Follower = {
     sync: first.body.sync,
-    async look(fields = '') {
+    async poll(fields = '') {
       const events: Json[] = []
       for (let more = true; more; ) {
         const answer: Answer = await person.get(url({ sync: follower.sync, opt_fields: fields }))
@@ -32,15 +32,16 @@ export async function follow(person: Person, path: string): Promise<Follower> {
       }
       return events
     },
-    told: async () => (await follower.look()).map(inWords),
+    newChanges: async () => (await follower.poll()).map(eventText),
   }
   return follower
 }
 
 /** Follows an object. */
-export const followed = (person: Person, gid: string): Promise<Follower> => follow(person, `/events?resource=${gid}`)
+export const followObject = (person: Person, gid: string): Promise<Follower> =>
+  follow(person, `/events?resource=${gid}`)
 
-export function inWords({ action, type, change, parent }: Json): string {
+export function eventText({ action, type, change, parent }: Json): string {
   const field = change ? ` ${change.field}${change.action === 'changed' ? '' : ` ${change.action}`}` : ''
   return `${action} ${type}${field}${parent ? ` < ${parent.resource_type}` : ''}`
 }

@@ -1,6 +1,6 @@
 /**
- * Golden files: what is derived is compared with what is checked in, so that a change in it is seen in review.
- * `npm run golden` writes them anew.
+ * Golden files: derived output is compared with a file in the repository, so that a change is visible in review. `npm
+ * run golden` writes them anew.
  */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export function golden(path: string, text: string): void {
   const at = actual.findIndex((line, index) => line !== expected[index])
   const line = at < 0 ? actual.length : at
   const name = relative(root, file)
-  // Whole documents would drown the difference: the lines around the first one say where to look.
+  // A whole document would hide the difference: the lines around the first one show where it is.
   assert.deepEqual(
     actual.slice(Math.max(0, line - 2), line + 8),
     expected.slice(Math.max(0, line - 2), line + 8),

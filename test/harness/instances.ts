@@ -1,6 +1,6 @@
 /**
- * One installation and several instances, to each of which a share of the requests goes: on PostgreSQL each
- * has a store of its own over the same database. The embedded store has one server, so there are several in front of one.
+ * One installation and several instances that take turns with the requests: on PostgreSQL each has a store of its own
+ * on the same database. SQLite has one server, so its instances share one store.
  */
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,48 +8,48 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
-import { createPost } from '../../src/identity/mail.ts'
+import { createMailer } from '../../src/identity/mail.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
-import { byLetter } from '../../src/jobs/notify.ts'
+import { notifyByEmail } from '../../src/jobs/notify_by_email.ts'
 import type { Worker } from '../../src/jobs/worker.ts'
 import { createWorkspace } from '../../src/resources/people/rules/join.ts'
 import type { Store, Writer } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { emptyDatabase } from './databases.ts'
-import { grantsHold, isPostgres, openStore } from './engine.ts'
-import { holdAnswers } from './openapi/answers.ts'
+import { assertGrantsMatch, isPostgres, openStore } from './engine.ts'
+import { checkAnswers } from './openapi/answers.ts'
 import { makeProject } from './work.ts'
-import { answerOf, newcomers, type World } from './world.ts'
+import { accountsOf, answerOf, type World } from './world.ts'
 
-/** A world whose clock is that of the store: nobody holds it. */
+/** A world whose clock is that of the store and cannot be stopped. */
 export interface Instances extends Omit<World, 'clock'> {
   /** The stores of all instances. */
   stores: Store[]
-  /** What each instance does by itself; nothing, but when a test says so. */
+  /** The job workers of each instance; idle until a test runs them. */
   workers: Worker[]
-  /** What was sent to targets of webhooks, by whichever instance. */
+  /** The bodies that any instance sent to webhook targets. */
   posted: string[]
 }
 
-/** As many as are usually tried at once. */
-const MANY = 20
+/** The usual number of concurrent calls. */
+const DEFAULT_CONCURRENCY = 20
 
-/** Does something many times at once; `one` is told which time it is. */
-export const atOnce = <T>(one: (time: number) => Promise<T>, count = MANY): Promise<T[]> =>
+/** Calls `one` many times at once, each with its index. */
+export const atOnce = <T>(one: (time: number) => Promise<T>, count = DEFAULT_CONCURRENCY): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, time) => one(time)))
 
-/** How many answers there are of each status. */
-export function statuses(answers: readonly { status: number }[]): Record<number, number> {
+/** The number of responses with each status. */
+export function countByStatus(answers: readonly { status: number }[]): Record<number, number> {
   const found: Record<number, number> = {}
   for (const { status } of answers) found[status] = (found[status] ?? 0) + 1
   return found
 }
 
 /**
- * Does `work` in a transaction that stays open until each of `others`, which begin one behind the other, has ended or
- * waits for somebody. Where writers are alone, they come behind it.
+ * Runs `work` in a transaction that stays open until each of `others`, which start one after the other, has finished or
+ * waits for a lock. On SQLite, which has one writer, they run after it.
  */
-export async function inTheWay<T extends unknown[]>(
+export async function whileBlockedBy<T extends unknown[]>(
   store: Store,
   work: (tx: Writer) => Promise<unknown>,
   ...others: { [one in keyof T]: () => Promise<T[one]> }
@@ -58,29 +58,30 @@ export async function inTheWay<T extends unknown[]>(
   await store.write(async tx => {
     await work(tx)
     for (const other of others.slice(begun.length)) {
-      const before = await waiting(store)
+      const before = await countWaiting(store)
       const one = other()
       begun.push(one)
       let isOver = false
       void one.catch(() => undefined).then(() => (isOver = true))
-      for (let looks = 0; !isOver && looks < MOST_LOOKS && (await waiting(store)) <= before; looks++) await pause(10)
+      for (let looks = 0; !isOver && looks < MAX_POLLS && (await countWaiting(store)) <= before; looks++)
+        await pause(10)
     }
   })
   return Promise.all(begun) as Promise<T>
 }
 
-const MOST_LOOKS = isPostgres ? 200 : 3
+const MAX_POLLS = isPostgres ? 200 : 3
 
-/** How many transactions wait for others. */
-async function waiting({ read }: Store): Promise<number> {
+/** The number of transactions that wait for a lock. */
+async function countWaiting({ read }: Store): Promise<number> {
   if (!isPostgres) return 0
   const found = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(read.db)
   return found.rows[0]?.count ?? 0
 }
 
-/** On PostgreSQL: ends the connections by which instances listen; the others stay. */
-export const deafen = (store: Store) =>
+/** On PostgreSQL: terminates the LISTEN connections of all instances; the others stay. */
+export const dropListenConnections = (store: Store) =>
   store.write(tx =>
     tx.connection.all(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -89,9 +90,12 @@ export const deafen = (store: Store) =>
     ),
   )
 
-const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
+const NO_LIMITS = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
-/** The stores of so many instances, over one empty database that goes with them. `first` is closed before them. */
+/**
+ * The stores of this number of instances, on one empty database that is deleted with them. `first` runs before they
+ * close.
+ */
 export async function storesOf(count: number, first = async () => {}): Promise<Store[]> {
   const server = process.env.WORKLOOM_TEST_DATABASE_URL
   if (server === undefined) {
@@ -105,14 +109,17 @@ export async function storesOf(count: number, first = async () => {}): Promise<S
   )
   after(async () => {
     await first()
-    for (const store of stores.slice(0, 1)) await grantsHold(store)
+    for (const store of stores.slice(0, 1)) await assertGrantsMatch(store)
     for (const store of stores) await store.close()
     await drop()
   })
   return stores
 }
 
-/** Two instances of an installation, with the people of every world. What they show from memory is compared with the store. */
+/**
+ * Two instances of an installation, with the people of every world. Responses from the cache are compared with the
+ * store.
+ */
 export async function instances(checksShown = true): Promise<Instances> {
   const apps: FastifyInstance[] = []
   const stores = await storesOf(2, async () => {
@@ -128,33 +135,35 @@ export async function instances(checksShown = true): Promise<Instances> {
     return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
   }
   const parts = stores.map(store => ({ store, clock: store.clock, key: 'a key of thirty-two characters..', log, post }))
-  const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: off, checksShown }
+  const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: NO_LIMITS, checksShown }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
-  for (const app of apps) holdAnswers(app)
-  const letters = createPost({ mail: null, announce, log })
-  const workers = parts.map(part => createJobs({ ...part, notify: byLetter(part.store.read, letters, log) }))
+  for (const app of apps) checkAnswers(app)
+  const letters = createMailer({ mail: null, announce, log })
+  const workers = parts.map(part => createJobs({ ...part, notify: notifyByEmail(part.store.read, letters, log) }))
   let turn = 0
   const inject = (request: never) => apps[turn++ % apps.length]?.inject(request)
   const app = Object.create(apps[0] ?? null, { inject: { value: inject } }) as FastifyInstance
   const send: World['send'] = async request => answerOf(await app.inject(request as never))
   const [store, jobs] = [stores[0], workers[0]]
-  if (!store || !jobs) throw new Error('There is no instance.')
+  if (!store || !jobs) throw new Error('No instance was created.')
   const workspace = await store.write(tx =>
     createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' }),
   )
-  const { person, service } = newcomers(store, send, workspace)
+  const { person, service } = accountsOf(store, send, workspace)
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
   const those = { app, store, stores, jobs, workers, posted, logged, announced, send, person, service, ann, ben }
   return { ...those, workspace: String(workspace) }
 }
 
-/** Two instances without comparison, which would look twice, and a task in a project that Ann can share with Ben. */
-export async function sharing() {
+/**
+ * Two instances without that comparison, which would read twice, and a task in a project that Ann can share with Ben.
+ */
+export async function sharedProject() {
   const all = await instances(false)
   const { ann, ben } = all
   const project = await makeProject(all, { name: 'Plan', members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { name: 'open', projects: [project.gid] })
+  const task = await ann.create('/tasks', { name: 'open', projects: [project.gid] })
   const share = () => ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] })
   const unshare = () => ann.post(`/projects/${project.gid}/removeMembers`, { members: [ben.gid] })
   return { ...all, project, task, share, unshare }

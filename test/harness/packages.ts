@@ -1,10 +1,12 @@
 /**
- * Packages that only some tests need, fetched by those tests: `await packages('test/clients/asana')`. The folder has a
- * `package.json` with exact versions and a lock file with checksums; what npm makes of it is kept in the cache of the user,
- * under a name that is a digest of both, so the next run finds it there without a network.
+ * Packages that only some tests need, downloaded by those tests: `await packages('test/clients/asana')`. The folder has
+ * a `package.json` with exact versions and a lock file with checksums. The installation is stored in the cache of the
+ * user under a digest of both, so that the next run needs no network.
  *
- * Must hold: nothing half installed is ever used, by whatever process at the same time. No script of a package runs. Only a
- * registry that cannot be reached skips a test: a checksum that does not fit fails it.
+ * Invariants:
+ * - A partial installation is never used, by any process.
+ * - No script of a package runs.
+ * - Only an unreachable registry skips a test. A wrong checksum fails it.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,38 +18,38 @@ import { basename, join } from 'node:path'
 import type { Json } from './world.ts'
 
 interface Packages {
-  /** Why the packages are not there, for `skip` of a test; false when they are. */
+  /** Why the packages are missing, for `skip` of a test; false if they are installed. */
   readonly skip: string | false
   /** The path of their `node_modules`. */
   readonly folder: string
-  /** The exports of one of them, or an empty object when they are not there. */
+  /** The exports of one of them, or an empty object if they are missing. */
   load(name: string): Json
 }
 
 const root = join(import.meta.dirname, '../..')
 
-/** Milliseconds that npm may take. */
-const PATIENCE_MS = 120_000
+/** The time limit of npm, in milliseconds. */
+const INSTALL_TIMEOUT_MS = 120_000
 
-/** The codes of npm for a registry that cannot be reached. */
+/** Error codes of npm for an unreachable registry. */
 const UNREACHABLE =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EIDLETIMEOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED|E5\d\d)\b/
 
-/** Where programs keep what can be fetched again. Not the folder for temporary files: others may write there. */
+/** The cache folder of the user. Not the folder for temporary files, where others may write. */
 function cacheFolder({ env, platform }: NodeJS.Process): string {
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'workloom')
   if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'workloom')
   return join(homedir(), platform === 'darwin' ? 'Library/Caches' : '.cache', 'workloom')
 }
 
-/** Fetches the packages that `folder`, a path from the root of the project, describes, unless they are there. */
+/** Installs the packages that `folder`, a path from the root of the project, describes, unless they are installed. */
 export async function packages(folder: string): Promise<Packages> {
   const described = ['package.json', 'package-lock.json'].map(name => join(root, folder, name))
   const digest = createHash('sha256')
   for (const path of described) digest.update(readFileSync(path)).update('\0')
   const cache = cacheFolder(process)
   const place = join(cache, `packages-${digest.digest('hex').slice(0, 32)}`)
-  const skip = existsSync(place) ? false : await fetched(described, cache, place, folder)
+  const skip = existsSync(place) ? false : await installInto(described, cache, place, folder)
   const installed = join(place, 'node_modules')
   return {
     skip,
@@ -56,23 +58,23 @@ export async function packages(folder: string): Promise<Packages> {
   }
 }
 
-/** Installs beside the place, then moves there in one step. Answers why it could not, or false. */
-async function fetched(described: readonly string[], cache: string, place: string, folder: string) {
+/** Installs into a temporary folder, then renames it in one step. Returns why that failed, or false. */
+async function installInto(described: readonly string[], cache: string, place: string, folder: string) {
   mkdirSync(cache, { recursive: true, mode: 0o700 })
   const work = mkdtempSync(`${place}.`)
   try {
     for (const path of described) copyFileSync(path, join(work, basename(path)))
     const complaint = await npm(work, 'ci')
-    if (complaint === null) return moved(work, place)
+    if (complaint === null) return moveIntoPlace(work, place)
     const reason = unreachable(complaint)
     if (reason) return `the packages of ${folder} cannot be fetched: ${reason}`
-    throw new Error(`npm could not install the packages of ${folder}:\n${complaint}`)
+    throw new Error(`Installing the packages of ${folder} by npm failed:\n${complaint}`)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
 }
 
-function moved(work: string, place: string): false {
+function moveIntoPlace(work: string, place: string): false {
   try {
     renameSync(work, place)
   } catch (error) {
@@ -82,20 +84,20 @@ function moved(work: string, place: string): false {
   return false
 }
 
-/** Why npm could not do its work when that was the fault of the network; undefined when it was something else. */
+/** Why npm failed if the network was the reason; otherwise undefined. */
 export function unreachable(complaint: string): string | undefined {
   const [code] = UNREACHABLE.exec(complaint) ?? []
   return code && `the registry of packages does not answer (${code})`
 }
 
-/** Runs npm in a folder, from its own cache as far as that goes. Answers what it complained of, or null when it was content. */
+/** Runs npm in a folder, from its own cache as far as possible. Returns its error output, or null on success. */
 export async function npm(folder: string, ...words: string[]): Promise<string | null> {
   const options = '--ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error --fetch-retries=1'
-  // By way of a shell, because npm is a script of the shell on Windows.
+  // Uses a shell, because npm is a shell script on Windows.
   const child = spawn(`npm ${words.join(' ')} ${options} --fetch-retry-mintimeout=1000`, {
     cwd: folder,
     shell: true,
-    timeout: PATIENCE_MS,
+    timeout: INSTALL_TIMEOUT_MS,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaint = ''
@@ -104,5 +106,5 @@ export async function npm(folder: string, ...words: string[]): Promise<string | 
   })
   const [code, signal] = await once(child, 'close')
   if (code === 0) return null
-  return signal ? `ETIMEDOUT: npm took longer than ${PATIENCE_MS / 1000} s. ${complaint}` : complaint
+  return signal ? `ETIMEDOUT: npm took longer than ${INSTALL_TIMEOUT_MS / 1000} s. ${complaint}` : complaint
 }

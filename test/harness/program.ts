@@ -1,6 +1,6 @@
 /**
- * The program as an operator runs it: a child process on a folder of its own. Every child that is still alive when the
- * test ends is killed, whatever became of the test.
+ * The program as an operator runs it: a child process on a folder of its own. Every child that is still alive at the
+ * end of the test is killed.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -11,37 +11,37 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { isCurrent } from '../../scripts/current.mjs'
 
-/** What an operator starts, where it is built; it starts in a third of the time that its sources take. */
+/** The built program if there is one: it starts in a third of the time of the sources. */
 const MAIN = join(import.meta.dirname, '../..', isCurrent('server') ? 'dist/main.js' : 'src/main.ts')
 
-export interface Ended {
+export interface ExitResult {
   /** Null when a signal ended it. */
   code: number | null
   out: string
   err: string
 }
 
-export interface Running {
-  /** Where it listens. */
+export interface RunningServer {
+  /** The address at which it listens. */
   url: string
   pid: number
-  /** What it has said so far. */
-  said: { readonly out: string; readonly err: string }
+  /** Its output so far. */
+  output: { readonly out: string; readonly err: string }
   /** The token that it printed; empty when it did not set itself up. */
   token: string
   /** The sign-in link that it printed; empty when it did not set itself up. */
   link: string
-  /** Sends a signal and waits for the end. */
-  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ended>
+  /** Sends a signal and waits for the exit. */
+  stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ExitResult>
 }
 
-/** Whatever has an end: a test, or a whole file of tests. */
-export interface Scope {
+/** The scope of a cleanup: a test, or a whole test file. */
+export interface CleanupScope {
   after(end: () => void | Promise<void>): void
 }
 
-/** A folder that is gone after the test. */
-export function folderFor(t: Scope): string {
+/** A folder that is deleted after the test. */
+export function folderFor(t: CleanupScope): string {
   const folder = mkdtempSync(join(tmpdir(), 'workloom-test-'))
   t.after(() => rmSync(folder, { recursive: true }))
   return folder
@@ -49,7 +49,7 @@ export function folderFor(t: Scope): string {
 
 type Variables = Record<string, string>
 
-function launch(t: Scope, args: string[], variables: Variables = {}) {
+function launch(t: CleanupScope, args: string[], variables: Variables = {}) {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('WORKLOOM_') && name !== 'NODE_OPTIONS')
   const env = { ...Object.fromEntries(kept), ...variables }
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -61,31 +61,31 @@ function launch(t: Scope, args: string[], variables: Variables = {}) {
     child.kill('SIGKILL')
     await closed
   })
-  const ended = closed.then(([code]): Ended => ({ code, ...said }))
+  const ended = closed.then(([code]): ExitResult => ({ code, ...said }))
   return { child, said, ended }
 }
 
 /** Runs a command to its end. */
-export function workloom(t: Scope, args: string[], variables?: Variables): Promise<Ended> {
+export function workloom(t: CleanupScope, args: string[], variables?: Variables): Promise<ExitResult> {
   return launch(t, args, variables).ended
 }
 
-/** Runs a command, and kills it as soon as it has said something that matches. Fails when it ended by itself. */
-export async function killed(t: TestContext, args: string[], when: RegExp): Promise<void> {
+/** Runs a command, and kills it once its output matches. Fails when it ended by itself. */
+export async function runUntilKilled(t: TestContext, args: string[], when: RegExp): Promise<void> {
   const { child, said, ended } = launch(t, args)
   child.stdout.on('data', () => when.test(said.out) && child.kill('SIGKILL'))
   assert.equal((await ended).code, null, `it was not killed: ${said.out}${said.err}`)
 }
 
-/** Runs a server, and asks it to end after so many milliseconds, whether it serves by then or not. */
-export async function asked(t: Scope, args: string[], milliseconds: number): Promise<Ended> {
+/** Runs a server, and sends SIGTERM after this number of milliseconds, whether it serves by then or not. */
+export async function serveThenTerminate(t: CleanupScope, args: string[], milliseconds: number): Promise<ExitResult> {
   const { child, ended } = launch(t, ['serve', '--port', '0', ...args])
   setTimeout(() => child.kill('SIGTERM'), milliseconds)
   return ended
 }
 
-/** Starts a server on a free port, and waits until it has said where it listens; it says everything at once. */
-export async function serving(t: Scope, args: string[], variables?: Variables): Promise<Running> {
+/** Starts a server on a free port, and waits until it has printed its address. */
+export async function startProgram(t: CleanupScope, args: string[], variables?: Variables): Promise<RunningServer> {
   const { child, said, ended } = launch(t, ['serve', '--port', '0', ...args], variables)
   const ready = new Promise(resolve => child.stdout.on('data', () => said.out.includes(' listens on ') && resolve('')))
   await Promise.race([ready, ended])
@@ -97,5 +97,5 @@ export async function serving(t: Scope, args: string[], variables?: Variables): 
   }
   const printed = (pattern: RegExp) => pattern.exec(said.out)?.[0] ?? ''
   const pid = child.pid ?? 0
-  return { url, pid, said, token: printed(/2\/\d+\/\d+:\w+/), link: printed(/http\S+\/sign_in#\w+/), end }
+  return { url, pid, output: said, token: printed(/2\/\d+\/\d+:\w+/), link: printed(/http\S+\/sign_in#\w+/), stop: end }
 }

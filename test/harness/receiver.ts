@@ -1,43 +1,43 @@
-/** A target of webhooks on the loopback: it keeps what it gets, and answers as the test says. */
+/** A webhook target on the loopback: it records requests, and responds as the test specifies. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { Json } from './world.ts'
 
-export interface Got {
+export interface ReceivedRequest {
   method: string | undefined
   path: string | undefined
   headers: Record<string, string | string[] | undefined>
-  /** The bytes, as text. */
+  /** The body, as text. */
   body: string
   /** The member `events` of the body. */
   events: Json[]
 }
 
-export type Behave = (response: ServerResponse, got: Got, request: IncomingMessage) => unknown
+export type ReceiverBehavior = (response: ServerResponse, got: ReceivedRequest, request: IncomingMessage) => unknown
 
 export interface Receiver {
   url: string
-  /** Everything that came, handshakes included. */
-  got: Got[]
+  /** All requests, handshakes included. */
+  requests: ReceivedRequest[]
   /** Deliveries with events. */
-  deliveries(): Got[]
-  /** All events, in the order in which they came. */
+  deliveries(): ReceivedRequest[]
+  /** All events, in the order of arrival. */
   events(): Json[]
-  behave: Behave
+  behave: ReceiverBehavior
 }
 
-/** Agrees to every webhook and takes every delivery. */
-export const agree: Behave = (response, { headers }) => {
+/** Accepts every handshake and every delivery. */
+export const acceptAll: ReceiverBehavior = (response, { headers }) => {
   const secret = headers['x-hook-secret']
   if (secret) response.setHeader('X-Hook-Secret', secret)
   response.end()
 }
 
-export async function receiver(behave: Behave = agree): Promise<Receiver> {
-  const got: Got[] = []
+export async function receiver(behave: ReceiverBehavior = acceptAll): Promise<Receiver> {
+  const got: ReceivedRequest[] = []
   const made: Receiver = {
-    ...{ url: '', got, behave },
+    ...{ url: '', requests: got, behave },
     deliveries: () => got.filter(({ events }) => events.length > 0),
     events: () => got.flatMap(({ events }) => events),
   }
@@ -46,7 +46,7 @@ export async function receiver(behave: Behave = agree): Promise<Receiver> {
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts).toString()
     const { method, url: path, headers } = request
-    const one: Got = { method, path, headers, body, events: JSON.parse(body || '{}').events ?? [] }
+    const one: ReceivedRequest = { method, path, headers, body, events: JSON.parse(body || '{}').events ?? [] }
     got.push(one)
     await made.behave(response, one, request)
   })

@@ -1,22 +1,22 @@
 /**
- * A good request for each operation that needs more than the gids in its path. Path parameters that are not said are
- * the sample world's own objects; what an operation takes away is made for it.
+ * A valid request for each operation that needs more than the gids in its path. Path parameters that are omitted are
+ * the sample world's own objects. An object that an operation deletes is created for it.
  */
-import type { Sample, Sent } from './sample.ts'
+import type { Sample, SampleRequest } from './sample.ts'
 
-type Request = (sample: Sample) => Sent | Promise<Sent>
+type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
 const name = 'Sample'
-const named: Request = () => ({ body: { name } })
+const named: SampleBuilder = () => ({ body: { name } })
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
 
-export const requests: Record<string, Request> = {
+export const requests: Record<string, SampleBuilder> = {
   // --- people
   updateWorkspace: named,
   addUserForWorkspace: () => ({ body: { user: 'guest@elsewhere.org' } }),
-  removeUserForWorkspace: async ({ somebody }) => ({ body: { user: (await somebody()).gid } }),
+  removeUserForWorkspace: async ({ newMember }) => ({ body: { user: (await newMember()).gid } }),
   getUsers: ({ workspace }) => ({ query: { workspace } }),
   updateUser: named,
   updateUserForWorkspace: named,
@@ -25,16 +25,16 @@ export const requests: Record<string, Request> = {
   createTeam: ({ workspace }) => ({ body: { organization: workspace, name } }),
   updateTeam: named,
   getTeamsForUser: ({ workspace }) => ({ query: { organization: workspace } }),
-  addUserForTeam: async ({ somebody }) => ({ body: { user: (await somebody()).gid } }),
-  async removeUserForTeam({ somebody, ann, the }) {
-    const { gid } = await somebody()
+  addUserForTeam: async ({ newMember }) => ({ body: { user: (await newMember()).gid } }),
+  async removeUserForTeam({ newMember, ann, the }) {
+    const { gid } = await newMember()
     await ann.post(`/teams/${the.team}/addUser`, { user: gid })
     return { body: { user: gid } }
   },
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
 
-  // --- what happens
+  // --- events
   getEvents: async ({ ann, the }) => ({
     query: { resource: the.project, sync: (await ann.get(`/events?resource=${the.project}`)).body.sync },
   }),
@@ -54,16 +54,16 @@ export const requests: Record<string, Request> = {
   createProjectForTeam: named,
   updateProject: named,
   deleteProject: async ({ ann, workspace }) => ({
-    path: { project_gid: await ann.makes('/projects', { workspace, name, privacy_setting: 'private' }) },
+    path: { project_gid: await ann.create('/projects', { workspace, name, privacy_setting: 'private' }) },
   }),
-  addMembersForProject: async ({ somebody }) => ({ body: { members: [(await somebody()).gid] } }),
-  removeMembersForProject: async ({ somebody }) => ({ body: { members: [(await somebody()).gid] } }),
-  addFollowersForProject: async ({ somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
-  removeFollowersForProject: async ({ somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
+  addMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  removeMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  addFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  removeFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   createSectionForProject: named,
   updateSection: named,
   deleteSection: async ({ ann, the }) => ({
-    path: { section_gid: await ann.makes(`/projects/${the.project}/sections`, { name }) },
+    path: { section_gid: await ann.create(`/projects/${the.project}/sections`, { name }) },
   }),
   insertSectionForProject: ({ the, also }) => ({ body: { section: also.section, before_section: the.section } }),
 
@@ -72,13 +72,13 @@ export const requests: Record<string, Request> = {
   updateCustomField: () => ({ body: { name: fresh() } }),
   deleteCustomField: async ({ ann, workspace }) => ({
     path: {
-      custom_field_gid: await ann.makes('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' }),
+      custom_field_gid: await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' }),
     },
   }),
   createEnumOptionForCustomField: named,
   updateEnumOption: named,
   async insertEnumOptionForCustomField({ ann, the }) {
-    const moved = await ann.makes(`/custom_fields/${the.custom_field}/enum_options`, { name })
+    const moved = await ann.create(`/custom_fields/${the.custom_field}/enum_options`, { name })
     return { body: { enum_option: moved, before_enum_option: the.enum_option } }
   },
   addCustomFieldSettingForProject: ({ the }) => ({
@@ -86,7 +86,7 @@ export const requests: Record<string, Request> = {
     body: { custom_field: { name: fresh(), resource_subtype: 'text' } },
   }),
   async removeCustomFieldSettingForProject({ ann, the, workspace }) {
-    const custom_field = await ann.makes('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
+    const custom_field = await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
     await ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field })
     return { body: { custom_field } }
   },
@@ -103,7 +103,7 @@ export const requests: Record<string, Request> = {
   createSubtaskForTask: named,
   updateTask: named,
   deleteTask: async ({ ann, the }) => ({
-    path: { task_gid: await ann.makes('/tasks', { name, projects: [the.project] }) },
+    path: { task_gid: await ann.create('/tasks', { name, projects: [the.project] }) },
   }),
   setParentForTask: ({ also }) => ({ path: { task_gid: also.mine }, body: { parent: also.task } }),
   addDependenciesForTask: ({ also }) => ({ body: { dependencies: [also.mine] } }),
@@ -116,8 +116,8 @@ export const requests: Record<string, Request> = {
   insertTaskForUserTaskList: ({ also }) => ({ body: { task: also.mine } }),
   addTagForTask: ({ the }) => ({ body: { tag: the.tag } }),
   removeTagForTask: ({ the }) => ({ body: { tag: the.tag } }),
-  addFollowersForTask: async ({ somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
-  removeFollowerForTask: async ({ somebody }) => ({ body: { followers: [(await somebody()).gid] } }),
+  addFollowersForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  removeFollowerForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
 
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),
@@ -125,7 +125,7 @@ export const requests: Record<string, Request> = {
   updateWebhook: () => ({ body: { filters: [{ resource_type: 'task' }] } }),
   deleteWebhook: async ({ ann, the }) => ({
     path: {
-      webhook_gid: await ann.makes('/webhooks', { resource: the.project, target: 'https://example.com/hook' }),
+      webhook_gid: await ann.create('/webhooks', { resource: the.project, target: 'https://example.com/hook' }),
     },
   }),
 
@@ -134,10 +134,10 @@ export const requests: Record<string, Request> = {
   createTag: ({ workspace }) => ({ body: { workspace, name } }),
   createTagForWorkspace: named,
   updateTag: named,
-  deleteTag: async ({ ann, workspace }) => ({ path: { tag_gid: await ann.makes('/tags', { workspace, name }) } }),
+  deleteTag: async ({ ann, workspace }) => ({ path: { tag_gid: await ann.create('/tags', { workspace, name }) } }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({
-    path: { story_gid: await ann.makes(`/tasks/${the.task}/stories`, { text: 'Sample' }) },
+    path: { story_gid: await ann.create(`/tasks/${the.task}/stories`, { text: 'Sample' }) },
   }),
 }

@@ -1,6 +1,6 @@
 /**
- * One world with at least one object of each type, made through the API, and in it one good request for each
- * operation of the catalog. The derived tests loop over the catalog and ask here what to send.
+ * One world with at least one object of each type, created through the API, and one valid request for each operation of
+ * the catalog. The derived tests iterate over the catalog and ask this file what to send.
  */
 import assert from 'node:assert/strict'
 import { createCatalog } from '../../src/catalog/catalog.ts'
@@ -12,58 +12,62 @@ import { type Answer, type Json, type Person, type World, world } from './world.
 
 export const catalog = createCatalog()
 
-/** What is sent: the values of the path's parameters, the query, and the body. */
-export interface Sent {
+/** A request: the values of the path's parameters, the query, and the body. */
+export interface SampleRequest {
   path?: Record<string, string>
   query?: Record<string, string>
   body?: Json
 }
 
 export interface Sample extends World {
-  /** A gid of each type. What there is belongs to Ann. */
+  /** A gid of each type. The objects belong to Ann. */
   the: Record<Name, string>
   /** Further objects that requests need. */
   also: { project: string; section: string; task: string; subtask: string; mine: string }
   /** A guest with whom nothing is shared. */
   gil: Person
-  /** A person with a licence that only allows viewing; the team, the project and the task are shared with him. */
+  /** A person with a view-only licence; the team, the project and the task are shared with them. */
   vic: Person
-  /** Somebody of another organization. */
+  /** A person of another organization. */
   sam: Person
   /** A service account. */
   bot: Person
-  /** Makes a member of the organization who is needed once. */
-  somebody(): Promise<Person>
+  /** Creates a member of the organization for one use. */
+  newMember(): Promise<Person>
 }
 
-export async function sample(): Promise<Sample> {
-  const made = await world()
+export async function sample(options: Parameters<typeof world>[0] = {}): Promise<Sample> {
+  const made = await world(options)
   const { ann, ben, person } = made
   const [gil, vic] = [await person('Gil', { is_guest: true }), await person('Vic', { is_view_only: true })]
   const [sam, bot] = [await person('Sam', null), await made.service('Bot')]
   let count = 0
   const somebody = () => person(`Somebody${++count}`)
-  return { ...made, ...(await belongings(made, ann, [ben, vic])), gil, vic, sam, bot, somebody }
+  return { ...made, ...(await createObjects(made, ann, [ben, vic])), gil, vic, sam, bot, newMember: somebody }
 }
 
-/** The same sample, of which another person owns everything: in it, `ann` is that person. */
+/** The same sample, in which another person owns everything: there, `ann` is that person. */
 export async function sampleOwnedBy(all: Sample, owner: Person): Promise<Sample> {
-  return { ...all, ann: owner, ...(await belongings(all, owner, [all.ben, all.vic])) }
+  return { ...all, ann: owner, ...(await createObjects(all, owner, [all.ben, all.vic])) }
 }
 
-/** An object of each type that a person makes, and that a second friend sees. */
-async function belongings(made: World, ann: Person, friends: [Person, Person]): Promise<Pick<Sample, 'the' | 'also'>> {
+/** Creates an object of each type as one person; the second friend can see them. */
+async function createObjects(
+  made: World,
+  ann: Person,
+  friends: [Person, Person],
+): Promise<Pick<Sample, 'the' | 'also'>> {
   const { workspace } = made
   const [, vic] = friends
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
   const bond = await ok(ann.post(`/teams/${team}/addUser`, { user: vic.gid }))
-  const project = await ann.makes(`/teams/${team}/projects`, { name: 'Project', privacy_setting: 'private_to_team' })
-  const other = await ann.makes('/projects', { workspace, name: 'Other', privacy_setting: 'private' })
+  const project = await ann.create(`/teams/${team}/projects`, { name: 'Project', privacy_setting: 'private_to_team' })
+  const other = await ann.create('/projects', { workspace, name: 'Other', privacy_setting: 'private' })
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [vic.gid] }))
-  const tag = await ann.makes('/tags', { workspace, name: 'Tag', followers: ['me'] })
-  const spare = await ann.makes(`/projects/${project}/sections`, { name: 'Spare' })
+  const tag = await ann.create('/tags', { workspace, name: 'Tag', followers: ['me'] })
+  const spare = await ann.create(`/projects/${project}/sections`, { name: 'Spare' })
   const work = await makeTasks(ann, friends, project, tag)
-  const story = await ann.makes(`/tasks/${work.task}/stories`, { text: 'A comment', sticker_name: 'heart' })
+  const story = await ann.create(`/tasks/${work.task}/stories`, { text: 'A comment', sticker_name: 'heart' })
   await made.store.write(tx =>
     insert(tx, 'story_likes', { gid: tx.gid(), story: Number(story), user: Number(ann.gid) }),
   )
@@ -75,9 +79,9 @@ async function belongings(made: World, ann: Person, friends: [Person, Person]): 
     project_membership: await first(`/projects/${project}/project_memberships`),
     section: await first(`/projects/${project}/sections`),
     task: work.task,
-    // An event has no gid: it is shown by what it is heard at.
+    // An event has no gid: its stream shows it.
     event: project,
-    webhook: await ann.makes('/webhooks', { resource: project, target: 'https://example.com/hook' }),
+    webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
     ...(await makeFields(ann, workspace, project)),
   }
@@ -88,45 +92,46 @@ async function belongings(made: World, ann: Person, friends: [Person, Person]): 
 /** A custom field with two options, on the project. */
 async function makeFields(ann: Person, workspace: string, project: string) {
   const options = [{ name: 'One' }, { name: 'Two' }]
-  // Names of fields are unique in a workspace.
+  // The names of fields are unique in a workspace.
   const field = { workspace, name: `Field of ${ann.email}`, resource_subtype: 'enum', enum_options: options }
-  const custom_field = await ann.makes('/custom_fields', field)
+  const custom_field = await ann.create('/custom_fields', field)
   const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
   return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
 }
 
-/** A task that has whatever a task can have, and others around it. */
+/** A task with a value in every field, and related tasks. */
 async function makeTasks(ann: Person, followers: Person[], project: string, tag: string) {
-  const other = await ann.makes('/tasks', { name: 'Other', projects: [project] })
-  const task = await ann.makes('/tasks', {
+  const other = await ann.create('/tasks', { name: 'Other', projects: [project] })
+  const task = await ann.create('/tasks', {
     ...{ name: 'Task', parent: other, tags: [tag], assignee: 'me', liked: true, completed: true },
     ...{ followers: followers.map(({ gid }) => gid), notes: 'Notes', resource_subtype: 'approval' },
     ...{ start_on: '2026-01-06', due_on: '2026-01-07', external: { gid: 'own', data: 'data' } },
   })
   await ok(ann.post(`/tasks/${task}/addProject`, { project }))
-  const subtask = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Subtask' })
-  const mine = await ann.makes(`/tasks`, { name: 'Mine', assignee: 'me', projects: [project] })
+  const subtask = await ann.create(`/tasks/${task}/subtasks`, { name: 'Subtask' })
+  const mine = await ann.create(`/tasks`, { name: 'Mine', assignee: 'me', projects: [project] })
   await ok(ann.post(`/tasks/${task}/addDependencies`, { dependencies: [mine] }))
   await ok(ann.post(`/tasks/${task}/addDependents`, { dependents: [subtask] }))
   return { task, other, subtask, mine }
 }
 
-/** An answer that must not be a refusal. */
+/** Fails unless the response is a success. */
 export async function ok(asked: Promise<Answer>): Promise<Answer> {
   const answer = await asked
   assert.ok(answer.status < 300, `answered ${answer.status}: ${answer.message}`)
   return answer
 }
 
-/** The operations that are for service accounts alone. */
-const OF_SERVICES: ReadonlySet<string> = new Set(['getWorkspaceEvents', 'getAuditLogEvents'])
+/** The operations that require a service account. */
+const FOR_SERVICE_ACCOUNTS: ReadonlySet<string> = new Set(['getWorkspaceEvents', 'getAuditLogEvents'])
 
-/** Who may use an operation, whatever it is. */
-export const whoMay = ({ ann, bot }: Sample, { id }: Operation): Person => (OF_SERVICES.has(id) ? bot : ann)
+/** A person who may use an operation. */
+export const permittedActor = ({ ann, bot }: Sample, { id }: Operation): Person =>
+  FOR_SERVICE_ACCOUNTS.has(id) ? bot : ann
 
-/** A good request for an operation. Fails with what must be added where there is none. */
-export async function sampleOf(sample: Sample, operation: Operation): Promise<Required<Sent>> {
+/** A valid request for an operation. Fails with what must be added if there is none. */
+export async function sampleOf(sample: Sample, operation: Operation): Promise<Required<SampleRequest>> {
   const { id, path, query, body } = operation
   const special = await requests[id]?.(sample)
   const needed = [...Object.entries(query), ...Object.entries(body)].some(([, field]) => field.required)
@@ -142,8 +147,13 @@ export async function sampleOf(sample: Sample, operation: Operation): Promise<Re
   return { path: gids, query: special?.query ?? {}, body: special?.body ?? {} }
 }
 
-/** Sends a request as a person, or as nobody. */
-export function send({ send }: World, who: Person | null, { method, path }: Operation, sent: Sent): Promise<Answer> {
+/** Sends a request as a person, or without a token. */
+export function send(
+  { send }: World,
+  who: Person | null,
+  { method, path }: Operation,
+  sent: SampleRequest,
+): Promise<Answer> {
   const filled = path.replace(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(sent.path?.[name] ?? ''))
   const query = new URLSearchParams(sent.query).toString()
   const headers: Record<string, string> = who ? { authorization: `Bearer ${who.token}` } : {}

@@ -1,23 +1,23 @@
 /**
- * Reads TypeScript files without a compiler, well enough to state rules about them: what a file imports, which string
- * literals it holds, where its functions begin and end. It trusts the formatter's layout (a method starts its line,
- * what continues an expression is indented further).
+ * A parser of TypeScript files without a compiler, sufficient for the architecture rules: imports, string literals, and
+ * the beginning and end of functions. It relies on the layout of the formatter: a method starts its line, and a
+ * continued expression is indented further.
  *
- * Must hold: `code` is as long as `text`, with comments, regular expressions and the insides of strings turned into
- * spaces, so that a pattern looked for in `code` is code, and an offset means the same place in both.
+ * Invariant: `code` is as long as `text`, with comments, regular expressions and string contents replaced by spaces. So
+ * a pattern that matches `code` matches code, and offsets are the same in both.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
 export interface Literal {
   readonly at: number
-  /** What stands between the quotes; an expression inside a template is written `?`. */
+  /** The text between the quotes; an expression inside a template is written `?`. */
   readonly body: string
 }
 
 export interface Import {
   readonly line: number
-  /** The path from the project's root for a local file; the specifier as it is for a package. */
+  /** The path from the project's root for a local file; the unchanged specifier for a package. */
   readonly target: string
   readonly local: boolean
 }
@@ -38,7 +38,7 @@ export interface Source {
   readonly imports: readonly Import[]
 }
 
-/** Every TypeScript file below the folders that exist, in the order of their paths. */
+/** Every TypeScript file below the existing folders, sorted by path. */
 export function readSources(root: string, folders: readonly string[]): Source[] {
   const paths: string[] = []
   const walk = (folder: string) => {
@@ -76,7 +76,7 @@ interface Template {
   depth: number
 }
 
-/** Reads one file from the left; `open` holds the templates whose `${…}` is being read. */
+/** Scans one file from left to right; `open` holds the templates whose `${…}` is being scanned. */
 class Reader {
   readonly text: string
   readonly literals: Literal[] = []
@@ -176,7 +176,7 @@ function findImports(path: string, code: string, literals: readonly Literal[]): 
   })
 }
 
-/** Paths that lead from a file back to itself, each found once. */
+/** Import cycles, each found once. */
 export function findCycles(edges: Map<string, readonly string[]>): string[] {
   const found: string[] = []
   const done = new Set<string>()
@@ -198,12 +198,14 @@ const shapes = (say: (words: string) => string) =>
   )
 const SQL = [shapes(words => words), shapes(words => words.toUpperCase())]
 
-/** Whether a string holds SQL: a statement begins a line or a bracket and writes its words in one case, prose does not. */
+/**
+ * Whether a string contains SQL: a statement begins a line or a bracket and has its keywords in one case, unlike prose.
+ */
 export const looksLikeSql = (text: string): boolean => SQL.some(pattern => pattern.test(`${text} `))
 
 const NOT_NAMES = new Set('manager helper util service base handler data info'.split(' '))
 
-/** Why a path is no good name, or undefined. */
+/** Why a path violates the naming rules, or undefined. */
 export function misnamed(path: string): string | undefined {
   const parts = path.split('/').flatMap(part => part.replace(/\.ts$/, '').split('.'))
   if (posix.basename(path) === 'index.ts') return 'says nothing'
@@ -220,7 +222,7 @@ const ARROW = /=>\s*/g
 const NOT_METHODS = new Set('if for while switch catch return function import super do else await'.split(' '))
 const CLOSER: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 
-/** Every function, method and arrow function of a file with the number of lines that it takes. */
+/** Every function, method and arrow function of a file with its number of lines. */
 export function findFunctions({ code }: Source): Body[] {
   const closes = brackets(code)
   const found: Body[] = []
@@ -246,7 +248,7 @@ export function findFunctions({ code }: Source): Body[] {
   return found
 }
 
-/** For the place of each opening bracket the place of its partner. */
+/** The position of the matching bracket for each opening bracket. */
 function brackets(code: string): Map<number, number> {
   const closes = new Map<number, number>()
   const open: number[] = []
@@ -261,7 +263,9 @@ function brackets(code: string): Map<number, number> {
   return closes
 }
 
-/** The brace that opens the body behind a parameter list: one that follows a finished type is no type itself. */
+/**
+ * The brace that opens the body after a parameter list: a brace that follows a complete type is not part of the type.
+ */
 function bodyAfter(code: string, closes: Map<number, number>, end: number | undefined): number | undefined {
   if (end === undefined || !/^\s*[:{]/.test(code.slice(end + 1, end + 40))) return undefined
   let angles = 0
@@ -280,7 +284,10 @@ function bodyAfter(code: string, closes: Map<number, number>, end: number | unde
   return undefined
 }
 
-/** Where the expression of an arrow function ends: at a comma or closer of what is around it, or with its indentation. */
+/**
+ * The end of the expression of an arrow function: a comma or closing bracket of its surroundings, or a smaller
+ * indentation.
+ */
 function expressionEnd(code: string, closes: Map<number, number>, from: number, line: string): number {
   const indent = line.search(/\S|$/)
   for (let at = from; at < code.length; at++) {

@@ -1,26 +1,26 @@
 /**
- * Watches the statements of a store at its engine, so that the program needs to know nothing of it. Begin, commit and
- * the like are not among them.
+ * Records the statements of a store at its engine, so that the program need not support it. Statements of transaction
+ * control are not recorded.
  */
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { isPostgres } from './engine.ts'
-import { stand } from './engine_calls.ts'
+import { hookStatements } from './statement_hooks.ts'
 
-export interface Watch {
-  /** The texts of the statements that ran since the last call, in their order. */
+export interface StatementLog {
+  /** The statements since the last call, in order. */
   take(): string[]
-  /** How the engine would run a text: the lines of its plan. What is read from end to end is a line `SCAN name`. */
+  /** The query plan of a statement, as lines. A table scan is a line `SCAN name`. */
   explain(text: string): Promise<string[]>
 }
 
-/** Watches every store of this process that is opened from now on. */
-export const watchStatements = (): Watch => (isPostgres ? watchPostgres() : watchSqlite())
+/** Records the statements of every store that this process opens from now on. */
+export const watchStatements = (): StatementLog => (isPostgres ? watchPostgres() : watchSqlite())
 
-function watchPostgres(): Watch {
+function watchPostgres(): StatementLog {
   const ran: string[] = []
   let url = ''
-  stand({
+  hookStatements({
     before(text, at) {
       url = `postgres://${at?.user}:${at?.password ?? ''}@${at?.host}:${at?.port}/${at?.database}`
       ran.push(text)
@@ -33,7 +33,7 @@ function watchPostgres(): Watch {
       await client.connect()
       const count = new Set(text.match(/\$\d+/g)).size
       const values = count > 0 ? `(${Array(count).fill('null')})` : ''
-      // A table with few rows is read from end to end whatever its indexes: what counts is whether one can be used.
+      // A small table is scanned whatever its indexes: the plan must show whether an index can be used.
       await client.query(
         'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off',
       )
@@ -46,10 +46,10 @@ function watchPostgres(): Watch {
   }
 }
 
-/** Whether another process has written is asked once in each turn of the event loop, whatever the requests. */
-const isLook = (text: string) => text === 'pragma data_version'
+/** The store checks once in each turn of the event loop whether another process has written, whatever the requests. */
+const isVersionCheck = (text: string) => text === 'pragma data_version'
 
-function watchSqlite(): Watch {
+function watchSqlite(): StatementLog {
   const ran: string[] = []
   let last: DatabaseSync | undefined
   const prepare = DatabaseSync.prototype.prepare
@@ -57,11 +57,11 @@ function watchSqlite(): Watch {
     last = this
     return prepare.apply(this, all)
   }
-  stand({ before: text => void (isLook(text) || ran.push(text)) })
+  hookStatements({ before: text => void (isVersionCheck(text) || ran.push(text)) })
   return {
     take: () => ran.splice(0),
     async explain(text) {
-      if (!last) throw new Error('No store has been opened.')
+      if (!last) throw new Error('No store is open.')
       const lines = prepare.call(last, `explain query plan ${text}`).all() as { detail: string }[]
       ran.pop()
       return lines.map(({ detail }) => detail)
@@ -72,8 +72,8 @@ function watchSqlite(): Watch {
 const BREAKS =
   /^(?:from|where|order by|group by|limit|union|join|left join|set|values|on conflict|select|with|and exists|or exists)\b/i
 
-/** A statement on several lines, by its clauses and parentheses, so that differences can be read. */
-export function layOut(text: string): string {
+/** Formats a statement on several lines, by its clauses and parentheses, so that differences are readable. */
+export function formatSql(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim()
   const opened: boolean[] = []
   let made = ''
@@ -90,11 +90,11 @@ export function layOut(text: string): string {
 }
 
 /**
- * The names that hide the same name of a surrounding query: what means the outer one would get the inner one. Harmless
- * are `w`, which is only used where it is named, `a` and `b`, which pair two rows with each other, and the recursive
- * query `up`, which sees nothing outside.
+ * The names that shadow the same name of an outer query: a reference to the outer one would resolve to the inner one.
+ * Exempt are `w`, which is only used next to its declaration, `a` and `b`, which pair two rows, and the recursive query
+ * `up`, which references nothing outside.
  */
-export function hiddenNames(text: string): string[] {
+export function shadowedNames(text: string): string[] {
   const names: Set<string>[] = []
   const scopes: (Set<string> | null)[] = []
   const within: Set<string>[][] = []

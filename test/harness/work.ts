@@ -1,31 +1,33 @@
-/** Projects and sections for tests of tasks, put into the store directly: only what a test says matters. */
+/**
+ * Projects and sections for tests of tasks, inserted into the store directly: a test states only what matters to it.
+ */
 import { rankBetween } from '../../src/lib/rank.ts'
 import { insert, update } from '../../src/store/change.ts'
 import type { Person, World } from './world.ts'
 
 export interface Project {
   gid: string
-  /** The gids of its sections, in their order. */
+  /** The gids of its sections, in order. */
   sections: string[]
 }
 
-export type Level = 'admin' | 'editor' | 'commenter' | 'viewer'
+export type AccessLevel = 'admin' | 'editor' | 'commenter' | 'viewer'
 
-interface Wish {
+interface ProjectOptions {
   name?: string
   /** The names of its sections. */
   sections?: string[]
-  /** Whom it is shared with by name. */
-  members?: [Person, Level][]
+  /** Its members by name. */
+  members?: [Person, AccessLevel][]
   privacy?: 'public_to_workspace' | 'private'
-  /** What people may do who have it through the workspace. */
-  level?: Level
+  /** The access level of people who have it through the workspace. */
+  level?: AccessLevel
 }
 
-/** A project of the world's organization. Private, unless the wish says otherwise. */
+/** A project of the world's organization. Private by default. */
 export function makeProject(
   { store, workspace: home }: Pick<World, 'store' | 'workspace'>,
-  wish: Wish = {},
+  wish: ProjectOptions = {},
 ): Promise<Project> {
   const { name = 'Project', sections = ['Untitled section'], members = [], privacy = 'private' } = wish
   return store.write(async tx => {
@@ -58,7 +60,7 @@ export function makeProject(
   })
 }
 
-/** Ends or restores the membership of a person in the world's organization. */
+/** Deactivates or reactivates the membership of a person in the world's organization. */
 export async function setActive({ store, workspace }: World, person: Person, active: boolean): Promise<void> {
   await store.write(tx =>
     update(
@@ -70,7 +72,7 @@ export async function setActive({ store, workspace }: World, person: Person, act
   )
 }
 
-/** The gids of the tasks of a list, in its order. */
+/** The gids of the tasks in a list, in order. */
 export async function gidsOf(person: Person, path: string): Promise<string[]> {
   const { data, message } = await person.get(path)
   if (!Array.isArray(data)) throw new Error(`GET ${path}: ${message}`)

@@ -1,16 +1,16 @@
 /**
- * The smallest world in which something can be tested: a store, a server called in process, an organization with the
- * domain `example.com`, and people in it. Tests add what they need and say only what matters to them.
+ * The smallest world for a test: a store, a server that is called in process, an organization with the domain
+ * `example.com`, and people in it. Tests add what they need and state only what matters to them.
  */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
-import { createPost as createLetters } from '../../src/identity/mail.ts'
+import { createMailer as createLetters } from '../../src/identity/mail.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
-import { byLetter } from '../../src/jobs/notify.ts'
+import { notifyByEmail } from '../../src/jobs/notify_by_email.ts'
 import type { Worker } from '../../src/jobs/worker.ts'
 import { topics } from '../../src/lib/errors.ts'
 import { observedStore } from '../../src/observe/observer.ts'
@@ -19,11 +19,11 @@ import { createServiceAccount } from '../../src/resources/people/rules/service_a
 import { insert } from '../../src/store/change.ts'
 import { openCounterStore } from '../../src/store/counters/open.ts'
 import type { Store } from '../../src/store/db.ts'
-import type { Post } from '../../src/vocabulary/outside.ts'
+import type { HttpPost } from '../../src/vocabulary/outbound.ts'
 import { openStore } from './engine.ts'
-import { holdAnswers } from './openapi/answers.ts'
+import { checkAnswers } from './openapi/answers.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses freely
 export type Json = Record<string, any>
 
 export interface Answer {
@@ -36,7 +36,7 @@ export interface Answer {
   message: string | undefined
 }
 
-/** A client that speaks as one person. Bodies are given without the `data` wrapper. */
+/** A client that authenticates as one person. Bodies are given without the `data` wrapper. */
 export interface Person {
   gid: string
   email: string
@@ -45,8 +45,8 @@ export interface Person {
   post(path: string, data?: Json): Promise<Answer>
   put(path: string, data?: Json): Promise<Answer>
   delete(path: string): Promise<Answer>
-  /** POSTs and answers the gid of what was made; fails the test when it was refused. */
-  makes(path: string, data: Json): Promise<string>
+  /** POSTs and returns the gid of the created object; fails the test when it is refused. */
+  create(path: string, data: Json): Promise<string>
 }
 
 export interface World {
@@ -57,19 +57,19 @@ export interface World {
   ann: Person
   /** Member of the organization. */
   ben: Person
-  /** The moment that the program believes it is; a test moves it. It goes on by `step` at each look; 0 holds it. */
+  /** The time of the program; a test sets it. It advances by `step` at each read; 0 stops it. */
   clock: { now: number; step: number }
-  /** What the program does by itself; nothing, but when a test says `tick`. */
+  /** The background jobs of the program; idle until a test calls `tick`. */
   jobs: Worker
-  /** Lines that the program logged. */
+  /** Log entries of the program. */
   logged: Json[]
-  /** What the program told whoever runs it. */
+  /** Texts that the program printed for its operator. */
   announced: string[]
-  /** Adds a person; without a role an ordinary member, with `null` somebody outside the organization. */
+  /** Creates a person; without a role an ordinary member, with `null` a person outside the organization. */
   person(name: string, role?: Role | null): Promise<Person>
-  /** Adds a service account of the organization. */
+  /** Creates a service account of the organization. */
   service(name: string): Promise<Person>
-  /** Sends a request as it is. */
+  /** Sends a request unchanged. */
   send(request: {
     method: string
     url: string
@@ -78,29 +78,29 @@ export interface World {
   }): Promise<Answer>
 }
 
-const START = Date.UTC(2026, 0, 5, 9, 0, 0)
+const START_MS = Date.UTC(2026, 0, 5, 9, 0, 0)
 
-/** No test runs into a limit that it did not ask for. */
-const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
+/** Tests reach no limit that they did not configure. */
+const NO_LIMITS = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
 
-/** Everybody outside agrees to everything. */
-const agreeing: Post = async (_target, headers) => ({
+/** Every webhook target accepts everything. */
+const acceptEverything: HttpPost = async (_target, headers) => ({
   ...{ status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false },
 })
 
-/** What a test may say of the program. */
-type Wanted = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
+/** The options of the program that a test may set. */
+type WorldOptions = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
 
-/** Every look at the clock is a millisecond later, so that moments differ and tests do not depend on the machine. */
-const look = (clock: World['clock']) => () => {
+/** Every read of the clock is a millisecond later, so that times differ and tests do not depend on the machine. */
+const tickingClock = (clock: World['clock']) => () => {
   clock.now += clock.step
   return clock.now - clock.step
 }
 
-/** The world; the limiters are off, but for those that are named. */
-export async function world({ limits, post = agreeing, ...wanted }: Wanted = {}): Promise<World> {
-  const clock = { now: START, step: 1 }
-  const tick = look(clock)
+/** The world; limits are off, except those in `limits`. */
+export async function world({ limits, post = acceptEverything, ...wanted }: WorldOptions = {}): Promise<World> {
+  const clock = { now: START_MS, step: 1 }
+  const tick = tickingClock(clock)
   const { observer = { metrics: null, traces: null } } = wanted
   const store = observedStore(await openStore({ clock: tick, capture: changeCapture }), observer)
   const logged: Json[] = []
@@ -115,11 +115,11 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
     web: 'none',
     announce,
     counters: await openCounterStore({ store, redisUrl: undefined }),
-    limits: { ...off, ...limits },
+    limits: { ...NO_LIMITS, ...limits },
     checksShown: true,
     ...wanted,
   })
-  holdAnswers(app, wanted.catalog)
+  checkAnswers(app, wanted.catalog)
   after(async () => {
     await app.close()
     await store.close()
@@ -128,17 +128,21 @@ export async function world({ limits, post = agreeing, ...wanted }: Wanted = {})
     createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'enterprise' }),
   )
   const send: World['send'] = async request => answerOf(await app.inject(request as InjectOptions))
-  const { person, service } = newcomers(store, send, workspace)
+  const { person, service } = accountsOf(store, send, workspace)
   const ann = await person('Ann', { is_admin: true })
   await store.write(tx => insert(tx, 'administrators', { user: Number(ann.gid), created_at: tx.now }))
   const ben = await person('Ben')
   const letters = createLetters({ mail: wanted.mail ?? null, announce, log })
-  const jobs = createJobs({ ...shared, notify: byLetter(store.read, letters, log) })
+  const jobs = createJobs({ ...shared, notify: notifyByEmail(store.read, letters, log) })
   return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, announced, person, service, send }
 }
 
-/** Those who come to the organization. */
-export function newcomers({ write }: Store, send: World['send'], workspace: number): Pick<World, 'person' | 'service'> {
+/** Functions that create accounts in the organization. */
+export function accountsOf(
+  { write }: Store,
+  send: World['send'],
+  workspace: number,
+): Pick<World, 'person' | 'service'> {
   return {
     async person(name, role = {}) {
       const email = `${name.toLowerCase()}@example.com`
@@ -147,18 +151,18 @@ export function newcomers({ write }: Store, send: World['send'], workspace: numb
         if (role) await join(tx, user, workspace, role)
         return [user, await createToken(tx, user, 'test')]
       })
-      return speaker(send, { gid: String(gid), email, token })
+      return apiClient(send, { gid: String(gid), email, token })
     },
     async service(name) {
       const terms = { name, scopes: 'all', created_by: null }
       const { gid, token } = await write(tx => createServiceAccount(tx, workspace, terms))
-      return speaker(send, { gid: String(gid), email: '', token })
+      return apiClient(send, { gid: String(gid), email: '', token })
     },
   }
 }
 
-/** A client that speaks as whoever has this token. */
-export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
+/** A client that authenticates with this token. */
+export function apiClient(send: World['send'], who: Pick<Person, 'gid' | 'email' | 'token'>): Person {
   const call = (method: string) => (path: string, data?: Json) => {
     const headers: Record<string, string> = { authorization: `Bearer ${who.token}` }
     if (data !== undefined) headers['content-type'] = 'application/json'
@@ -171,10 +175,10 @@ export function speaker(send: World['send'], who: Pick<Person, 'gid' | 'email' |
     assert.equal(answer.status, 201, `POST ${path} answered ${answer.status}: ${answer.message}`)
     return answer.data.gid as string
   }
-  return { ...who, get: call('GET'), post, put: call('PUT'), delete: call('DELETE'), makes }
+  return { ...who, get: call('GET'), post, put: call('PUT'), delete: call('DELETE'), create: makes }
 }
 
-/** Whatever is refused anywhere, its help leads to an explanation; three errors have none. */
+/** The help link of every error must lead to an explanation; three errors have none. */
 function checkHelp(status: number, { errors, sync }: Json): void {
   const [{ help, phrase }] = errors
   const [origin, topic] = help?.split('/docs/errors#') ?? []

@@ -1,15 +1,15 @@
-/** Writes that no answer waits for: a test holds them up, or waits for them. */
+/** Writes that no response waits for: a test delays them, or waits for them. */
 import type { Store } from '../../src/store/db.ts'
 
-export interface Writes {
-  /** Holds whoever wants to write, until the answered function is called. */
-  heldUp(): () => void
-  /** Waits for every write that was asked for, also for those that nobody waits for. */
-  written(): Promise<void>
+export interface WriteControl {
+  /** Delays all writes until the returned function is called. */
+  pause(): () => void
+  /** Waits for every write so far, also for those that no response waits for. */
+  settled(): Promise<void>
 }
 
-/** The writes of a store from now on. */
-export function writesOf(store: Store): Writes {
+/** Controls the writes of a store from now on. */
+export function controlWrites(store: Store): WriteControl {
   const { write } = store
   const asked: Promise<unknown>[] = []
   let gate = Promise.resolve()
@@ -19,11 +19,11 @@ export function writesOf(store: Store): Writes {
     return done
   }
   return {
-    heldUp() {
+    pause() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise
       return resolve
     },
-    written: async () => void (await Promise.allSettled(asked)),
+    settled: async () => void (await Promise.allSettled(asked)),
   }
 }

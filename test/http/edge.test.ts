@@ -1,6 +1,6 @@
 /**
- * The API on a raw socket, where it has an edge of its own: nothing tells it from what the HTTP library serves beside it,
- * and whatever is sent, the request behind it is answered.
+ * The API on a raw socket, where it parses requests itself: its responses equal those of the HTTP library next to it,
+ * and the following request is answered whatever was sent.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ type Wire = World & {
   task: string
   /** A request of Ann. */
   asking(line: string, more?: string[], content?: string | Buffer): Buffer
-  /** Sends bytes and then one more request; the answers to what came before it. */
+  /** Sends bytes and then one more request. Returns the responses to the bytes. */
   exchange(...parts: (string | Buffer)[]): Promise<Answer[]>
 }
 
@@ -34,7 +34,7 @@ const LAST = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 async function wire(wanted: Parameters<typeof world>[0] = {}): Promise<Wire> {
   const home = await world(wanted)
   const { app, ann, workspace } = home
-  const task = await ann.makes('/tasks', { workspace, name: 'Ünï 🎉', notes: 'n'.repeat(1500) })
+  const task = await ann.create('/tasks', { workspace, name: 'Ünï 🎉', notes: 'n'.repeat(1500) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const asking: Wire['asking'] = (line, more = [], content = '') => {
@@ -44,19 +44,19 @@ async function wire(wanted: Parameters<typeof world>[0] = {}): Promise<Wire> {
   const exchange: Wire['exchange'] = async (...parts) => {
     const answers = answersIn(await sent(port, [...parts, LAST]))
     const closed = answers.at(-1)?.head.some(line => /^connection: close$/i.test(line))
-    assert.ok(closed, 'the connection ends with its last answer')
+    assert.ok(closed, 'the server closes the connection after the last response')
     return answers.filter(({ content }) => !content.includes('"status":"ok"'))
   }
   return { ...home, port, task, asking, exchange }
 }
 
-/** All that comes back for bytes, until the server ends the connection. Each part is on its way before the next. */
+/** All bytes that are received until the server closes the connection. Each part is sent before the next. */
 async function sent(port: number, parts: (string | Buffer)[]): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => void chunks.push(chunk))
-  // Who is refused in the middle of a body may find the connection reset.
+  // A client that is refused in the middle of a body may find the connection reset.
   socket.on('error', () => undefined)
   const closed = new Promise(resolve => socket.once('close', resolve))
   for (const part of parts) {
@@ -75,7 +75,7 @@ function answersIn(bytes: Buffer): Answer[] {
     const status = Number(first.split(' ')[1])
     const length = Number(/^content-length: (\d+)$/im.exec(head.join('\n'))?.[1] ?? 0)
     const from = end + 4
-    // The answer to HEAD has a length and nothing behind it.
+    // The response to HEAD has a length and no body.
     const isBare = rest.subarray(from, from + 9).toString() === 'HTTP/1.1 ' || rest.length === from
     const to = isBare ? from : from + length
     answers.push({ status, head, content: rest.subarray(from, to) })
@@ -97,7 +97,7 @@ const only = async (answers: Promise<Answer[]>): Promise<Answer> => {
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
-test('an answer of the API has the headers of all others, in their order', async () => {
+test('an API response has the headers of all other responses, in their order', async () => {
   const { asking, exchange } = await wire()
   const [ours, theirs] = await exchange(asking(`GET ${BASE}/nothing`), asking('GET /%61pi/1.0/nothing'))
   const seen = (answer: Answer | undefined) =>
@@ -108,7 +108,7 @@ test('an answer of the API has the headers of all others, in their order', async
   assert.equal(length(ours), length(theirs))
 })
 
-test('an address is one of the API only as it is written', async () => {
+test('an address reaches the API only if it is spelled exactly', async () => {
   const { asking, exchange, task } = await wire()
   const known = ['', '/', '?', '#x', '?%', '?%ff=%zz'].map(end => `${BASE}/tasks/${task}${end}`)
   const answered = [...known, `${BASE}/%74asks/${task}`, `${BASE}/users/%6de`, `${BASE}/users/ann%40example.com`]
@@ -130,7 +130,7 @@ test('an address is one of the API only as it is written', async () => {
   }
 })
 
-test('methods that no operation has are answered as everywhere', async () => {
+test('a method that no operation has is answered as everywhere', async () => {
   const { asking, exchange, task } = await wire()
   for (const method of ['TRACE', 'PROPFIND', 'SEARCH', 'PATCH'])
     assert.equal((await only(exchange(asking(`${method} ${BASE}/tasks/${task}`)))).status, 404, method)
@@ -138,7 +138,7 @@ test('methods that no operation has are answered as everywhere', async () => {
   assert.deepEqual([preflight.status, saidIn(preflight, 'access-control-max-age')], [204, '86400'])
 })
 
-test('requests that follow each other on a connection are answered in their order', async () => {
+test('pipelined requests on a connection are answered in their order', async () => {
   const { asking, exchange, task } = await wire()
   const url = `${BASE}/tasks/${task}`
   const content = '{"data":{"liked":true}}'
@@ -156,7 +156,7 @@ test('requests that follow each other on a connection are answered in their orde
   assert.deepEqual(bodyOf(last).data, { gid: task, completed: false })
 })
 
-test('a body may come in pieces, cut anywhere', async () => {
+test('a body may arrive in pieces, cut anywhere', async () => {
   const { asking, exchange, task } = await wire()
   const url = `PUT ${BASE}/tasks/${task}?opt_fields=name`
   const content = Buffer.from('{"data":{"name":"日本語 🎉"}}')
@@ -171,7 +171,7 @@ test('a body may come in pieces, cut anywhere', async () => {
   assert.deepEqual([go?.status, done?.status], [100, 200])
 })
 
-test('a megabyte is read, and one byte more ends the connection', async () => {
+test('a body of a megabyte is read, and one byte more ends the connection', async () => {
   const { asking, exchange, port, task } = await wire()
   const url = `PUT ${BASE}/tasks/${task}?opt_fields=name`
   const large = (size: number) => '{"data":{"name":"large"}}'.padEnd(size)
@@ -191,7 +191,7 @@ test('a megabyte is read, and one byte more ends the connection', async () => {
   }
 })
 
-test('what is refused unread leaves the connection to the next request', async () => {
+test('a request that is refused unread leaves the connection to the next request', async () => {
   const { asking, exchange, task } = await wire()
   const url = `${BASE}/tasks/${task}`
   const next = asking(`GET ${url}?opt_fields=gid`)
@@ -214,7 +214,7 @@ test('what is refused unread leaves the connection to the next request', async (
   }
 })
 
-test('an answer is packed as the client likes it best, from a kilobyte on', async () => {
+test('a response of a kilobyte or more is compressed in the encoding that the client prefers', async () => {
   const { asking, exchange, task } = await wire()
   const url = `GET ${BASE}/tasks/${task}`
   const plain = await only(exchange(asking(url)))
@@ -241,7 +241,7 @@ test('an answer is packed as the client likes it best, from a kilobyte on', asyn
   }
 })
 
-test('proxies are believed only where they are known', async () => {
+test('forwarded headers count only from trusted proxies', async () => {
   const forwarded = ['X-Forwarded-Proto: http, https', 'X-Forwarded-Host: other.example, public.example']
   for (const [trustedProxies, origin] of [
     [[], 'http://x'],
@@ -255,7 +255,7 @@ test('proxies are believed only where they are known', async () => {
   }
 })
 
-test('a client that goes in the middle leaves a server that works', async () => {
+test('the server still works after a client disconnects in the middle of a request', async () => {
   const { app, asking, exchange, port, task, logged } = await wire()
   const url = `${BASE}/tasks/${task}`
   const starts = [

@@ -1,14 +1,14 @@
 /**
- * What engines would answer differently if nobody took care: texts that are long or hold what one of them cannot keep,
- * numbers beyond their types, letters in both cases, and the order of texts.
+ * Input that the engines treat differently: long texts, characters that one of them cannot store, numbers beyond their
+ * types, letters in both cases, and the order of texts.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apply, makeField } from '../harness/fields.ts'
-import { ENTERPRISE, type Reply, scimWorld, succeeds } from '../harness/scim/world.ts'
+import { applyField, makeField } from '../harness/fields.ts'
+import { assertSuccess, ENTERPRISE, type ScimResponse, scimWorld } from '../harness/scim/world.ts'
 import type { Answer, Json } from '../harness/world.ts'
 
-/** A text that takes three bytes for each letter and cannot be made shorter. */
+/** A text of three-byte letters that cannot be compressed. */
 function dense(length: number): string {
   let state = 7
   const letter = () => {
@@ -20,17 +20,17 @@ function dense(length: number): string {
 
 const all = await scimWorld()
 const { ann, workspace, scim, logged } = all
-const project = await ann.makes('/projects', { name: 'P', workspace })
-const makeTask = (more: Json = {}) => ann.makes('/tasks', { name: 'T', workspace, projects: [project], ...more })
+const project = await ann.create('/projects', { name: 'P', workspace })
+const makeTask = (more: Json = {}) => ann.create('/tasks', { name: 'T', workspace, projects: [project], ...more })
 const quoted = (text: string) => encodeURIComponent(JSON.stringify(text))
 
-test('the longest texts are kept, found and told apart, whatever they are made of', async () => {
+test('the longest texts are stored, found and told apart, whatever their characters', async () => {
   const [long, other] = [dense(1024), `${dense(1023)}x`]
   const field = await makeField(all, 'text', { name: long })
   const again = await ann.post('/custom_fields', { workspace, name: long, resource_subtype: 'text' })
   assert.equal(again.status, 400, 'the name is taken')
   await makeField(all, 'text', { name: other })
-  await apply(ann, project, field)
+  await applyField(ann, project, field)
   const task = await makeTask({ custom_fields: { [field]: long }, external: { gid: long } })
   const second = await makeTask({ external: { gid: other } })
   assert.equal((await ann.put(`/tasks/${second}`, { external: { gid: long } })).status, 400, 'the key is taken')
@@ -38,7 +38,7 @@ test('the longest texts are kept, found and told apart, whatever they are made o
   assert.deepEqual([data.external.gid, data.custom_fields[0].text_value], [long, long])
 })
 
-test('the longest identifiers of providers are kept and found', async () => {
+test('the longest identifiers of providers are stored and found', async () => {
   const long = dense(4096)
   const address = `${dense(4000)}@example.com`
   const { id } = await scim.user('eva@example.com', { externalId: long, emails: [{ value: address }], title: long })
@@ -52,19 +52,19 @@ test('the longest identifiers of providers are kept and found', async () => {
   ] as const) {
     const reply = await scim.post(`/${kind}/.search`, { filter: `${path} eq ${JSON.stringify(text)}` })
     assert.deepEqual(
-      succeeds(reply).Resources.map((one: Json) => one.id),
+      assertSuccess(reply).Resources.map((one: Json) => one.id),
       [gid],
       path,
     )
   }
 })
 
-test('what is no text of Unicode, and U+0000, is refused wherever people write', async () => {
+test('invalid Unicode and U+0000 are refused in every text field', async () => {
   const task = await makeTask()
   const choice = await makeField(all, 'enum')
-  const user = succeeds(await scim.get(`/Users/${ann.gid}`))
+  const user = assertSuccess(await scim.get(`/Users/${ann.gid}`))
   for (const text of ['a\0b', '\ud800', 'a\udfff']) {
-    const answers: [string, Promise<Answer | Reply>][] = [
+    const answers: [string, Promise<Answer | ScimResponse>][] = [
       ['name', ann.put(`/tasks/${task}`, { name: text })],
       ['comment', ann.post(`/tasks/${task}/stories`, { text })],
       ['external', ann.put(`/tasks/${task}`, { external: { data: text } })],
@@ -82,7 +82,7 @@ test('what is no text of Unicode, and U+0000, is refused wherever people write',
   }
 })
 
-test('whoever looks for what cannot be there finds nothing, or is told what is wrong', async () => {
+test('a search for a value that cannot exist finds nothing, or answers an error of the client', async () => {
   const paths = [
     '9'.repeat(20),
     '9007199254740993',
@@ -118,7 +118,7 @@ test('whoever looks for what cannot be there finds nothing, or is told what is w
   }
 })
 
-test('letters of every alphabet are found in both cases, and texts stand in the order of their letters', async () => {
+test('letters of every alphabet are found in both cases, and texts sort by their letters', async () => {
   const names = ['Zoë Äpfel', 'anna ÉTÉ', 'Öle İpek', 'ΟΔΟΣ ΑΘΗΝΑ', '_ x', '😀 b', 'ﬀ Q', 'Straße 9']
   const gids = new Map<string, string>()
   for (const [at, formatted] of names.entries()) {
@@ -126,7 +126,7 @@ test('letters of every alphabet are found in both cases, and texts stand in the 
     gids.set(id, formatted)
   }
   const found = async (filter: string) =>
-    (await scim.found('Users', filter)).flatMap(({ id }) => gids.get(id) ?? []).sort()
+    (await scim.search('Users', filter)).flatMap(({ id }) => gids.get(id) ?? []).sort()
   for (const name of names) {
     for (const path of ['title', 'name.formatted']) {
       assert.deepEqual(await found(`${path} eq ${JSON.stringify(name.toLowerCase())}`), [name])
@@ -142,11 +142,11 @@ test('letters of every alphabet are found in both cases, and texts stand in the 
   }
 })
 
-test('people come by name, in the order of the bytes of its letters, however many fit on a page', async () => {
+test('people are listed by name, in the order of its bytes, whatever the page size', async () => {
   const home = await scimWorld()
   const names = ['Ärger', 'ärger', 'ana', 'Zed', 'éa', 'Öl', '😀', 'ﬀ', '_', '~']
   for (const [at, formatted] of names.entries()) await home.scim.user(`p${at}@example.com`, { name: { formatted } })
-  // Those of ASCII are alike in both cases.
+  // ASCII letters are equal in both cases.
   const key = (name: string) => Buffer.from(name.replaceAll(/[A-Z]/g, letter => letter.toLowerCase()))
   const expected = [...names, 'Ann', 'Ben'].sort((a, b) => Buffer.compare(key(a), key(b)))
   for (const limit of [1, 5, 100]) {

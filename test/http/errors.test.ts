@@ -1,10 +1,10 @@
-/** What is refused, in which words and in which order; and what happens when the program itself fails. */
+/** Errors: their texts and their order, and failures of the program itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { MOMENT_MS } from '../../src/http/public/moment.ts'
-import { unlink } from '../../src/store/change.ts'
-import { stand } from '../harness/engine_calls.ts'
+import { SHORT_CACHE_TTL_MS } from '../../src/http/public/short_cache.ts'
+import { deleteWhere } from '../../src/store/change.ts'
+import { hookStatements } from '../harness/statement_hooks.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Json, world } from '../harness/world.ts'
 
@@ -13,19 +13,19 @@ const BASE = '/api/1.0'
 async function start() {
   const home = await world()
   const { ann, send, workspace } = home
-  const task = await ann.makes('/tasks', { workspace, name: 'A' })
+  const task = await ann.create('/tasks', { workspace, name: 'A' })
   const bearer = { authorization: `Bearer ${ann.token}` }
   const call = (method: string, path: string, payload?: string, headers: Record<string, string> = bearer) =>
     send({ method, url: `${BASE}${path}`, headers, ...(payload === undefined ? {} : { payload }) })
   return { ...home, task, bearer, call }
 }
 
-test('each mistake has its status and its words', async () => {
+test('each mistake has its status and its text', async () => {
   const home = await start()
   const { ann, ben, call, person, task, workspace } = home
   const sam = await person('Sam', null)
-  const hidden = await ben.makes('/tasks', { workspace })
-  const gone = await ann.makes('/tasks', { workspace })
+  const hidden = await ben.create('/tasks', { workspace })
+  const gone = await ann.create('/tasks', { workspace })
   await ann.delete(`/tasks/${gone}`)
   const project = await makeProject(home, { members: [[ann, 'editor']] })
   const data = (given: Json) => JSON.stringify({ data: given })
@@ -89,9 +89,9 @@ test('each mistake has its status and its words', async () => {
   }
 })
 
-test('a token of a page expires', async () => {
+test('a page token expires', async () => {
   const { ann, clock, workspace } = await start()
-  for (const name of ['a', 'b']) await ann.makes('/tags', { workspace, name })
+  for (const name of ['a', 'b']) await ann.create('/tags', { workspace, name })
   const { body } = await ann.get('/tags?limit=1')
   clock.now += 16 * 60 * 1000
   assert.equal((await ann.get(body.next_page.path)).message, 'offset: Your pagination token has expired.')
@@ -100,14 +100,14 @@ test('a token of a page expires', async () => {
   assert.equal(wrong.message, 'offset: Your pagination token is invalid.')
 })
 
-test('a page token of one person does not serve another', async () => {
+test('a page token of one person is refused for another', async () => {
   const { ann, ben, workspace } = await start()
-  for (const name of ['a', 'b']) await ann.makes('/tags', { workspace, name })
+  for (const name of ['a', 'b']) await ann.create('/tags', { workspace, name })
   const { body } = await ann.get('/tags?limit=1')
   assert.equal((await ben.get(body.next_page.path)).status, 400)
 })
 
-test('the route is looked at before the token, and the token before the body', async () => {
+test('the route is checked before the token, and the token before the body', async () => {
   const { call, task } = await start()
   const ladder: [string, string, string | undefined, Record<string, string> | undefined, number][] = [
     ['POST', '/nothing', '{bad', {}, 404],
@@ -129,15 +129,15 @@ test('the route is looked at before the token, and the token before the body', a
   assert.deepEqual(Object.keys(body), ['errors'])
 })
 
-test('a token that is taken away ends at once', async () => {
+test('a deleted token is refused at once', async () => {
   const { ann, store } = await start()
   assert.equal((await ann.get('/users/me')).status, 200)
-  await store.write(tx => unlink(tx, 'tokens', { user: Number(ann.gid) }))
+  await store.write(tx => deleteWhere(tx, 'tokens', { user: Number(ann.gid) }))
   const answer = await ann.get('/users/me')
   assert.deepEqual([answer.status, answer.message], [401, 'Not Authorized'])
 })
 
-test('HEAD answers the headers of GET and nothing else', async () => {
+test('HEAD answers the headers of GET without a body', async () => {
   const { app, bearer, task } = await start()
   const ask = (method: 'GET' | 'HEAD', url: string, headers = bearer) =>
     app.inject({ method, url: BASE + url, headers })
@@ -169,7 +169,7 @@ test('browsers of any origin may call, with the headers that clients send', asyn
   }
 })
 
-test('every answer is JSON that nothing else may use, errors included', async () => {
+test('every response is JSON with headers that prevent any other use, errors included', async () => {
   const { call, task } = await start()
   for (const answer of [
     await call('GET', `/tasks/${task}`),
@@ -183,9 +183,9 @@ test('every answer is JSON that nothing else may use, errors included', async ()
   }
 })
 
-test('long answers are compressed for those who ask', async () => {
+test('a long response is compressed if the client accepts it', async () => {
   const { app, ann, bearer, workspace } = await start()
-  const task = await ann.makes('/tasks', { workspace, notes: 'long '.repeat(1000) })
+  const task = await ann.create('/tasks', { workspace, notes: 'long '.repeat(1000) })
   const url = `${BASE}/tasks/${task}`
   const plain = await app.inject({ url, headers: bearer })
   const packed = await app.inject({ url, headers: { ...bearer, 'accept-encoding': 'gzip, deflate' } })
@@ -195,7 +195,7 @@ test('long answers are compressed for those who ask', async () => {
   assert.equal(plain.headers['content-encoding'], undefined)
 })
 
-test('creations alone say where their object is', async () => {
+test('only responses to creations have a Location header', async () => {
   const { ann, task, workspace } = await start()
   const tag = await ann.post('/tags', { workspace, name: 'a' })
   assert.deepEqual([tag.status, tag.headers.location], [201, `${BASE}/tags/${tag.data.gid}`])
@@ -207,9 +207,11 @@ test('creations alone say where their object is', async () => {
   }
 })
 
-test('a failure of the program is told in a phrase, and logged with its cause', async () => {
+test('a failure of the program is answered with a phrase, and logged with its cause', async () => {
   const { ann, logged, task } = await start()
-  const stop = stand({ instead: text => (/tasks/.test(text) ? new Error('no such column: colour') : undefined) })
+  const stop = hookStatements({
+    instead: text => (/tasks/.test(text) ? new Error('no such column: colour') : undefined),
+  })
   const answers = [await ann.get(`/tasks/${task}`), await ann.put(`/tasks/${task}`, { name: 'B' })]
   stop()
   for (const answer of answers) {
@@ -224,12 +226,12 @@ test('a failure of the program is told in a phrase, and logged with its cause', 
   }
 })
 
-test('health is told without a token, and readiness follows the store', async () => {
+test('the health check needs no token, and the readiness check follows the store', async () => {
   const { send, store, clock } = await start()
   const ask = async (url: string) => (await send({ method: 'GET', url })).status
   assert.deepEqual([await ask('/healthz'), await ask('/readyz')], [200, 200])
   await store.close()
-  // What was true is believed for a moment; what is not true is not said twice.
-  clock.now += MOMENT_MS
+  // A positive result is cached for a second; a negative one is not.
+  clock.now += SHORT_CACHE_TTL_MS
   assert.deepEqual([await ask('/healthz'), await ask('/readyz')], [200, 503])
 })

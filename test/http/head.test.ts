@@ -1,4 +1,4 @@
-/** HEAD answers as GET does, without the body: derived from all routes that the server has. */
+/** HEAD answers as GET does, without the body: derived from all routes of the server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -7,16 +7,16 @@ import { createMetrics } from '../../src/observe/metrics.ts'
 import { pageHeaders, serviceAccount, signedIn } from '../harness/sign_in/console.ts'
 import { world } from '../harness/world.ts'
 
-/** GET has an effect there, which nobody means who asks for the head. */
+/** Routes where GET has a side effect, which HEAD must not have. */
 const acting = ['/-/oauth_authorize', '/-/sign_in/provider', '/-/sign_in/callback']
 
-/** Below these a route takes whatever there is. */
+/** Sample paths of wildcard routes. */
 const wild = [
   ...['/', '/some/room', '/api/1.0/users/me', '/api/1.0/workspaces?opt_fields=name', '/api/1.0/tasks/1'],
   ...['/api/1.0/scim/Users', '/api/1.0/scim/Groups/1', '/api/1.0/scim/ServiceProviderConfig', '/assets/none.js'],
 ]
 
-/** The addresses that have GET, from the tree that the HTTP library draws. */
+/** The addresses that have GET, from the route tree of the HTTP library. */
 async function addresses(app: FastifyInstance): Promise<string[]> {
   await app.ready()
   const found: string[] = []
@@ -32,7 +32,7 @@ async function addresses(app: FastifyInstance): Promise<string[]> {
   return found
 }
 
-/** How a body that is not known in advance travels: without a body there is none. */
+/** The transfer encoding of a body of unknown length: a response without a body has none. */
 const changing = /^(?:date|x-request-id|transfer-encoding)$/
 
 const told = (headers: Record<string, unknown>) =>
@@ -72,13 +72,13 @@ test('HEAD answers every address that has GET, with the same headers and no body
     else assert.equal(head.body, '', path)
     const what = `${path} ${encoding}`
     assert.equal(head.statusCode, get.statusCode, what)
-    // What is measured grows with each look.
+    // Metrics grow with each request.
     if (path === '/metrics') for (const { headers } of [head, get]) delete headers['content-length']
     assert.deepEqual(told(head.headers), told(get.headers), what)
   }
 })
 
-test('HEAD answers on the port of the metrics', async t => {
+test('HEAD answers on the metrics port', async t => {
   const server = createMetricsServer(await createMetrics({ version: '1' }), undefined)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => server.close())

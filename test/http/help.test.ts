@@ -1,23 +1,23 @@
-/** What explains an error: an address on this server for each, and a heading of docs/errors.md at each address. */
+/** Help links of errors: each is an address on this server, and each address is a heading of docs/errors.md. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { topics } from '../../src/lib/errors.ts'
 import { createMetrics } from '../../src/observe/metrics.ts'
-import { unlink, update } from '../../src/store/change.ts'
+import { deleteWhere, update } from '../../src/store/change.ts'
 import { world } from '../harness/world.ts'
 
 const here = (path: string) => join(import.meta.dirname, '../..', path)
 const page = readFileSync(here('docs/errors.md'), 'utf8')
 const slug = (title: string) => title.toLowerCase().replaceAll(' ', '-')
 
-test('every kind of error has a heading, and every heading is a kind of error', () => {
+test('every kind of error has a heading in docs/errors.md, and every heading is a kind of error', () => {
   const headings = [...page.matchAll(/^### (.+)$/gm)].map(([, title = '']) => slug(title))
   assert.deepEqual([...headings].sort(), [...topics].sort())
 })
 
-test('the page and the README show messages that the program has', () => {
+test('the error page and the README quote messages that the program has', () => {
   const sources = globSync('src/**/*.ts', { cwd: here('.') }).map(path => readFileSync(here(path), 'utf8'))
   const program = sources.join('').replaceAll("\\'", "'").replaceAll('\\`', '`')
   const inPage = [...page.matchAll(/^- ``?(.+?)`` ?$|^- `(.+?)`(?:, `.*)?$/gm)].map(([, a, b]) => a ?? b ?? '')
@@ -26,7 +26,7 @@ test('the page and the README show messages that the program has', () => {
   const inReadme = [...readme.matchAll(/^\| `[45]\d\d (.+?)` +\|/gm)].map(([, message = '']) => message)
   assert.ok(inPage.length > 60 && inTable.length > 15 && inReadme.length > 6)
   for (const message of [...inPage, ...inTable, ...inReadme]) {
-    // What a message begins with, after the name of the field and before what was sent.
+    // The beginning of a message, after the name of the field and before the value.
     const [begin = ''] = /^[^\d…"]{1,16}/.exec(message.replace(/^(?:[\w[\]]+: )+/, '')) ?? []
     assert.ok(begin.length > 4 && program.includes(begin), `no message begins with ${begin}: ${message}`)
   }
@@ -42,7 +42,7 @@ async function start() {
   return { ...home, ask, bearer: { authorization: `Bearer ${home.ann.token}` } }
 }
 
-test('help is an address of the server that the client reached', async () => {
+test('a help link is an address of the server that the client reached', async () => {
   const { ask } = await start()
   const { help } = await ask('GET', '/api/1.0/users/me', { host: 'work.example.com:8080' })
   assert.equal(help, 'http://work.example.com:8080/docs/errors#missing-token')
@@ -51,7 +51,7 @@ test('help is an address of the server that the client reached', async () => {
   assert.equal(body.errors[0].help, 'https://work.example.com/docs/errors#missing-token')
 })
 
-test('a token that is missing, unmarked or wrong has one text, and help of its own', async () => {
+test('a missing, unmarked or wrong token has one error text, and a help topic of its own', async () => {
   const { ann, ask } = await start()
   const cases: [headers: Record<string, string>, topic: string][] = [
     [{}, 'missing-token'],
@@ -70,10 +70,10 @@ test('a token that is missing, unmarked or wrong has one text, and help of its o
   }
 })
 
-test('a token that was revoked or has expired has the help of one that never was', async () => {
+test('a revoked or expired token has the help topic of an unknown one', async () => {
   const { ann, ben, ask, store, clock } = await start()
   await store.write(async tx => {
-    await unlink(tx, 'tokens', { user: Number(ann.gid) })
+    await deleteWhere(tx, 'tokens', { user: Number(ann.gid) })
     await update(tx, 'tokens', { user: Number(ben.gid) }, { expires_at: clock.now })
   })
   const never = ann.token.replace(/.{6}$/, '000000')
@@ -86,10 +86,10 @@ test('a token that was revoked or has expired has the help of one that never was
   assert.deepEqual(expired, unknown)
 })
 
-test('each mistake leads to its explanation', async () => {
+test('each mistake links to its explanation', async () => {
   const { ann, ask, bearer, workspace } = await start()
-  const task = await ann.makes('/tasks', { workspace })
-  const gone = await ann.makes('/tasks', { workspace })
+  const task = await ann.create('/tasks', { workspace })
+  const gone = await ann.create('/tasks', { workspace })
   await ann.delete(`/tasks/${gone}`)
   const data = (given: object) => JSON.stringify({ data: given })
   const cases: [method: string, path: string, payload: string | undefined, topic: string][] = [
@@ -118,7 +118,7 @@ test('each mistake leads to its explanation', async () => {
   }
 })
 
-test('an address without the base of the API says so, whatever it would be below it', async () => {
+test('an address without the base path of the API answers so, whatever follows', async () => {
   const { ask, bearer } = await start()
   for (const url of ['/users/me', '/tasks', '/metrics', '/api/users/me', '/api/1.0', '/api']) {
     const { status, message, help } = await ask('GET', url, bearer)
@@ -128,16 +128,16 @@ test('an address without the base of the API says so, whatever it would be below
   assert.match((await ask('GET', '/-/nothing')).help ?? '', /#no-route$/)
 })
 
-test('the metrics hide behind the error of an address that leads nowhere', async () => {
+test('the metrics address answers the error of an unknown address', async () => {
   const metrics = await createMetrics({ version: '1.2.3' })
   const { send } = await world({ observer: { metrics, traces: null }, metricsToken: 'm'.repeat(32) })
   const [hidden, nothing] = await Promise.all(['/metrics', '/nothing'].map(url => send({ method: 'GET', url })))
   assert.deepEqual(hidden?.body, nothing?.body)
 })
 
-test('a stale sync token is told without help', async () => {
+test('a stale sync token is answered without a help link', async () => {
   const { ann, workspace } = await start()
-  const project = await ann.makes('/projects', { workspace, name: 'P' })
+  const project = await ann.create('/projects', { workspace, name: 'P' })
   const { status, body } = await ann.get(`/events?resource=${project}`)
   assert.equal(status, 412)
   assert.deepEqual(Object.keys(body.errors[0]), ['message'])

@@ -1,7 +1,7 @@
-/** Names that mean nothing are ignored on the wire; whoever writes a client can be told of them. */
+/** Unknown names are ignored by default. A developer of a client can enable hints about them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearest } from '../../src/http/unknown.ts'
+import { nearest } from '../../src/http/unknown_names.ts'
 import { world } from '../harness/world.ts'
 
 const HEADER = 'x-workloom-warning'
@@ -12,7 +12,7 @@ async function start(hints = true) {
   return { ...home, lines }
 }
 
-test('a mistyped field is told in a header and in the log, and changes nothing', async () => {
+test('a mistyped field is reported in a header and in the log, and changes nothing', async () => {
   const { ann, workspace, lines } = await start()
   const { status, data, headers } = await ann.post('/tasks', { workspace, nme: 'Water the plants' })
   assert.deepEqual([status, data.name], [201, ''])
@@ -21,7 +21,7 @@ test('a mistyped field is told in a header and in the log, and changes nothing',
   assert.deepEqual(lines(), [text])
 })
 
-test('a mistyped query parameter is told too, and an option and the place in a list are known', async () => {
+test('a mistyped query parameter is reported, and an option and an array index are known', async () => {
   const { ann, workspace, lines } = await start()
   const { headers } = await ann.get(`/tags?worspace=${workspace}&limt=5`)
   assert.deepEqual(headers[HEADER] as unknown, [
@@ -35,14 +35,14 @@ test('a mistyped query parameter is told too, and an option and the place in a l
   assert.deepEqual([refused.status, refused.headers[HEADER] !== undefined], [404, true])
 })
 
-test('nothing is told where nobody asked for it', async () => {
+test('no hint is given when hints are off', async () => {
   const { ann, workspace, lines } = await start(false)
   const { headers } = await ann.post('/tasks', { workspace, nme: 'A' })
   assert.equal(headers[HEADER], undefined)
   assert.deepEqual(lines(), [])
 })
 
-test('what a hostile client sends is bounded, and neither values nor what is no name are shown', async () => {
+test('hints are bounded, and contain neither values nor invalid names', async () => {
   const { ann, workspace, lines } = await start()
   const odd = { [ann.token]: 1, 'a\r\nb': 1, é: 1, ['x'.repeat(101)]: 1, __proto__: 1 }
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 'secret value']))
@@ -56,7 +56,7 @@ test('what a hostile client sends is bounded, and neither values nor what is no 
   assert.ok(!told.join().includes(ann.token))
 })
 
-test('the nearest name is a few typing mistakes away, and nothing is near to what is none', () => {
+test('the nearest name differs by a few typing mistakes, and an invalid name has no nearest name', () => {
   const known = ['name', 'notes', 'workspace', 'due_on', 'due_at', 'assignee']
   const cases: [string, string | undefined][] = [
     ['nme', 'name'],

@@ -1,5 +1,6 @@
 /**
- * Whatever arrives, the answer is JSON, never a 500; what was refused left nothing behind; and the program lives.
+ * Hostile requests: the response is JSON and never a 500, a refused request changes nothing, and the program keeps
+ * running.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +28,7 @@ async function everything({ store }: World): Promise<string> {
   return JSON.stringify(found)
 }
 
-/** An answer that is either right or an error in the words of the API. */
+/** A response that is either a success or an error in the form of the API. */
 function inOrder({ status, body, data }: Answer, what: string): boolean {
   assert.ok(status >= 200 && status < 500, `${what}: ${status} ${JSON.stringify(body)}`)
   if (status < 300) {
@@ -44,7 +45,7 @@ async function start() {
   const home = await world()
   const { ann, send, workspace } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
-  const task = await ann.makes('/tasks', { projects: [project.gid], name: 'A' })
+  const task = await ann.create('/tasks', { projects: [project.gid], name: 'A' })
   const bearer = { authorization: `Bearer ${ann.token}` }
   const call = (method: string, path: string, payload?: string | Buffer, headers: Record<string, string> = {}) =>
     send({
@@ -53,7 +54,7 @@ async function start() {
       headers: { ...bearer, ...headers },
       ...(payload === undefined ? {} : { payload }),
     })
-  /** Sends it, and checks that a refusal changed nothing. */
+  /** Sends a request, and checks that a refusal changed nothing. */
   const attempt = async (method: string, path: string, payload?: string | Buffer, headers = {}) => {
     const before = await everything(home)
     const answer = await call(method, path, payload, headers)
@@ -222,7 +223,7 @@ test('paths and queries withstand every kind of text', async () => {
   }
 })
 
-test('addresses that are no addresses lead nowhere', async () => {
+test('invalid addresses answer 404', async () => {
   const { attempt, task } = await start()
   const long = 'x'.repeat(100_000)
   const ends = [
@@ -258,7 +259,7 @@ test('addresses that are no addresses lead nowhere', async () => {
   }
 })
 
-test('bodies that are no bodies are refused whole', async () => {
+test('an invalid body is refused completely', async () => {
   const { attempt, task } = await start()
   const deep = (open: string, close: string, depth = 20_000) => open.repeat(depth) + close.repeat(depth)
   const name = '{"data":{"name":"B"}}'
@@ -335,7 +336,7 @@ test('odd headers do no harm', async () => {
   }
 })
 
-test('any values of any fields, any queries and any paths are answered', async () => {
+test('a request with any values, any query and any path is answered', async () => {
   const { attempt, task, project } = await start()
   const value = fc.oneof(
     fc.constantFrom(...odd.filter(one => JSON.stringify(one).length < 1000)),
@@ -371,7 +372,7 @@ test('any values of any fields, any queries and any paths are answered', async (
     fc.tuple(name, text).map(pair => pair.join('=')),
     { maxLength: 4 },
   )
-  // Two steps up lead out of the API, to what else the program serves.
+  // Two levels up the path leaves the API and reaches other routes of the program.
   const path = fc.array(segment, { maxLength: 4 }).filter(all => all.filter(one => one === '..').length < 2)
   await fc.assert(
     fc.asyncProperty(path, query, async (segments, pairs) => {

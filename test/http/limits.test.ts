@@ -1,4 +1,4 @@
-/** How much a client may ask for: each rule, over HTTP, with the clock held. */
+/** Rate limits: each rule, over HTTP, with a stopped clock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
@@ -13,7 +13,10 @@ type Wanted = NonNullable<Parameters<typeof world>[0]>
 
 const REFUSED = "You've made too many requests and hit a rate limit. Please retry after the given amount of time."
 
-/** A world that stands still, with operations of its own: a search, a job, and two that are answered when it says so. */
+/**
+ * A world with a stopped clock and operations of its own: a search, a job, and two that respond when the test releases
+ * them.
+ */
 async function held(wanted: Wanted = {}) {
   let gate = Promise.withResolvers<void>()
   let begun = Promise.withResolvers<void>()
@@ -23,19 +26,19 @@ async function held(wanted: Wanted = {}) {
   }
   const { user } = resources
   const own = [
-    get('/slow', user, { id: 'slowRead', doc: 'Waits.', find: ({ actor }) => wait().then(() => actor.gid) }),
+    get('/slow', user, { id: 'slowRead', doc: 'Waits.', execute: ({ actor }) => wait().then(() => actor.gid) }),
     action('/slow', user, {
       id: 'slowWrite',
       doc: 'Waits.',
       answers: 'nothing',
       body: {},
-      run: () => wait().then(() => undefined),
+      execute: () => wait().then(() => undefined),
     }),
     get('/search', user, {
       id: 'search',
       doc: 'Finds the caller.',
       limit: 'search',
-      find: async call => call.actor.gid,
+      execute: async call => call.actor.gid,
     }),
     action('/job', user, {
       id: 'job',
@@ -43,14 +46,14 @@ async function held(wanted: Wanted = {}) {
       limit: 'job',
       answers: 'nothing',
       body: {},
-      run: async () => undefined,
+      execute: async () => undefined,
     }),
     action('/failing', user, {
       id: 'failing',
       doc: 'Starts none.',
       limit: 'job',
       body: {},
-      run: () => Promise.reject(notAllowed('No.')),
+      execute: () => Promise.reject(notAllowed('No.')),
     }),
   ]
   const home = await world({ catalog: createCatalog(resources, [...operations, ...own]), ...wanted })
@@ -58,16 +61,16 @@ async function held(wanted: Wanted = {}) {
   const waiting: Promise<Answer>[] = []
   return {
     ...home,
-    /** Sends a read, or a write, that stays in flight, and comes back when it is. */
+    /** Sends a read or a write that stays in flight, and resolves once it is. */
     async hang(person: Person, verb: 'get' | 'post' = 'get') {
       begun = Promise.withResolvers()
       waiting.push(verb === 'get' ? person.get('/slow') : person.post('/slow', {}))
       await begun.promise
     },
-    /** Lets what is in flight be answered. */
+    /** Releases the requests in flight. */
     async open() {
       gate.resolve()
-      // A read may begin again, and must not wait for the next ones.
+      // A read may be repeated, and must not wait for the next ones.
       const answers = await Promise.all(waiting.splice(0))
       gate = Promise.withResolvers()
       return answers
@@ -87,7 +90,7 @@ const times = async (count: number, call: () => Promise<Answer>): Promise<number
   return statuses
 }
 
-/** How many were let in before the first that was not, which must be followed by refusals alone. */
+/** The number of successes before the first refusal, after which only refusals may follow. */
 async function letIn(count: number, call: () => Promise<Answer>): Promise<number> {
   const statuses = await times(count, call)
   const refused = statuses.indexOf(429)
@@ -98,7 +101,7 @@ async function letIn(count: number, call: () => Promise<Answer>): Promise<number
 
 const me = ({ ann }: Pick<World, 'ann'>) => ann.get('/users/me?opt_fields=name')
 
-/** The seconds of a refusal. */
+/** The Retry-After of a refusal, in seconds. */
 function secondsOf({ status, headers }: Answer): number {
   assert.equal(status, 429)
   assert.match(headers['retry-after'] ?? '', /^[1-9]\d*$/)
@@ -108,13 +111,13 @@ function secondsOf({ status, headers }: Answer): number {
 const setPlan = ({ store, workspace }: World, plan: string) =>
   store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan }))
 
-/** An answer that costs 16 units. */
+/** A response that costs 16 units. */
 async function sixteenPeople({ ann, person, workspace }: World): Promise<Answer> {
   for (const name of 'abcdefghijklmn') await person(name)
   return ann.get(`/users?workspace=${workspace}&opt_fields=name`)
 }
 
-/** For each limit that has a wait: a world in which it refuses `again` from now on. */
+/** For each limit with a wait: a world in which it refuses `again` from now on. */
 const exhausted: Record<string, () => Promise<{ home: Held; again: () => Promise<Answer> }>> = {
   async minute() {
     const home = await held({ limits: { minute: 7 } })
@@ -154,7 +157,7 @@ const exhausted: Record<string, () => Promise<{ home: Held; again: () => Promise
 }
 
 for (const [limit, exhaust] of Object.entries(exhausted)) {
-  test(`Retry-After is true (${limit}): then it is let in, one second earlier it is not`, async () => {
+  test(`Retry-After is exact (${limit}): a request succeeds then, and is refused one second earlier`, async () => {
     for (const early of [0, 1]) {
       const { home, again } = await exhaust()
       const seconds = secondsOf(await again())
@@ -165,7 +168,7 @@ for (const [limit, exhaust] of Object.entries(exhausted)) {
   })
 }
 
-test('a refusal has the words, the header and the form of every error', async () => {
+test('a refusal by a limit has the text, the header and the form of every error', async () => {
   const home = await held({ limits: { minute: 1 } })
   await me(home)
   const answer = await me(home)
@@ -186,7 +189,7 @@ test('a token of a free domain has 150 requests a minute, one of a paid domain 1
   }
 })
 
-test('a minute that was configured holds for free and paid domains alike', async () => {
+test('a configured minute limit applies to free and paid domains alike', async () => {
   for (const plan of ['free', 'enterprise']) {
     const home = await held({ limits: { minute: 3 } })
     await setPlan(home, plan)
@@ -194,7 +197,7 @@ test('a minute that was configured holds for free and paid domains alike', async
   }
 })
 
-test('the minute comes back continuously, not all at once', async () => {
+test('the minute limit refills continuously, not all at once', async () => {
   const home = await held({ limits: { minute: 6 } })
   assert.equal(await letIn(6, () => me(home)), 6)
   home.clock.now += 10_001
@@ -211,7 +214,7 @@ test('refused requests count, down to minus one bucket', async () => {
   assert.deepEqual(waits, [11, 21, 31, 41, 51, 61, 61, 61])
 })
 
-test('a plan that changes counts after a second', async () => {
+test('a change of the plan takes effect after a second', async () => {
   const home = await held({ limits: { minute: undefined }, rateLimitHeaders: true })
   const limit = async () => (await me(home)).headers['x-ratelimit-limit']
   await setPlan(home, 'free')
@@ -224,7 +227,7 @@ test('a plan that changes counts after a second', async () => {
   assert.equal(await limit(), '150')
 })
 
-test('one active membership in a paid workspace is enough, a service account has that of its own', async () => {
+test('one active membership in a paid workspace is enough for the paid limit, and a service account has its own', async () => {
   const home = await held({ limits: { minute: undefined }, rateLimitHeaders: true })
   const limit = async (person: Person) => {
     home.clock.now += 1001
@@ -240,7 +243,7 @@ test('one active membership in a paid workspace is enough, a service account has
   assert.equal(await limit(home.ben), '150')
 })
 
-test('each token is counted for itself, also those of one person', async () => {
+test('each token is counted by itself, also those of one person', async () => {
   const home = await held({ limits: { minute: 2, cost: 100 } })
   const { ann, ben, store, send } = home
   assert.equal(await letIn(4, () => me(home)), 2)
@@ -250,7 +253,7 @@ test('each token is counted for itself, also those of one person', async () => {
   assert.equal((await send({ method: 'GET', url: '/api/1.0/users/me', headers })).status, 200)
 })
 
-test('what is refused before it is known who asks costs nothing', async () => {
+test('a request that is refused before authentication costs nothing', async () => {
   const home = await held({ limits: { minute: 1, reads: 1, cost: 1 } })
   const { ann, send } = home
   const unknown = { authorization: `Bearer ${ann.token}0` }
@@ -260,14 +263,14 @@ test('what is refused before it is known who asks costs nothing', async () => {
   assert.equal((await me(home)).status, 200)
 })
 
-test('searches have a bucket of their own, and count as requests too', async () => {
+test('searches have a bucket of their own, and also count as requests', async () => {
   const home = await held({ limits: { search: undefined, minute: 100 } })
   const search = () => home.ann.get('/search')
   assert.equal(await letIn(62, search), 60)
   assert.equal(await letIn(60, () => me(home)), 38)
 })
 
-test('50 reads of a token may be in flight, and writes do not count among them', async () => {
+test('a token may have 50 reads in flight, and writes do not count among them', async () => {
   const { ann, ben, openWith } = await held({ limits: { reads: undefined, writes: undefined } })
   const answers = Array.from({ length: 51 }, () => ann.get('/slow'))
   assert.equal(secondsOf(await Promise.race(answers)), 30)
@@ -281,12 +284,12 @@ test('50 reads of a token may be in flight, and writes do not count among them',
   assert.equal((await ann.get('/users/me')).status, 200)
 })
 
-test('15 writes of a token may be in flight, and reads do not count among them', async () => {
+test('a token may have 15 writes in flight, and reads do not count among them', async () => {
   const { ann, openWith } = await held({ limits: { reads: undefined, writes: undefined } })
   const answers = Array.from({ length: 16 }, () => ann.post('/slow', {}))
   assert.equal(secondsOf(await Promise.race(answers)), 30)
   assert.equal((await ann.get('/users/me')).status, 200)
-  assert.equal((await ann.delete('/tasks/7')).status, 429, 'whatever it writes')
+  assert.equal((await ann.delete('/tasks/7')).status, 429, 'every write')
   const statuses = (await openWith(answers)).map(({ status }) => status)
   assert.deepEqual(
     [15, 1],
@@ -294,7 +297,7 @@ test('15 writes of a token may be in flight, and reads do not count among them',
   )
 })
 
-test('HEAD counts as GET, and a POST as the verb that it means', async () => {
+test('HEAD counts as GET, and a POST as the verb that it overrides to', async () => {
   const { ann, send, hang, open } = await held({ limits: { reads: 1, writes: 15 } })
   await hang(ann)
   const headers = { authorization: `Bearer ${ann.token}` }
@@ -304,13 +307,13 @@ test('HEAD counts as GET, and a POST as the verb that it means', async () => {
   await open()
 })
 
-test('a request that fails gives its slot back', async () => {
+test('a request that fails releases its slot', async () => {
   const { ann } = await held({ limits: { reads: 1, writes: 1 } })
   assert.deepEqual(await times(3, () => ann.get('/tasks/7')), [404, 404, 404])
   assert.deepEqual(await times(3, () => ann.put('/tasks/7', { name: 'x' })), [404, 404, 404])
 })
 
-test('what is refused for being too many at once is not counted in the minute', async () => {
+test('a request that exceeds the concurrency limit does not count in the minute limit', async () => {
   const home = await held({ limits: { reads: 1, minute: 3 } })
   await home.hang(home.ann)
   await times(5, () => me(home))
@@ -318,15 +321,15 @@ test('what is refused for being too many at once is not counted in the minute', 
   assert.equal(await letIn(4, () => me(home)), 2)
 })
 
-test('an answer may cost more than is left; it is given, and the next one is refused', async () => {
+test('a response may exceed the remaining cost, and the next request is refused', async () => {
   const home = await held({ limits: { cost: 10 } })
   const { status, data } = await sixteenPeople(home)
   assert.deepEqual([status, data.length], [200, 16])
-  assert.equal(secondsOf(await me(home)), 37, 'six units below nothing, six seconds for each, and then some')
-  assert.equal(secondsOf(await me(home)), 37, 'who is refused is not charged')
+  assert.equal(secondsOf(await me(home)), 37, 'six units below zero, at six seconds each, rounded up')
+  assert.equal(secondsOf(await me(home)), 37, 'a refused request costs nothing')
 })
 
-test('what is asked for decides on the cost; writes, and requests that fail, have one too', async () => {
+test('the requested fields decide the cost, and writes and failing requests have one too', async () => {
   const count = async (call: (home: Held) => Promise<Answer>) => {
     const home = await held({ limits: { cost: 12 } })
     return letIn(13, () => call(home))
@@ -337,7 +340,7 @@ test('what is asked for decides on the cost; writes, and requests that fail, hav
   assert.equal(await count(({ ann }) => ann.get('/tasks/7')), 12)
 })
 
-test('jobs are counted until they end, and what fails has started none', async () => {
+test('jobs count until they end, and a request that fails starts none', async () => {
   const { ann } = await held({ limits: { jobs: 2 } })
   assert.deepEqual(await times(3, () => ann.post('/failing', {})), [403, 403, 403])
   assert.deepEqual(await times(3, () => ann.post('/job', {})), [200, 200, 429])
@@ -356,7 +359,7 @@ test('each limit can be switched off', async () => {
     writes: async ({ ann, hang, open, openWith }, size) => {
       await hang(ann, 'post')
       const second = ann.post('/slow', {})
-      // Who is let in waits as well.
+      // A permitted request waits as well.
       if (size !== null) await second
       return [...(await openWith([second])), ...(await open())]
     },
@@ -368,7 +371,7 @@ test('each limit can be switched off', async () => {
   }
 })
 
-test('what is left is told in every answer where the operator wishes it, and nowhere else', async () => {
+test('every response states the remaining requests if the operator enables it, and otherwise none', async () => {
   const told = async (home: Held, path: string) => {
     const { headers } = await home.ann.get(path)
     return ['limit', 'remaining', 'reset'].map(name => headers[`x-ratelimit-${name}`])
@@ -380,7 +383,7 @@ test('what is left is told in every answer where the operator wishes it, and now
   assert.deepEqual(await told(open, '/users/me'), ['3', '1', '50'])
   for (const left of ['0', '0']) assert.equal((await told(open, '/users/me'))[1], left)
   const nothing = [undefined, undefined, undefined]
-  assert.deepEqual(await told(open, '/nothing/here'), nothing, 'nobody knows yet who asks')
+  assert.deepEqual(await told(open, '/nothing/here'), nothing, 'the request is not authenticated')
   const closed = await held({ limits: { minute: 1 } })
   for (let n = 0; n < 2; n++) assert.deepEqual(await told(closed, '/users/me'), nothing)
   assert.deepEqual(await told(await held({ rateLimitHeaders: true }), '/users/me'), nothing, 'there is no such limit')

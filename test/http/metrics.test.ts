@@ -1,4 +1,4 @@
-/** What Prometheus reads: for whom, what is counted, and that no client makes it grow. */
+/** Metrics: access to them, what they count, and the bounds of their labels. */
 import assert from 'node:assert/strict'
 import { METHODS, request } from 'node:http'
 import { after, test } from 'node:test'
@@ -23,7 +23,7 @@ async function measured(wanted: { metricsToken?: string; limits?: { minute: numb
 
 /** The samples of a metric: labels, and the value. */
 async function samples(metrics: Metrics, name: string): Promise<Map<string, number>> {
-  // The last byte of an answer is counted a moment after the client has it.
+  // The last byte of a response is counted a moment after the client has received it.
   await new Promise(resolve => setImmediate(resolve))
   const lines = (await metrics.text())
     .split('\n')
@@ -38,7 +38,7 @@ async function samples(metrics: Metrics, name: string): Promise<Map<string, numb
 
 const COUNT = 'workloom_http_request_duration_seconds_count'
 
-test('whoever shows the token reads the metrics', async () => {
+test('a request with the metrics token reads the metrics', async () => {
   const { look } = await measured({ metricsToken: TOKEN })
   for (const authorization of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`]) {
     const { status, text, headers } = await look(authorization)
@@ -51,7 +51,7 @@ test('whoever shows the token reads the metrics', async () => {
   }
 })
 
-test('to everybody else the address leads nowhere', async () => {
+test('the metrics address answers 404 to a request without the token', async () => {
   const { look, ann } = await measured({ metricsToken: TOKEN })
   const nowhere = await look(undefined, '/nowhere')
   assert.equal(nowhere.status, 404)
@@ -70,14 +70,14 @@ test('to everybody else the address leads nowhere', async () => {
   }
 })
 
-test('without a token nobody reads them at the address of the API', async () => {
+test('the metrics address of the API is disabled if no token is configured', async () => {
   const { look } = await measured()
   for (const authorization of [undefined, 'Bearer ', 'Bearer undefined', 'Bearer null']) {
     assert.equal((await look(authorization)).status, 404)
   }
 })
 
-test('a port of their own has the metrics and nothing else, and knows the token too', async () => {
+test('the metrics port serves the metrics and nothing else, and requires the token too', async () => {
   const metrics = await createMetrics({ version: '1.2.3' })
   for (const token of [undefined, TOKEN]) {
     const server = createMetricsServer(metrics, token)
@@ -94,7 +94,7 @@ test('a port of their own has the metrics and nothing else, and knows the token 
   }
 })
 
-test('metrics that cannot be made are told as an outage, and never as nothing', async () => {
+test('metrics that cannot be collected answer an outage, and never an empty page', async () => {
   const metrics = await createMetrics({ version: '1.2.3' })
   const server = createMetricsServer({ ...metrics, text: () => Promise.reject(new Error('broken')) }, undefined)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -102,7 +102,7 @@ test('metrics that cannot be made are told as an outage, and never as nothing', 
   assert.equal((await fetch(`${url}/metrics`)).status, 503)
 })
 
-test('requests are counted by their operation and how they ended', async () => {
+test('requests are counted by operation and outcome', async () => {
   const { ann, metrics, workspace, send } = await measured({ limits: { minute: 6 } })
   await ann.get('/users/me')
   await ann.get('/users/me?opt_fields=name')
@@ -128,7 +128,7 @@ test('requests are counted by their operation and how they ended', async () => {
   assert.deepEqual([...(await samples(metrics, 'workloom_http_requests_in_flight'))], [['', 0]])
 })
 
-test('whatever clients send, the labels come from short lists', async () => {
+test('metric labels come from short lists, whatever clients send', async () => {
   const { app, ann, metrics } = await measured()
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const send = (method: string, path: string, headers: Record<string, string> = {}) =>
@@ -160,7 +160,7 @@ test('whatever clients send, the labels come from short lists', async () => {
   assert.ok(counts.length <= 40, String(counts.length))
 })
 
-test('who goes before the answer comes is counted as gone, once', async () => {
+test('a client that disconnects before the response is counted as disconnected, once', async () => {
   const { app, metrics, ann } = await measured()
   const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -183,7 +183,7 @@ test('who goes before the answer comes is counted as gone, once', async () => {
   assert.deepEqual([...(await samples(metrics, 'workloom_http_requests_in_flight')).values()], [0])
 })
 
-test('each server counts for itself', async () => {
+test('each server has its own counts', async () => {
   const [one, other] = [await measured(), await measured()]
   await one.ann.get('/users/me')
   assert.equal((await samples(one.metrics, COUNT)).size, 1)

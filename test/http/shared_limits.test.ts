@@ -1,4 +1,4 @@
-/** Two servers on one store that count together: any request to any of them. */
+/** Two servers on one store that share their counters, for requests to either of them. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
@@ -8,7 +8,7 @@ import { world } from '../harness/world.ts'
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 
-/** A world whose clock stands still, with another server beside its own; `ask` goes to them in turn. */
+/** A world with a stopped clock and a second server; `ask` sends to the two in turn. */
 async function two(minute: number | null) {
   const counters = fakeCounterStore(() => 0)
   const limits = { ...off, minute }
@@ -28,7 +28,7 @@ async function two(minute: number | null) {
   return { ...all, counters, ask }
 }
 
-test('a token has one minute at all servers together', async () => {
+test('a token has one minute limit at all servers together', async () => {
   const { ask, ann, counters, logged } = await two(4)
   const headers = { authorization: `Bearer ${ann.token}` }
   const me = () => ask({ method: 'GET', url: '/api/1.0/users/me', headers })
@@ -43,7 +43,7 @@ test('a token has one minute at all servers together', async () => {
     [429, 31],
   ])
   assert.equal(logged.length, 0)
-  counters.journey = async () => {
+  counters.roundTrip = async () => {
     throw new Error('down')
   }
   const [alone] = await me()
@@ -51,7 +51,7 @@ test('a token has one minute at all servers together', async () => {
   assert.match(String(logged[0]?.message), /Sharing limits failed/)
 })
 
-test('who guesses passwords is stopped at all servers together', async () => {
+test('password guesses are limited at all servers together', async () => {
   const { ask, ben } = await two(null)
   const payload = { data: { email: ben.email, password: 'a wrong password' } }
   const guess = () => ask({ method: 'POST', url: '/-/sign_in', headers: { 'x-requested-with': 'workloom' }, payload })

@@ -1,4 +1,4 @@
-/** Bytes on a socket: what is no HTTP is refused in JSON too, and the program lives. */
+/** Raw bytes on a socket: bytes that are not HTTP are refused in JSON, and the program keeps running. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -6,7 +6,10 @@ import { type Json, world } from '../harness/world.ts'
 
 const BASE = '/api/1.0'
 
-/** Bytes over a socket of their own; resolves with what came back when the server closes, or after a moment of silence. */
+/**
+ * Sends bytes on a socket of their own. Resolves with the received bytes when the server closes, or after a short
+ * silence.
+ */
 function bytes(port: number, text: string | Buffer, patience = 600): Promise<string> {
   return new Promise(resolve => {
     let answer = ''
@@ -26,9 +29,9 @@ function bytes(port: number, text: string | Buffer, patience = 600): Promise<str
 
 const bodyOf = (answer: string): Json => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 
-test('bytes that are no requests are refused, and the next request works', async () => {
+test('bytes that are not HTTP are refused, and the next request works', async () => {
   const { app, ann, workspace } = await world()
-  const task = await ann.makes('/tasks', { workspace, name: 'A' })
+  const task = await ann.create('/tasks', { workspace, name: 'A' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
   const good = `GET ${BASE}/tasks/${task}?opt_fields=name HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\nConnection: close\r\n\r\n`

@@ -1,4 +1,4 @@
-/** Changes of the API that clients can try before they must: what holds when, and what clients are told. */
+/** Changes of the API that clients can enable before they are forced: their effect by date, and their announcements. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
@@ -16,17 +16,17 @@ const change = (name: string, more: Partial<Deprecation> = {}): Deprecation => (
   starts: STARTS,
   activates: ACTIVATES,
   ends: ENDS,
-  matters: ({ id }) => id === 'seen',
+  affects: ({ id }) => id === 'seen',
   ...more,
 })
 
-/** A world in which `see` answers what an operation saw of the changes, and what its client was told. */
+/** A world in which `see` returns the changes that are enabled for an operation, and their announcements. */
 async function start(deprecations?: Deprecation[]) {
   let enabled: string[] = []
   const seen = get('/seen', resources.user, {
     id: 'seen',
     doc: 'Shows the caller.',
-    async find(call) {
+    async execute(call) {
       enabled = [...call.enabled]
       return call.actor.gid
     },
@@ -59,7 +59,7 @@ test('a change can be enabled from its start, is on from its activation, and is 
   }
 })
 
-test('each stage begins on the moment', async () => {
+test('each stage of a change begins exactly at its moment', async () => {
   const { see } = await start([change('new_lists')])
   const enabled = async (now: number, header: string) => (await see(now, { [header]: 'new_lists' })).enabled.length > 0
   const silent = async (now: number) => (await see(now)).enabled.length > 0
@@ -68,7 +68,7 @@ test('each stage begins on the moment', async () => {
   assert.deepEqual([await enabled(ENDS - 1, 'asana-disable'), await enabled(ENDS, 'asana-disable')], [false, true])
 })
 
-test('the headers are lists; names that nobody knows are ignored', async () => {
+test('the opt-in headers are lists, and unknown names are ignored', async () => {
   const { see } = await start([change('one'), change('two'), change('three')])
   const now = STARTS + DAY
   assert.deepEqual((await see(now, { 'asana-enable': ' three,unheard_of ,, one' })).enabled, ['one', 'three'])
@@ -77,22 +77,22 @@ test('the headers are lists; names that nobody knows are ignored', async () => {
   assert.deepEqual([odd.status, odd.enabled], [200, []])
 })
 
-test('a client is told, once for each, of the changes that it will notice and has not taken', async () => {
-  const { see } = await start([change('one'), change('two'), change('elsewhere', { matters: () => false })])
+test('a response announces each change once that affects the client and that it has not enabled', async () => {
+  const { see } = await start([change('one'), change('two'), change('elsewhere', { affects: () => false })])
   const notice = (name: string) => `name=${name};info=https://tasks.example.com/changes/${name};affected=true`
   const now = STARTS + DAY
   assert.deepEqual((await see(now)).told, [notice('one'), notice('two')])
   assert.deepEqual((await see(now, { 'asana-enable': 'one' })).told, [notice('two')])
   assert.deepEqual((await see(now, { 'asana-disable': 'one' })).told, [notice('one'), notice('two')])
-  assert.deepEqual((await see(now, {}, '/users/me')).told, [], 'it answers the same as ever')
-  assert.deepEqual((await see(STARTS - DAY)).told, [], 'it cannot be taken yet')
-  assert.deepEqual((await see(ACTIVATES + DAY)).told, [], 'it holds already')
+  assert.deepEqual((await see(now, {}, '/users/me')).told, [], 'the response does not change')
+  assert.deepEqual((await see(STARTS - DAY)).told, [], 'it cannot be enabled yet')
+  assert.deepEqual((await see(ACTIVATES + DAY)).told, [], 'it is already on')
   assert.deepEqual((await see(ACTIVATES + DAY, { 'asana-disable': 'one' })).told, [notice('one')])
-  assert.deepEqual((await see(ENDS + DAY, { 'asana-disable': 'one,two' })).told, [], 'it is over')
+  assert.deepEqual((await see(ENDS + DAY, { 'asana-disable': 'one,two' })).told, [], 'it is forced on')
 })
 
-test('an answer that is an error tells as well, and nothing is told before it is known who asks', async () => {
-  const { see, send, clock } = await start([change('one', { matters: () => true })])
+test('an error response announces changes too, and a response before authentication announces none', async () => {
+  const { see, send, clock } = await start([change('one', { affects: () => true })])
   const refused = await see(STARTS + DAY, {}, '/tasks/7')
   assert.deepEqual([refused.status, refused.told.length], [404, 1])
   clock.now = STARTS + DAY
@@ -100,7 +100,7 @@ test('an answer that is an error tells as well, and nothing is told before it is
   assert.deepEqual([status, headers['asana-change']], [401, undefined])
 })
 
-test('what a client sends is never sent back', async () => {
+test('values of the opt-in headers never appear in a response', async () => {
   const { ann, send, clock } = await start([change('one')])
   clock.now = STARTS + DAY
   const headers = { authorization: `Bearer ${ann.token}`, 'asana-enable': 'marker', 'asana-disable': 'one,marker' }
@@ -108,7 +108,7 @@ test('what a client sends is never sent back', async () => {
   assert.doesNotMatch(JSON.stringify([answer.headers, answer.body]), /marker/)
 })
 
-test('today there are no such changes, and nobody is told of any', async () => {
+test('the catalog has no pending changes, and no response announces any', async () => {
   const { see } = await start()
   assert.deepEqual(await see(ENDS, { 'asana-enable': 'new_goal_memberships' }), { status: 200, enabled: [], told: [] })
 })

@@ -1,4 +1,4 @@
-/** What existing clients do to a server: each test is a habit that some widely used client has. */
+/** Habits of existing clients: each test is a habit that a widely used client has. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeProject } from '../harness/work.ts'
@@ -13,7 +13,7 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** A client that decides about its bytes itself. */
+/** A client that controls its bytes. */
 const raw =
   ({ ann, send }: World) =>
   (method: string, path: string, { payload, type, headers = {} }: Sent = {}) =>
@@ -30,11 +30,11 @@ const raw =
 
 async function start() {
   const home = await world()
-  const task = await home.ann.makes('/tasks', { workspace: home.workspace, name: 'A' })
+  const task = await home.ann.create('/tasks', { workspace: home.workspace, name: 'A' })
   return { ...home, call: raw(home), task }
 }
 
-test('a request without a body may say that it has one', async () => {
+test('a request without a body may declare one', async () => {
   const { call, task } = await start()
   assert.equal((await call('GET', `/tasks/${task}`, { type: JSON_TYPE })).status, 200)
   for (const payload of [undefined, '', '{}', '{"data":{}}', '{"data":[]}', 'null', '{"options":{}}']) {
@@ -45,7 +45,7 @@ test('a request without a body may say that it has one', async () => {
   assert.deepEqual((await call('DELETE', `/tasks/${task}`, { type: JSON_TYPE, payload: '{}' })).body, { data: {} })
 })
 
-test('whatever is accepted, the answer is JSON', async () => {
+test('every accepted request is answered in JSON', async () => {
   const { call, task } = await start()
   for (const accept of ['application/json; charset=UTF-8', '*/*', 'text/html', 'image/png;q=0.1', '']) {
     const { status, headers } = await call('GET', `/tasks/${task}`, { headers: { accept } })
@@ -62,9 +62,9 @@ test('the content type may have a charset, be in any case, or be missing', async
   }
 })
 
-test('next_page is there with limit, null at the end, and absent without limit', async () => {
+test('next_page is present with limit, null at the end, and absent without limit', async () => {
   const { ann, workspace } = await start()
-  for (const name of ['a', 'b']) await ann.makes('/tags', { workspace, name })
+  for (const name of ['a', 'b']) await ann.create('/tags', { workspace, name })
   const path = `/tags?workspace=${workspace}`
   assert.ok((await ann.get(`${path}&limit=1`)).body.next_page)
   assert.equal((await ann.get(`${path}&limit=2`)).body.next_page, null)
@@ -73,9 +73,12 @@ test('next_page is there with limit, null at the end, and absent without limit',
   assert.equal(Object.hasOwn((await ann.get(`${path}&limit=1`)).body, 'data'), true)
 })
 
-test('next_page is read by its offset, its path or its address, and keeps every parameter', async () => {
+test('next_page works by its offset, its path or its address, and keeps every parameter', async () => {
   const { ann, call, workspace } = await start()
-  const gids = [await ann.makes('/tags', { workspace, name: 'a' }), await ann.makes('/tags', { workspace, name: 'b' })]
+  const gids = [
+    await ann.create('/tags', { workspace, name: 'a' }),
+    await ann.create('/tags', { workspace, name: 'b' }),
+  ]
   const query = `workspace=${workspace}&opt_fields=name,color&limit=1&opt_client_name=x%26y`
   const { body } = await call('GET', `/tags?${query}`, { headers: { host: 'work.example:8443' } })
   const { offset, path, uri } = body.next_page
@@ -95,10 +98,10 @@ test('next_page is read by its offset, its path or its address, and keeps every 
     assert.deepEqual((await ann.get(next)).body, last)
   }
   const other = await ann.get(`/tags?workspace=${workspace}&opt_fields=gid&limit=5&offset=${offset}`)
-  assert.deepEqual(other.data, [{ gid: gids[1] }], 'size and look of pages may change')
+  assert.deepEqual(other.data, [{ gid: gids[1] }], 'the size and format of pages may change')
 })
 
-test('options come in the body, in the query, or both; then the query wins', async () => {
+test('options are accepted in the body, in the query, or in both, and then the query wins', async () => {
   const { call, task } = await start()
   const put = (options: Json, query = '') =>
     call('PUT', `/tasks/${task}${query}`, { type: JSON_TYPE, payload: JSON.stringify({ data: {}, options }) })
@@ -109,7 +112,7 @@ test('options come in the body, in the query, or both; then the query wins', asy
   assert.equal((await put({ fields: {} })).message, 'fields: Not a list of field names')
 })
 
-test('pretty answers are indented, wherever they are asked for', async () => {
+test('pretty responses are indented, wherever the client asks for them', async () => {
   const { app, ann, task } = await start()
   const get = async (query: string) => {
     const headers = { authorization: `Bearer ${ann.token}` }
@@ -122,7 +125,7 @@ test('pretty answers are indented, wherever they are asked for', async () => {
   for (const query of ['', '&opt_pretty=false', '&opt_pretty=False']) assert.equal(await get(query), flat)
 })
 
-test('forms have their fields at the top, and their options behind opt_', async () => {
+test('forms have their fields at the top, and their options after opt_', async () => {
   const { call, ben, workspace } = await start()
   const payload = `workspace=${workspace}&name=Buy+milk&completed=true&followers[0]=${ben.gid}&due_on=2026-03-01&assignee=null&external.gid=k&opt_fields=name,completed,followers.name,due_on,assignee,external`
   const { status, data } = await call('POST', '/tasks', { type: FORM, payload })
@@ -143,7 +146,7 @@ test('forms have their fields at the top, and their options behind opt_', async 
   assert.equal(cleared.data.due_on, null)
 })
 
-test('of a parameter that is given twice the last counts, and lists may have indices', async () => {
+test('the last value of a repeated parameter counts, and lists may have indices', async () => {
   const { ann, task } = await start()
   const { data } = await ann.get(`/tasks/${task}?opt_fields=notes&opt_fields=name`)
   assert.deepEqual(data, { gid: task, name: 'A' })
@@ -153,7 +156,7 @@ test('of a parameter that is given twice the last counts, and lists may have ind
   assert.deepEqual(encoded.data, { gid: task, name: 'A' })
 })
 
-test('headers of clients change nothing, and no answer warns without a cause', async () => {
+test('extra headers of clients change nothing, and no response has a warning without a cause', async () => {
   const { call, task } = await start()
   const headers = {
     'x-asana-client-lib': 'language=Python&version=5.0.0',
@@ -166,25 +169,25 @@ test('headers of clients change nothing, and no answer warns without a cause', a
   assert.deepEqual([answer.status, answer.headers['asana-change']], [200, undefined])
 })
 
-test('names that do not exist are ignored, in queries, in selections and in bodies', async () => {
+test('unknown names are ignored, in queries, in selections and in bodies', async () => {
   const { ann, task } = await start()
   const { status, data } = await ann.get(`/tasks/${task}?opt_fields=,nmae,name,&unknown=1&limit=100&count=7`)
   assert.deepEqual([status, data], [200, { gid: task, name: 'A' }])
   assert.equal((await ann.put(`/tasks/${task}?limit=0&offset=x`, { _public: true, fields: ['x'] })).status, 200)
 })
 
-test('moments come in without a zone and with microseconds, and go out with three digits', async () => {
+test('date-times are accepted without a zone and with microseconds, and returned with three digits', async () => {
   const home = await start()
   const { ann } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
-  await ann.makes('/tasks', { projects: [project.gid] })
+  await ann.create('/tasks', { projects: [project.gid] })
   const list = await ann.get(
     `/tasks?project=${project.gid}&modified_since=2024-01-01T00:00:00.000000&opt_fields=created_at`,
   )
   assert.match(list.data[0].created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
-test('a token is taken as a bearer, and as the user name of Basic with an empty password', async () => {
+test('a token is accepted as a bearer, and as the user name of Basic with an empty password', async () => {
   const { ann, task, send } = await start()
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
   const status = async (authorization: string) =>
@@ -195,7 +198,7 @@ test('a token is taken as a bearer, and as the user name of Basic with an empty 
   for (const value of [...wrong, 'Basic !', `Digest ${ann.token}`]) assert.equal(await status(value), 401, value)
 })
 
-test('limit=100 is added where paging means nothing', async () => {
+test('limit=100 is accepted where paging means nothing', async () => {
   const { ann, call, task, workspace } = await start()
   assert.equal((await ann.get(`/users/me?limit=100`)).data.name, 'Ann')
   assert.equal((await ann.get(`/tasks/${task}?limit=1000&offset=x`)).status, 200)
@@ -205,7 +208,7 @@ test('limit=100 is added where paging means nothing', async () => {
   )
 })
 
-test('routes that old clients still call are there', async () => {
+test('routes that old clients still call are present', async () => {
   const { ann, store, workspace } = await start()
   const made = await ann.post(`/workspaces/${workspace}/tasks`, { name: 'old', assignee: 'me' })
   assert.deepEqual([made.status, made.data.workspace.gid], [201, workspace])
@@ -215,7 +218,7 @@ test('routes that old clients still call are there', async () => {
   assert.deepEqual([inserted.status, inserted.body], [200, { data: {} }])
 })
 
-test('a POST may name the verb that it means', async () => {
+test('a POST may override its verb', async () => {
   const { call, task } = await start()
   const options = (method: string) => JSON.stringify({ data: { name: 'B' }, options: { method } })
   assert.equal((await call('POST', `/tasks/${task}`, { payload: options('put') })).data.name, 'B')
@@ -228,9 +231,12 @@ test('a POST may name the verb that it means', async () => {
   assert.deepEqual((await call('POST', `/tasks/${task}`, { payload: options('delete') })).body, { data: {} })
 })
 
-test('gids may be integers, lists may be one value or texts with commas, objects are no gids', async () => {
+test('gids may be integers, lists may be one value or comma-separated texts, and objects are not gids', async () => {
   const { ann, ben, workspace } = await start()
-  const tags = [await ann.makes('/tags', { workspace, name: 'a' }), await ann.makes('/tags', { workspace, name: 'b' })]
+  const tags = [
+    await ann.create('/tags', { workspace, name: 'a' }),
+    await ann.create('/tags', { workspace, name: 'b' }),
+  ]
   const given = {
     workspace: Number(workspace),
     assignee: Number(ben.gid),
@@ -247,9 +253,9 @@ test('gids may be integers, lists may be one value or texts with commas, objects
   for (const [body, message] of wrong) assert.equal((await ann.post('/tasks', body)).message, message)
 })
 
-test('lists without a workspace answer over all that the caller sees', async () => {
+test('lists without a workspace contain everything that the caller can see', async () => {
   const { ann, person, workspace } = await start()
-  const tag = await ann.makes('/tags', { workspace, name: 'a' })
+  const tag = await ann.create('/tags', { workspace, name: 'a' })
   assert.deepEqual(
     (await ann.get('/tags')).data.map(({ gid }: Json) => gid),
     [tag],

@@ -1,7 +1,9 @@
-/** What everybody may ask without a token reads the store once in a while, however many ask, and is true all the same. */
+/**
+ * Requests without a token read the store at most once in an interval, however many arrive, and return current data.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MOMENT_MS } from '../../src/http/public/moment.ts'
+import { SHORT_CACHE_TTL_MS } from '../../src/http/public/short_cache.ts'
 import { saveSignInSettings } from '../../src/identity/sign_in_settings.ts'
 import { application, tokensFor } from '../harness/sign_in/oauth.ts'
 import { watchStatements } from '../harness/statements.ts'
@@ -9,7 +11,7 @@ import { world } from '../harness/world.ts'
 
 const watch = watchStatements()
 
-test('what is asked without a token reads the store once in a moment', async () => {
+test('requests without a token read the store at most once a second', async () => {
   const home = await world()
   const { send, clock } = home
   await tokensFor(home, await application(home), home.ann, { scope: 'default openid' })
@@ -22,13 +24,13 @@ test('what is asked without a token reads the store once in a moment', async () 
     await Promise.all(Array.from({ length: 20 }, ask))
     const read = watch.take().filter(text => /settings|signing_keys/.test(text))
     assert.equal(read.length, 1, `${path} asked ${read.length} times`)
-    clock.now += MOMENT_MS
+    clock.now += SHORT_CACHE_TTL_MS
     await ask()
     assert.equal(watch.take().filter(text => /settings|signing_keys/.test(text)).length, 1, path)
   }
 })
 
-test('a change of how people sign in is seen after a moment', async () => {
+test('a change of the sign-in settings is visible after a second', async () => {
   const { send, clock, store } = await world()
   const ask = async () => {
     const { data } = await send({ method: 'GET', url: '/-/sign_in', headers: { 'x-requested-with': 'x' } })
@@ -38,6 +40,6 @@ test('a change of how people sign in is seen after a moment', async () => {
   const client = { issuer: 'https://id.example.com', client_id: 'x', client_secret: 'x' }
   const provider = { name: 'Acme', ...client, email_domains: ['example.com'], trusts_addresses: false }
   await store.write(tx => saveSignInSettings(tx, { password: false, provider }))
-  clock.now += MOMENT_MS
+  clock.now += SHORT_CACHE_TTL_MS
   assert.deepEqual(await ask(), { password: false, provider: { name: 'Acme' } })
 })

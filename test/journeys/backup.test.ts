@@ -1,67 +1,68 @@
-/** Moving, backing up and restoring, as the operator does it: beside a server, killed half way, refused. */
+/** Moving, backing up and restoring by an operator: next to a server, killed in between, refused. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Program } from '../../src/cli/command.ts'
+import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
-import type { Place } from '../../src/store/copy/places.ts'
-import { currentSchema } from '../../src/store/copy/schema.ts'
-import { commanded } from '../harness/cli/commanded.ts'
-import { fullFolder } from '../harness/copy/full.ts'
+import type { DataLocation } from '../../src/store/transfer/location.ts'
+import { currentSchema } from '../../src/store/transfer/schema.ts'
+import { runCommand } from '../harness/cli/run_command.ts'
+import { type ExitResult, folderFor, runUntilKilled, startProgram, workloom } from '../harness/program.ts'
+import { fullFolder } from '../harness/transfer/full.ts'
 import {
-  ask,
-  everything,
-  fullPlace,
-  kinds,
-  locked,
+  allRows,
+  emptyLocation,
+  fullLocation,
+  locationArgument,
+  locationKinds,
+  lockTable,
   noDatabase,
-  placeFor,
-  sources,
-  targetsOf,
-  written,
-} from '../harness/copy/places.ts'
-import { type Ended, folderFor, killed, serving, workloom } from '../harness/program.ts'
+  queryLocation,
+  sourceKinds,
+  targetKinds,
+} from '../harness/transfer/locations.ts'
 import type { Json } from '../harness/world.ts'
 
 const KEY = 'a key of thirty-two characters..'
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
-/** As the options of a command that has one place. */
-const at = (place: Place): string[] =>
+/** A location as the options of a command that takes one. */
+const at = (place: DataLocation): string[] =>
   'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
 
-/** The same for a server. A database has no place for a key. */
-const served = (place: Place, key = KEY): string[] => ('folder' in place ? at(place) : [...at(place), '--key', key])
+/** A location as the options of a server. A database has no place for a key. */
+const served = (place: DataLocation, key = KEY): string[] =>
+  'folder' in place ? at(place) : [...at(place), '--key', key]
 
-/** The key of an installation that began in a place. */
-const keyIn = (place: Place): string =>
+/** The key of an installation that was created in a location. */
+const keyIn = (place: DataLocation): string =>
   'folder' in place ? readFileSync(join(place.folder, 'key'), 'utf8').trim() : KEY
 
-function refused({ code, out, err }: Ended, expected: number, sentence: RegExp): void {
+function refused({ code, out, err }: ExitResult, expected: number, sentence: RegExp): void {
   assert.match(err, sentence)
   assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
   assert.equal(code, expected)
   assert.ok(!/compared/.test(out), out)
 }
 
-function done({ code, out, err }: Ended): string {
+function done({ code, out, err }: ExitResult): string {
   assert.deepEqual([code, err], [0, ''])
   return out
 }
 
-/** A program in this process, for calls that need no other. */
+/** A program in this process, for commands that need no process of their own. */
 function inside(shown: string[] | null = null) {
   const said = { out: '', err: '' }
-  const untouched = () => assert.fail('nothing of a server is needed')
-  const program: Program = {
+  const untouched = () => assert.fail('no server may start')
+  const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock: () => 1, web: '', node: 1, stopped: untouched, createApp: untouched },
     print: text => (said.out += `${text}\n`),
-    complain: text => (said.err += `${text}\n`),
-    show: shown && (text => void shown.push(text)),
+    printError: text => (said.err += `${text}\n`),
+    showProgress: shown && (text => void shown.push(text)),
   }
-  return async (...args: string[]): Promise<Ended> => ({ code: await run(args, program), ...said })
+  return async (...args: string[]): Promise<ExitResult> => ({ code: await run(args, program), ...said })
 }
 
 /** A client of the server, as its administrator. */
@@ -72,21 +73,21 @@ const speaking = (url: string, token: string) => async (method: string, path: st
   return { status: response.status, data: ((await response.json()) as Json).data as Json }
 }
 
-/** Names of the tags that the server behind a place knows; it is started and stopped for it. */
-async function tagsIn(t: TestContext, place: Place, token: string, key: string): Promise<string[]> {
-  const server = await serving(t, served(place, key))
+/** The names of the tags at a location, read by a server that is started and stopped for it. */
+async function tagsIn(t: TestContext, place: DataLocation, token: string, key: string): Promise<string[]> {
+  const server = await startProgram(t, served(place, key))
   assert.equal(server.token, '', 'it was not set up anew')
   const ask = speaking(server.url, token)
   const workspace = (await ask('GET', '/workspaces')).data[0].gid
   const { data } = await ask('GET', `/tags?workspace=${workspace}&limit=100`)
-  await server.end('SIGTERM')
+  await server.stop('SIGTERM')
   return data.map(({ name }: Json) => name)
 }
 
-for (const from of sources) {
-  test(`a ${from} is backed up beside a server and its writers, and restored elsewhere`, async t => {
-    const place = await placeFor(t, from)
-    const server = await serving(t, served(place))
+for (const from of sourceKinds) {
+  test(`a ${from} is backed up next to a server under load, and restored elsewhere`, async t => {
+    const place = await emptyLocation(t, from)
+    const server = await startProgram(t, served(place))
     const ask = speaking(server.url, server.token)
     const workspace = (await ask('GET', '/workspaces')).data[0].gid
     const acknowledged: string[] = []
@@ -105,19 +106,19 @@ for (const from of sources) {
     const said = done(await workloom(t, ['backup', '--to', file, ...at(place)]))
     going = false
     await Promise.all(writers)
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
     assert.match(
       said,
       /\nCopied [\d,]+ rows of \d+ tables from the .* to .*backup\.db \([\d.]+ MB\), and compared each/,
     )
     const isIn = from === 'folder'
-    assert.equal(/\nThe key of the installation is in it/.test(said), isIn)
-    assert.equal(/\nThe key of the installation is not in it/.test(said), !isIn)
+    assert.equal(/\nIt contains the key of the installation/.test(said), isIn)
+    assert.equal(/\nIt does not contain the key of the installation/.test(said), !isIn)
 
-    for (const to of targetsOf(from)) {
-      const target = await placeFor(t, to)
+    for (const to of targetKinds(from)) {
+      const target = await emptyLocation(t, to)
       const key = isIn ? [] : ['--key', KEY]
-      const back = done(await commanded(['restore', '--from', file, ...at(target), ...key]))
+      const back = done(await runCommand(['restore', '--from', file, ...at(target), ...key]))
       assert.match(back, /\nThe backup was made by Workloom \S+ at \d{4}-/)
       const kept = 'folder' in target ? join(target.folder, 'key') : `${file}.key`
       assert.equal(existsSync(kept), isIn || 'folder' in target)
@@ -128,173 +129,171 @@ for (const from of sources) {
     }
   })
 
-  for (const to of targetsOf(from)) {
-    test(`a move from a ${from} to a ${to} is served then, and what it came from only when that is asked for`, async t => {
-      const place = await placeFor(t, from)
-      const server = await serving(t, served(place))
+  for (const to of targetKinds(from)) {
+    test(`a move from a ${from} to a ${to} is served afterwards, and its source only with the explicit option`, async t => {
+      const place = await emptyLocation(t, from)
+      const server = await startProgram(t, served(place))
       const ask = speaking(server.url, server.token)
       const workspace = (await ask('GET', '/workspaces')).data[0].gid
       await ask('POST', '/tags', { workspace, name: 'Ünï' })
-      const target = await placeFor(t, to)
+      const target = await emptyLocation(t, to)
       const key = from === 'folder' ? [] : ['--key', KEY]
-      const move = ['move', '--from', written(place), '--to', written(target), ...key]
-      refused(await commanded(move), 1, /nother process.*: stop that one first/)
-      await server.end('SIGTERM')
+      const move = ['move', '--from', locationArgument(place), '--to', locationArgument(target), ...key]
+      refused(await runCommand(move), 1, /nother process.*: stop it first/)
+      await server.stop('SIGTERM')
       const said = done(await workloom(t, move))
       assert.match(said, /100 % {2}comparing \w+\nCopied [\d,]+ rows of \d+ tables to the (?:folder|database) /)
       assert.deepEqual(await tagsIn(t, target, server.token, keyIn(place)), ['Ünï'])
       const left = /was moved to the (?:folder|database) \S+: use that, or .* with --moved-anyway/
       const token = ['token', 'create', '--email', 'admin@example.com', '--name', 'x']
       for (const words of [['serve', '--port', '0', ...served(place)], [...token, ...at(place)], move]) {
-        refused(await commanded(words), 1, left)
+        refused(await runCommand(words), 1, left)
       }
-      refused(await commanded(['backup', '--to', join(folderFor(t), 'b.db'), ...at(place)]), 1, left)
+      refused(await runCommand(['backup', '--to', join(folderFor(t), 'b.db'), ...at(place)]), 1, left)
       if ('database' in target) assert.ok(!left.source.includes(new URL(target.database).password))
-      done(await commanded([...token, ...at(place), '--moved-anyway']))
+      done(await runCommand([...token, ...at(place), '--moved-anyway']))
       assert.deepEqual(await tagsIn(t, place, server.token, keyIn(place)), ['Ünï'], 'and the source is as it was')
-      refused(await commanded(move), 1, /holds data already: name an empty place/)
+      refused(await runCommand(move), 1, /has data already: name an empty location/)
     })
 
-    // Which side reads and which one writes matters, and not what is on the other.
+    // The kinds of the reading and the writing location matter, not the data.
     if (from === to) continue
 
-    test(`a move from a ${from} to a ${to} that is killed goes on`, async t => {
-      const source = await fullPlace(t, from, 1100)
-      const target = await placeFor(t, to)
-      const move = ['move', '--from', written(source), '--to', written(target)]
-      for (const when of [/0 %/, /40 %/, /70 %/]) await killed(t, move, when)
-      refused(await commanded(['serve', '--port', '0', ...served(target)]), 1, /is half of a copy/)
-      refused(await commanded(['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]), 1, /is half of/)
+    test(`a move from a ${from} to a ${to} that is killed can be continued`, async t => {
+      const source = await fullLocation(t, from, 1100)
+      const target = await emptyLocation(t, to)
+      const move = ['move', '--from', locationArgument(source), '--to', locationArgument(target)]
+      for (const when of [/0 %/, /40 %/, /70 %/]) await runUntilKilled(t, move, when)
+      refused(await runCommand(['serve', '--port', '0', ...served(target)]), 1, /incomplete/)
+      refused(await runCommand(['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]), 1, /incomplete/)
       const file = join(folderFor(t), 'backup.db')
-      refused(await commanded(['backup', '--to', file, ...at(target)]), 1, /is half of a copy/)
-      const before = await everything(source, tables)
-      done(await commanded(move))
-      assert.deepEqual(await everything(target, tables), before)
+      refused(await runCommand(['backup', '--to', file, ...at(target)]), 1, /incomplete/)
+      const before = await allRows(source, tables)
+      done(await runCommand(move))
+      assert.deepEqual(await allRows(target, tables), before)
     })
   }
 }
 
-for (const to of kinds) {
-  test(`a restore to a ${to} that is killed is begun again`, async t => {
-    const full = await fullPlace(t, 'folder', 1100)
+for (const to of locationKinds) {
+  test(`a restore to a ${to} that is killed can be started again`, async t => {
+    const full = await fullLocation(t, 'folder', 1100)
     const file = join(folderFor(t), 'backup.db')
     const backup = ['backup', '--to', file, ...at(full)]
-    const before = await everything(full, tables)
+    const before = await allRows(full, tables)
     for (const when of [/0 %/, /50 %/]) {
-      await killed(t, backup, when)
+      await runUntilKilled(t, backup, when)
       assert.ok(!existsSync(file), 'what is not whole has no name')
     }
-    done(await commanded(backup))
+    done(await runCommand(backup))
     assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
-    const target = await placeFor(t, to)
+    const target = await emptyLocation(t, to)
     const restore = ['restore', '--from', file, ...at(target)]
-    for (const when of [/30 %/, /50 %/, /80 %/]) await killed(t, restore, when)
+    for (const when of [/30 %/, /50 %/, /80 %/]) await runUntilKilled(t, restore, when)
     done(await workloom(t, restore))
-    assert.deepEqual(await everything(target, tables), before)
-    refused(await commanded(restore), 1, /is not empty: name another one|holds data already: name an empty place/)
+    assert.deepEqual(await allRows(target, tables), before)
+    refused(await runCommand(restore), 1, /is not empty: name another one|has data already: name an empty location/)
   })
 }
 
-test('a database that goes away is one sentence, and the move goes on', { skip: noDatabase }, async t => {
-  const full = await fullPlace(t, 'folder', 1100)
-  const target = await placeFor(t, 'database')
-  const move = ['move', '--from', written(full), '--to', written(target)]
+test('a database that becomes unreachable is reported in one sentence, and the move can be continued', {
+  skip: noDatabase,
+}, async t => {
+  const full = await fullLocation(t, 'folder', 1100)
+  const target = await emptyLocation(t, 'database')
+  const move = ['move', '--from', locationArgument(full), '--to', locationArgument(target)]
   const cutOff = (of: string) =>
-    ask(
+    queryLocation(
       target,
       `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend'
         and pid <> pg_backend_pid() and ${of}`,
     )
-  /** Moves while connections are ended, until there was one, and the command has said so. */
+  /** Moves while connections are terminated, until one was and the command has reported it. */
   const fails = async (of: string) => {
-    const said = commanded(move)
+    const said = runCommand(move)
     while ((await cutOff(of)).length === 0) await pause(10)
-    refused(await said, 1, /Nothing can be asked of the database .*: run the same command again when it is there/)
+    refused(await said, 1, /Querying the database .* failed .*: run the same command again when it is available/)
   }
   await fails('true')
-  await killed(t, move, /10 %/)
-  const release = await locked(target, 'task_followers')
+  await runUntilKilled(t, move, /10 %/)
+  const release = await lockTable(target, 'task_followers')
   await fails(`wait_event_type = 'Lock'`)
   await release()
-  const before = await everything(full, tables)
-  done(await commanded(move))
-  assert.deepEqual(await everything(target, tables), before)
+  const before = await allRows(full, tables)
+  done(await runCommand(move))
+  assert.deepEqual(await allRows(target, tables), before)
 })
 
-test('a key that the operator keeps elsewhere is in no backup', async t => {
+test('a key that the operator stores elsewhere is in no backup', async t => {
   const folder = folderFor(t)
-  await (await serving(t, ['--data', folder, '--key', KEY])).end('SIGTERM')
+  await (await startProgram(t, ['--data', folder, '--key', KEY])).stop('SIGTERM')
   assert.ok(!existsSync(join(folder, 'key')))
   const file = join(folderFor(t), 'backup.db')
-  const said = done(await commanded(['backup', '--to', file, '--data', folder], { WORKLOOM_KEY: KEY }))
-  assert.match(said, /The key of the installation is not in it/)
+  const said = done(await runCommand(['backup', '--to', file, '--data', folder], { WORKLOOM_KEY: KEY }))
+  assert.match(said, /It does not contain the key of the installation/)
   assert.ok(!readFileSync(file).includes(KEY))
   const target = folderFor(t)
-  const back = done(await commanded(['restore', '--from', file, '--data', target]))
-  assert.match(back, /No key was given: put that of the installation into .*key before the first start/)
+  const back = done(await runCommand(['restore', '--from', file, '--data', target]))
+  assert.match(back, /No key was given: write that of the installation to .*key before the first start/)
   assert.ok(!existsSync(join(target, 'key')))
   const other = join(folderFor(t), 'data')
-  const moved = done(await commanded(['move', '--from', folder, '--to', other], { WORKLOOM_KEY: KEY }))
+  const moved = done(await runCommand(['move', '--from', folder, '--to', other], { WORKLOOM_KEY: KEY }))
   assert.match(moved, /The key of the installation is in .*key\./)
   assert.equal(readFileSync(join(other, 'key'), 'utf8'), `${KEY}\n`)
 })
 
-test('two keys that differ are refused before anything is written', async t => {
+test('two different keys are refused before anything is written', async t => {
   const folder = folderFor(t)
-  await (await serving(t, ['--data', folder])).end('SIGTERM')
+  await (await startProgram(t, ['--data', folder])).stop('SIGTERM')
   const empty = join(folderFor(t), 'data')
   const key = ['--key', KEY]
-  refused(
-    await commanded(['move', '--from', folder, '--to', empty, ...key]),
-    1,
-    /key that was given is not the one in /,
-  )
+  refused(await runCommand(['move', '--from', folder, '--to', empty, ...key]), 1, /given key is not the one in /)
   assert.ok(!existsSync(empty))
   const file = join(folderFor(t), 'backup.db')
-  done(await commanded(['backup', '--to', file, '--data', folder]))
+  done(await runCommand(['backup', '--to', file, '--data', folder]))
   assert.ok(readFileSync(file).includes(readFileSync(join(folder, 'key'), 'utf8').trim()))
   const restore = ['restore', '--from', file, '--data', empty]
-  refused(await commanded([...restore, ...key]), 1, /key that was given is not the one in the backup: leave --key out/)
+  refused(await runCommand([...restore, ...key]), 1, /given key is not the one in the backup: omit --key/)
   assert.ok(!existsSync(empty))
   mkdirSync(empty)
   writeFileSync(join(empty, 'key'), `${KEY}\n`)
-  refused(await commanded(restore), 1, /is not the one in .*key: /)
+  refused(await runCommand(restore), 1, /is not the one in .*key: /)
   assert.deepEqual(readdirSync(empty).sort(), ['key', 'lock'])
 })
 
-test('what is wrong is one sentence', async t => {
+test('an invalid command or location is reported in one sentence', async t => {
   const folder = folderFor(t)
   await fullFolder(folder, 3)
   const none = join(folderFor(t), 'none')
   const call = (...args: string[]) => inside()(...args)
-  refused(await call('move', '--from', folder), 2, /^workloom: move needs --to PLACE/)
-  refused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to PLACE/)
-  refused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from PLACE/)
+  refused(await call('move', '--from', folder), 2, /^workloom: move needs --to LOCATION/)
+  refused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to LOCATION/)
+  refused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from LOCATION/)
   refused(
     await call('move', '--from', folder, '--to', 'postgres://me:geheim@db'),
     2,
     /--to must be an address such as postgres:/,
   )
   refused(await call('move', '--from', none, '--to', folder), 1, /There is no data of Workloom in the folder/)
-  refused(await call('move', '--from', folder, '--to', `${folder}/.`), 1, /Both places are the same/)
+  refused(await call('move', '--from', folder, '--to', `${folder}/.`), 1, /The source and the target are the same/)
   refused(
     await call('backup', '--to', join(none, 'b.db'), '--data', folder),
     1,
     /The folder .*none is not there: make it, or name another file/,
   )
-  refused(await call('backup', '--to', folder, '--data', folder), 1, /is there already: name another one/)
+  refused(await call('backup', '--to', folder, '--data', folder), 1, /exists already: name another one/)
   refused(await call('restore', '--from', none, '--data', none), 1, /There is no file/)
   refused(await call('restore', '--from', none, '--data', folder), 1, /is not empty: name another one/)
-  refused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|Nothing came of it/)
+  refused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|The transfer failed/)
   const away = 'postgres://me:geheim@127.0.0.1:1/away'
   const lost = await call('move', '--from', folder, '--to', away)
-  refused(lost, 1, /Nothing can be asked of the database .*connect ECONNREFUSED/)
-  assert.ok(!/geheim/.test(lost.out + lost.err), 'no password is told')
+  refused(lost, 1, /Querying the database .*connect ECONNREFUSED/)
+  assert.ok(!/geheim/.test(lost.out + lost.err), 'no password is printed')
   assert.ok(!existsSync(none))
 })
 
-test('on a terminal a bar shows how far it is, and goes', async t => {
+test('a terminal shows a progress bar, which disappears at the end', async t => {
   const folder = folderFor(t)
   await fullFolder(folder, 30)
   const shown: string[] = []

@@ -1,4 +1,4 @@
-/** The program as its operator meets it: started, set up, asked for tokens, refused, stopped. */
+/** The program as its operator uses it: started, set up, asked for tokens, refused, stopped. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,10 +7,10 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import type { Program } from '../../src/cli/command.ts'
+import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
-import { commanded } from '../harness/cli/commanded.ts'
-import { type Ended, folderFor, serving, workloom } from '../harness/program.ts'
+import { runCommand } from '../harness/cli/run_command.ts'
+import { type ExitResult, folderFor, startProgram, workloom } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
 async function read(url: string, token: string): Promise<Json> {
@@ -19,7 +19,7 @@ async function read(url: string, token: string): Promise<Json> {
   return ((await response.json()) as Json).data as Json
 }
 
-function oneSentence({ code, out, err }: Ended, expected: number, sentence: RegExp): void {
+function oneSentence({ code, out, err }: ExitResult, expected: number, sentence: RegExp): void {
   assert.equal(out, '')
   assert.match(err, sentence)
   assert.match(err, /^workloom: .*\.\n$/, 'one sentence, without a trace')
@@ -29,10 +29,10 @@ function oneSentence({ code, out, err }: Ended, expected: number, sentence: RegE
 const refused = async (t: TestContext, args: string[], sentence: RegExp) =>
   oneSentence(await workloom(t, args), 1, sentence)
 
-/** Calls the command line in this process. For calls that fail before they touch anything. */
-async function misused(args: string[], sentence: RegExp, environment: Program['environment'] = {}) {
+/** Runs the command line in this process, for calls that fail before they change anything. */
+async function misused(args: string[], sentence: RegExp, environment: ProgramContext['environment'] = {}) {
   const said = { out: '', err: '' }
-  const untouched = () => assert.fail('nothing may be started')
+  const untouched = () => assert.fail('no server may start')
   const code = await run(args, {
     version: '',
     environment,
@@ -40,8 +40,8 @@ async function misused(args: string[], sentence: RegExp, environment: Program['e
     web: '',
     node: 1,
     print: text => (said.out += `${text}\n`),
-    show: null,
-    complain: text => (said.err += `${text}\n`),
+    showProgress: null,
+    printError: text => (said.err += `${text}\n`),
     stopped: untouched,
     createApp: untouched,
   })
@@ -50,31 +50,31 @@ async function misused(args: string[], sentence: RegExp, environment: Program['e
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-const printed = ({ code, out, err }: Ended): Json => {
+const printed = ({ code, out, err }: ExitResult): Json => {
   assert.equal(code, 0, err)
   return JSON.parse(out) as Json
 }
 
-test('the first start prints a token that works, the next only an address', async t => {
+test('the first start prints a token that works, and the next start only an address', async t => {
   const folder = folderFor(t)
-  const first = await serving(t, ['--data', folder], { WORKLOOM_EMAIL: 'Ann@Example.org' })
+  const first = await startProgram(t, ['--data', folder], { WORKLOOM_EMAIL: 'Ann@Example.org' })
   const me = await read(`${first.url}/api/1.0/users/me`, first.token)
   assert.deepEqual([me.name, me.email, me.workspaces[0].name], ['ann', 'ann@example.org', 'My organization'])
   for (const path of ['/healthz', '/readyz']) {
     assert.deepEqual(await (await fetch(first.url + path)).json(), { status: 'ok' })
   }
-  assert.deepEqual((await first.end('SIGTERM')).code, 0)
+  assert.deepEqual((await first.stop('SIGTERM')).code, 0)
 
-  const second = await serving(t, ['--data', folder])
+  const second = await startProgram(t, ['--data', folder])
   assert.equal(second.token, '')
   assert.equal((await read(`${second.url}/api/1.0/users/me`, first.token)).gid, me.gid)
-  const { code, out, err } = await second.end('SIGINT')
+  const { code, out, err } = await second.stop('SIGINT')
   assert.deepEqual([code, out.trim().split('\n').length, err], [0, 1, ''])
 })
 
-test('a token for paging is still good after a restart', async t => {
+test('a page token is still valid after a restart', async t => {
   const folder = folderFor(t)
-  const first = await serving(t, ['--data', folder])
+  const first = await startProgram(t, ['--data', folder])
   const headers = { authorization: `Bearer ${first.token}`, 'content-type': 'application/json' }
   const [workspace] = (await read(`${first.url}/api/1.0/workspaces`, first.token)) as Json[]
   for (const name of ['one', 'two']) {
@@ -82,8 +82,8 @@ test('a token for paging is still good after a restart', async t => {
     assert.equal((await fetch(`${first.url}/api/1.0/tags`, { method: 'POST', headers, body })).status, 201)
   }
   const page = (await (await fetch(`${first.url}/api/1.0/tags?limit=1`, { headers })).json()) as Json
-  await first.end('SIGTERM')
-  const second = await serving(t, ['--data', folder])
+  await first.stop('SIGTERM')
+  const second = await startProgram(t, ['--data', folder])
   const rest = (await read(`${second.url}/api/1.0${page.next_page.path}`, first.token)) as Json[]
   assert.deepEqual(
     rest.map(tag => tag.name),
@@ -91,24 +91,27 @@ test('a token for paging is still good after a restart', async t => {
   )
 })
 
-test('setup says the same organization twice and makes it once', async t => {
+test('setup creates an organization once when it runs twice', async t => {
   const folder = folderFor(t)
   const data = ['--data', folder, '--json']
   const first = printed(await workloom(t, ['setup', '--email', 'ann@example.com', ...data]))
-  const second = printed(await commanded(['setup', '--email', 'ann@example.com', ...data]))
+  const second = printed(await runCommand(['setup', '--email', 'ann@example.com', ...data]))
   assert.deepEqual([second.workspace, second.user], [first.workspace, first.user])
   assert.notEqual(second.token, first.token)
   assert.ok([first.workspace, first.user, first.token].every(value => typeof value === 'string'))
-  const said = async (email: string) => (await commanded(['setup', '--email', email, '--data', folder])).out
-  assert.match(await said('ann@example.com'), /The account was there already: its password and its other tokens stay/)
+  const said = async (email: string) => (await runCommand(['setup', '--email', email, '--data', folder])).out
+  assert.match(
+    await said('ann@example.com'),
+    /The account existed already: its password and its other tokens are unchanged/,
+  )
   assert.doesNotMatch(await said('new@example.com'), /there already/)
   const other = printed(
-    await commanded(['setup', '--email', 'ann@example.com', '--organization', 'Other', '--plan', 'free', ...data]),
+    await runCommand(['setup', '--email', 'ann@example.com', '--organization', 'Other', '--plan', 'free', ...data]),
   )
   assert.notEqual(other.workspace, first.workspace)
   assert.equal(other.user, first.user)
 
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   assert.equal(server.token, '', 'a store that has been set up is not set up again')
   const me = await read(`${server.url}/api/1.0/users/me`, first.token)
   assert.deepEqual(
@@ -117,9 +120,9 @@ test('setup says the same organization twice and makes it once', async t => {
   )
 })
 
-test('the commands take effect while a server runs', async t => {
+test('commands take effect while a server runs', async t => {
   const folder = folderFor(t)
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   const data = ['--data', folder, '--json']
   const ben = printed(await workloom(t, ['setup', '--email', 'ben@example.com', '--name', 'Ben', ...data]))
   assert.equal((await read(`${server.url}/api/1.0/users/me`, ben.token)).name, 'Ben')
@@ -130,34 +133,34 @@ test('the commands take effect while a server runs', async t => {
   assert.equal((await read(`${server.url}/api/1.0/users/me`, bare.out.trim())).gid, ben.user)
 })
 
-test('the operator names who administers the installation, beginning with who sets it up', async t => {
+test('the operator appoints the administrators of the installation, starting with the first user', async t => {
   const folder = folderFor(t)
   const data = ['--data', folder]
-  const ann = printed(await commanded(['setup', '--email', 'ann@example.com', '--name', 'Ann', ...data, '--json']))
-  await commanded(['setup', '--email', 'bob@beta.example', '--organization', 'Beta', ...data])
-  const listed = async () => JSON.parse((await commanded(['administrator', 'list', ...data, '--json'])).out)
+  const ann = printed(await runCommand(['setup', '--email', 'ann@example.com', '--name', 'Ann', ...data, '--json']))
+  await runCommand(['setup', '--email', 'bob@beta.example', '--organization', 'Beta', ...data])
+  const listed = async () => JSON.parse((await runCommand(['administrator', 'list', ...data, '--json'])).out)
   assert.deepEqual(await listed(), [{ gid: ann.user, name: 'Ann', email: 'ann@example.com' }])
-  const added = await commanded(['administrator', 'add', '--email', 'Bob@beta.example.', ...data])
-  assert.deepEqual([added.code, added.out], [0, 'bob@beta.example administers the installation.\n'])
-  await commanded(['administrator', 'remove', '--email', 'ann@example.com', ...data])
+  const added = await runCommand(['administrator', 'add', '--email', 'Bob@beta.example.', ...data])
+  assert.deepEqual([added.code, added.out], [0, 'bob@beta.example is an administrator of the installation.\n'])
+  await runCommand(['administrator', 'remove', '--email', 'ann@example.com', ...data])
   assert.deepEqual(
     (await listed()).map(({ email }: Json) => email),
     ['bob@beta.example'],
   )
-  assert.match((await commanded(['administrator', 'list', ...data])).out, /^bob@beta\.example {2}bob\n$/)
+  assert.match((await runCommand(['administrator', 'list', ...data])).out, /^bob@beta\.example {2}bob\n$/)
   oneSentence(
-    await commanded(['administrator', 'remove', '--email', 'ann@example.com', ...data]),
+    await runCommand(['administrator', 'remove', '--email', 'ann@example.com', ...data]),
     1,
-    /does not administer/,
+    /is not an administrator/,
   )
   oneSentence(
-    await commanded(['administrator', 'add', '--email', 'eve@example.com', ...data]),
+    await runCommand(['administrator', 'add', '--email', 'eve@example.com', ...data]),
     1,
-    /Nobody here has the e-mail/,
+    /No account has the e-mail/,
   )
 })
 
-test('a wrong call is answered by one sentence', async t => {
+test('an invalid command line is answered in one sentence', async t => {
   const cases: [string[], RegExp, Record<string, string>?][] = [
     [['serv'], /Unknown command "serv"/],
     [['service-account'], /Unknown command "service-account"/],
@@ -175,8 +178,8 @@ test('a wrong call is answered by one sentence', async t => {
     [['serve', '--database-url', 'mysql://x/y'], /--database-url must be an address such as postgres:/],
     [['serve', '--database-url', 'postgres://x'], /--database-url must be an address such as postgres:/],
     [['serve', '--workers', '0'], /--workers must be a number from 1 to 31, not "0"/],
-    [['serve', '--workers', '2'], /Several workers want a database that they can share/],
-    [['workers', '2', '--data', 'x'], /Several workers want a database that they can share/],
+    [['serve', '--workers', '2'], /Several workers need a database/],
+    [['workers', '2', '--data', 'x'], /Several workers need a database/],
     [['serve', '--database-connections', 'all'], /--database-connections must be a number from 1 to 1000/],
     [['serve', '--log-level', 'verbose'], /--log-level must be one of error, warn, info, debug, not "verbose"/],
     [['serve', '--metrics-port', '-1'], /--metrics-port/],
@@ -196,9 +199,9 @@ test('a wrong call is answered by one sentence', async t => {
   oneSentence(await workloom(t, ['serve', '--prot', '1']), 2, /Unknown option '--prot'/)
 })
 
-test('what the machine refuses is answered by one sentence', async t => {
+test('a refusal of the operating system is reported in one sentence', async t => {
   const folder = folderFor(t)
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   const { port } = new URL(server.url)
   await refused(t, ['serve', '--data', folder, '--port', '0'], /already served by another process/)
   const nowhere = join(folder, 'no', 'audit.jsonl')
@@ -212,19 +215,19 @@ test('what the machine refuses is answered by one sentence', async t => {
     /workloom.db is not a folder: name one with --data/,
   )
   const stranger = ['token', 'create', '--email', 'nobody@example.com', '--name', 'x', '--data', folder]
-  oneSentence(await commanded(stranger), 1, /Nobody here has the e-mail address nobody@example.com/)
+  oneSentence(await runCommand(stranger), 1, /No account has the e-mail address nobody@example.com/)
 })
 
 test('a store of a newer version is refused', async t => {
   const folder = folderFor(t)
-  await commanded(['setup', '--email', 'ann@example.com', '--data', folder])
+  await runCommand(['setup', '--email', 'ann@example.com', '--data', folder])
   const database = new DatabaseSync(join(folder, 'workloom.db'))
   database.exec('insert into schema_versions values (1000)')
   database.close()
   await refused(t, ['serve', '--data', folder, '--port', '0'], /was made by a newer version of Workloom/)
 })
 
-test('a file that is no database is refused', async t => {
+test('a file that is not a database is refused', async t => {
   const folder = folderFor(t)
   writeFileSync(join(folder, 'workloom.db'), 'letters, not tables. '.repeat(100))
   await refused(
@@ -234,7 +237,7 @@ test('a file that is no database is refused', async t => {
   )
 })
 
-test('help and version are always there', async t => {
+test('help and version are always available', async t => {
   const [none, help, version] = await Promise.all([[], ['setup', '--help'], ['--version']].map(a => workloom(t, a)))
   assert.match(none?.out ?? '', /token create/)
   assert.match(help?.out ?? '', /--email EMAIL .*\(required\)/)
@@ -242,8 +245,8 @@ test('help and version are always there', async t => {
   assert.deepEqual([none?.code, help?.code, version?.code], [0, 0, 0])
 })
 
-test('a request that is being answered is finished before the server stops', async t => {
-  const server = await serving(t, ['--memory'])
+test('a request in flight is finished before the server stops', async t => {
+  const server = await startProgram(t, ['--memory'])
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
   const [workspace] = (await read(`${server.url}/api/1.0/workspaces`, server.token)) as Json[]
   const body = JSON.stringify({ data: { name: 'late', workspace: workspace?.gid } })
@@ -251,8 +254,8 @@ test('a request that is being answered is finished before the server stops', asy
   const answered = once(late, 'response')
   late.write(body.slice(0, 5))
   await pause(200)
-  const ended = server.end('SIGTERM')
-  // What is on its way is still taken; soon nothing new is accepted.
+  const ended = server.stop('SIGTERM')
+  // A connection on its way is still accepted; soon new ones are refused.
   const isTaken = () =>
     fetch(`${server.url}/healthz`).then(
       () => true,
@@ -267,7 +270,7 @@ test('a request that is being answered is finished before the server stops', asy
 })
 
 const noShell = process.platform === 'win32' && 'there is no sh on this system'
-test('a server started by npm ends when its shell is ended', { skip: noShell }, async t => {
+test('a server that npm started stops when its shell is ended', { skip: noShell }, async t => {
   const env = { ...process.env, npm_lifecycle_event: 'start' }
   const command = `"${process.execPath}" src/main.ts serve --memory --port 0; true`
   const shell = spawn('sh', ['-c', command], { env, cwd: join(import.meta.dirname, '../..') })
@@ -275,7 +278,7 @@ test('a server started by npm ends when its shell is ended', { skip: noShell }, 
   let out = ''
   for await (const text of shell.stdout) {
     out += text
-    // The output ends when nobody can write to it any more: when the server itself is gone.
+    // The output ends when no process can write to it: when the server itself has exited.
     if (/ listens on .*\n/.test(out)) shell.kill('SIGTERM')
   }
   assert.equal(shell.signalCode, 'SIGTERM')

@@ -1,10 +1,10 @@
 /**
- * The official JavaScript clients follow a busy project through their own event streams, while several writers change
- * it: nothing is missed and nothing comes twice. Programs that go by the habits of the other official clients do too.
+ * The official JavaScript clients follow a busy project through their own event streams while several writers change
+ * it: they miss nothing and receive nothing twice. So do programs with the habits of the other official clients.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listening } from '../clients/listening.ts'
+import { listeningWorld } from '../clients/listening.ts'
 import { times } from '../harness/engine.ts'
 import { packages } from '../harness/packages.ts'
 import type { Json, Person } from '../harness/world.ts'
@@ -15,17 +15,17 @@ const asana1 = load('asana-v1')
 
 const WRITERS = 4
 const CHANGES = times(2000)
-/** Each task that is renamed is told with its story. */
+/** Each rename of a task is an event of the task and of its story. */
 const RENAMES = CHANGES / WRITERS
 
 /** A project with a task for each writer. */
 async function home() {
-  const world = await listening()
+  const world = await listeningWorld()
   const { ann, workspace } = world
-  const project = await ann.makes('/projects', { workspace, name: 'Busy' })
+  const project = await ann.create('/projects', { workspace, name: 'Busy' })
   const tasks: string[] = []
   for (let count = 0; count < WRITERS; count++) {
-    tasks.push(await ann.makes('/tasks', { name: `T${count}`, projects: [project] }))
+    tasks.push(await ann.create('/tasks', { name: `T${count}`, projects: [project] }))
   }
   const url = `${world.origin}/api/1.0/events?resource=${project}`
   const headers = { authorization: `Bearer ${ann.token}` }
@@ -36,7 +36,7 @@ async function home() {
   return { ...world, project, tasks, read }
 }
 
-/** Renames the task of each writer, all at the same time, and then says that it is done. */
+/** Renames the task of each writer, all at the same time, and then reports completion. */
 async function write(ann: Person, tasks: string[], renames = RENAMES): Promise<void> {
   const one = async (task: string) => {
     for (let count = 0; count < renames; count++) {
@@ -51,7 +51,7 @@ async function write(ann: Person, tasks: string[], renames = RENAMES): Promise<v
 const isRename = ({ change }: Json) => change?.field === 'name'
 const isEnd = ({ change }: Json) => change?.field === 'completed'
 
-/** Every rename once, the notes of them once, and each task's own events in their order. */
+/** Checks every rename once, its notes once, and the events of each task in order. */
 function complete(events: Json[], tasks: string[], renames = RENAMES) {
   const stories = events.filter(({ type }) => type === 'story').map(({ resource }) => resource.gid)
   assert.equal(new Set(stories).size, stories.length, 'no story comes twice')
@@ -72,7 +72,7 @@ test('asana 1.0.5 streams 2,000 changes of several writers and misses none', { s
   const seen: Json[] = []
   let done = 0
   const finished = new Promise<void>((resolve, reject) => {
-    // The client reports the first answer as an error; where to begin is in it.
+    // The client reports the first response as an error, which contains the sync token.
     stream.on('error', (error: Json) => {
       if (error.status === 412) stream.syncToken = error.value.sync
       else reject(error)
@@ -90,7 +90,7 @@ test('asana 1.0.5 streams 2,000 changes of several writers and misses none', { s
   complete(seen, tasks)
 })
 
-test('asana 3.2.0 reads the same from page to page', { skip }, async () => {
+test('asana 3.2.0 reads 2,000 changes page by page and misses none', { skip }, async () => {
   const { origin, ann, project, tasks } = await home()
   const { instance } = asana.ApiClient
   instance.basePath = `${origin}/api/1.0`
@@ -116,7 +116,7 @@ test('asana 3.2.0 reads the same from page to page', { skip }, async () => {
   complete(seen, tasks)
 })
 
-test('python begins anew with the token of the 412, and never moves it within a step', async () => {
+test('a Python client restarts with the sync token of the 412, and never moves it within a step', async () => {
   const { ann, tasks, read } = await home()
   const refused = await read(undefined)
   assert.equal(refused.status, 412)
@@ -127,7 +127,7 @@ test('python begins anew with the token of the 412, and never moves it within a 
   complete(one.data, tasks, 5)
 })
 
-test('ruby takes a 412 as an empty step, and goes on from there', async () => {
+test('a Ruby client treats a 412 as an empty step, and continues from there', async () => {
   const { ann, tasks, read } = await home()
   const seen: Json[] = []
   let sync: string | undefined

@@ -1,24 +1,26 @@
-/** Who tries a server in memory, or looks at its log, is told of names that mean nothing; who serves others is not. */
+/**
+ * Hints about unknown names: a developer with a server in memory or its log gets them, clients of other servers do not.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { folderFor, serving } from '../harness/program.ts'
+import { folderFor, startProgram } from '../harness/program.ts'
 
 async function mistyped(t: TestContext, options: string[]) {
-  const { url, token, said } = await serving(t, options)
+  const { url, token, output } = await startProgram(t, options)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${url}/api/1.0/users/me?opt_felds=name`, { headers })
-  return { warning: answer.headers.get('x-workloom-warning'), said }
+  return { warning: answer.headers.get('x-workloom-warning'), said: output }
 }
 
 const text = 'Request has an unknown query parameter `opt_felds`: did you mean `opt_fields`?'
 
-test('a server in memory tells of names that mean nothing, in a header and in its log', async t => {
+test('a server in memory reports unknown names, in a header and in its log', async t => {
   const { warning, said } = await mistyped(t, ['--memory'])
   assert.equal(warning, text)
   assert.ok(said.err.includes(text), said.err)
 })
 
-test('a server with a folder does so at the level debug alone', async t => {
+test('a server with a folder reports unknown names at log level debug only', async t => {
   const told = await mistyped(t, ['--data', folderFor(t), '--log-level', 'debug'])
   assert.equal(told.warning, text)
   const silent = await mistyped(t, ['--data', folderFor(t)])

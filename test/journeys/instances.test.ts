@@ -1,28 +1,35 @@
 /**
- * Three instances over one database, as their clients see them: any request may go to any instance. What one of
- * them has answered holds at the others with the next request, and what was promised to a client is kept by whichever
- * instance it asks next. At last one of them is killed.
+ * Three instances on one database as their clients see them: any request may reach any instance. A response of one is
+ * valid at the others with the next request, and each honours the tokens and cursors of the others. At the end one of
+ * them is killed.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  ask,
   durablePostgres,
   freshDatabase,
+  type InstanceOptions,
   type Instances,
   instanceOn,
   instancesOn,
-  type Wanted,
+  queryDatabase,
 } from '../harness/faults/instances.ts'
-import { compare, numberedProject, type Place, send, startWriters, sure } from '../harness/faults/writers.ts'
+import {
+  assertNothingLost,
+  type NumberedProject,
+  numberedProject,
+  send,
+  sendOk,
+  startWriters,
+} from '../harness/faults/writers.ts'
 import { workloom } from '../harness/program.ts'
 import { receiver } from '../harness/receiver.ts'
 import type { Json } from '../harness/world.ts'
 
 const { server, skip } = await durablePostgres()
 
-/** Whether a task came into the project: that it came into a section as well is another event. */
+/** Whether a task was added to the project; the addition to a section is another event. */
 const isMade = ({ action, resource, parent }: Json) =>
   action === 'added' && resource.resource_type === 'task' && parent?.resource_type === 'project'
 
@@ -30,12 +37,12 @@ const A = 0
 const B = 1
 const C = 2
 
-describe('three instances', { skip }, () => {
+describe('instances on one database', { skip }, () => {
   let instances: Instances
   let database: string
-  let place: Place
+  let place: NumberedProject
   let own: string
-  /** Of the administrator's browser. */
+  /** The session cookie of the administrator. */
   let cookie = ''
   const ends: (() => unknown)[] = []
   const scope = { after: (end: () => unknown) => void ends.push(end) }
@@ -55,13 +62,13 @@ describe('three instances', { skip }, () => {
     for (const end of ends) await end()
   })
 
-  /** One of the instances, for whoever has this token. */
+  /** One of the instances, with a token. */
   const at = (index: number, token = instances.token) => ({ url: instances.all[index]?.url ?? '', token })
   const makes = async (index: number, path: string, data: Json): Promise<string> =>
-    (await sure(at(index), 'POST', path, data)).gid
+    (await sendOk(at(index), 'POST', path, data)).gid
   const task = (index: number, name: string) => makes(index, '/tasks', { name, projects: [place.project] })
 
-  /** Calls what the pages of an instance call. */
+  /** Calls a console route of an instance. */
   async function page(index: number, method: string, path: string, data?: Json) {
     const headers = { 'x-requested-with': 'workloom', 'content-type': 'application/json', cookie }
     const body = data ? { body: JSON.stringify({ data }) } : {}
@@ -72,7 +79,10 @@ describe('three instances', { skip }, () => {
     return { status: response.status, data: answer.data as Json, cookie: kept.split(';')[0] ?? '' }
   }
 
-  /** Waits until a request is answered so. It may take a second; answers that are kept would be gone after five. */
+  /**
+   * Waits until a request is answered with this status. It may take a second; cached permissions would expire after
+   * five.
+   */
   async function soon(status: number, ...[instance, method, path]: Parameters<typeof send>): Promise<void> {
     const until = performance.now() + 3000
     for (;;) {
@@ -83,7 +93,7 @@ describe('three instances', { skip }, () => {
     }
   }
 
-  test('read what any of them has written with the next request', async () => {
+  test('an instance reads what any of them has written with the next request', async () => {
     for (const [writer, name] of [
       [A, 'First'],
       [B, 'Second'],
@@ -91,15 +101,15 @@ describe('three instances', { skip }, () => {
     ] as const) {
       const gid = await task(writer, name)
       for (const reader of [A, B, C]) {
-        assert.match((await sure(at(reader), 'GET', `/tasks/${gid}`)).name, new RegExp(name))
-        await sure(at(reader), 'PUT', `/tasks/${gid}`, { name: `${name} ${reader}` })
+        assert.match((await sendOk(at(reader), 'GET', `/tasks/${gid}`)).name, new RegExp(name))
+        await sendOk(at(reader), 'PUT', `/tasks/${gid}`, { name: `${name} ${reader}` })
         const other = at((reader + 1) % 3)
-        assert.equal((await sure(other, 'GET', `/tasks/${gid}`)).name, `${name} ${reader}`)
+        assert.equal((await sendOk(other, 'GET', `/tasks/${gid}`)).name, `${name} ${reader}`)
       }
     }
   })
 
-  test("go on with each other's pages and streams", async () => {
+  test('an instance continues the pages and streams of the others', async () => {
     const stream = `/events?resource=${place.project}`
     const { sync } = (await send(at(A), 'GET', stream)).body
     const gids = await Promise.all([A, B, C, A].map((instance, n) => task(instance, `Listed ${n}`)))
@@ -118,13 +128,13 @@ describe('three instances', { skip }, () => {
     assert.ok(gids.every(gid => seen.includes(gid)))
   })
 
-  test('hear all that happens while it happens at all of them, in one order', async () => {
+  test('the stream of each instance contains the writes of all, in one order', async () => {
     const stream = `/events?resource=${place.project}`
     let { sync } = (await send(at(A), 'GET', stream)).body as { sync: string }
     let writing = true
     const writers = [A, B, C, A, B, C].map(async (instance, n) => {
       const gid = await task(instance, `Busy ${n}`)
-      for (let turn = 0; turn < 15; turn++) await sure(at(instance), 'PUT', `/tasks/${gid}`, { notes: `${turn}` })
+      for (let turn = 0; turn < 15; turn++) await sendOk(at(instance), 'PUT', `/tasks/${gid}`, { notes: `${turn}` })
       return gid
     })
     const written = Promise.all(writers).finally(() => {
@@ -147,16 +157,16 @@ describe('three instances', { skip }, () => {
     }
   })
 
-  test('forget within a second who may not come in any more', async () => {
+  test('each instance refuses a revoked token within a second', async () => {
     const { data } = await page(B, 'POST', '/tokens', { name: 'Short' })
-    for (const instance of [A, B, C]) await sure(at(instance, data.token), 'GET', '/users/me')
+    for (const instance of [A, B, C]) await sendOk(at(instance, data.token), 'GET', '/users/me')
     await page(C, 'DELETE', `/tokens/${data.gid}`)
     assert.equal((await send(at(C, data.token), 'GET', '/users/me')).status, 401)
     for (const instance of [A, B]) await soon(401, at(instance, data.token), 'GET', '/users/me')
   })
 
-  test('know within a second who was taken out of an organization', async () => {
-    const { gid: user } = await sure(at(A), 'POST', `/workspaces/${instances.workspace}/addUser`, {
+  test('each instance refuses a removed member within a second', async () => {
+    const { gid: user } = await sendOk(at(A), 'POST', `/workspaces/${instances.workspace}/addUser`, {
       user: 'ben@example.com',
     })
     const { out, code } = await workloom(scope, [
@@ -167,12 +177,12 @@ describe('three instances', { skip }, () => {
     assert.equal(code, 0)
     const ben = out.trim()
     const path = `/workspaces/${instances.workspace}`
-    for (const instance of [A, B, C]) await sure(at(instance, ben), 'GET', path)
-    await sure(at(B), 'POST', `${path}/removeUser`, { user })
+    for (const instance of [A, B, C]) await sendOk(at(instance, ben), 'GET', path)
+    await sendOk(at(B), 'POST', `${path}/removeUser`, { user })
     for (const instance of [A, B, C]) await soon(401, at(instance, ben), 'GET', path)
   })
 
-  test('know whom another one has signed in, and which application was allowed what', async () => {
+  test('each instance accepts the sessions, consents and tokens of the others', async () => {
     for (const instance of [A, B, C]) assert.equal((await page(instance, 'GET', '/session')).status, 200)
     const CALLBACK = 'https://app.example.net/callback'
     const described = { name: 'Planner', redirect_uris: [CALLBACK], scopes: ['default'] }
@@ -191,11 +201,11 @@ describe('three instances', { skip }, () => {
     const first = await exchange(C)
     assert.equal(first.status, 200)
     const { access_token } = (await first.json()) as Json
-    for (const instance of [A, B]) await sure(at(instance, access_token), 'GET', '/users/me')
+    for (const instance of [A, B]) await sendOk(at(instance, access_token), 'GET', '/users/me')
     assert.equal((await exchange(A)).status, 400, 'a code is good once')
   })
 
-  test('tell the pages of one what happens at another', async () => {
+  test('a live page at one instance receives changes from another', async () => {
     const line = await fetch(`${at(B).url}/-/live`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) })
     assert.equal(line.status, 200)
     const gid = await task(C, 'Seen elsewhere')
@@ -207,8 +217,8 @@ describe('three instances', { skip }, () => {
     assert.ok(text.includes(gid))
   })
 
-  test('count the requests of a token together', async t => {
-    const few: Wanted = { limits: 'usual', args: ['--limit-minute', '10'] }
+  test('instances count the requests of a token together', async t => {
+    const few: InstanceOptions = { limits: 'usual', args: ['--limit-minute', '10'] }
     const three = await Promise.all([few, few, few].map(one => instanceOn(t, own, one)))
     const { data } = await page(A, 'POST', '/tokens', { name: 'Counted' })
     const began = performance.now()
@@ -223,7 +233,7 @@ describe('three instances', { skip }, () => {
     assert.ok(answers.every(({ status }) => status === 200 || status === 429))
   })
 
-  test('deliver each event once, in order, and go on when one of them is killed', async t => {
+  test('each event is delivered once, in order, and delivery continues when an instance is killed', async t => {
     const target = await receiver()
     await makes(B, '/webhooks', { resource: place.project, target: target.url })
     const told = () => {
@@ -235,18 +245,22 @@ describe('three instances', { skip }, () => {
     while (told().length < made.length) await pause(50)
     assert.deepEqual(told(), made)
     const writers = startWriters(t, { ...place, urls: instances.all.map(({ url }) => url) })
-    await writers.goOn()
+    await writers.waitForProgress()
     const [, , killed] = instances.all
     assert.ok(killed)
-    writers.leave(killed.url)
-    assert.equal((await killed.end('SIGKILL')).code, null)
-    await writers.goOn()
+    writers.removeInstance(killed.url)
+    assert.equal((await killed.stop('SIGKILL')).code, null)
+    await writers.waitForProgress()
     await writers.stop()
-    await compare(at(A).url, database, place, writers)
-    // What the dead one had taken comes back when its lease ends. Whether its target got it, nobody knows.
+    await assertNothingLost(at(A).url, database, place, writers)
+    // Jobs that the killed instance had claimed return when their lease ends. It is unknown whether their target
+    // received them.
     const all = [...made, ...writers.acknowledged.values()]
     while (!all.every(gid => told().includes(gid))) await pause(100)
-    const [jobs] = await ask(database, `select count(*) as all, count(distinct (kind, subject)) as subjects from jobs`)
+    const [jobs] = await queryDatabase(
+      database,
+      `select count(*) as all, count(distinct (kind, subject)) as subjects from jobs`,
+    )
     assert.equal(jobs?.all, jobs?.subjects)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The launcher, in a project of its own whose Node.js is another one than that of the machine: it hands over, in both of its
- * ways (taking the place of the process, which older versions cannot, and staying beside a child), and ends well.
+ * The launcher, in a project with another version of Node.js than the machine. It hands over in both of its ways, by
+ * replacing the process, which older versions cannot, and by a child process, and exits cleanly.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -11,9 +11,9 @@ import { type TestContext, test } from 'node:test'
 import { folderFor } from '../harness/program.ts'
 
 const root = join(import.meta.dirname, '../..')
-const skip = process.platform === 'win32' && 'there are no signals and no sh on this system'
+const skip = process.platform === 'win32' && 'this system has neither signals nor sh'
 
-/** Says what it was given and where it runs, and then does what it is told. */
+/** Prints its arguments and its version, and then follows the instruction in them. */
 const PROGRAM = `
 const [order] = process.argv.slice(2)
 if (order === 'fail') process.exitCode = 7
@@ -26,7 +26,7 @@ if (order === 'die') process.kill(process.pid, 'SIGKILL')
 `
 
 interface Project {
-  /** The version of the Node.js that came along, or null where none did. */
+  /** The version of the bundled Node.js, or null if there is none. */
   version: string | null
   engines?: string
 }
@@ -65,11 +65,13 @@ function launched(t: TestContext, cwd: string, command: string[], variables: Rec
 }
 
 const LAUNCHER = [process.execPath, 'bin/run.cjs']
-/** As a Node.js that cannot be replaced while it runs. */
+/** Behaves like a Node.js that cannot replace its process. */
 const FOLLOWER = [process.execPath, '--require', './older.cjs', 'bin/run.cjs']
 
-for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside it': FOLLOWER })) {
-  test(`the Node.js that came along runs ${way}, with the same words and the same exit code`, { skip }, async t => {
+for (const [way, command] of Object.entries({ 'its own process': LAUNCHER, 'a child process': FOLLOWER })) {
+  test(`the launcher runs the bundled Node.js in ${way}, with the same arguments and the same exit code`, {
+    skip,
+  }, async t => {
     const folder = project(t, { version: '1.2.3' })
     const { child, ended } = launched(t, folder, [...command, 'program.cjs', 'fail', '--loud', 'two words'])
     const { code, out, err } = await ended
@@ -79,7 +81,7 @@ for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside 
     assert.equal(pid === child.pid, command === LAUNCHER)
   })
 
-  test(`a request to stop reaches what runs ${way}, and its exit code comes back`, { skip }, async t => {
+  test(`a signal to stop reaches the program in ${way}, and its exit code is returned`, { skip }, async t => {
     const folder = project(t, { version: '1.2.3' })
     const { child, ended, until } = launched(t, folder, [...command, 'program.cjs', 'wait'])
     await until(/\n/)
@@ -89,13 +91,13 @@ for (const [way, command] of Object.entries({ 'in its place': LAUNCHER, 'beside 
     assert.match(out, /asked to stop/)
   })
 
-  test(`the launcher dies of the signal that killed what runs ${way}`, { skip }, async t => {
+  test(`the launcher dies of the signal that killed ${way}`, { skip }, async t => {
     const folder = project(t, { version: '1.2.3' })
     assert.equal((await launched(t, folder, [...command, 'program.cjs', 'die']).ended).signal, 'SIGKILL')
   })
 }
 
-test('what npm started by way of a shell is asked to stop when the shell is ended', { skip }, async t => {
+test('a program that npm started through a shell is asked to stop when the shell is ended', { skip }, async t => {
   const folder = project(t, { version: '1.2.3' })
   const command = [...FOLLOWER, 'program.cjs', 'wait'].map(word => `'${word}'`).join(' ')
   const shell = ['sh', '-c', `${command}; true`]
@@ -103,7 +105,7 @@ test('what npm started by way of a shell is asked to stop when the shell is ende
   const { pid } = await until(/\n/)
   t.after(() => isAlive(pid) && process.kill(pid, 'SIGKILL'))
   child.kill('SIGKILL')
-  // The output ends when nobody can write to it any more.
+  // The output ends when no process can write to it.
   assert.match((await ended).out, /asked to stop/)
 })
 
@@ -115,7 +117,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a Node.js of the same version runs the program itself, unless it is given options', { skip }, async t => {
+test('a Node.js of the same version runs the program itself, unless options are given', { skip }, async t => {
   const folder = project(t, { version: process.versions.node })
   const here = launched(t, folder, [...LAUNCHER, 'program.cjs', 'a', 'b'])
   const { pid, program, line } = JSON.parse((await here.ended).out)
@@ -124,12 +126,12 @@ test('a Node.js of the same version runs the program itself, unless it is given 
   assert.deepEqual([there.code, there.out], [0, '--no-warnings,-p,process.execArgv.join()\n'])
 })
 
-test('a Node.js that is new enough does where none came along', { skip }, async t => {
+test('a Node.js that is new enough runs the program when none is bundled', { skip }, async t => {
   const { code, out } = await launched(t, project(t, { version: null }), [...LAUNCHER, 'program.cjs']).ended
   assert.deepEqual([code, JSON.parse(out).program], [0, process.execPath])
 })
 
-test('a Node.js that is too old says in one sentence what to do', { skip }, async t => {
+test('a Node.js that is too old prints in one sentence what to do', { skip }, async t => {
   const folder = project(t, { version: null, engines: '>=99.5' })
   const clone = join(folder, 'packaging/node/package.json')
   const said = async (...command: string[]) => {
@@ -145,7 +147,7 @@ test('a Node.js that is too old says in one sentence what to do', { skip }, asyn
   assert.equal(await said('bin/run.cjs', 'program.cjs'), `${start} ${inClone}.\n`)
 })
 
-test('a Node.js that came along and cannot be started is named', { skip }, async t => {
+test('a bundled Node.js that cannot be started is named', { skip }, async t => {
   const folder = project(t, { version: '1.2.3' })
   const program = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
   rmSync(program)

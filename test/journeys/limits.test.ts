@@ -1,28 +1,28 @@
-/** The limiters as an operator sets them: options and variables reach the server that runs. */
+/** Limits as an operator configures them: options and variables reach the running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Running, serving } from '../harness/program.ts'
+import { type RunningServer, startProgram } from '../harness/program.ts'
 
-const me = ({ url, token }: Running): Promise<Response> =>
+const me = ({ url, token }: RunningServer): Promise<Response> =>
   fetch(`${url}/api/1.0/users/me`, { headers: { authorization: `Bearer ${token}` } })
 
 const limitOf = (response: Response) => response.headers.get('x-ratelimit-limit')
 
-test('a minute that the operator made small is small, and says so', async t => {
-  const server = await serving(t, ['--memory', '--limit-minute', '2', '--rate-limit-headers'])
+test('a minute limit that the operator configures applies, and responses state it', async t => {
+  const server = await startProgram(t, ['--memory', '--limit-minute', '2', '--rate-limit-headers'])
   assert.deepEqual([(await me(server)).status, (await me(server)).status], [200, 200])
   await me(server)
   const refused = await me(server)
-  assert.equal(refused.status, 429, 'at most one more came back meanwhile')
+  assert.equal(refused.status, 429, 'at most one request was refilled meanwhile')
   assert.equal(limitOf(refused), '2')
   assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/)
 })
 
-test('without a word the plan decides, and off is no limit', async t => {
+test('the plan decides the limit by default, and off removes it', async t => {
   const told = { WORKLOOM_RATE_LIMIT_HEADERS: 'true' }
-  assert.equal(limitOf(await me(await serving(t, ['--memory'], told))), '1500')
-  assert.equal(limitOf(await me(await serving(t, ['--memory', '--plan', 'free'], told))), '150')
-  const off = await serving(t, ['--memory'], { ...told, WORKLOOM_LIMIT_MINUTE: 'off' })
+  assert.equal(limitOf(await me(await startProgram(t, ['--memory'], told))), '1500')
+  assert.equal(limitOf(await me(await startProgram(t, ['--memory', '--plan', 'free'], told))), '150')
+  const off = await startProgram(t, ['--memory'], { ...told, WORKLOOM_LIMIT_MINUTE: 'off' })
   assert.equal(limitOf(await me(off)), null)
-  assert.equal(limitOf(await me(await serving(t, ['--memory']))), null, 'nobody asked for the headers')
+  assert.equal(limitOf(await me(await startProgram(t, ['--memory']))), null, 'the headers are off by default')
 })

@@ -1,4 +1,4 @@
-/** A new resource, made by `npm run new` in a copy of the program: it works at once, and a refusal changes nothing. */
+/** A resource that `npm run new` generates in a copy of the program works at once, and a refusal changes nothing. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs'
@@ -23,7 +23,7 @@ function copy(t: TestContext) {
   for (const path of COPIED) cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   const run = (...command: string[]) => {
-    // A child that inherits this variable would report to this runner instead of failing.
+    // A child process with this variable would report to this runner instead of failing.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' })
     return { status, out: stdout, err: stderr }
@@ -35,7 +35,7 @@ function copy(t: TestContext) {
   return { run, files }
 }
 
-test('a new resource has its types, its format and its test right at once', t => {
+test('a generated resource has correct types, format and tests at once', t => {
   const { run, files } = copy(t)
   const before = files()
   const { status, out, err } = run('scripts/new.ts', 'resource', 'sample_story', 'plan')
@@ -56,7 +56,7 @@ test('a new resource has its types, its format and its test right at once', t =>
   }
 })
 
-test('what cannot be a new resource is refused with one sentence, and nothing is changed', t => {
+test('an invalid resource name is refused in one sentence, and nothing is changed', t => {
   const { run, files } = copy(t)
   const before = files()
   const refused: [RegExp, ...string[]][] = [

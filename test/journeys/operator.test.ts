@@ -1,22 +1,28 @@
-/** What saves an operator from a mistake: a mistyped place, a place that was left, a link that leads nowhere. */
+/** Protection against mistakes of an operator: a mistyped location, an abandoned one, a link without a server. */
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Program } from '../../src/cli/command.ts'
+import type { ProgramContext } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
-import { ask, kinds, noDatabase, placeFor, written } from '../harness/copy/places.ts'
-import { folderFor, serving, workloom } from '../harness/program.ts'
+import { folderFor, startProgram, workloom } from '../harness/program.ts'
+import {
+  emptyLocation,
+  locationArgument,
+  locationKinds,
+  noDatabase,
+  queryLocation,
+} from '../harness/transfer/locations.ts'
 
 const KEY = 'a key of thirty-two characters..'
 
 /** Runs a command in this process. */
 async function call(...args: string[]) {
   const said = { out: '', err: '' }
-  const untouched = () => assert.fail('nothing of a server is needed')
-  const program: Program = {
+  const untouched = () => assert.fail('no server may start')
+  const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock: Date.now, web: '', node: 7, stopped: untouched, createApp: untouched },
-    ...{ print: text => (said.out += `${text}\n`), complain: text => (said.err += `${text}\n`), show: null },
+    ...{ print: text => (said.out += `${text}\n`), printError: text => (said.err += `${text}\n`), showProgress: null },
   }
   return { code: await run(args, program), ...said }
 }
@@ -32,9 +38,9 @@ const COMMANDS = [
   ['backup', '--to', join(import.meta.dirname, 'never.db')],
 ]
 
-for (const kind of kinds) {
-  test(`commands refuse a ${kind} without a store, and make none`, async t => {
-    const place = await placeFor(t, kind)
+for (const kind of locationKinds) {
+  test(`a command refuses a ${kind} without a store, and creates none`, async t => {
+    const place = await emptyLocation(t, kind)
     const at = 'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
     for (const words of COMMANDS) {
       const key = kind === 'database' && words[0] === 'key' ? ['--key', KEY, '--to', join(folderFor(t), 'k')] : []
@@ -43,15 +49,15 @@ for (const kind of kinds) {
       assert.deepEqual([code, out], [1, ''])
     }
     if ('folder' in place) assert.ok(!existsSync(place.folder))
-    else assert.deepEqual(await ask(place, `select tablename from pg_tables where schemaname = 'public'`), [])
+    else assert.deepEqual(await queryLocation(place, `select tablename from pg_tables where schemaname = 'public'`), [])
     const made = await call('setup', '--email', 'ann@example.com', '--json', ...at)
     assert.equal(made.code, 0, made.err)
   })
 
-  test(`links of commands lead to the server of a ${kind}, and only while there is one`, async t => {
-    const place = await placeFor(t, kind)
-    const at = kind === 'folder' ? ['--data', written(place)] : ['--database-url', written(place)]
-    const server = await serving(t, [...at, ...(kind === 'folder' ? [] : ['--key', KEY])])
+  test(`a command prints a link to the running server of a ${kind}, and none without a server`, async t => {
+    const place = await emptyLocation(t, kind)
+    const at = kind === 'folder' ? ['--data', locationArgument(place)] : ['--database-url', locationArgument(place)]
+    const server = await startProgram(t, [...at, ...(kind === 'folder' ? [] : ['--key', KEY])])
     const link = ['sign-in-link', '--email', 'admin@example.com', ...at]
     const first = await call(...link)
     assert.ok(first.out.startsWith(`${server.url}/sign_in#`), first.out)
@@ -60,101 +66,107 @@ for (const kind of kinds) {
     assert.ok(again.out.includes(`${server.url}/sign_in#`))
     const outside = await call(...link, '--public-url', 'https://tasks.example.com')
     assert.ok(outside.out.startsWith('https://tasks.example.com/sign_in#'))
-    // A lease on a database ends by itself, a minute and a half after an instance was killed.
-    await server.end(kind === 'folder' ? 'SIGKILL' : 'SIGTERM')
+    // The lease of a killed instance in a database expires after a minute and a half.
+    await server.stop(kind === 'folder' ? 'SIGKILL' : 'SIGTERM')
     const alone = await call(...link)
     assert.ok(alone.out.startsWith('http://127.0.0.1:8080/sign_in#'), alone.out)
-    assert.match(alone.err, /^No server runs here: the link works when one serves http:\/\/127\.0\.0\.1:8080/)
+    assert.match(alone.err, /^No server is running here: the link works after one serves http:\/\/127\.0\.0\.1:8080/)
   })
 }
 
-test('a server that people reach elsewhere leaves that address', async t => {
+test('a command prints the public address of the running server', async t => {
   const folder = folderFor(t)
-  await serving(t, ['--data', folder, '--public-url', 'https://tasks.example.com'])
+  await startProgram(t, ['--data', folder, '--public-url', 'https://tasks.example.com'])
   const { out } = await call('sign-in-link', '--email', 'admin@example.com', '--data', folder)
   assert.ok(out.startsWith('https://tasks.example.com/sign_in#'))
 })
 
-test('a server on every network is called by one name', async t => {
-  const server = await serving(t, ['--memory', '--host', '0.0.0.0'])
+test('a server on every network interface names one address everywhere', async t => {
+  const server = await startProgram(t, ['--memory', '--host', '0.0.0.0'])
   assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'x' }
   const body = JSON.stringify({ data: { email: 'admin@example.com' } })
   await fetch(`${server.url}/-/sign_in/forgot`, { method: 'POST', headers, body })
-  const { out } = await server.end('SIGTERM')
+  const { out } = await server.stop('SIGTERM')
   const links = [...out.matchAll(/http:\S+\/sign_in#/g)].map(([link]) => link)
   assert.deepEqual(links, Array(2).fill(`${server.url}/sign_in#`), 'also in letters')
 })
 
-test('an organization that is made beside others is said to be new, and is renamed', async t => {
+test('an organization that is created next to others is reported as new, and can be renamed', async t => {
   const folder = folderFor(t)
   const setup = (...more: string[]) => call('setup', '--email', 'ann@example.com', '--data', folder, ...more)
   assert.doesNotMatch((await setup('--json')).err, /new organization/)
   const other = await setup('--organization', 'Acmee', '--json')
-  assert.match(other.err, /^"Acmee" is a new organization, beside the one that there was: .*organization rename/)
+  assert.match(other.err, /^"Acmee" is a new organization, in addition to the existing one: .*organization rename/)
   assert.deepEqual(Object.keys(JSON.parse(other.out)), ['workspace', 'user', 'token'])
   assert.doesNotMatch((await setup('--organization', 'Acmee', '--json')).err, /new organization/)
   const rename = (from: string, to: string) =>
     call('organization', 'rename', '--organization', from, '--name', to, '--data', folder)
-  assert.match((await rename('Acmee', 'My organization')).err, /Another organization is called "My organization"/)
-  assert.deepEqual(await rename('Acmee', 'Acme'), { code: 0, out: 'The organization is called Acme now.\n', err: '' })
+  assert.match((await rename('Acmee', 'My organization')).err, /Another organization has the name "My organization"/)
+  assert.deepEqual(await rename('Acmee', 'Acme'), {
+    code: 0,
+    out: 'The name of the organization is now Acme.\n',
+    err: '',
+  })
   assert.match((await rename('Acmee', 'X')).err, /There is no organization "Acmee"/)
 })
 
 const noModes = process.platform === 'win32' && 'this system has no modes of files'
-test('what the program writes is for its own user, also in a folder that others read', { skip: noModes }, async t => {
+test('files that the program writes are private to its user, also in a folder that others read', {
+  skip: noModes,
+}, async t => {
   const folder = folderFor(t)
   chmodSync(folder, 0o755)
   const modes = () =>
     Object.fromEntries(readdirSync(folder).map(name => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]))
-  // As an earlier version has left it.
+  // As an earlier version has left them.
   for (const name of ['workloom.db', 'lock']) writeFileSync(join(folder, name), '', { mode: 0o644 })
-  const server = await serving(t, ['--data', folder, '--audit-file', join(folder, 'audit.jsonl')])
+  const server = await startProgram(t, ['--data', folder, '--audit-file', join(folder, 'audit.jsonl')])
   assert.deepEqual(new Set(Object.values(modes())), new Set(['600']), JSON.stringify(modes()))
   for (const name of ['audit.jsonl', 'key', 'lock', 'workloom.db', 'workloom.db-wal']) assert.ok(name in modes(), name)
-  const { err } = await server.end('SIGTERM')
-  assert.match(err, /"level":"warn".*Other users of this machine may look into the folder .*chmod 700/)
+  const { err } = await server.stop('SIGTERM')
+  assert.match(err, /"level":"warn".*Other users of this machine can list the folder .*chmod 700/)
 })
 
-test('a database without a key says where the key of its installation was', { skip: noDatabase }, async t => {
+test('a database without a key states where the key of its installation was', { skip: noDatabase }, async t => {
   const folder = folderFor(t)
-  await (await serving(t, ['--data', folder])).end('SIGTERM')
-  const place = await placeFor(t, 'database')
-  const at = ['--database-url', written(place)]
+  await (await startProgram(t, ['--data', folder])).stop('SIGTERM')
+  const place = await emptyLocation(t, 'database')
+  const at = ['--database-url', locationArgument(place)]
   const empty = await workloom(t, ['serve', '--port', '0', ...at])
-  assert.match(empty.err, /openssl rand -hex 32 makes a good one/)
-  const moved = await placeFor(t, 'database')
-  assert.equal((await call('move', '--from', folder, '--to', written(moved))).code, 0)
-  const { code, err } = await workloom(t, ['serve', '--port', '0', '--database-url', written(moved)])
+  assert.match(empty.err, /openssl rand -hex 32 creates one/)
+  const moved = await emptyLocation(t, 'database')
+  assert.equal((await call('move', '--from', folder, '--to', locationArgument(moved))).code, 0)
+  const { code, err } = await workloom(t, ['serve', '--port', '0', '--database-url', locationArgument(moved)])
   assert.equal(code, 1)
   assert.match(err, new RegExp(`missing, which was in ${join(folder, 'key')}: put it back`))
   assert.doesNotMatch(err, /openssl/)
-  const other = await workloom(t, ['serve', '--port', '0', '--database-url', written(moved), '--key', KEY])
+  const other = await workloom(t, ['serve', '--port', '0', '--database-url', locationArgument(moved), '--key', KEY])
   assert.match(other.err, new RegExp(`is not that of this installation, which was in ${join(folder, 'key')}`))
 })
 
-test('a key is not rotated beside a server of the same store', async t => {
-  for (const kind of kinds) {
-    const place = await placeFor(t, kind)
-    const at = kind === 'folder' ? ['--data', written(place)] : ['--database-url', written(place)]
-    const server = await serving(t, [...at, '--key', KEY])
+test('a key is not rotated while a server of the same store runs', async t => {
+  for (const kind of locationKinds) {
+    const place = await emptyLocation(t, kind)
+    const at = kind === 'folder' ? ['--data', locationArgument(place)] : ['--database-url', locationArgument(place)]
+    const server = await startProgram(t, [...at, '--key', KEY])
     const file = join(folderFor(t), 'key')
     const rotate = ['key', 'rotate', '--key', KEY, '--to', file, ...at]
     const { code, err } = await call(...rotate)
     assert.equal(code, 1)
     assert.match(err, /already served by another process|A server uses the database: stop all of them first/)
     assert.ok(!existsSync(file))
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
     assert.equal((await call(...rotate)).code, 0)
     const { err: refused } = await workloom(t, ['serve', '--port', '0', '--key', KEY, ...at])
     assert.match(refused, new RegExp(`is not that of this installation, which was in ${file}`))
-    await (await serving(t, at, { WORKLOOM_KEY_FILE: file })).end('SIGTERM')
+    await (await startProgram(t, at, { WORKLOOM_KEY_FILE: file })).stop('SIGTERM')
   }
 })
 
-test('commands that instance refuse a key that is not the one of the installation', async t => {
+test('move, backup and restore refuse a key that is not the one of the installation', async t => {
   const folder = folderFor(t)
-  await (await serving(t, ['--data', folder, '--key', KEY])).end('SIGTERM')
+  await (await startProgram(t, ['--data', folder, '--key', KEY])).stop('SIGTERM')
   const other = ['--key', `${KEY} not`]
   const refused = /is not that of this installation, which was given by --key: give that one/
   const target = join(folderFor(t), 'data')

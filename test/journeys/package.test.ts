@@ -1,5 +1,5 @@
 /**
- * What would be published, as it is installed elsewhere: packed, which builds it, installed into an empty folder, and
+ * The published package as it is installed elsewhere: packed, which builds it, installed into an empty folder, and
  * started there.
  */
 import assert from 'node:assert/strict'
@@ -22,9 +22,9 @@ async function succeeds(t: TestContext, folder: string, ...words: string[]): Pro
   return complaint === null
 }
 
-test('the packed program is built, installs into an empty folder, says its version, and serves', async t => {
+test('the packed program installs into an empty folder, prints its version, and serves', async t => {
   const folder = folderFor(t)
-  // Scripts are left out of packing, too: the one that builds is run by its name.
+  // Packing runs no scripts either: the build script is run by its name.
   assert.equal(spawnSync('npm run --silent prepack', { cwd: root, shell: true }).status, 0)
   if (!(await succeeds(t, root, 'pack', '--pack-destination', `"${folder}"`))) return
   const [tarball = ''] = readdirSync(folder)
@@ -60,7 +60,7 @@ test('the packed program is built, installs into an empty folder, says its versi
   assert.deepEqual([old.status, old.stdout, old.stderr, engines], [1, '', sentence, { node: '>=24.15' }])
 })
 
-/** What the README of the package names and the package does not have. */
+/** Files that the README of the package names and the package lacks. */
 function missingLinks(installed: string): string[] {
   const links = readFileSync(join(installed, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)
   return [...links].flatMap(([, path = '']) => (existsSync(join(installed, path)) ? [] : [path]))

@@ -1,7 +1,17 @@
-/** Microsoft Entra ID against the service: the requests of its guides, with the flag for the standard and without it. */
+/** Microsoft Entra ID: the requests of its guides, with and without the flag for standard compliance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, GROUP, LIST, membersOf, patch, refused, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  ENTERPRISE,
+  GROUP,
+  LIST,
+  membersOf,
+  patch,
+  scimWorld,
+  USER,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const json = {
@@ -11,7 +21,7 @@ const json = {
 const find = (kind: 'Users' | 'Groups', filter: string, more = '') =>
   `/${kind}?filter=${encodeURIComponent(filter)}${more}`
 
-/** What its application for this service is set up to send. */
+/** The attribute mapping that its application for this service sends. */
 const gallery = {
   schemas: [USER, ENTERPRISE],
   userName: 'Test_User_ab6490ee@example.com',
@@ -27,7 +37,7 @@ const gallery = {
   [ENTERPRISE]: { department: 'Design', employeeNumber: '7', costCenter: 'C1', organization: 'Org', division: 'East' },
 }
 
-test('R102: the connection is tried with somebody who is not there', async () => {
+test('R102: Entra tests the connection with an unknown user', async () => {
   const { scim } = await scimWorld()
   const random = 'f8a1b2c3-1111-2222-3333-444455556666'
   for (const path of [
@@ -36,16 +46,16 @@ test('R102: the connection is tried with somebody who is not there', async () =>
     find('Groups', `displayName eq "${random}"`, '&excludedAttributes=members'),
     find('Groups', `id eq "${random}"`, '&excludedAttributes=members'),
   ]) {
-    const list = succeeds(await scim.get(path, json))
+    const list = assertSuccess(await scim.get(path, json))
     assert.deepEqual([list.schemas, list.totalResults, list.Resources], [[LIST], 0, []])
   }
-  refused(await scim.get(`/Users/${random}`, json), 404)
-  refused(await scim.get(`/Groups/${random}?excludedAttributes=members`, json), 404)
+  assertScimError(await scim.get(`/Users/${random}`, json), 404)
+  assertScimError(await scim.get(`/Groups/${random}?excludedAttributes=members`, json), 404)
 })
 
-test('R102: a person is made, found by each matching attribute, and read back as sent', async () => {
+test('R102: Entra creates a user, finds it by each matching attribute, and reads it back as sent', async () => {
   const { scim } = await scimWorld()
-  const made = succeeds(await scim.post('/Users', gallery, json), 201)
+  const made = assertSuccess(await scim.post('/Users', gallery, json), 201)
   assert.ok(made.id && made.meta.created && made.meta.location)
   const lookups = [
     `userName eq "${gallery.userName}"`,
@@ -55,10 +65,10 @@ test('R102: a person is made, found by each matching attribute, and read back as
     `userName eq "${gallery.userName.toUpperCase()}"`,
   ]
   for (const filter of lookups) {
-    const list = succeeds(await scim.get(find('Users', filter), json))
+    const list = assertSuccess(await scim.get(find('Users', filter), json))
     assert.deepEqual([list.totalResults, list.Resources[0]?.id, list.startIndex], [1, made.id, 1], filter)
   }
-  const seen = succeeds(await scim.get(`/Users/${made.id}`, json))
+  const seen = assertSuccess(await scim.get(`/Users/${made.id}`, json))
   for (const name of ['userName', 'externalId', 'title', 'active', ENTERPRISE] as const)
     assert.deepEqual(seen[name], gallery[name], name)
   assert.equal(seen.name.formatted, 'given name family name')
@@ -69,13 +79,13 @@ test('R102: a person is made, found by each matching attribute, and read back as
 
 const started = async () => {
   const home = await scimWorld()
-  const made = succeeds(await home.scim.post('/Users', gallery, json), 201)
+  const made = assertSuccess(await home.scim.post('/Users', gallery, json), 201)
   const change = async (...operations: Json[]) =>
-    succeeds(await home.scim.patch(`/Users/${made.id}`, patch(...operations), json))
+    assertSuccess(await home.scim.patch(`/Users/${made.id}`, patch(...operations), json))
   return { ...home, made, change }
 }
 
-test('R102: parts are replaced, also those that are not there yet', async () => {
+test('R102: Entra replaces attributes, also those that do not exist yet', async () => {
   const { change, made } = await started()
   const changed = await change(
     { op: 'Replace', path: 'emails[type eq "work"].value', value: 'updatedEmail@example.com' },
@@ -94,7 +104,7 @@ test('R102: parts are replaced, also those that are not there yet', async () => 
   assert.equal(changed[ENTERPRISE].manager.value, made.id)
 })
 
-test('R102: the name for signing in is replaced', async () => {
+test('R102: Entra replaces the user name', async () => {
   const { change, made } = await started()
   const changed = await change({
     op: 'Replace',
@@ -104,7 +114,7 @@ test('R102: the name for signing in is replaced', async () => {
   assert.deepEqual([changed.id, changed.userName], [made.id, '5b50642d-79fc-4410-9e90-4c077cdd1a59@example.com'])
 })
 
-test('R102: without the flag, texts for flags, one operation for each attribute, managers as texts', async () => {
+test('R102: Entra without the flag sends booleans as texts, one operation for each attribute, managers as texts', async () => {
   const { change, made } = await started()
   assert.equal((await change({ op: 'Replace', path: 'active', value: 'False' })).active, false)
   assert.equal((await change({ op: 'Replace', path: 'active', value: 'True' })).active, true)
@@ -123,7 +133,7 @@ test('R102: without the flag, texts for flags, one operation for each attribute,
   )
 })
 
-test('R102: with the flag, verbs in small letters, flags as flags, one object of dotted and qualified keys', async () => {
+test('R102: Entra with the flag sends verbs in lower case, booleans, one object of dotted and qualified keys', async () => {
   const { change, made } = await started()
   assert.equal((await change({ op: 'replace', path: 'active', value: false })).active, false)
   assert.equal((await change({ op: 'replace', path: 'active', value: true })).active, true)
@@ -145,19 +155,19 @@ test('R102: with the flag, verbs in small letters, flags as flags, one object of
   assert.equal(changed[ENTERPRISE].manager.value, made.id)
 })
 
-test('R102: who is disabled stays readable, comes back, and is deleted in the end', async () => {
+test('R102: a user whom Entra disables stays readable, is enabled again, and is deleted in the end', async () => {
   const { scim, change, made } = await started()
   await change({ op: 'Replace', path: 'active', value: 'False' })
-  const [found] = succeeds(await scim.get(find('Users', `userName eq "${gallery.userName}"`), json)).Resources
+  const [found] = assertSuccess(await scim.get(find('Users', `userName eq "${gallery.userName}"`), json)).Resources
   assert.deepEqual([found.id, found.active, found.title], [made.id, false, 'Lead'])
-  assert.equal(succeeds(await scim.get(`/Users/${made.id}`, json)).active, false)
+  assert.equal(assertSuccess(await scim.get(`/Users/${made.id}`, json)).active, false)
   await change({ op: 'Replace', path: 'active', value: 'True' }, { op: 'Replace', path: 'title', value: 'Chief' })
   const gone = await scim.delete(`/Users/${made.id}`)
   assert.deepEqual([gone.status, gone.text], [204, ''])
-  refused(await scim.get(`/Users/${made.id}`, json), 404)
+  assertScimError(await scim.get(`/Users/${made.id}`, json), 404)
 })
 
-test('R102: a team is made empty, found without its members, and filled', async () => {
+test('R102: Entra creates a group empty, finds it without its members, and fills it', async () => {
   const { scim, made } = await started()
   const other = await scim.user('other@example.com')
   const legacy = 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'
@@ -167,14 +177,14 @@ test('R102: a team is made empty, found without its members, and filled', async 
     displayName: 'displayName',
     meta: { resourceType: 'Group' },
   }
-  const team = succeeds(await scim.post('/Groups', body, json), 201)
+  const team = assertSuccess(await scim.post('/Groups', body, json), 201)
   assert.ok(!('members' in team) || team.members.length === 0)
-  const list = succeeds(
+  const list = assertSuccess(
     await scim.get(find('Groups', 'displayName eq "displayName"', '&excludedAttributes=members'), json),
   )
   assert.deepEqual([list.totalResults, list.Resources[0].id, 'members' in list.Resources[0]], [1, team.id, false])
   const at = `/Groups/${team.id}`
-  const one = succeeds(await scim.get(`${at}?excludedAttributes=members`, json))
+  const one = assertSuccess(await scim.get(`${at}?excludedAttributes=members`, json))
   assert.deepEqual([one.displayName, one.externalId], ['displayName', body.externalId])
   const change = async (...operations: Json[]) => {
     const { status, text } = await scim.patch(at, patch(...operations), json)
@@ -196,14 +206,14 @@ test('R102: a team is made empty, found without its members, and filled', async 
   )
   assert.deepEqual(await change({ op: 'Remove', path: 'members', value: [{ $ref: null, value: made.id }] }), [other.id])
   assert.deepEqual(await change({ op: 'remove', path: `members[value eq "${other.id}"]` }), [])
-  const held = succeeds(await scim.get(find('Groups', `id eq "${team.id}" and members eq "${other.id}"`), json))
+  const held = assertSuccess(await scim.get(find('Groups', `id eq "${team.id}" and members eq "${other.id}"`), json))
   assert.equal(held.totalResults, 0)
-  succeeds(await scim.delete(at), 204)
+  assertSuccess(await scim.delete(at), 204)
 })
 
-test('R103: what comes from a careless client is read as far as it can be', async () => {
+test('R103: requests of a careless client are read as far as possible', async () => {
   const { scim } = await scimWorld()
-  const made = succeeds(
+  const made = assertSuccess(
     await scim.post('/Users', {
       userName: 'omalley@example.com',
       active: 'True',
@@ -224,14 +234,16 @@ test('R103: what comes from a careless client is read as far as it can be', asyn
     ['userName sw "s" or (userName sw "o" and active eq "True")', 2],
     ['name.familyName eq "Two"', 1],
   ]
-  for (const [filter, count] of counts) assert.equal((await scim.found('Users', filter)).length, count, filter)
-  const odd = succeeds(await scim.get(`/Users?attributes=${encodeURIComponent('userName,emails[type eq "work"]')}`))
+  for (const [filter, count] of counts) assert.equal((await scim.search('Users', filter)).length, count, filter)
+  const odd = assertSuccess(
+    await scim.get(`/Users?attributes=${encodeURIComponent('userName,emails[type eq "work"]')}`),
+  )
   assert.equal(odd.totalResults, 4)
-  const page = succeeds(await scim.get('/Users?startIndex=2&count=1'))
+  const page = assertSuccess(await scim.get('/Users?startIndex=2&count=1'))
   assert.deepEqual([page.Resources.length, page.startIndex, page.itemsPerPage, page.totalResults], [1, 2, 1, 4])
-  const team = succeeds(await scim.post('/Groups', { displayName: 'T', members: [made.id] }), 201)
+  const team = assertSuccess(await scim.post('/Groups', { displayName: 'T', members: [made.id] }), 201)
   assert.deepEqual(await membersOf(scim, team.id), [made.id])
   const named = patch({ name: 'removeMembers', op: 'remove', path: 'members' })
-  succeeds(await scim.patch(`/Groups/${team.id}`, { ...named, id: team.id }), 204)
+  assertSuccess(await scim.patch(`/Groups/${team.id}`, { ...named, id: team.id }), 204)
   assert.deepEqual(await membersOf(scim, team.id), [])
 })

@@ -1,25 +1,25 @@
-/** OneLogin, Google, JumpCloud, Keycloak and authentik against the service: what each of them is known to send. */
+/** OneLogin, Google, JumpCloud, Keycloak and authentik: the requests that each of them is known to send. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  assertScimError,
+  assertSuccess,
   ENTERPRISE,
   GROUP,
   membersOf,
   patch,
-  refused,
-  type Scim,
+  type ScimClient,
   scimWorld,
-  succeeds,
   USER,
 } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
-test('R106: OneLogin asks with plus signs and ampersands, and names an older protocol', async () => {
+test('R106: OneLogin sends plus signs and ampersands, and names an older protocol', async () => {
   const { scim } = await scimWorld()
   const legacy = ['urn:scim:schemas:core:2.0', 'urn:scim:schemas:extension:enterprise:1.0']
   const find = (name: string) => scim.get(`/Users?filter=userName+eq+%22${name}%22&`)
-  succeeds(await scim.get('/Users?'))
-  assert.equal(succeeds(await find('eva@example.com')).totalResults, 0)
+  assertSuccess(await scim.get('/Users?'))
+  assert.equal(assertSuccess(await find('eva@example.com')).totalResults, 0)
   const body = {
     schemas: legacy,
     userName: 'eva@example.com',
@@ -27,12 +27,12 @@ test('R106: OneLogin asks with plus signs and ampersands, and names an older pro
     externalId: '77',
     active: true,
   }
-  const made = succeeds(await scim.post('/Users', body), 201)
-  assert.equal(succeeds(await find('eva@example.com')).Resources[0].id, made.id)
-  const put = succeeds(await scim.put(`/Users/${made.id}?`, { ...body, title: 'Lead' }))
+  const made = assertSuccess(await scim.post('/Users', body), 201)
+  assert.equal(assertSuccess(await find('eva@example.com')).Resources[0].id, made.id)
+  const put = assertSuccess(await scim.put(`/Users/${made.id}?`, { ...body, title: 'Lead' }))
   assert.deepEqual([put.title, put.name.givenName], ['Lead', 'Eva'])
-  const team = succeeds(await scim.post('/Groups', { schemas: legacy, displayName: 'Design' }), 201)
-  succeeds(
+  const team = assertSuccess(await scim.post('/Groups', { schemas: legacy, displayName: 'Design' }), 201)
+  assertSuccess(
     await scim.patch(`/Groups/${team.id}?`, {
       schemas: legacy,
       Operations: [{ op: 'add', path: 'members', value: [{ value: made.id }] }],
@@ -41,15 +41,16 @@ test('R106: OneLogin asks with plus signs and ampersands, and names an older pro
   )
   assert.deepEqual(await membersOf(scim, team.id), [made.id])
   assert.equal(
-    succeeds(await scim.patch(`/Users/${made.id}?`, patch({ op: 'replace', path: 'active', value: false }))).active,
+    assertSuccess(await scim.patch(`/Users/${made.id}?`, patch({ op: 'replace', path: 'active', value: false })))
+      .active,
     false,
   )
-  succeeds(await scim.delete(`/Users/${made.id}?`), 204)
+  assertSuccess(await scim.delete(`/Users/${made.id}?`), 204)
 })
 
-test('R106: Google asks for one, makes people, suspends them and takes them back', async () => {
+test('R106: Google looks up, creates, suspends and restores users', async () => {
   const { scim } = await scimWorld()
-  assert.equal(succeeds(await scim.get('/Users?count=1')).Resources.length, 1)
+  assert.equal(assertSuccess(await scim.get('/Users?count=1')).Resources.length, 1)
   const body = {
     schemas: [USER, ENTERPRISE],
     userName: 'eva@example.com',
@@ -58,17 +59,17 @@ test('R106: Google asks for one, makes people, suspends them and takes them back
     active: true,
     [ENTERPRISE]: { department: 'Design' },
   }
-  assert.deepEqual(await scim.found('Users', 'userName eq "eva@example.com"'), [])
-  const made = succeeds(await scim.post('/Users', body), 201)
-  assert.equal(succeeds(await scim.put(`/Users/${made.id}`, { ...body, active: false })).active, false)
+  assert.deepEqual(await scim.search('Users', 'userName eq "eva@example.com"'), [])
+  const made = assertSuccess(await scim.post('/Users', body), 201)
+  assert.equal(assertSuccess(await scim.put(`/Users/${made.id}`, { ...body, active: false })).active, false)
   assert.equal(
-    succeeds(await scim.patch(`/Users/${made.id}`, patch({ op: 'replace', path: 'active', value: true }))).active,
+    assertSuccess(await scim.patch(`/Users/${made.id}`, patch({ op: 'replace', path: 'active', value: true }))).active,
     true,
   )
-  succeeds(await scim.delete(`/Users/${made.id}`), 204)
+  assertSuccess(await scim.delete(`/Users/${made.id}`), 204)
 })
 
-test('R106: JumpCloud makes a person and a team to try the connection, and deletes both', async () => {
+test('R106: JumpCloud creates a user and a group to test the connection, and deletes both', async () => {
   const { scim } = await scimWorld()
   const person = {
     schemas: [USER],
@@ -78,28 +79,28 @@ test('R106: JumpCloud makes a person and a team to try the connection, and delet
     name: { givenName: 'Test', familyName: 'User' },
     emails: [{ type: 'work', primary: true, value: 'jumpcloud-test@example.com' }],
   }
-  const made = succeeds(await scim.post('/Users', person), 201)
+  const made = assertSuccess(await scim.post('/Users', person), 201)
   assert.equal(typeof made.id, 'string')
-  assert.equal(succeeds(await scim.get(`/Users/${made.id}`)).userName, person.userName)
-  assert.equal(succeeds(await scim.put(`/Users/${made.id}`, { ...person, active: false })).active, false)
-  const team = succeeds(
+  assert.equal(assertSuccess(await scim.get(`/Users/${made.id}`)).userName, person.userName)
+  assert.equal(assertSuccess(await scim.put(`/Users/${made.id}`, { ...person, active: false })).active, false)
+  const team = assertSuccess(
     await scim.post('/Groups', { schemas: [GROUP], displayName: 'jumpcloud-test', externalId: 'jcg1', members: [] }),
     201,
   )
   assert.equal(typeof team.id, 'string')
   const member = { op: 'add', path: 'members', value: [{ value: made.id }] }
-  for (const _ of [1, 2]) succeeds(await scim.patch(`/Groups/${team.id}`, patch(member)), 204)
-  for (const _ of [1, 2]) succeeds(await scim.patch(`/Groups/${team.id}`, patch({ ...member, op: 'remove' })), 204)
+  for (const _ of [1, 2]) assertSuccess(await scim.patch(`/Groups/${team.id}`, patch(member)), 204)
+  for (const _ of [1, 2]) assertSuccess(await scim.patch(`/Groups/${team.id}`, patch({ ...member, op: 'remove' })), 204)
   assert.deepEqual(await membersOf(scim, team.id), [])
-  succeeds(await scim.delete(`/Groups/${team.id}`), 204)
-  succeeds(await scim.delete(`/Users/${made.id}`), 204)
-  refused(await scim.get(`/Users/${made.id}`), 404)
-  assert.equal(succeeds(await scim.post('/Users', person), 201).id, made.id, 'the test can be made again')
+  assertSuccess(await scim.delete(`/Groups/${team.id}`), 204)
+  assertSuccess(await scim.delete(`/Users/${made.id}`), 204)
+  assertScimError(await scim.get(`/Users/${made.id}`), 404)
+  assert.equal(assertSuccess(await scim.post('/Users', person), 201).id, made.id, 'the test can be made again')
 })
 
-test('R106: Keycloak sends ids of its own, and teams without members', async () => {
+test('R106: Keycloak sends ids of its own, and groups without members', async () => {
   const { scim, ann } = await scimWorld()
-  succeeds(await scim.get('/ServiceProviderConfig'))
+  assertSuccess(await scim.get('/ServiceProviderConfig'))
   const own = '6f1f1f1f-0000-4000-8000-000000000001'
   const body = {
     schemas: [USER],
@@ -111,14 +112,14 @@ test('R106: Keycloak sends ids of its own, and teams without members', async () 
     emails: [{ value: 'eva@example.com', primary: true }],
     roles: [],
   }
-  const made = succeeds(await scim.post('/Users', body), 201)
+  const made = assertSuccess(await scim.post('/Users', body), 201)
   assert.notEqual(made.id, own)
   assert.equal(
-    succeeds(await scim.put(`/Users/${made.id}`, { ...body, name: { givenName: 'Eva', familyName: 'Berg' } })).name
+    assertSuccess(await scim.put(`/Users/${made.id}`, { ...body, name: { givenName: 'Eva', familyName: 'Berg' } })).name
       .familyName,
     'Berg',
   )
-  const team = succeeds(
+  const team = assertSuccess(
     await scim.post('/Groups', {
       schemas: [GROUP],
       id: own,
@@ -128,17 +129,17 @@ test('R106: Keycloak sends ids of its own, and teams without members', async () 
     }),
     201,
   )
-  succeeds(
+  assertSuccess(
     await scim.put(`/Groups/${team.id}`, { schemas: [GROUP], id: team.id, externalId: own, displayName: 'Design' }),
   )
-  assert.equal((await membersOf(scim, team.id)).length, 2, 'no members is not nobody')
-  succeeds(await scim.delete(`/Users/${made.id}`), 204)
+  assert.equal((await membersOf(scim, team.id)).length, 2, 'missing members do not mean an empty list')
+  assertSuccess(await scim.delete(`/Users/${made.id}`), 204)
   assert.deepEqual(await membersOf(scim, team.id), [ann.gid])
 })
 
-/** How authentik brings a team up to date: it is made without members, or adopted when the name is taken. */
+/** The synchronization of a group by authentik: created without members, or adopted if the name is taken. */
 async function synced(
-  scim: Scim,
+  scim: ScimClient,
   displayName: string,
   externalId: string,
   members: string[],
@@ -147,9 +148,12 @@ async function synced(
   const body = { schemas: [GROUP], externalId, displayName }
   const reply = await scim.post('/Groups', body)
   const adopt = async () => {
-    refused(reply, 409, 'uniqueness')
-    const [found] = await scim.found('Groups', `displayName eq "${displayName}"`)
-    succeeds(await scim.patch(`/Groups/${found?.id}`, patch({ op: 'replace', value: { ...body, id: found?.id } })), 204)
+    assertScimError(reply, 409, 'uniqueness')
+    const [found] = await scim.search('Groups', `displayName eq "${displayName}"`)
+    assertSuccess(
+      await scim.patch(`/Groups/${found?.id}`, patch({ op: 'replace', value: { ...body, id: found?.id } })),
+      204,
+    )
     return found?.id as string
   }
   const id = reply.status === 201 ? (reply.body.id as string) : await adopt()
@@ -160,14 +164,14 @@ async function synced(
     .map(value => ({ op: 'remove', path: 'members', value: [{ value }] }))
   const operations = [...adds, ...removes]
   for (let from = 0; from < operations.length; from += chunk) {
-    succeeds(await scim.patch(`/Groups/${id}`, patch(...operations.slice(from, from + chunk))), 204)
+    assertSuccess(await scim.patch(`/Groups/${id}`, patch(...operations.slice(from, from + chunk))), 204)
   }
   return id
 }
 
-test('R106: authentik discovers everybody, makes who is missing, and keeps teams equal', async () => {
+test('R106: authentik discovers all users, creates missing ones, and synchronizes groups', async () => {
   const { scim, ann, workspace } = await scimWorld()
-  const { bulk, patch: patching } = succeeds(await scim.get('/ServiceProviderConfig'))
+  const { bulk, patch: patching } = assertSuccess(await scim.get('/ServiceProviderConfig'))
   assert.ok(patching.supported && bulk.maxOperations > 0)
   const people: string[] = []
   for (let index = 0; index < 30; index++)
@@ -175,14 +179,14 @@ test('R106: authentik discovers everybody, makes who is missing, and keeps teams
   const seen: Json[] = []
   let pages = 0
   for (let total = 1; seen.length < total; pages++) {
-    const page = succeeds(await scim.get(`/Users?startIndex=${seen.length + 1}`))
+    const page = assertSuccess(await scim.get(`/Users?startIndex=${seen.length + 1}`))
     assert.ok(page.Resources.length > 0 && pages < 10, 'the walk ends')
     seen.push(...page.Resources)
     total = page.totalResults
   }
   assert.equal(new Set(seen.map(one => one.id)).size, 32)
-  refused(await scim.post('/Users', { userName: 'p0@example.com', externalId: 'ak0' }), 409, 'uniqueness')
-  const native = await ann.makes('/teams', { organization: workspace, name: 'Design' })
+  assertScimError(await scim.post('/Users', { userName: 'p0@example.com', externalId: 'ak0' }), 409, 'uniqueness')
+  const native = await ann.create('/teams', { organization: workspace, name: 'Design' })
   const id = await synced(scim, 'Design', 'akg1', people, 7)
   assert.equal(id, native)
   assert.deepEqual(await membersOf(scim, id), [...people].sort())

@@ -1,45 +1,45 @@
-/** Service accounts from the command line, beside a server that runs. */
+/** Service accounts from the command line, next to a running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commanded } from '../harness/cli/commanded.ts'
-import { type Ended, folderFor, serving } from '../harness/program.ts'
+import { runCommand } from '../harness/cli/run_command.ts'
+import { type ExitResult, folderFor, startProgram } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
-const make = (folder: string, ...args: string[]) => commanded(['service-account', 'create', '--data', folder, ...args])
+const make = (folder: string, ...args: string[]) => runCommand(['service-account', 'create', '--data', folder, ...args])
 
 const setUp = (folder: string, ...args: string[]) =>
-  commanded(['setup', '--email', 'ann@example.com', '--data', folder, ...args])
+  runCommand(['setup', '--email', 'ann@example.com', '--data', folder, ...args])
 
 async function ask(url: string, token: string): Promise<[status: number, data: Json]> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   return [response.status, ((await response.json()) as Json).data as Json]
 }
 
-function refused({ code, out, err }: Ended, expected: number, sentence: RegExp) {
+function refused({ code, out, err }: ExitResult, expected: number, sentence: RegExp) {
   assert.deepEqual([code, out], [expected, ''])
   assert.match(err, sentence)
   assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
 }
 
-const printed = ({ code, out, err }: Ended): Json => {
+const printed = ({ code, out, err }: ExitResult): Json => {
   assert.equal(code, 0, err)
   return JSON.parse(out) as Json
 }
 
-test('a service account is made while a server runs, and works with its next request', async t => {
+test('a service account that is created while a server runs works with its next request', async t => {
   const folder = folderFor(t)
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   const { token } = printed(await make(folder, '--name', 'Okta', '--json'))
   const [status, me] = await ask(`${server.url}/api/1.0/users/me`, token)
   assert.deepEqual([status, me.name, me.workspaces[0].name], [200, 'Okta', 'My organization'])
   const personal = ['token', 'create', '--data', folder, '--name', 'laptop', '--email', me.email]
-  refused(await commanded(personal), 1, /Nobody here has the e-mail address service-/)
+  refused(await runCommand(personal), 1, /No account has the e-mail address service-/)
   const bare = await make(folder, '--name', 'Okta', '--scopes', 'users:read,users:write')
   assert.match(bare.out, /^2\/\d+\/\d+:[0-9a-f]{32}\n$/)
   assert.notEqual((await ask(`${server.url}/api/1.0/users/me`, bare.out.trim()))[0], 401)
 })
 
-test('it belongs to the organization that is named, or to the only one', async t => {
+test('a service account belongs to the organization that is named, or to the only one', async t => {
   const folder = folderFor(t)
   await setUp(folder, '--organization', 'Acme')
   assert.equal((await make(folder, '--name', 'One')).code, 0)
@@ -50,22 +50,26 @@ test('it belongs to the organization that is named, or to the only one', async t
   refused(await make(folder, '--name', 'Five', '--organization', 'Other'), 1, /need an organization with the plan/)
 })
 
-test('an organization that calls itself like another is not taken for it', async t => {
+test('an organization with the same name as another is not mistaken for it', async t => {
   const folder = folderFor(t)
   await setUp(folder, '--organization', 'Acme')
   const { workspace, token } = printed(await setUp(folder, '--organization', 'Other', '--json'))
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   const renamed = await fetch(`${server.url}/api/1.0/workspaces/${workspace}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ data: { name: 'Acme' } }),
   })
   assert.equal(renamed.status, 200)
-  refused(await make(folder, '--name', 'One', '--organization', 'Acme'), 1, /Several organizations are called "Acme"/)
-  refused(await setUp(folder, '--organization', 'Acme'), 1, /Several organizations are called "Acme"/)
+  refused(
+    await make(folder, '--name', 'One', '--organization', 'Acme'),
+    1,
+    /Several organizations have the name "Acme"/,
+  )
+  refused(await setUp(folder, '--organization', 'Acme'), 1, /Several organizations have the name "Acme"/)
 })
 
-test('scopes that are none are a wrong call', async t => {
+test('an invalid scope is refused as an invalid command line', async t => {
   const folder = folderFor(t)
   for (const scopes of ['all,users:read', 'tasks:read', 'ALL']) {
     refused(await make(folder, '--name', 'X', '--scopes', scopes), 2, /--scopes must be all alone, or some of users:/)

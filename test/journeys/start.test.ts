@@ -1,6 +1,6 @@
 /**
- * `npm start`: what is built and current runs, what is not is built first, and where it cannot be built the sources run. And
- * what a start does without: packages and parts of Node.js that only some servers, or no command, will ever use.
+ * `npm start`: a current build runs, an outdated one is built first, and without build tools the sources run. Also:
+ * packages and parts of Node.js that a start does not load.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -8,12 +8,12 @@ import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { allCommands } from '../../src/cli/run.ts'
-import { commanded } from '../harness/cli/commanded.ts'
-import { folderFor, serving, workloom } from '../harness/program.ts'
+import { runCommand } from '../harness/cli/run_command.ts'
+import { folderFor, startProgram, workloom } from '../harness/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A project whose build makes a program, if it has the tools, and whose programs say which one they are. */
+/** A project whose build creates a program if it has the tools, and whose programs print which one they are. */
 function project(t: TestContext, { hasTools }: { hasTools: boolean }) {
   const folder = folderFor(t)
   const says = (what: string) => `console.log(${JSON.stringify(what)}, ...process.argv.slice(2))\n`
@@ -53,13 +53,13 @@ function project(t: TestContext, { hasTools }: { hasTools: boolean }) {
   return { folder, start, touch }
 }
 
-test('the program is built at the first start and not at the second, and the build says so beside what it prints', t => {
+test('npm start builds the program once, and prints the build apart from the output', t => {
   const { start } = project(t, { hasTools: true })
   assert.deepEqual(start(), { out: 'built serve --memory\n', err: 'building\n' })
   assert.deepEqual(start(), { out: 'built serve --memory\n', err: '' })
 })
 
-test('a source or the lock file that is newer than the program has it built again, and a test has not', t => {
+test('npm start builds again when a source or the lock file is newer, and not when a test is', t => {
   const { start, touch } = project(t, { hasTools: true })
   start()
   touch('src/lib/leaf.test.ts')
@@ -68,7 +68,7 @@ test('a source or the lock file that is newer than the program has it built agai
   assert.equal(start().err, 'building\n')
 })
 
-test('the sources run where there is no program and no tools, and where the program is older than they are', t => {
+test('npm start runs the sources without a build and its tools, or when the build is older than they are', t => {
   const { folder, start, touch } = project(t, { hasTools: false })
   assert.equal(start().out, 'sources serve --memory\n')
   mkdirSync(join(folder, 'dist/web'), { recursive: true })
@@ -79,21 +79,21 @@ test('the sources run where there is no program and no tools, and where the prog
   rmSync(join(folder, 'dist'), { recursive: true })
 })
 
-/** Has a process say at its end what it has loaded: parts of Node.js, and files of packages. */
+/** Makes a process print at its end what it has loaded: parts of Node.js, and files of packages. */
 const TELLING = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
     const { Module } = process.getBuiltinModule('node:module')
     process.on('exit', () => console.error([...process.moduleLoadList, ...Object.keys(Module._cache)].join('\\n')))`)}`,
 }
 
-test('a server that calls nobody loads no client for fetch, and no compilers of schemas', async t => {
-  const server = await serving(t, ['--memory'], TELLING)
-  const { err } = await server.end('SIGTERM')
+test('a server without outgoing requests loads neither the fetch client nor schema compilers', async t => {
+  const server = await startProgram(t, ['--memory'], TELLING)
+  const { err } = await server.stop('SIGTERM')
   assert.match(err, /node_modules\/fastify\//)
   assert.doesNotMatch(err, /deps\/undici\/undici$|node_modules\/(?:ajv|@fastify\/fast-json-stringify-compiler)\//m)
 })
 
-test('a command loads nothing of the server', async t => {
+test('a command loads no module of the server', async t => {
   const { err } = await workloom(t, ['token', 'create', '--help'], TELLING)
   assert.match(err, /node_modules\/pino\//)
   assert.doesNotMatch(err, /node_modules\/(?:fastify|@fastify)\//)
@@ -101,7 +101,7 @@ test('a command loads nothing of the server', async t => {
 
 test('each command is found by its own words', async () => {
   for (const { words } of await allCommands()) {
-    const { out } = await commanded([...words.split(' '), '--help'])
+    const { out } = await runCommand([...words.split(' '), '--help'])
     assert.match(out, new RegExp(`^Usage: workloom ${words}( --|\n)`))
   }
 })

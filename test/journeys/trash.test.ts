@@ -1,19 +1,19 @@
-/** The trash from the command line, beside a server that runs. */
+/** The trash from the command line, next to a running server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commanded } from '../harness/cli/commanded.ts'
-import { type Ended, folderFor, serving } from '../harness/program.ts'
+import { runCommand } from '../harness/cli/run_command.ts'
+import { type ExitResult, folderFor, startProgram } from '../harness/program.ts'
 import type { Json } from '../harness/world.ts'
 
-const call = (folder: string, ...args: string[]) => commanded(['trash', ...args], { WORKLOOM_DATA: folder })
+const call = (folder: string, ...args: string[]) => runCommand(['trash', ...args], { WORKLOOM_DATA: folder })
 
-function refused({ code, out, err }: Ended, expected: number, sentence: RegExp) {
+function refused({ code, out, err }: ExitResult, expected: number, sentence: RegExp) {
   assert.deepEqual([code, out], [expected, ''])
   assert.match(err, sentence)
   assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
 }
 
-const printed = ({ code, out, err }: Ended): Json => {
+const printed = ({ code, out, err }: ExitResult): Json => {
   assert.equal(code, 0, err)
   return JSON.parse(out) as Json
 }
@@ -26,9 +26,9 @@ const speaking = (url: string, token: string) => async (method: string, path: st
   return { status: response.status, data: ((await response.json()) as Json).data as Json }
 }
 
-test('what was deleted is listed and restored while a server runs', async t => {
+test('an operator lists and restores deleted objects while a server runs', async t => {
   const folder = folderFor(t)
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   const ask = speaking(server.url, server.token)
   const { data: me } = await ask('GET', '/users/me')
   const workspace = me.workspaces[0].gid as string
@@ -57,16 +57,16 @@ test('what was deleted is listed and restored while a server runs', async t => {
   const back = await call(folder, 'restore', '--gid', project.gid)
   assert.deepEqual([back.code, back.out], [0, 'Restored the project "Launch".\n'])
   assert.equal((await ask('GET', `/tasks/${task.gid}`)).data.projects[0].gid, project.gid)
-  refused(await call(folder, 'restore', '--gid', project.gid), 1, /nothing with the gid \d+: trash list shows/)
+  refused(await call(folder, 'restore', '--gid', project.gid), 1, /no object with the gid \d+: see workloom trash list/)
 
   await ask('DELETE', `/tasks/${task.gid}`)
   const shown = printed(await call(folder, 'restore', '--gid', task.gid, '--json'))
   assert.deepEqual(shown, { gid: task.gid, resource_type: 'task', name })
 })
 
-test('what is in the way is one sentence', async t => {
+test('a trash command that cannot be executed reports the reason in one sentence', async t => {
   const folder = folderFor(t)
-  const server = await serving(t, ['--data', folder])
+  const server = await startProgram(t, ['--data', folder])
   const ask = speaking(server.url, server.token)
   const workspace = (await ask('GET', '/workspaces')).data[0].gid as string
   const field = { workspace, name: 'Effort', resource_subtype: 'text' }
@@ -77,7 +77,7 @@ test('what is in the way is one sentence', async t => {
   refused(await call(folder, 'list', '--organization', 'Acme'), 1, /There is no organization "Acme"/)
 })
 
-test('a wrong call is answered by one sentence', async t => {
+test('an invalid trash command is refused in one sentence', async t => {
   const folder = folderFor(t)
   refused(await call(folder, 'restore'), 2, /trash restore needs --gid GID/)
   for (const gid of ['x', '0', '-1', '1e3', '9'.repeat(17)]) {

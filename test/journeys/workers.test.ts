@@ -1,4 +1,4 @@
-/** Several workers behind one port, as an operator runs them: how they end. */
+/** Several workers on one port, as an operator runs them: how they end. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -6,14 +6,14 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { noDatabase, placeFor, written } from '../harness/copy/places.ts'
-import { asked, folderFor, serving, workloom } from '../harness/program.ts'
+import { folderFor, serveThenTerminate, startProgram, workloom } from '../harness/program.ts'
+import { emptyLocation, locationArgument, noDatabase } from '../harness/transfer/locations.ts'
 
 const KEY = 'x'.repeat(32)
 
 const noProc = !existsSync('/proc/self/task') && 'finds the worker in /proc, which this system does not have'
 
-test('workers that cannot start say why, and end', async t => {
+test('workers that cannot start print the reason, and end', async t => {
   const database = ['--database-url', 'postgres://nobody@127.0.0.1:1/nothing', '--key', KEY]
   const { code, out, err } = await workloom(t, ['serve', '--workers', '2', '--port', '0', ...database])
   assert.deepEqual([code, out], [1, ''])
@@ -21,49 +21,49 @@ test('workers that cannot start say why, and end', async t => {
   assert.match(err, /The workers could not start, for the reason above\.\n$/)
 })
 
-test('a port that is taken ends workers that listen for metrics already', { skip: noDatabase }, async t => {
+test('workers that already listen for metrics end when the port is in use', { skip: noDatabase }, async t => {
   const taken = createServer().listen(0, '127.0.0.1')
   t.after(() => taken.close())
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
-  const database = ['--database-url', written(await placeFor(t, 'database')), '--key', KEY]
+  const database = ['--database-url', locationArgument(await emptyLocation(t, 'database')), '--key', KEY]
   const ports = ['--port', String(port), '--metrics-port', '0']
   const { code, err } = await workloom(t, ['serve', '--workers', '2', ...ports, ...database])
   assert.equal(code, 1)
   assert.match(err, /another program uses the port; choose one with --port/)
 })
 
-test('workers end when they are asked to, and one of them has written the audit log', { skip: noDatabase }, async t => {
-  const database = ['--database-url', written(await placeFor(t, 'database'))]
+test('workers end after a signal, and one of them has written the audit log', { skip: noDatabase }, async t => {
+  const database = ['--database-url', locationArgument(await emptyLocation(t, 'database'))]
   const file = join(folderFor(t), 'audit.jsonl')
-  const server = await serving(t, [...database, '--key', KEY, '--workers', '2', '--audit-file', file])
+  const server = await startProgram(t, [...database, '--key', KEY, '--workers', '2', '--audit-file', file])
   const answer = await fetch(`${server.url}/api/1.0/users/me`, { headers: { authorization: `Bearer ${server.token}` } })
   assert.equal(answer.status, 200)
   const made = await workloom(t, ['token', 'create', '--email', 'admin@example.com', '--name', 'x', ...database])
   assert.equal(made.code, 0)
-  assert.equal((await server.end('SIGTERM')).code, 0)
+  assert.equal((await server.stop('SIGTERM')).code, 0)
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   assert.ok(lines.length > 0)
   assert.equal(new Set(lines).size, lines.length)
 })
 
-test('a worker that is killed is replaced, and that is a line in the log', { skip: noDatabase || noProc }, async t => {
-  const database = ['--database-url', written(await placeFor(t, 'database'))]
-  const server = await serving(t, [...database, '--key', KEY, '--workers', '2'])
+test('a worker that is killed is replaced, and the replacement is logged', { skip: noDatabase || noProc }, async t => {
+  const database = ['--database-url', locationArgument(await emptyLocation(t, 'database'))]
+  const server = await startProgram(t, [...database, '--key', KEY, '--workers', '2'])
   const [first = 0] = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ').map(Number)
   process.kill(first, 'SIGKILL')
-  while (!/is replaced/.test(server.said.err)) await pause(20)
-  const [line = ''] = server.said.err.split('\n').filter(text => /is replaced/.test(text))
+  while (!/is replaced/.test(server.output.err)) await pause(20)
+  const [line = ''] = server.output.err.split('\n').filter(text => /is replaced/.test(text))
   assert.deepEqual((({ level, pid, cause }) => ({ level, pid, cause }))(JSON.parse(line)), {
     level: 'error',
     pid: first,
     cause: 'SIGKILL',
   })
-  assert.equal((await server.end('SIGTERM')).code, 0)
-  assert.equal(server.said.err.match(/is replaced/g)?.length, 1, 'those that are asked to end are not told of')
+  assert.equal((await server.stop('SIGTERM')).code, 0)
+  assert.equal(server.output.err.match(/is replaced/g)?.length, 1, 'workers that are stopped are not reported')
 })
 
-test('who is asked to end while the database keeps it waiting ends at once, and well', async t => {
+test('a server that waits for the database at startup exits cleanly at once after a signal', async t => {
   const held = new Set<Socket>()
   const silent = createServer(socket => void held.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
   t.after(() => {
@@ -74,6 +74,6 @@ test('who is asked to end while the database keeps it waiting ends at once, and 
   const { port } = silent.address() as { port: number }
   const args = ['--database-url', `postgres://nobody@127.0.0.1:${port}/nothing`, '--key', KEY]
   const counts = ['1', '2']
-  const ended = await Promise.all(counts.map(count => asked(t, [...args, '--workers', count], 2500)))
+  const ended = await Promise.all(counts.map(count => serveThenTerminate(t, [...args, '--workers', count], 2500)))
   assert.deepEqual(ended, Array(2).fill({ code: 0, out: '', err: '' }))
 })

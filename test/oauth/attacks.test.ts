@@ -1,33 +1,33 @@
-/** What must not work: codes and tokens in wrong hands, addresses that are almost right, pages of other sites. */
+/** Attacks on OAuth: stolen codes and tokens, similar addresses, and pages of other sites. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import {
-  type App,
   application,
-  asking,
+  authorizeQuery,
   CALLBACK,
-  calls,
-  consents,
+  callApi,
+  consent,
   exchange,
-  opens,
-  post,
+  type OAuthApp,
+  openAuthorize,
+  postForm,
+  redirectMembers,
   s256,
   tokensFor,
-  toldBy,
 } from '../harness/sign_in/oauth.ts'
 import { type Json, type World, world } from '../harness/world.ts'
 
 const VERIFIER = 'a-secret-that-the-client-keeps-for-itself-0123456789'
 const OTHER = 'a-secret-of-somebody-who-only-listens-01234567890123'
 
-const codeFor = async (it: World, app: App, more: Json = {}) =>
-  (await consents(await signedIn(it, it.ann), asking(app, more))).code
+const codeFor = async (it: World, app: OAuthApp, more: Json = {}) =>
+  (await consent(await signedIn(it, it.ann), authorizeQuery(app, more))).code
 
-const refresh = (it: World, { gid, secret }: App, refresh_token: string) =>
-  post(it, { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
+const refresh = (it: World, { gid, secret }: OAuthApp, refresh_token: string) =>
+  postForm(it, { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
 
-test('an error has the recorded shape, with its slashes escaped', async () => {
+test('an error has the recorded form, with its slashes escaped', async () => {
   const it = await world()
   const { gid, secret } = await application(it)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -39,7 +39,7 @@ test('an error has the recorded shape, with its slashes escaped', async () => {
   assert.deepEqual([error, error_description], ['invalid_grant', 'The `refresh_token` provided was invalid.'])
 })
 
-test('a code is good for ten minutes', async () => {
+test('a code is valid for ten minutes', async () => {
   const it = await world()
   const app = await application(it)
   const [early, late] = [await codeFor(it, app), await codeFor(it, app)]
@@ -50,7 +50,7 @@ test('a code is good for ten minutes', async () => {
   assert.deepEqual([status, body.error], [400, 'invalid_grant'])
 })
 
-test('a code that comes twice ends what the first one got', async () => {
+test('a code that is exchanged twice revokes the tokens of the first exchange', async () => {
   const it = await world()
   const app = await application(it)
   const other = await tokensFor(it, app, it.ann)
@@ -58,12 +58,12 @@ test('a code that comes twice ends what the first one got', async () => {
   const { body } = await exchange(it, app, code)
   const again = await exchange(it, app, code)
   assert.deepEqual([again.status, again.body.error], [400, 'invalid_grant'])
-  assert.equal((await calls(it, body.access_token, '/users/me')).status, 401)
+  assert.equal((await callApi(it, body.access_token, '/users/me')).status, 401)
   assert.equal((await refresh(it, app, body.refresh_token)).status, 400)
-  assert.equal((await calls(it, other.access_token, '/users/me')).status, 200, 'other tokens live on')
+  assert.equal((await callApi(it, other.access_token, '/users/me')).status, 200, 'other tokens live on')
 })
 
-test('of two requests with one code only one gets tokens', async () => {
+test('one of two exchanges of one code at once gets tokens', async () => {
   const it = await world()
   const app = await application(it)
   const code = await codeFor(it, app)
@@ -71,7 +71,7 @@ test('of two requests with one code only one gets tokens', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
 })
 
-test('a code is good for one application and one address only', async () => {
+test('a code is valid for one application and one redirect address', async () => {
   const it = await world()
   const redirect_uris = [CALLBACK, `${CALLBACK}/two`]
   const [app, other] = [await application(it, { redirect_uris }), await application(it, { redirect_uris })]
@@ -87,30 +87,30 @@ test('a code is good for one application and one address only', async () => {
     wrong.map(({ status, body }) => [status, body.error]),
     [...Array(4).fill([400, 'invalid_grant']), [400, 'invalid_request']],
   )
-  assert.equal((await exchange(it, app, code)).status, 200, 'the wrong tries used nothing up')
+  assert.equal((await exchange(it, app, code)).status, 200, 'failed attempts do not consume the code')
   await exchange(it, other, code)
   assert.equal((await exchange(it, other, code)).status, 400)
 })
 
-test('a foreign application that repeats a code ends nothing', async () => {
+test('another application that repeats a code revokes nothing', async () => {
   const it = await world()
   const [app, other] = [await application(it), await application(it)]
   const code = await codeFor(it, app)
   const { body } = await exchange(it, app, code)
   assert.equal((await exchange(it, other, code)).status, 400)
-  assert.equal((await calls(it, body.access_token, '/users/me')).status, 200)
+  assert.equal((await callApi(it, body.access_token, '/users/me')).status, 200)
 })
 
-test('a code acts for the person who gave it, whoever brings it', async () => {
+test('a code acts for the person who consented, whichever person delivers it', async () => {
   const it = await world()
   const app = await application(it)
   const code = await codeFor(it, app)
-  await consents(await signedIn(it, it.ben), asking(app))
+  await consent(await signedIn(it, it.ben), authorizeQuery(app))
   const { body } = await exchange(it, app, code)
   assert.equal(body.data.gid, it.ann.gid)
 })
 
-test('a code with a challenge needs its verifier', async () => {
+test('a code with a challenge requires its verifier', async () => {
   const it = await world()
   const app = await application(it)
   const hashed = { code_challenge: s256(VERIFIER), code_challenge_method: 'S256' }
@@ -120,13 +120,13 @@ test('a code with a challenge needs its verifier', async () => {
     [hashed, { code_verifier: OTHER }, 400],
     [hashed, {}, 400],
     [hashed, { code_verifier: '' }, 400],
-    // Whoever saw the request knows the challenge; sent as if it were plain, it must not do.
+    // An attacker who saw the request knows the challenge; as a plain verifier it must not work.
     [hashed, { code_verifier: hashed.code_challenge }, 400],
     [hashed, { code_verifier: hashed.code_challenge, code_challenge_method: 'plain' }, 400],
     [plain, { code_verifier: VERIFIER }, 200],
     [plain, { code_verifier: s256(VERIFIER) }, 400],
     [{ ...plain, code_challenge_method: 'plain' }, { code_verifier: VERIFIER }, 200],
-    // A code that was asked for without a challenge is not one of a client that has a verifier.
+    // A code without a challenge does not belong to a client that has a verifier.
     [{}, { code_verifier: VERIFIER }, 400],
   ]
   for (const [given, verifier, expected] of tries) {
@@ -135,7 +135,7 @@ test('a code with a challenge needs its verifier', async () => {
   }
 })
 
-test('the verifier of one code does not open another', async () => {
+test('the verifier of one code does not match another', async () => {
   const it = await world()
   const app = await application(it)
   const challenge = (verifier: string) => ({ code_challenge: s256(verifier), code_challenge_method: 'S256' })
@@ -144,7 +144,7 @@ test('the verifier of one code does not open another', async () => {
   assert.equal((await exchange(it, app, code, { code_verifier: OTHER })).status, 400)
 })
 
-test('nobody is sent to an address that is only like a registered one', async () => {
+test('an address that only resembles a registered one receives no redirect', async () => {
   const it = await world()
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
@@ -165,8 +165,8 @@ test('nobody is sent to an address that is only like a registered one', async ()
     'data:text/html,x',
   ]
   for (const redirect_uri of similar) {
-    const query = asking(app, { redirect_uri })
-    const { status, location } = await opens(it, query, ann.session)
+    const query = authorizeQuery(app, { redirect_uri })
+    const { status, location } = await openAuthorize(it, query, ann.session)
     assert.deepEqual([status, location], [400, undefined], redirect_uri)
     for (const allow of [true, false]) {
       assert.equal((await ann.post('/oauth/consent', { query, allow })).status, 400, redirect_uri)
@@ -174,26 +174,26 @@ test('nobody is sent to an address that is only like a registered one', async ()
   }
 })
 
-test('the state comes back as it was, and cannot add a header', async () => {
+test('the state is returned unchanged, and cannot inject a header', async () => {
   const it = await world()
   const app = await application(it)
   const state = 'a\r\nset-cookie: x=y\r\n\r\n<script>&code=1#é %'
-  const { location, headers } = await opens(it, asking(app, { state, scope: 'weather:read' }))
+  const { location, headers } = await openAuthorize(it, authorizeQuery(app, { state, scope: 'weather:read' }))
   assert.equal(headers['set-cookie'], undefined)
   assert.match(location ?? '', /^[!-~]*$/)
-  assert.equal(toldBy(location).state, state)
-  const told = await consents(await signedIn(it, it.ann), asking(app, { state }))
+  assert.equal(redirectMembers(location).state, state)
+  const told = await consent(await signedIn(it, it.ann), authorizeQuery(app, { state }))
   assert.deepEqual([told.state, told.code?.length], [state, 64])
 })
 
-test('another site cannot consent for somebody', async () => {
+test('another site cannot consent for a signed-in person', async () => {
   const it = await world()
   const app = await application(it)
   const { session } = await signedIn(it, it.ann)
   const headers = pageHeaders(session)
   const { 'x-requested-with': _, ...bare } = headers
   const forged = [bare, { ...headers, 'sec-fetch-site': 'cross-site' }, { ...headers, 'sec-fetch-site': 'same-site' }]
-  const payload = JSON.stringify({ data: { query: asking(app), allow: true } })
+  const payload = JSON.stringify({ data: { query: authorizeQuery(app), allow: true } })
   for (const wrong of [...forged, { ...headers, cookie: '' }]) {
     const { status } = await it.send({
       ...{
@@ -204,13 +204,13 @@ test('another site cannot consent for somebody', async () => {
       },
     })
     assert.equal(status, 401)
-    const shown = await it.send({ method: 'GET', url: `/-/oauth/request?${asking(app)}`, headers: wrong })
+    const shown = await it.send({ method: 'GET', url: `/-/oauth/request?${authorizeQuery(app)}`, headers: wrong })
     assert.equal(shown.status, 401)
   }
   assert.deepEqual((await (await signedIn(it, it.ann)).get('/grants')).data, [])
 })
 
-test('a token is no session: it cannot consent, nor be sent on quietly', async () => {
+test('a token is not a session: it can neither consent nor skip the consent page', async () => {
   const it = await world()
   const app = await application(it)
   const { access_token } = await tokensFor(it, app, it.ann)
@@ -219,11 +219,11 @@ test('a token is no session: it cannot consent, nor be sent on quietly', async (
     'x-requested-with': 'x',
     'content-type': 'application/json',
   }
-  const payload = JSON.stringify({ data: { query: asking(app), allow: true } })
+  const payload = JSON.stringify({ data: { query: authorizeQuery(app), allow: true } })
   const { status } = await it.send({ method: 'POST', url: '/-/oauth/consent', headers, payload })
   assert.equal(status, 401)
   for (const token of [it.ann.token, access_token]) {
-    assert.match((await opens(it, asking(app), token)).location ?? '', /^\/consent\?/)
+    assert.match((await openAuthorize(it, authorizeQuery(app), token)).location ?? '', /^\/consent\?/)
   }
 })
 
@@ -234,20 +234,20 @@ test('a refresh token belongs to its application', async () => {
   const { status, body } = await refresh(it, other, refresh_token)
   assert.deepEqual([status, body.error], [400, 'invalid_grant'])
   const members = { client_id: other.gid, client_secret: other.secret, token: refresh_token }
-  assert.equal((await post(it, members, '/-/oauth_revoke')).status, 200, 'it is not known there')
-  assert.equal((await calls(it, access_token, '/users/me')).status, 200)
+  assert.equal((await postForm(it, members, '/-/oauth_revoke')).status, 200, 'the token is unknown to that application')
+  assert.equal((await callApi(it, access_token, '/users/me')).status, 200)
   assert.equal((await refresh(it, app, refresh_token)).status, 200)
 })
 
-test('neither kind of token does what the other is for', async () => {
+test('an access token cannot refresh, and a refresh token cannot call the API', async () => {
   const it = await world()
   const app = await application(it)
   const { access_token, refresh_token } = await tokensFor(it, app, it.ann)
-  assert.equal((await calls(it, refresh_token, '/users/me')).status, 401)
+  assert.equal((await callApi(it, refresh_token, '/users/me')).status, 401)
   for (const token of [access_token, it.ann.token]) assert.equal((await refresh(it, app, token)).status, 400)
 })
 
-test('a token in the address is no token', async () => {
+test('a token in the query authenticates nothing', async () => {
   const it = await world()
   const { access_token } = await tokensFor(it, await application(it), it.ann)
   for (const path of ['/users/me', '/openid_connect/userinfo']) {
@@ -256,7 +256,7 @@ test('a token in the address is no token', async () => {
   }
 })
 
-test('an application proves itself, or learns nothing; who guesses must wait', async () => {
+test('an application that does not authenticate learns nothing, and guesses are throttled', async () => {
   const it = await world()
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
@@ -270,32 +270,34 @@ test('an application proves itself, or learns nothing; who guesses must wait', a
   ]
   const members = { grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token }
   for (const more of wrong) {
-    const { status, body } = await post(it, { ...members, ...more })
+    const { status, body } = await postForm(it, { ...members, ...more })
     assert.deepEqual([status, body.error], [400, 'invalid_client'], JSON.stringify(more))
-    assert.equal((await post(it, { ...members, ...more }, '/-/oauth_revoke')).body.error, 'invalid_client')
+    assert.equal((await postForm(it, { ...members, ...more }, '/-/oauth_revoke')).body.error, 'invalid_client')
   }
   for (const name of ['client_id', 'client_secret', 'grant_type', 'refresh_token']) {
-    assert.equal((await post(it, { ...members, [name]: '' })).status, 400)
+    assert.equal((await postForm(it, { ...members, [name]: '' })).status, 400)
   }
   const basic = Buffer.from(`${app.gid}:${app.secret}`).toString('base64')
-  const foreign = await post(it, { ...members, client_id: '12' }, '/-/oauth_token', { authorization: `Basic ${basic}` })
+  const foreign = await postForm(it, { ...members, client_id: '12' }, '/-/oauth_token', {
+    authorization: `Basic ${basic}`,
+  })
   assert.equal(foreign.body.error, 'invalid_client', 'two applications at once')
   let last = foreign
   for (let count = 0; count < 100 && last.status === 400; count++)
-    last = await post(it, { ...members, client_secret: 'x' })
+    last = await postForm(it, { ...members, client_secret: 'x' })
   assert.equal(last.status, 429)
   it.clock.now += 1000 * Number(last.headers['retry-after'])
-  assert.equal((await post(it, members)).status, 200)
+  assert.equal((await postForm(it, members)).status, 200)
 })
 
-test('what succeeds costs no attempt', async () => {
+test('a successful authentication costs no attempt', async () => {
   const it = await world()
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
   for (let count = 0; count < 100; count++) assert.equal((await refresh(it, app, refresh_token)).status, 200)
 })
 
-test('requests that are none are told so', async () => {
+test('a malformed token request is answered as invalid', async () => {
   const it = await world()
   const { gid, secret } = await application(it)
   const send = (payload: string, type = 'application/json') =>
@@ -303,25 +305,25 @@ test('requests that are none are told so', async () => {
   const odd = ['', '{', 'null', '[]', '"x"', '{"client_id":{}}', '{"__proto__":{"client_id":"1"}}']
   for (const payload of odd) assert.equal((await send(payload)).body.error, 'invalid_request', payload)
   assert.equal((await send('&&=&%zz', 'application/x-www-form-urlencoded')).body.error, 'invalid_request')
-  const { body } = await post(it, { client_id: gid, client_secret: secret, grant_type: '__proto__' })
+  const { body } = await postForm(it, { client_id: gid, client_secret: secret, grant_type: '__proto__' })
   assert.equal(body.error, 'unsupported_grant_type')
   assert.equal((await it.send({ method: 'GET', url: '/-/oauth_token' })).status, 404)
 })
 
-test('a deleted application has nothing any more', async () => {
+test('a deleted application keeps no token, code or grant', async () => {
   const it = await world()
   const app = await application(it)
   const { access_token, refresh_token } = await tokensFor(it, app, it.ann)
   const code = await codeFor(it, app)
   await (await signedIn(it, it.ben)).delete(`/applications/${app.gid}`)
-  assert.equal((await calls(it, access_token, '/users/me')).status, 401)
+  assert.equal((await callApi(it, access_token, '/users/me')).status, 401)
   assert.equal((await refresh(it, app, refresh_token)).status, 400)
   assert.equal((await exchange(it, app, code)).status, 400)
-  assert.equal((await opens(it, asking(app))).status, 400)
+  assert.equal((await openAuthorize(it, authorizeQuery(app))).status, 400)
   assert.deepEqual((await (await signedIn(it, it.ann)).get('/grants')).data, [])
 })
 
-test('an application that may ask for less gets no new tokens for more', async () => {
+test('an application whose scopes were reduced gets no tokens for the former scopes', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['tasks:read', 'users:read'] })
   const { refresh_token } = await tokensFor(it, app, it.ann)
@@ -330,12 +332,12 @@ test('an application that may ask for less gets no new tokens for more', async (
   assert.equal((await refresh(it, app, refresh_token)).body.error, 'invalid_grant')
 })
 
-test('who belongs nowhere any more acts through no application', async () => {
+test('a person without a workspace acts through no application', async () => {
   const it = await world()
   const app = await application(it)
   const cid = await it.person('Cid')
   const { access_token, refresh_token } = await tokensFor(it, app, cid)
   await it.ann.post(`/workspaces/${it.workspace}/removeUser`, { user: cid.gid })
-  assert.equal((await calls(it, access_token, '/users/me')).status, 401)
+  assert.equal((await callApi(it, access_token, '/users/me')).status, 401)
   assert.equal((await refresh(it, app, refresh_token)).status, 400)
 })

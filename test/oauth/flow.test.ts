@@ -1,40 +1,40 @@
-/** OAuth 2.0, from the registration of an application to the end of its tokens. */
+/** OAuth 2.0, from the registration of an application to the revocation of its tokens. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signedIn } from '../harness/sign_in/console.ts'
 import {
   application,
-  asking,
+  authorizeQuery,
   CALLBACK,
-  calls,
-  consents,
+  callApi,
+  consent,
   exchange,
-  opens,
-  post,
+  openAuthorize,
+  postForm,
+  redirectMembers,
   s256,
   tokensFor,
-  toldBy,
 } from '../harness/sign_in/oauth.ts'
 import { world } from '../harness/world.ts'
 
 const HOUR = 3_600_000
 const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
-test('whoever is not known yet is sent to the page of the consent, with the query as it came', async () => {
+test('a browser without a session is redirected to the consent page, with the query unchanged', async () => {
   const it = await world()
-  const query = asking(await application(it))
+  const query = authorizeQuery(await application(it))
   const { session } = await signedIn(it, it.ann)
   for (const known of [undefined, session, 'stale']) {
-    const { status, location } = await opens(it, query, known)
+    const { status, location } = await openAuthorize(it, query, known)
     assert.deepEqual([status, location], [302, `/consent?${query}`])
   }
 })
 
-test('the page is told what is asked, and by whom', async () => {
+test('the consent page receives the requested scopes and the application', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['tasks:read', 'openid'] })
   const ann = await signedIn(it, it.ann)
-  const { status, data } = await ann.get(`/oauth/request?${asking(app)}`)
+  const { status, data } = await ann.get(`/oauth/request?${authorizeQuery(app)}`)
   assert.equal(status, 200)
   assert.deepEqual(data, {
     application: { gid: app.gid, name: 'Planner' },
@@ -50,7 +50,7 @@ test('the page is told what is asked, and by whom', async () => {
 test('a consent gives a code, and the code gives tokens, as recorded', async () => {
   const it = await world()
   const app = await application(it)
-  const told = await consents(await signedIn(it, it.ann), asking(app, { state: 'a b&c' }))
+  const told = await consent(await signedIn(it, it.ann), authorizeQuery(app, { state: 'a b&c' }))
   assert.deepEqual(Object.keys(told), ['code', 'state'])
   assert.equal(told.state, 'a b&c')
   const { status, body, headers } = await exchange(it, app, told.code)
@@ -59,65 +59,65 @@ test('a consent gives a code, and the code gives tokens, as recorded', async () 
   assert.deepEqual([body.expires_in, body.token_type], [3600, 'bearer'])
   assert.deepEqual(body.data, { id: Number(it.ann.gid), gid: it.ann.gid, name: 'Ann', email: 'ann@example.com' })
   assert.equal(headers['cache-control'], 'no-store')
-  const me = await calls(it, body.access_token, '/users/me')
+  const me = await callApi(it, body.access_token, '/users/me')
   assert.deepEqual([me.status, me.data.gid], [200, it.ann.gid])
 })
 
-test('an answer of no is told to the application', async () => {
+test('a refusal is reported to the application', async () => {
   const it = await world()
   const ann = await signedIn(it, it.ann)
-  const { data } = await ann.post('/oauth/consent', { query: asking(await application(it)), allow: false })
-  const { error, state } = toldBy(data.redirect)
+  const { data } = await ann.post('/oauth/consent', { query: authorizeQuery(await application(it)), allow: false })
+  const { error, state } = redirectMembers(data.redirect)
   assert.deepEqual([error, state], ['access_denied', 'st'])
   assert.deepEqual((await ann.get('/grants')).data, [])
 })
 
-test('who allowed it once is sent on at once; who allowed less is asked', async () => {
+test('a person who has consented is redirected at once, and one who consented to less is asked', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['tasks:read', 'users:read'] })
   const ann = await signedIn(it, it.ann)
-  await consents(ann, asking(app, { scope: 'tasks:read' }))
-  const quiet = await opens(it, asking(app, { scope: 'tasks:read' }), ann.session)
-  assert.ok(toldBy(quiet.location).code)
+  await consent(ann, authorizeQuery(app, { scope: 'tasks:read' }))
+  const quiet = await openAuthorize(it, authorizeQuery(app, { scope: 'tasks:read' }), ann.session)
+  assert.ok(redirectMembers(quiet.location).code)
   const loud = [{ scope: 'tasks:read users:read' }, { scope: 'tasks:read', prompt: 'consent' }]
   for (const more of loud) {
-    assert.match((await opens(it, asking(app, more), ann.session)).location ?? '', /^\/consent\?/)
+    assert.match((await openAuthorize(it, authorizeQuery(app, more), ann.session)).location ?? '', /^\/consent\?/)
   }
   const ben = await signedIn(it, it.ben)
-  const other = await opens(it, asking(app, { scope: 'tasks:read' }), ben.session)
+  const other = await openAuthorize(it, authorizeQuery(app, { scope: 'tasks:read' }), ben.session)
   assert.match(other.location ?? '', /^\/consent\?/)
 })
 
-test('with prompt=none nobody is shown a page', async () => {
+test('a request with prompt=none shows no page', async () => {
   const it = await world()
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
-  const query = asking(app, { prompt: 'none' })
-  assert.equal(toldBy((await opens(it, query)).location).error, 'login_required')
-  assert.equal(toldBy((await opens(it, query, ann.session)).location).error, 'consent_required')
-  await consents(ann, query)
-  assert.ok(toldBy((await opens(it, query, ann.session)).location).code)
+  const query = authorizeQuery(app, { prompt: 'none' })
+  assert.equal(redirectMembers((await openAuthorize(it, query)).location).error, 'login_required')
+  assert.equal(redirectMembers((await openAuthorize(it, query, ann.session)).location).error, 'consent_required')
+  await consent(ann, query)
+  assert.ok(redirectMembers((await openAuthorize(it, query, ann.session)).location).code)
 })
 
-test('without an address the person copies the code, and is asked each time', async () => {
+test('a person copies the code of an out-of-band request, and is asked each time', async () => {
   const it = await world()
   const app = await application(it, { redirect_uris: [OUT_OF_BAND] })
   const ann = await signedIn(it, it.ann)
-  const query = asking(app, { redirect_uri: OUT_OF_BAND })
+  const query = authorizeQuery(app, { redirect_uri: OUT_OF_BAND })
   const { data } = await ann.post('/oauth/consent', { query, allow: true })
   assert.deepEqual(Object.keys(data), ['code'])
   for (const shown of [query, `${query}&prompt=none`]) {
-    assert.match((await opens(it, shown, ann.session)).location ?? '', /^\/consent\?/)
+    assert.match((await openAuthorize(it, shown, ann.session)).location ?? '', /^\/consent\?/)
   }
   const { status } = await exchange(it, app, data.code, { redirect_uri: OUT_OF_BAND })
   assert.equal(status, 200)
   const refused = await ann.post('/oauth/consent', { query, allow: false })
   assert.deepEqual(refused.data, { redirect: 'http://localhost:80/' })
-  const wrong = await opens(it, asking(app, { redirect_uri: OUT_OF_BAND, scope: 'nothing:read' }))
+  const wrong = await openAuthorize(it, authorizeQuery(app, { redirect_uri: OUT_OF_BAND, scope: 'nothing:read' }))
   assert.deepEqual([wrong.status, wrong.location], [400, undefined])
 })
 
-test('a mistake of the application is told to it; one about who it is, only to the person', async () => {
+test('an error of the request is redirected to the application, and one about its identity is shown to the person only', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['tasks:read'] })
   const full = await application(it)
@@ -134,22 +134,26 @@ test('a mistake of the application is told to it; one about who it is, only to t
     [{ code_challenge_method: 'S256' }, 'invalid_request'],
   ]
   for (const [more, error] of told) {
-    const { status, location } = await opens(it, asking(app, more))
-    assert.deepEqual([status, toldBy(location).error, toldBy(location).state], [302, error, 'st'], JSON.stringify(more))
+    const { status, location } = await openAuthorize(it, authorizeQuery(app, more))
+    assert.deepEqual(
+      [status, redirectMembers(location).error, redirectMembers(location).state],
+      [302, error, 'st'],
+      JSON.stringify(more),
+    )
   }
-  const mixed = await opens(it, asking(full, { scope: 'default tasks:read' }))
+  const mixed = await openAuthorize(it, authorizeQuery(full, { scope: 'default tasks:read' }))
   assert.equal(
-    toldBy(mixed.location).error_description,
+    redirectMembers(mixed.location).error_description,
     'Your app is not allowed to request user authorization for `default tasks:read` scopes.',
   )
   for (const more of [{ client_id: '12' }, { client_id: 'planner' }, { client_id: '' }, { redirect_uri: '' }]) {
-    const { status, location, headers } = await opens(it, asking(app, more))
+    const { status, location, headers } = await openAuthorize(it, authorizeQuery(app, more))
     assert.deepEqual([status, location], [400, undefined])
     assert.match(String(headers['content-type']), /^text\/plain/)
   }
 })
 
-test('the token endpoint also takes JSON, and a client that shows itself by HTTP Basic', async () => {
+test('the token endpoint accepts JSON, and a client that authenticates by HTTP Basic', async () => {
   const it = await world()
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
@@ -163,17 +167,17 @@ test('the token endpoint also takes JSON, and a client that shows itself by HTTP
   const basic = Buffer.from(`${app.gid}:${app.secret}`).toString('base64')
   for (const more of [{}, { client_id: app.gid }]) {
     const members = { grant_type: 'refresh_token', refresh_token, ...more }
-    const { status } = await post(it, members, '/-/oauth_token', { authorization: `Basic ${basic}` })
+    const { status } = await postForm(it, members, '/-/oauth_token', { authorization: `Basic ${basic}` })
     assert.equal(status, 200)
   }
 })
 
-test('a refresh token makes access tokens, and stays', async () => {
+test('a refresh token creates access tokens, and stays valid', async () => {
   const it = await world()
   const app = await application(it)
   const first = await tokensFor(it, app, it.ann)
   it.clock.now += HOUR
-  const late = await calls(it, first.access_token, '/users/me')
+  const late = await callApi(it, first.access_token, '/users/me')
   assert.deepEqual(
     [late.status, late.message],
     [
@@ -186,74 +190,74 @@ test('a refresh token makes access tokens, and stays', async () => {
     refresh_token: first.refresh_token,
   }
   for (const _ of [1, 2]) {
-    const { status, body } = await post(it, members)
+    const { status, body } = await postForm(it, members)
     assert.deepEqual([status, Object.keys(body)], [200, ['access_token', 'expires_in', 'token_type', 'data']])
-    assert.equal((await calls(it, body.access_token, '/users/me')).status, 200)
+    assert.equal((await callApi(it, body.access_token, '/users/me')).status, 200)
   }
   it.clock.now += 30 * HOUR
-  await post(it, members)
-  const forgotten = await calls(it, first.access_token, '/users/me')
+  await postForm(it, members)
+  const forgotten = await callApi(it, first.access_token, '/users/me')
   assert.equal(forgotten.message, 'Not Authorized', 'access tokens that are long over do not pile up')
 })
 
-test('a refresh token can be given back, and its access tokens go with it', async () => {
+test('a refresh token can be revoked, and its access tokens with it', async () => {
   const it = await world()
   const app = await application(it)
   const [one, two] = [await tokensFor(it, app, it.ann), await tokensFor(it, app, it.ann)]
   const revoke = (token?: string) =>
-    post(it, { client_id: app.gid, client_secret: app.secret, ...(token ? { token } : {}) }, '/-/oauth_revoke')
+    postForm(it, { client_id: app.gid, client_secret: app.secret, ...(token ? { token } : {}) }, '/-/oauth_revoke')
   assert.deepEqual([(await revoke(one.access_token)).status, (await revoke()).status], [400, 400])
-  assert.equal((await calls(it, one.access_token, '/users/me')).status, 200)
+  assert.equal((await callApi(it, one.access_token, '/users/me')).status, 200)
   assert.equal((await revoke(one.refresh_token)).status, 200)
-  assert.equal((await calls(it, one.access_token, '/users/me')).status, 401)
-  assert.equal((await calls(it, two.access_token, '/users/me')).status, 200)
+  assert.equal((await callApi(it, one.access_token, '/users/me')).status, 401)
+  assert.equal((await callApi(it, two.access_token, '/users/me')).status, 200)
   assert.equal((await revoke(one.refresh_token)).status, 200, 'what is not known is as good as ended')
 })
 
-test('people see whom they let in, and can stop it', async () => {
+test('people see the applications that they have authorized, and can revoke them', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['users:read', 'tasks:read'] })
   const ann = await signedIn(it, it.ann)
   const { access_token, refresh_token } = await tokensFor(it, app, it.ann, { scope: 'users:read' })
   const before = await ann.get('/grants')
-  await calls(it, access_token, '/users/me')
+  await callApi(it, access_token, '/users/me')
   const { data } = await ann.get('/grants')
   assert.equal(before.data[0].last_used_at, null)
   assert.match(data[0].last_used_at, /^2026-01-05T09:00:00\.\d{3}Z$/)
   const { gid, application: named, scopes } = data[0]
   assert.deepEqual([data.length, named, scopes], [1, { gid: app.gid, name: 'Planner' }, ['users:read']])
   assert.equal((await (await signedIn(it, it.ben)).delete(`/grants/${gid}`)).status, 404)
-  const pending = await consents(ann, asking(app, { scope: 'tasks:read' }))
+  const pending = await consent(ann, authorizeQuery(app, { scope: 'tasks:read' }))
   assert.equal((await ann.delete(`/grants/${gid}`)).status, 200)
-  assert.equal((await calls(it, access_token, '/users/me')).status, 401)
-  const renewed = await post(it, {
+  assert.equal((await callApi(it, access_token, '/users/me')).status, 401)
+  const renewed = await postForm(it, {
     ...{ grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token },
   })
   assert.deepEqual([renewed.status, (await exchange(it, app, pending.code)).status], [400, 400])
   assert.deepEqual((await ann.get('/grants')).data, [])
-  assert.match((await opens(it, asking(app), ann.session)).location ?? '', /^\/consent\?/)
+  assert.match((await openAuthorize(it, authorizeQuery(app), ann.session)).location ?? '', /^\/consent\?/)
 })
 
-test('an address with a query of its own keeps it', async () => {
+test('a redirect address with a query of its own keeps it', async () => {
   const it = await world()
   const uri = `${CALLBACK}?tenant=a%20b`
   const app = await application(it, { redirect_uris: [uri] })
   const ann = await signedIn(it, it.ann)
-  const { data } = await ann.post('/oauth/consent', { query: asking(app, { redirect_uri: uri }), allow: true })
+  const { data } = await ann.post('/oauth/consent', { query: authorizeQuery(app, { redirect_uri: uri }), allow: true })
   assert.ok(data.redirect.startsWith(`${uri}&code=`))
-  assert.deepEqual(Object.keys(toldBy(data.redirect)), ['tenant', 'code', 'state'])
+  assert.deepEqual(Object.keys(redirectMembers(data.redirect)), ['tenant', 'code', 'state'])
 })
 
-test('of the refresh tokens that one person gave one application the newest fifty live', async () => {
+test('the newest fifty refresh tokens of one person and application stay valid', async () => {
   const it = await world()
   const app = await application(it)
   const first = await tokensFor(it, app, it.ann)
   const bens = await tokensFor(it, app, it.ben)
   let last = first
   for (let count = 0; count < 50; count++) {
-    assert.equal((await calls(it, first.access_token, '/users/me')).status, 200)
+    assert.equal((await callApi(it, first.access_token, '/users/me')).status, 200)
     last = await tokensFor(it, app, it.ann)
   }
-  const statuses = [first, bens, last].map(async one => (await calls(it, one.access_token, '/users/me')).status)
+  const statuses = [first, bens, last].map(async one => (await callApi(it, one.access_token, '/users/me')).status)
   assert.deepEqual(await Promise.all(statuses), [401, 200, 200])
 })

@@ -1,18 +1,26 @@
-/** OAuth stands inside the limits: codes and tokens are writes, and nobody collects them without end. */
+/** Limits of OAuth: codes and tokens count as writes, and their number is bounded. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
-import { application, asking, calls, consents, exchange, post, tokensFor } from '../harness/sign_in/oauth.ts'
+import {
+  application,
+  authorizeQuery,
+  callApi,
+  consent,
+  exchange,
+  postForm,
+  tokensFor,
+} from '../harness/sign_in/oauth.ts'
 import { type Json, world } from '../harness/world.ts'
 
-test('codes that a browser fetches unseen count for its session', async () => {
+test('codes that a browser fetches without a page count for its session', async () => {
   const it = await world({ limits: { minute: 10 } })
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
-  await consents(ann, asking(app))
+  await consent(ann, authorizeQuery(app))
   const { cookie = '' } = pageHeaders(ann.session)
   const open = async (headers: Record<string, string> = {}) =>
-    it.app.inject({ method: 'GET', url: `/-/oauth_authorize?${asking(app)}`, headers: { cookie, ...headers } })
+    it.app.inject({ method: 'GET', url: `/-/oauth_authorize?${authorizeQuery(app)}`, headers: { cookie, ...headers } })
   const statuses: number[] = []
   for (let count = 0; count < 20; count++) statuses.push((await open()).statusCode)
   assert.ok(statuses.filter(status => status === 302).length <= 10)
@@ -21,15 +29,19 @@ test('codes that a browser fetches unseen count for its session', async () => {
   assert.ok(Number(refused.headers['retry-after']) > 0)
 })
 
-test('a code goes only to what the person sees as a page', async () => {
+test('a code is issued only to a navigation of the whole page', async () => {
   const it = await world()
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
-  await consents(ann, asking(app))
+  await consent(ann, authorizeQuery(app))
   const { cookie = '' } = pageHeaders(ann.session)
   const locationOf = async (dest: string | undefined, more: Json = {}) => {
     const headers = { cookie, ...(dest === undefined ? {} : { 'sec-fetch-dest': dest }) }
-    const answer = await it.app.inject({ method: 'GET', url: `/-/oauth_authorize?${asking(app, more)}`, headers })
+    const answer = await it.app.inject({
+      method: 'GET',
+      url: `/-/oauth_authorize?${authorizeQuery(app, more)}`,
+      headers,
+    })
     return String(answer.headers.location)
   }
   for (const dest of [undefined, 'document']) assert.match(await locationOf(dest), /^https:.*[?&]code=/)
@@ -39,60 +51,64 @@ test('a code goes only to what the person sees as a page', async () => {
   }
 })
 
-test('tokens that an application gets count for it, whoever they are for', async () => {
+test('tokens that an application requests count for it, whichever person they are for', async () => {
   const it = await world({ limits: { minute: 10 } })
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
   const renew = () =>
-    post(it, { grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token })
+    postForm(it, { grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token })
   const statuses: number[] = []
   for (let count = 0; count < 20; count++) statuses.push((await renew()).status)
   assert.ok(statuses.filter(status => status === 200).length <= 10)
   assert.equal(statuses.at(-1), 429)
   const give = { client_id: app.gid, client_secret: app.secret, token: refresh_token }
-  assert.equal((await post(it, give, '/-/oauth_revoke')).status, 429)
-  assert.equal((await exchange(it, { ...app, secret: 'wrong' }, 'x')).status, 400, 'who has no secret is told nothing')
+  assert.equal((await postForm(it, give, '/-/oauth_revoke')).status, 429)
+  assert.equal(
+    (await exchange(it, { ...app, secret: 'wrong' }, 'x')).status,
+    400,
+    'a wrong secret is refused without a detail',
+  )
 })
 
-test('a refresh token has fifty access tokens, and the oldest makes room', async () => {
+test('a refresh token has at most fifty access tokens, and the oldest is deleted', async () => {
   const it = await world()
   const app = await application(it)
   const first = await tokensFor(it, app, it.ann)
   const { refresh_token } = first
   const members = { grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token }
   const tokens: string[] = [first.access_token]
-  for (let count = 0; count < 50; count++) tokens.push((await post(it, members)).body.access_token)
-  const statusOf = async (token: string | undefined) => (await calls(it, token ?? '', '/users/me')).status
+  for (let count = 0; count < 50; count++) tokens.push((await postForm(it, members)).body.access_token)
+  const statusOf = async (token: string | undefined) => (await callApi(it, token ?? '', '/users/me')).status
   assert.equal(await statusOf(tokens[0]), 401)
   assert.deepEqual([await statusOf(tokens[1]), await statusOf(tokens[50])], [200, 200])
 })
 
-test('many tokens of a person are one person, also those of an application', async () => {
+test('the tokens of one person share the limit of the person, also those of an application', async () => {
   const it = await world({ limits: { minute: 10, person: 2 } })
   const app = await application(it)
   const { refresh_token, access_token } = await tokensFor(it, app, it.ann)
   const members = { grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token }
   const tokens = [access_token as string]
-  for (let count = 0; count < 5; count++) tokens.push((await post(it, members)).body.access_token)
+  for (let count = 0; count < 5; count++) tokens.push((await postForm(it, members)).body.access_token)
   let answered = 0
   for (const token of tokens) {
-    for (let count = 0; count < 10; count++) answered += Number((await calls(it, token, '/users/me')).status === 200)
+    for (let count = 0; count < 10; count++) answered += Number((await callApi(it, token, '/users/me')).status === 200)
   }
   assert.ok(answered <= 20 && answered > 10, `${answered} of 60`)
 })
 
-test('a person has at most a hundred living tokens', async () => {
+test('a person has at most a hundred valid tokens', async () => {
   const it = await world()
   const ann = await signedIn(it, it.ann)
   const make = (more: Json = {}) => ann.post('/tokens', { name: 'x', ...more })
   const made: string[] = []
-  // One was made with the person.
+  // One was created with the person.
   for (let count = 0; count < 99; count++) made.push((await make()).data.gid)
   const { status, message } = await make()
-  assert.deepEqual([status, message], [403, 'You may have at most 100 tokens: end one that you do not need.'])
+  assert.deepEqual([status, message], [403, 'You may have at most 100 tokens: revoke one that you do not need.'])
   assert.equal((await ann.delete(`/tokens/${made[0]}`)).status, 200)
   assert.equal((await make({ expires_at: new Date(it.clock.now + 5000).toISOString() })).status, 201)
   assert.equal((await make()).status, 403)
   it.clock.now += 5001
-  assert.equal((await make()).status, 201, 'what has expired takes no room')
+  assert.equal((await make()).status, 201, 'an expired token does not count')
 })

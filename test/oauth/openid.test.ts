@@ -1,28 +1,37 @@
-/** OpenID Connect: the published document, the keys, identity tokens, and what is said of a person. */
+/** OpenID Connect: the discovery document, the keys, identity tokens, and userinfo. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JWK, jwtVerify } from 'jose'
 import { signClaims } from '../../src/identity/signing_keys.ts'
 import { keyPair } from '../../src/lib/secret.ts'
 import { serviceAccount, signedIn } from '../harness/sign_in/console.ts'
-import { type App, application, asking, calls, consents, opens, tokensFor, toldBy } from '../harness/sign_in/oauth.ts'
+import {
+  application,
+  authorizeQuery,
+  callApi,
+  consent,
+  type OAuthApp,
+  openAuthorize,
+  redirectMembers,
+  tokensFor,
+} from '../harness/sign_in/oauth.ts'
 import { type Json, type World, world } from '../harness/world.ts'
 
 const BASE = 'http://localhost:80/api/1.0'
 
 const keysOf = async (it: World) => (await it.send({ method: 'GET', url: '/api/1.0/openid_connect/jwks' })).body
 
-/** The claims of an identity token, when the published keys vouch for it. */
+/** The claims of an identity token that the published keys verify. */
 async function verified(it: World, token: string): Promise<Json> {
   const keys = createLocalJWKSet((await keysOf(it)) as { keys: JWK[] })
   const currentDate = new Date(it.clock.now)
   return (await jwtVerify(token, keys, { currentDate, issuer: BASE, algorithms: ['RS256'] })).payload
 }
 
-const idToken = async (it: World, app: App, more: Json = {}): Promise<string> =>
+const idToken = async (it: World, app: OAuthApp, more: Json = {}): Promise<string> =>
   (await tokensFor(it, app, it.ann, { scope: 'default openid', ...more })).id_token
 
-test('the document of the provider says where everything is', async () => {
+test('the discovery document of the provider lists every address', async () => {
   const it = await world()
   const { status, body, headers } = await it.send({ method: 'GET', url: '/api/1.0/.well-known/openid-configuration' })
   assert.equal(status, 200)
@@ -40,7 +49,7 @@ test('the document of the provider says where everything is', async () => {
   )
 })
 
-test('before the first identity token there is no key, and the private half is never shown', async () => {
+test('the server has no key before the first identity token, and never shows the private half', async () => {
   const it = await world()
   assert.deepEqual(await keysOf(it), { keys: [] })
   await idToken(it, await application(it))
@@ -50,14 +59,14 @@ test('before the first identity token there is no key, and the private half is n
   assert.equal(keys.length, 1)
 })
 
-test('two first identity tokens at once make one key', async () => {
+test('two first identity tokens at once create one key', async () => {
   const it = await world()
   const signing = { store: it.store, key: 'a key of thirty-two characters..', log: () => {} }
   await Promise.all([signClaims(signing, {}), signClaims(signing, {})])
   assert.equal((await keysOf(it)).keys.length, 1)
 })
 
-test('an identity token says who it is for and who the person is, and nothing that was not asked', async () => {
+test('an identity token states its audience and its person, and nothing that was not requested', async () => {
   const it = await world()
   const app = await application(it)
   const claims = await verified(it, await idToken(it, app, { nonce: 'n-1' }))
@@ -68,30 +77,34 @@ test('an identity token says who it is for and who the person is, and nothing th
   assert.deepEqual([more.email, more.name, 'nonce' in more], ['ann@example.com', 'Ann', false])
 })
 
-test('without the scope `openid` there is no identity token', async () => {
+test('a request without the scope `openid` gets no identity token', async () => {
   const it = await world()
   assert.equal((await tokensFor(it, await application(it), it.ann)).id_token, undefined)
 })
 
-test('identity tokens for the browser travel in the fragment, beside the code that they vouch for', async () => {
+test('identity tokens for the browser travel in the fragment, next to the code that they sign', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['openid'] })
   const ann = await signedIn(it, it.ann)
   const { data } = await ann.post('/oauth/consent', {
-    query: asking(app, { response_type: 'id_token code', nonce: 'n' }),
+    query: authorizeQuery(app, { response_type: 'id_token code', nonce: 'n' }),
     allow: true,
   })
   const { hash, search } = new URL(data.redirect)
   assert.deepEqual([search, [...new URLSearchParams(hash.slice(1)).keys()]], ['', ['code', 'id_token', 'state']])
-  const { id_token = '' } = toldBy(data.redirect)
+  const { id_token = '' } = redirectMembers(data.redirect)
   assert.equal((await verified(it, id_token)).c_hash.length, 22)
-  const alone = await opens(it, asking(app, { response_type: 'id_token' }), ann.session)
-  assert.deepEqual(Object.keys(toldBy(alone.location)), ['id_token', 'state'])
-  const refused = await opens(it, asking(app, { response_type: 'id_token', scope: 'email' }), ann.session)
+  const alone = await openAuthorize(it, authorizeQuery(app, { response_type: 'id_token' }), ann.session)
+  assert.deepEqual(Object.keys(redirectMembers(alone.location)), ['id_token', 'state'])
+  const refused = await openAuthorize(
+    it,
+    authorizeQuery(app, { response_type: 'id_token', scope: 'email' }),
+    ann.session,
+  )
   assert.match(new URL(refused.location ?? '').hash, /error=forbidden_scopes/)
 })
 
-test('no other key vouches for an identity token, and no other text passes for one', async () => {
+test('an identity token verifies with its key only, and no other text verifies', async () => {
   const it = await world()
   const token = await idToken(it, await application(it))
   const { jwk } = await keyPair()
@@ -105,12 +118,12 @@ test('no other key vouches for an identity token, and no other text passes for o
   await assert.rejects(verified(it, `${none}.${claims}.`))
 })
 
-test('an identity token is no access token', async () => {
+test('an identity token is not an access token', async () => {
   const it = await world()
-  assert.equal((await calls(it, await idToken(it, await application(it)), '/users/me')).status, 401)
+  assert.equal((await callApi(it, await idToken(it, await application(it)), '/users/me')).status, 401)
 })
 
-test('when the key of the installation has changed a new pair signs, and the old one is still published', async () => {
+test('a new pair signs after the key of the installation has changed, and the old public key stays published', async () => {
   const it = await world()
   const app = await application(it)
   const before = await idToken(it, app)
@@ -129,12 +142,12 @@ test('when the key of the installation has changed a new pair signs, and the old
   assert.equal(kid(await signClaims(moved, {})), kid(after))
 })
 
-test('what is said of a person depends on the scopes', async () => {
+test('the claims about a person depend on the scopes', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['openid', 'email', 'profile', 'tasks:read'] })
   const told = async (scope: string) => {
     const { access_token } = await tokensFor(it, app, it.ann, { scope })
-    return calls(it, access_token, '/openid_connect/userinfo')
+    return callApi(it, access_token, '/openid_connect/userinfo')
   }
   assert.deepEqual((await told('openid')).body, { sub: it.ann.gid })
   assert.deepEqual((await told('openid email')).body, { sub: it.ann.gid, email: 'ann@example.com' })
@@ -143,7 +156,7 @@ test('what is said of a person depends on the scopes', async () => {
   assert.deepEqual([status, message], [403, 'The following scopes must be present to fulfill this request: openid'])
 })
 
-test('who somebody is opens nothing else', async () => {
+test('the scope openid alone gives no access to the API', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['openid', 'email', 'profile'] })
   const { access_token } = await tokensFor(it, app, it.ann)
@@ -151,35 +164,35 @@ test('who somebody is opens nothing else', async () => {
     ['/users/me', 'users:read'],
     ['/workspaces', 'workspaces:read'],
   ] as const) {
-    const { status, message } = await calls(it, access_token, path)
+    const { status, message } = await callApi(it, access_token, path)
     assert.deepEqual([status, message], [403, `The following scopes must be present to fulfill this request: ${scope}`])
   }
 })
 
-test('the person and a personal token may know all of it, by GET and by POST; nobody else anything', async () => {
+test('userinfo answers every claim to a personal token, by GET and by POST, and refuses every other caller', async () => {
   const it = await world()
   const url = '/openid_connect/userinfo'
   const all = { sub: it.ann.gid, email: 'ann@example.com', name: 'Ann' }
-  for (const method of ['GET', 'POST']) assert.deepEqual((await calls(it, it.ann.token, url, method)).body, all)
+  for (const method of ['GET', 'POST']) assert.deepEqual((await callApi(it, it.ann.token, url, method)).body, all)
   assert.equal((await it.send({ method: 'GET', url: `/api/1.0${url}` })).status, 401)
   const { token } = await serviceAccount(it, { scopes: 'users:read users:write' })
-  assert.equal((await calls(it, token, url)).status, 403)
+  assert.equal((await callApi(it, token, url)).status, 403)
   const { session } = await signedIn(it, it.ann)
-  assert.equal((await calls(it, session, url)).status, 401, 'the secret of a session is no token')
+  assert.equal((await callApi(it, session, url)).status, 401, 'the secret of a session is no token')
 })
 
-test('asking who somebody is counts like any other request', async () => {
+test('a userinfo request counts like any other request', async () => {
   const it = await world({ limits: { minute: 1 } })
   const statuses = []
   for (let count = 0; count < 4; count++) {
-    statuses.push((await calls(it, it.ann.token, '/openid_connect/userinfo')).status)
+    statuses.push((await callApi(it, it.ann.token, '/openid_connect/userinfo')).status)
   }
   assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
 })
 
-test('the consent of an identity token alone makes no code', async () => {
+test('a consent to an identity token alone creates no code', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['openid'] })
-  const told = await consents(await signedIn(it, it.ann), asking(app, { response_type: 'id_token' }))
+  const told = await consent(await signedIn(it, it.ann), authorizeQuery(app, { response_type: 'id_token' }))
   assert.deepEqual(Object.keys(told), ['id_token', 'state'])
 })

@@ -1,12 +1,20 @@
-/** Who is said to have written what OAuth writes, and from where. */
+/** The recorded actor and origin of writes by OAuth. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { auditor } from '../harness/auditor.ts'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
-import { application, asking, consents, exchange, post, tokensFor, toldBy } from '../harness/sign_in/oauth.ts'
+import {
+  application,
+  authorizeQuery,
+  consent,
+  exchange,
+  postForm,
+  redirectMembers,
+  tokensFor,
+} from '../harness/sign_in/oauth.ts'
 import { type World, world } from '../harness/world.ts'
 
-/** The origins of what is written from now on; notes about the use of tokens have none. */
+/** The origins of writes from now on; records of token use have none. */
 function origins(t: TestContext, { store }: World) {
   const { mock } = t.mock.method(store, 'write')
   return () => {
@@ -18,14 +26,14 @@ function origins(t: TestContext, { store }: World) {
 
 const nobody = { user: null, kind: null, application: null, address: '127.0.0.1', agent: 'Planner/1' }
 
-test('a consent is told of the person who gave it, in the browser that has the session', async () => {
+test('a consent is recorded for the person who gave it, in the browser with the session', async () => {
   const it = await world()
   const app = await application(it)
-  const { told } = await auditor(it)
+  const { newEntries } = await auditor(it)
   const ann = await signedIn(it, it.ann)
-  await told()
-  await consents(ann, asking(app))
-  const [line, ...rest] = await told()
+  await newEntries()
+  await consent(ann, authorizeQuery(app))
+  const [line, ...rest] = await newEntries()
   assert.deepEqual(rest, [])
   assert.deepEqual([line?.event_type, line?.details], ['user_app_authorized', { new_value: 'Planner' }])
   assert.deepEqual([line?.actor.gid, line?.resource.gid], [it.ann.gid, it.ann.gid])
@@ -34,25 +42,25 @@ test('a consent is told of the person who gave it, in the browser that has the s
   assert.match(user_agent, /./)
 })
 
-test('whoever is sent on at once writes as the person, from that visit', async t => {
+test('a redirect without a consent page is recorded for the person, in that browser', async t => {
   const it = await world()
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
-  await consents(ann, asking(app))
+  await consent(ann, authorizeQuery(app))
   const taken = origins(t, it)
   const headers = { ...pageHeaders(ann.session), 'user-agent': 'Browser/1' }
-  const url = `/-/oauth_authorize?${asking(app)}`
+  const url = `/-/oauth_authorize?${authorizeQuery(app)}`
   const { headers: answered } = await it.app.inject({ method: 'GET', url, headers })
-  assert.ok(toldBy(answered.location).code)
+  assert.ok(redirectMembers(answered.location).code)
   const by = { user: Number(it.ann.gid), kind: 'session', application: null, address: '127.0.0.1', agent: 'Browser/1' }
   assert.deepEqual(taken(), [by])
 })
 
-test('an application that exchanges, renews and gives back is nobody, from where it comes', async t => {
+test('an exchange, a refresh or a revocation by an application is recorded without a person', async t => {
   const it = await world()
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
-  const { code } = await consents(await signedIn(it, it.ann), asking(app))
+  const { code } = await consent(await signedIn(it, it.ann), authorizeQuery(app))
   const taken = origins(t, it)
   const agent = { 'user-agent': 'Planner/1' }
   const shown = { client_id: app.gid, client_secret: app.secret }
@@ -67,7 +75,7 @@ test('an application that exchanges, renews and gives back is nobody, from where
     ['/-/oauth_revoke', { token: refresh_token }],
   ]
   for (const [url, members] of asked) {
-    assert.equal((await post(it, { ...shown, ...members }, url, agent)).status, 200, url)
+    assert.equal((await postForm(it, { ...shown, ...members }, url, agent)).status, 200, url)
     assert.deepEqual(taken(), [nobody], url)
   }
 })

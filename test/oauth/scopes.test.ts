@@ -1,30 +1,30 @@
-/** What an application sees and does with the scopes that it has, and nothing beyond. */
+/** Access of an application with limited scopes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serviceAccount } from '../harness/sign_in/console.ts'
-import { application, through, tokensFor } from '../harness/sign_in/oauth.ts'
-import { type Json, type Person, speaker, world } from '../harness/world.ts'
+import { application, throughApplication, tokensFor } from '../harness/sign_in/oauth.ts'
+import { apiClient, type Json, type Person, world } from '../harness/world.ts'
 
-/** A task of ann's that leads to everything else, and ann through an application that has these scopes. */
+/** A task of Ann that refers to everything else, and Ann through an application with these scopes. */
 async function garden() {
   const it = await world()
   const { ann, ben, workspace } = it
-  const project = await ann.makes('/projects', { workspace, name: 'Garden' })
-  const tag = await ann.makes('/tags', { workspace, name: 'Urgent' })
-  const field = await ann.makes('/custom_fields', { workspace, name: 'Helpers', resource_subtype: 'people' })
+  const project = await ann.create('/projects', { workspace, name: 'Garden' })
+  const tag = await ann.create('/tags', { workspace, name: 'Urgent' })
+  const field = await ann.create('/custom_fields', { workspace, name: 'Helpers', resource_subtype: 'people' })
   await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
-  const task = await ann.makes('/tasks', {
+  const task = await ann.create('/tasks', {
     ...{ name: 'Water', projects: [project], tags: [tag], assignee: ben.gid, custom_fields: { [field]: [ben.gid] } },
     html_notes: `<body>See <a data-asana-gid="${project}"/></body>`,
   })
   await ann.post(`/tasks/${task}/stories`, { text: 'Today' })
   const app = await application(it)
-  return { it, project, tag, field, task, through: (scopes: string) => through(it, ann, app, scopes) }
+  return { it, project, tag, field, task, through: (scopes: string) => throughApplication(it, ann, app, scopes) }
 }
 
 const lacks = (scope: string) => `The following scopes must be present to fulfill this request: ${scope}`
 
-test('an operation needs its scope, and says which', async () => {
+test('an operation requires its scope, and names it', async () => {
   const { it, project, tag, task, through } = await garden()
   const app = await through('tasks:read')
   const { workspace, ben } = it
@@ -51,7 +51,7 @@ test('an operation needs its scope, and says which', async () => {
   assert.equal((await it.ann.get(`/tasks/${task}`)).data.name, 'Water')
 })
 
-test('the scope is asked for before the object, so that nothing is learned of it', async () => {
+test('the scope is checked before the object, so that the error reveals nothing of it', async () => {
   const { project, through } = await garden()
   const app = await through('tasks:read')
   for (const gid of [project, '12', 'x'])
@@ -59,7 +59,7 @@ test('the scope is asked for before the object, so that nothing is learned of it
   assert.equal((await app.get('/nothing')).status, 404)
 })
 
-test('what is outside the scopes keeps its gid and its type, and nothing else', async () => {
+test('an object outside the scopes shows its gid and its type, and nothing else', async () => {
   const { it, project, tag, field, task, through } = await garden()
   const app = await through('tasks:read')
   const { data } = await app.get(`/tasks/${task}`)
@@ -74,7 +74,7 @@ test('what is outside the scopes keeps its gid and its type, and nothing else', 
   assert.equal(data.name, 'Water')
 })
 
-test('no selection gets around it', async () => {
+test('no selection of fields bypasses the scopes', async () => {
   const { project, task, through } = await garden()
   const app = await through('tasks:read')
   const asked = [
@@ -97,7 +97,7 @@ test('no selection gets around it', async () => {
   assert.match(linked.data.html_notes, /data-asana-accessible="false".*>Private Link</)
 })
 
-test('an application cannot have a name told by writing a link to it', async () => {
+test('an application cannot read a name by writing a link to its object', async () => {
   const { project, task, through } = await garden()
   const app = await through('tasks:read tasks:write')
   const html_notes = `<body>At <a data-asana-gid="${project}"/></body>`
@@ -119,14 +119,14 @@ test('each scope opens its own type', async () => {
   assert.match(data.html_notes, />Garden</)
 })
 
-test('what a reference of a custom field leads to keeps its name to itself where its scope is missing', async () => {
+test('an object in a reference field shows no name without the scope of its type', async () => {
   const { it, project, through } = await garden()
   const { ann, workspace } = it
-  const field = await ann.makes('/custom_fields', {
+  const field = await ann.create('/custom_fields', {
     ...{ workspace, name: 'See', resource_subtype: 'reference', input_restrictions: ['project'] },
   })
   await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
-  const gid = await ann.makes('/tasks', { name: 'Dig', projects: [project], custom_fields: { [field]: [project] } })
+  const gid = await ann.create('/tasks', { name: 'Dig', projects: [project], custom_fields: { [field]: [project] } })
   const seen = async (scopes: string) => {
     const { data } = await (await through(scopes)).get(`/tasks/${gid}?opt_fields=custom_fields.reference_value`)
     return data.custom_fields.find((one: Json) => one.gid === field).reference_value
@@ -136,7 +136,7 @@ test('what a reference of a custom field leads to keeps its name to itself where
   assert.deepEqual(await seen('custom_fields:read projects:read tasks:read'), [{ ...reference, name: 'Garden' }])
 })
 
-test('callers with other scopes never share what was prepared for one of them', async () => {
+test('callers with different scopes never share a cached response', async () => {
   const { it, task, through } = await garden()
   const [few, more] = [await through('tasks:read'), await through('projects:read tasks:read')]
   const path = `/tasks/${task}?opt_fields=projects.name`
@@ -146,7 +146,7 @@ test('callers with other scopes never share what was prepared for one of them', 
   }
 })
 
-test('who may write but not read is answered with little', async () => {
+test('an application that may write but not read gets a response with gid and type only', async () => {
   const { it, through } = await garden()
   const app = await through('tasks:write')
   const made = await app.post('/tasks?opt_fields=name,notes', { workspace: it.workspace, name: 'Secret' })
@@ -155,7 +155,7 @@ test('who may write but not read is answered with little', async () => {
   assert.deepEqual(changed.data, made.data)
 })
 
-test('a list of many types shows of each what its scope opens', async () => {
+test('a list of several types shows of each object what its scope opens', async () => {
   const { it, through } = await garden()
   const [app, tasks] = [await through('users:read'), await through('tasks:read users:read')]
   const path = `/users/me/favorites?workspace=${it.workspace}&resource_type=task`
@@ -165,7 +165,7 @@ test('a list of many types shows of each what its scope opens', async () => {
   assert.deepEqual(all.data[0].workspaces, [{ gid: it.workspace, resource_type: 'workspace' }])
 })
 
-test('with full permission an application is as good as the person', async () => {
+test('an application with full permission has the access of the person', async () => {
   const { project, task, through } = await garden()
   for (const scopes of ['default', 'default email openid']) {
     const app = await through(scopes)
@@ -180,7 +180,7 @@ test('a token has the scopes of its consent, not those of the application', asyn
   const app = await application(it, { scopes: ['tasks:read', 'projects:read'] })
   const statuses = async (more: Json) => {
     const { access_token: token } = await tokensFor(it, app, it.ann, more)
-    const ann = speaker(it.send, { ...it.ann, token })
+    const ann = apiClient(it.send, { ...it.ann, token })
     return [(await ann.get(`/tasks/${task}`)).status, (await ann.get(`/projects/${project}`)).status]
   }
   assert.deepEqual(await statuses({ scope: 'projects:read' }), [403, 200])
@@ -188,7 +188,7 @@ test('a token has the scopes of its consent, not those of the application', asyn
   assert.deepEqual(await statuses({ scope: 'tasks:read' }), [200, 403])
 })
 
-test('a service account that is meant for SCIM gets nothing from the API', async () => {
+test('a service account with SCIM scopes gets nothing from the API', async () => {
   const { it } = await garden()
   const scim = await serviceAccount(it, { scopes: 'users:read users:write teams:read teams:write' })
   const { workspace } = it
@@ -203,7 +203,7 @@ test('a service account that is meant for SCIM gets nothing from the API', async
 test('the text of a story names nothing that the scopes do not open', async () => {
   const { it, task, project, tag, field, through } = await garden()
   const { ann, ben } = it
-  const section = await ann.makes(`/projects/${project}/sections`, { name: 'Garden beds' })
+  const section = await ann.create(`/projects/${project}/sections`, { name: 'Garden beds' })
   await ann.post(`/sections/${section}/addTask`, { task })
   await ann.post(`/tasks/${task}/removeTag`, { tag })
   await ann.put(`/tasks/${task}`, { custom_fields: { [field]: [ann.gid] }, assignee: ann.gid })

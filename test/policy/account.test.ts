@@ -1,18 +1,18 @@
 /**
- * What an organization can do to an account, as one table: what a person is in the organization A that has the domain of
- * the person's address, what the same person is in another organization B, what either does, and what is left of the
- * account. A second part does the same to an address of no organization's domain.
+ * The effects of organizations on an account, as one table: the person's membership in organization A, which has the
+ * domain of their address, and in another organization B, an action of either, and the remains of the account. A second
+ * part does the same for an address outside the domains of all organizations.
  */
 import { test } from 'node:test'
-import { enterByProvider } from '../../src/identity/sign_in.ts'
+import { signInByProvider } from '../../src/identity/sign_in.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, join } from '../../src/resources/people/rules/join.ts'
 import { insert, insertAll } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
 import { golden } from '../harness/golden.ts'
-import { patch, type Scim, type ScimWorld, scimWorld } from '../harness/scim/world.ts'
+import { patch, type ScimClient, type ScimWorld, scimWorld } from '../harness/scim/world.ts'
 import { signedIn, type Visitor } from '../harness/sign_in/console.ts'
-import { type Answer, type Person, speaker } from '../harness/world.ts'
+import { type Answer, apiClient, type Person } from '../harness/world.ts'
 
 const roles = ['none', 'asked', 'guest', 'member', 'admin', 'former'] as const
 type RoleName = (typeof roles)[number]
@@ -22,9 +22,9 @@ interface Side {
   /** The administrator, in the console and by the API. */
   console: Visitor
   admin: Person
-  /** A plain member. */
+  /** An ordinary member. */
   member: Person
-  scim: Scim
+  scim: ScimClient
 }
 
 interface Subject {
@@ -59,10 +59,10 @@ const acts: Record<string, Act> = {
 
 let b: Side | undefined
 
-/** The provider of the installation, whose domain is that of A, signs the person in. */
+/** The provider of the installation, with the domain of A, signs the person in. */
 async function byProvider({ store }: ScimWorld, { user, email }: Subject): Promise<{ status: string }> {
   const claims = { issuer: 'https://id.example', subject: `new ${user}`, email, email_verified: true }
-  const entered = await enterByProvider(store, { email_domains: ['example.com'] }, claims, { agent: '', address: '' })
+  const entered = await signInByProvider(store, { email_domains: ['example.com'] }, claims, { agent: '', address: '' })
   return { status: typeof entered === 'string' ? 'no' : 'in' }
 }
 
@@ -73,7 +73,7 @@ interface Place extends Subject {
 
 const isMember = (role: RoleName) => role !== 'none' && role !== 'asked'
 
-/** The rows of everybody in a table at once: what they are, and one of everything that opens the account. */
+/** The rows of all accounts in a table at once: memberships, and one of each credential. */
 async function placed(tx: Writer, people: readonly Place[], sides: [number, number], application: number) {
   const created_at = tx.now
   const expires_at = tx.now + 1_000_000_000
@@ -128,7 +128,7 @@ async function placed(tx: Writer, people: readonly Place[], sides: [number, numb
   )
 }
 
-/** What is left of each: a letter for each thing that opens the account, or a dot. */
+/** The remains of each account: a letter for each credential, or a dot. */
 async function left({ store }: ScimWorld, people: readonly Subject[]): Promise<(user: number) => string> {
   const { db } = store.read
   const users = people.map(({ user }) => user)
@@ -147,7 +147,7 @@ async function left({ store }: ScimWorld, people: readonly Subject[]): Promise<(
   return user => things.map(([letter, has]) => (has.has(user) ? letter : '.')).join('')
 }
 
-/** What each is then in a workspace. */
+/** The membership of each person in a workspace. */
 async function rolesIn({ store }: ScimWorld, people: readonly Subject[], workspace: number) {
   const { db } = store.read
   const users = people.map(({ user }) => user)
@@ -171,9 +171,9 @@ async function sideOf(all: ScimWorld, workspace: number, name: string, domain: s
       await join(tx, user, workspace, role)
       made.push({ gid: String(user), email, token: await createToken(tx, user, 'laptop') })
     }
-    return made.map(one => speaker(all.send, one))
+    return made.map(one => apiClient(all.send, one))
   })
-  if (!admin || !member) throw new Error('Nobody was made.')
+  if (!admin || !member) throw new Error('No account was created.')
   const scim = await all.account({ workspace: String(workspace) })
   return { workspace, admin, member, console: await signedIn(all, admin), scim }
 }
@@ -181,7 +181,7 @@ async function sideOf(all: ScimWorld, workspace: number, name: string, domain: s
 interface Part {
   title: string
   domain: string
-  /** What a person can be at first, in A and in B. */
+  /** The initial memberships of a person, in A and in B. */
   a: readonly RoleName[]
   b: readonly RoleName[]
 }
@@ -208,7 +208,7 @@ the six, and what the person then is in A and in B: - nothing, ? asked, G guest,
 
 const WIDE = 15
 
-test('what is left of an account is what the table says', async () => {
+test('the remains of an ended account match the table', async () => {
   const all = await scimWorld()
   const a = await sideOf(all, Number(all.workspace), 'a', 'example.com')
   b = await sideOf(all, Number(await all.organization('Beta', ['beta.example'])), 'b', 'beta.example')
@@ -236,7 +236,7 @@ test('what is left of an account is what the table says', async () => {
       await placed(tx, those, [a.workspace, other.workspace], application)
       return those
     })
-    // One behind the other: what two do at once is for others to try.
+    // One after the other: concurrent actions have tests of their own.
     const answers: Awaited<ReturnType<Act>>[] = []
     for (const one of people) answers.push(await act(one))
     const [now, inA, inB] = [

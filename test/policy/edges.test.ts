@@ -1,25 +1,25 @@
 /**
- * Who sees what of a person, a tag or a custom field through every field that leads there: everything, the gid alone,
- * or nothing. A field that is added shows up as a new line.
+ * Visibility of people, tags and custom fields through every field that refers to them: everything, the gid alone, or
+ * nothing. A new field appears as a new line.
  */
 import { test } from 'node:test'
 import type { Name } from '../../src/names.ts'
 import type { Fields } from '../../src/vocabulary/field.ts'
 import { golden } from '../harness/golden.ts'
 import { catalog, ok, sample } from '../harness/sample.ts'
-import { application, through } from '../harness/sign_in/oauth.ts'
+import { application, throughApplication } from '../harness/sign_in/oauth.ts'
 import type { Json, Person } from '../harness/world.ts'
 
 const leadsTo: readonly Name[] = ['user', 'tag', 'custom_field']
 
-/** The fields that lead to one of these types, as paths. */
+/** The fields that refer to one of these types, as paths. */
 const edges = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, { kind, types = [], parts }]) => {
     if (kind === 'parts') return edges(parts ?? {}).map(path => `${name}.${path}`)
     return types.some(type => leadsTo.includes(type)) ? [name] : []
   })
 
-/** What a path leads to in a record, through lists. */
+/** The value at a path of a record, through lists. */
 function reached(value: unknown, path: string[]): Json[] {
   if (Array.isArray(value)) return value.flatMap(one => reached(one, path))
   if (typeof value !== 'object' || value === null) return []
@@ -27,7 +27,7 @@ function reached(value: unknown, path: string[]): Json[] {
   return first === undefined ? [value as Json] : reached((value as Json)[first], rest)
 }
 
-/** What one person is shown through a path of an object. */
+/** What one person reads at a path of an object. */
 async function shown(person: Person, type: Name, gid: string, path: string): Promise<string> {
   const { status, data } = await person.get(`/${type}s/${gid}?opt_fields=${path}.name`)
   if (status >= 400) return String(status)
@@ -36,12 +36,12 @@ async function shown(person: Person, type: Name, gid: string, path: string): Pro
   return found.every(({ name }) => typeof name === 'string') ? 'all' : 'gid'
 }
 
-test('what is shown of people, tags and custom fields is what is checked in', async () => {
+test('the visible fields of people, tags and custom fields match the golden file', async () => {
   const all = await sample()
   const { ann, ben, gil, vic, person, the } = all
   const fay = await person('Fay', { is_guest: true })
   await ok(ann.post(`/tasks/${the.task}/addFollowers`, { followers: [fay.gid] }))
-  const app = await through(all, ann, await application(all), 'tasks:read tags:read stories:read')
+  const app = await throughApplication(all, ann, await application(all), 'tasks:read tags:read stories:read')
   const roles = { owner: ann, member: ben, licence: vic, guest: gil, follower: fay, scopes: app }
   const types: readonly Name[] = ['project', 'project_membership', 'section', 'task', 'tag', 'story', 'custom_field']
   const others: readonly Name[] = ['team', 'team_membership', 'workspace_membership', 'user_task_list']

@@ -1,6 +1,6 @@
 /**
- * What each write changes of objects that belong to somebody else, by the right that the caller has on them. Every
- * operation is sent with objects of the caller's own, and once for each object that it names with that one of Ann's.
+ * Changes that each write makes to objects of other people, by the right that the caller has on them. Every operation
+ * is sent with objects of the caller, and once for each object that it names with that one of Ann.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,10 +8,19 @@ import { referencesIn } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
 import { allows, type Right, rights } from '../../src/policy/rights.ts'
 import { update } from '../../src/store/change.ts'
-import { changesFor, endsOfChanges, type LiveChange } from '../../src/store/queries/events/live.ts'
+import { changesFor, type LiveChange, logEndsOf } from '../../src/store/queries/events/live.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { golden } from '../harness/golden.ts'
-import { catalog, ok, type Sample, type Sent, sample, sampleOf, sampleOwnedBy, send } from '../harness/sample.ts'
+import {
+  catalog,
+  ok,
+  type Sample,
+  type SampleRequest,
+  sample,
+  sampleOf,
+  sampleOwnedBy,
+  send,
+} from '../harness/sample.ts'
 import type { Person } from '../harness/world.ts'
 
 const levels = { view: 'viewer', comment: 'commenter', edit: 'editor' } as const
@@ -19,14 +28,18 @@ type Level = keyof typeof levels
 
 const writes = catalog.operations.filter(({ method }) => method !== 'GET')
 
-/** The objects that an operation names, as places of its request. */
+/** The objects that an operation names, as parts of its request. */
 const placesOf = ({ path, body }: Operation): string[] => [
   ...[...path.matchAll(/\{([^}]*_gid)\}/g)].map(([, name = '']) => name),
   ...referencesIn(body).flatMap(([name, { kind }]) => (kind === 'text' || name.includes('.') ? [] : [name])),
 ]
 
-/** A request on the caller's own objects, with Ann's at one place; undefined where both are the same there. */
-function mixed(own: Required<Sent>, others: Required<Sent>, place: string): Sent | undefined {
+/** A request on the objects of the caller, with Ann's in one part; undefined if both are the same there. */
+function mixed(
+  own: Required<SampleRequest>,
+  others: Required<SampleRequest>,
+  place: string,
+): SampleRequest | undefined {
   const part = place in own.path ? 'path' : 'body'
   const theirs = others[part][place]
   if (theirs === undefined || JSON.stringify(theirs) === JSON.stringify(own[part][place])) return undefined
@@ -35,14 +48,14 @@ function mixed(own: Required<Sent>, others: Required<Sent>, place: string): Sent
 
 interface Effect {
   status: number
-  /** The objects of others that were changed, and what the caller may do with each. */
+  /** The changed objects of other people, and the caller's right on each. */
   changed: { change: LiveChange; right: Right }[]
 }
 
-const ends = ({ store }: Sample, me: number) => endsOfChanges(store.read, me)
+const ends = ({ store }: Sample, me: number) => logEndsOf(store.read, me)
 
-/** Sends a request, and looks at what the log of changes has of it. */
-async function effectOf(all: Sample, person: Person, operation: Operation, sent: Sent, ofAnn: Set<number>) {
+/** Sends a request, and reads its changes from the change log. */
+async function effectOf(all: Sample, person: Person, operation: Operation, sent: SampleRequest, ofAnn: Set<number>) {
   const [me, bot] = [Number(person.gid), Number(all.bot.gid)]
   const rightOn = async (type: string, gid: number) =>
     (await rights(all.store.read, me, type as Name, [gid])).get(gid) ?? 'none'
@@ -72,7 +85,7 @@ async function start(level: Level) {
   return { all, val, own: await sampleOwnedBy(all, val) }
 }
 
-/** What one level makes of every write: refused, done without a change of Ann's, or done with one. */
+/** The result of every write at one access level: refused, done without a change of Ann's objects, or done with one. */
 async function effects(level: Level): Promise<Map<string, Effect>> {
   const { all, val, own } = await start(level)
   const types = ['project', 'section', 'task', 'story', 'project_membership', 'custom_field_setting'] as const
@@ -90,7 +103,7 @@ async function effects(level: Level): Promise<Map<string, Effect>> {
 const found = new Map<Level, Map<string, Effect>>()
 for (const level of Object.keys(levels) as Level[]) found.set(level, await effects(level))
 
-test('what a write changes of the objects of others is what is checked in', () => {
+test('the effects of each write on objects of others match the golden file', () => {
   const cellOf = ({ status, changed }: Effect) => {
     if (status >= 300) return String(status)
     return changed.length > 0 ? 'writes' : 'done'

@@ -1,4 +1,4 @@
-/** What guests learn of people: those with whom they share a team, a project or a task, and nobody else. */
+/** What guests can see of people: only those with whom they share a team, a project or a task. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visibleChanges } from '../../src/http/live/visible_changes.ts'
@@ -13,7 +13,7 @@ async function start(): Promise<World & { gus: Person }> {
   return { ...home, gus: await home.person('Gus', { is_guest: true }) }
 }
 
-test('a guest does not see how a person belongs to the workspace whom they have not met', async () => {
+test('a guest cannot see the workspace membership of a person whom they do not know', async () => {
   const { ben, gus, workspace } = await start()
   const { data } = await ok(ben.get('/users/me/workspace_memberships'))
   assert.equal((await gus.get(`/workspace_memberships/${data[0].gid}`)).status, 404)
@@ -21,17 +21,17 @@ test('a guest does not see how a person belongs to the workspace whom they have 
   assert.equal((await gus.get(`/workspace_memberships/${own.data[0].gid}`)).data.user.name, 'Gus')
 })
 
-test('a guest does not see My Tasks of a person whom they have not met', async () => {
+test('a guest cannot see My Tasks of a person whom they do not know', async () => {
   const { ben, gus, workspace } = await start()
   const list = await ok(ben.get(`/users/me/user_task_list?workspace=${workspace}`))
   assert.equal((await gus.get(`/user_task_lists/${list.data.gid}`)).status, 404)
   assert.equal((await ok(gus.get(`/users/me/user_task_list?workspace=${workspace}`))).data.owner.name, 'Gus')
 })
 
-test('tags and custom fields do not tell a guest the people on them', async () => {
+test('tags and custom fields do not show a guest the people on them', async () => {
   const { ann, ben, gus, workspace } = await start()
-  await ann.makes('/tags', { workspace, name: 'Tag', followers: [ben.gid, gus.gid] })
-  const field = await ben.makes('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
+  await ann.create('/tags', { workspace, name: 'Tag', followers: [ben.gid, gus.gid] })
+  const field = await ben.create('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
   const tags = `/workspaces/${workspace}/tags?opt_fields=followers.name,followers.email`
   assert.deepEqual(
     (await gus.get(tags)).data[0].followers.map(({ name }: Json) => name),
@@ -41,21 +41,21 @@ test('tags and custom fields do not tell a guest the people on them', async () =
   const made = `/custom_fields/${field}?opt_fields=created_by.name,created_by.email`
   assert.equal((await gus.get(made)).data.created_by, null)
   assert.equal((await ann.get(made)).data.created_by.name, 'Ben')
-  const task = await ann.makes('/tasks', { workspace, name: 'Shared', assignee: gus.gid })
+  const task = await ann.create('/tasks', { workspace, name: 'Shared', assignee: gus.gid })
   await ann.post(`/tasks/${task}/addFollowers`, { followers: [ben.gid] })
   assert.equal((await gus.get(made)).data.created_by.name, 'Ben', 'they have met on the task')
   assert.match(JSON.stringify((await gus.get(tags)).data), names)
 })
 
-test('members see the name of a person who has left on what that person made', async () => {
+test('members see the name of a former member on what that person created', async () => {
   const { ann, ben, workspace } = await start()
-  const field = await ben.makes('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
+  const field = await ben.create('/custom_fields', { workspace, name: 'Field', resource_subtype: 'text' })
   await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
   const made = await ok(ann.get(`/custom_fields/${field}?opt_fields=created_by.name`))
   assert.equal(made.data.created_by.name, 'Ben')
 })
 
-test('live updates do not tell a guest of people who join', async () => {
+test('live updates do not announce new people to a guest', async () => {
   const { ann, gus, store, person, workspace } = await start()
   const all = [[Number(workspace), 0, Number.MAX_SAFE_INTEGER]] as const
   const told = async ({ gid }: Person) => {

@@ -1,26 +1,26 @@
 /**
- * Who may do what, as one table: every role against every kind of object. A change of the rules is seen in review as
- * changed cells. Nobody in the table has made anything in it.
+ * The matrix of rights: every role against every kind of object. A change of the rules is visible in review as changed
+ * cells. No person in the table has created an object in it.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Name } from '../../src/names.ts'
 import { allows, type Right, rights } from '../../src/policy/rights.ts'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
-import { insert, link, update } from '../../src/store/change.ts'
+import { insert, insertOrIgnore, update } from '../../src/store/change.ts'
 import { golden } from '../harness/golden.ts'
 import { ok } from '../harness/sample.ts'
 import { setActive } from '../harness/work.ts'
 import { type Json, type Person, type World, world } from '../harness/world.ts'
 
-/** What makes a role: how one belongs to the organization, to every project, to every team, and to every task. */
+/** The parts of a role: the relation to the organization, to every project, to every team, and to every task. */
 interface Role {
   doc: string
   org?: { is_admin?: boolean; is_guest?: boolean; is_view_only?: boolean; is_service?: boolean } | null
   project?: 'admin' | 'editor' | 'commenter' | 'viewer'
   team?: 'admin' | 'member' | 'other'
   task?: 'follower' | 'assignee'
-  /** Left the organization, and perhaps came back. */
+  /** The person left the organization, and possibly returned. */
   left?: 'gone' | 'back'
   /** The role in another organization. */
   elsewhere?: 'admin' | 'member'
@@ -66,11 +66,11 @@ interface Thing {
   title: string
   type: Name
   gid: string
-  /** What is seen with it: a role that does not see one of these must not see the thing. */
+  /** Objects that it shows: a role that cannot see one of these must not see the object. */
   names: [type: Name, gid: string][]
 }
 
-/** Makes things and remembers them. */
+/** Creates objects and records them. */
 class Things {
   readonly all: Thing[] = []
   readonly made: World
@@ -97,7 +97,7 @@ async function addTeam(things: Things, title: string, visibility = title): Promi
   const { ann, workspace, store } = things.made
   const isOther = title === 'other'
   const own = isOther ? {} : { visibility }
-  const gid = await ann.makes('/teams', { organization: workspace, name: 'Team', ...own })
+  const gid = await ann.create('/teams', { organization: workspace, name: 'Team', ...own })
   await store.write(tx =>
     things.with(async ({ team }, user) => {
       const row = { gid: tx.gid(), team: Number(gid), user, workspace: Number(workspace), is_limited_access: 0 }
@@ -118,7 +118,7 @@ async function addTeam(things: Things, title: string, visibility = title): Promi
 async function addProject(things: Things, team: string, [privacy, level]: [string, string], more = '') {
   const { ann, workspace, store } = things.made
   const settings = { privacy_setting: privacy, default_access_level: level }
-  const gid = await ann.makes('/projects', { workspace, name: 'Project', team, ...settings })
+  const gid = await ann.create('/projects', { workspace, name: 'Project', team, ...settings })
   await store.write(tx =>
     things.with(async ({ project }, member) => {
       const row = { gid: tx.gid(), project: Number(gid), member, workspace: Number(workspace), is_follower: 0 }
@@ -130,10 +130,10 @@ async function addProject(things: Things, team: string, [privacy, level]: [strin
 
 async function addTask(things: Things, title: string, body: Json): Promise<string> {
   const { ann, store } = things.made
-  const gid = await ann.makes('/tasks', { name: 'Task', ...body })
+  const gid = await ann.create('/tasks', { name: 'Task', ...body })
   await store.write(tx =>
     things.with(async ({ task }, user) => {
-      if (task === 'follower') await link(tx, 'task_followers', { task: Number(gid), user })
+      if (task === 'follower') await insertOrIgnore(tx, 'task_followers', { task: Number(gid), user })
       if (task === 'assignee') await update(tx, 'tasks', { gid: Number(gid) }, { assignee: user })
     }),
   )
@@ -143,14 +143,14 @@ async function addTask(things: Things, title: string, body: Json): Promise<strin
 /** A private project that is shared with a team by name. */
 async function addShared(things: Things, team: string, what = 'a team') {
   const { ann, workspace, store } = things.made
-  const gid = await ann.makes('/projects', { workspace, name: 'Shared', privacy_setting: 'private' })
+  const gid = await ann.create('/projects', { workspace, name: 'Shared', privacy_setting: 'private' })
   const bond = { member: Number(team), workspace: Number(workspace), access_level: 'commenter', is_follower: 0 }
   await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), project: Number(gid), ...bond }))
   things.add(`project, private, shared with ${what}`, 'project', gid)
   await addTask(things, `task, private, shared with ${what}`, { projects: [gid] })
 }
 
-/** The objects that follow others in a project. */
+/** Objects that depend on others in a project. */
 async function addWhatFollows(things: Things, project: string, privacy: string) {
   const { ann } = things.made
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
@@ -160,11 +160,11 @@ async function addWhatFollows(things: Things, project: string, privacy: string) 
   things.add(`project_membership, ${privacy}`, 'project_membership', membership, names)
   things.add(`task_counts, ${privacy}`, 'task_counts', project, names)
   const task = await addTask(things, `task, ${privacy}, as a part`, { projects: [project] })
-  // Nobody of the table follows what is below: rights come from the task above.
-  const subtask = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Subtask' })
+  // No person of the table follows the subtasks: their rights come from the parent task.
+  const subtask = await ann.create(`/tasks/${task}/subtasks`, { name: 'Subtask' })
   things.add('subtask of it', 'task', subtask)
-  things.add('subtask of that', 'task', await ann.makes(`/tasks/${subtask}/subtasks`, { name: 'Subtask' }))
-  things.add('story of it', 'story', await ann.makes(`/tasks/${task}/stories`, { text: 'Comment' }), [['task', task]])
+  things.add('subtask of that', 'task', await ann.create(`/tasks/${subtask}/subtasks`, { name: 'Subtask' }))
+  things.add('story of it', 'story', await ann.create(`/tasks/${task}/stories`, { text: 'Comment' }), [['task', task]])
 }
 
 async function addOthers(things: Things) {
@@ -179,11 +179,11 @@ async function addOthers(things: Things) {
   const list = await ok(ben.get(`/users/me/user_task_list?workspace=${workspace}`))
   const mine = things.add('user_task_list of a member', 'user_task_list', list.data.gid, [['user', ben.gid]])
   things.add('section of it', 'section', await first(`/projects/${mine}/sections`), [['user_task_list', mine]])
-  things.add('tag', 'tag', await ann.makes('/tags', { workspace, name: 'Tag' }))
+  things.add('tag', 'tag', await ann.create('/tags', { workspace, name: 'Tag' }))
   await addTask(things, 'task in no project', { workspace })
 }
 
-/** Custom fields by whom they are shown to, what these may do, and where they apply. */
+/** Custom fields by visibility, by the rights that they give, and by where they apply. */
 async function addFields(things: Things, project: string) {
   const { ann, workspace } = things.made
   const settings = [
@@ -194,7 +194,7 @@ async function addFields(things: Things, project: string) {
     const title = `${privacy_setting}, ${default_access_level}`
     const options = { resource_subtype: 'enum', enum_options: [{ name: 'Option' }] }
     const how = { privacy_setting, default_access_level }
-    const custom_field = await ann.makes('/custom_fields', { workspace, name: title, ...options, ...how })
+    const custom_field = await ann.create('/custom_fields', { workspace, name: title, ...options, ...how })
     things.add(`custom_field, ${title}`, 'custom_field', custom_field)
     if (default_access_level !== 'editor') continue
     const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
@@ -206,11 +206,11 @@ async function addFields(things: Things, project: string) {
   }
 }
 
-/** Takes objects out of everybody's sight. */
+/** Moves an object to the trash. */
 const trash = ({ made }: Things, table: 'teams' | 'projects' | 'tasks' | 'custom_fields', gid: string) =>
   made.store.write(tx => update(tx, table, { gid: Number(gid) }, { deleted_at: tx.now }))
 
-/** What a team in the trash was shared with. */
+/** Objects that were shared with a team in the trash. */
 async function addDeletedTeam(things: Things) {
   const team = await addTeam(things, 'in the trash', 'request_to_join')
   const project = await addProject(things, team, ['private_to_team', 'editor'], ', its team deleted')
@@ -219,30 +219,30 @@ async function addDeletedTeam(things: Things) {
   await trash(things, 'teams', team)
 }
 
-/** What is in the trash, and what is seen only through it: nobody of the table follows a task of it. */
+/** Objects in the trash, and objects visible only through them: no person of the table follows a task among them. */
 async function addTrash(things: Things, team: string) {
   const { ann, workspace } = things.made
   const project = await addProject(things, team, ['public_to_workspace', 'editor'], ', in the trash')
-  things.add('task of a project in the trash', 'task', await ann.makes('/tasks', { name: 'x', projects: [project] }))
+  things.add('task of a project in the trash', 'task', await ann.create('/tasks', { name: 'x', projects: [project] }))
   const sections = await ok(ann.get(`/projects/${project}/sections`))
   things.add('section of a project in the trash', 'section', sections.data[0].gid)
   await trash(things, 'projects', project)
-  const parent = await ann.makes('/tasks', { workspace, name: 'Parent' })
+  const parent = await ann.create('/tasks', { workspace, name: 'Parent' })
   things.add('task in the trash', 'task', parent)
-  things.add('subtask of a task in the trash', 'task', await ann.makes(`/tasks/${parent}/subtasks`, { name: 'Below' }))
+  things.add('subtask of a task in the trash', 'task', await ann.create(`/tasks/${parent}/subtasks`, { name: 'Below' }))
   await trash(things, 'tasks', parent)
   const options = { resource_subtype: 'enum', enum_options: [{ name: 'Option' }] }
-  const field = await ann.makes('/custom_fields', { workspace, name: 'Trashed', ...options })
+  const field = await ann.create('/custom_fields', { workspace, name: 'Trashed', ...options })
   things.add('custom_field in the trash', 'custom_field', field)
   const { enum_options } = (await ok(ann.get(`/custom_fields/${field}`))).data
   things.add('option of a field in the trash', 'enum_option', enum_options[0].gid)
-  const open = await ann.makes('/projects', { workspace, name: 'Open', privacy_setting: 'public_to_workspace' })
+  const open = await ann.create('/projects', { workspace, name: 'Open', privacy_setting: 'public_to_workspace' })
   const setting = await ok(ann.post(`/projects/${open}/addCustomFieldSetting`, { custom_field: field }))
   things.add('setting of a field in the trash', 'custom_field_setting', setting.data.gid)
   await trash(things, 'custom_fields', field)
 }
 
-/** The people of the table, one for each role, as far as they come before its objects. */
+/** The people of the table, one for each role, as far as they are created before its objects. */
 async function cast(made: World): Promise<Map<string, Person>> {
   const people = new Map<string, Person>()
   const other = await made.store.write(tx =>
@@ -318,7 +318,7 @@ function written(table: Table): string {
 const things = await build()
 const table = await tableOf(things)
 
-test('who may do what is what is checked in', () => {
+test('the matrix of rights matches the golden file', () => {
   golden('test/golden/policy.txt', written(table))
 })
 
@@ -332,14 +332,14 @@ test('a guest has the same rights whatever they are in another organization', ()
   for (const { thing, held } of table) assert.equal(held.get('x:both'), held.get('guest'), thing.title)
 })
 
-test('a view-only licence never allows more than to view', () => {
+test('a view-only licence never allows more than viewing', () => {
   const licensed = Object.entries(roles).flatMap(([role, { org }]) => (org?.is_view_only ? [role] : []))
   for (const { thing, held } of table) {
     for (const role of licensed) assert.ok(!allows(held.get(role), 'comment'), `${role} on ${thing.title}`)
   }
 })
 
-test('an object is seen only by those who see what it names', async () => {
+test('an object is visible only to people who can see what it names', async () => {
   for (const { thing, held } of table) {
     for (const [role, person] of things.people) {
       if (!allows(held.get(role), 'view')) continue
@@ -351,7 +351,7 @@ test('an object is seen only by those who see what it names', async () => {
   }
 })
 
-test('an object in the trash, and what is seen only through it, is seen by nobody', () => {
+test('an object in the trash is visible to no person, and neither is what is visible only through it', () => {
   const deleted = table.filter(({ thing }) => thing.title.endsWith(' in the trash'))
   assert.equal(deleted.length, 10)
   for (const { thing, held } of deleted) {

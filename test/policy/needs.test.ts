@@ -1,6 +1,6 @@
 /**
- * What each write needs, as one table: the right on every object that its path and its body name. A change of a need is
- * seen in review as a changed line.
+ * The required rights of each write, as one table: the right on every object that its path and its body name. A change
+ * is visible in review as a changed line.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { type Fields, many, one, parts } from '../../src/vocabulary/field.ts'
 import { action } from '../../src/vocabulary/operation.ts'
 import { golden } from '../harness/golden.ts'
 
-test('the needs of all writes are those that are checked in', () => {
+test('the required rights of all writes match the golden file', () => {
   const writes = createCatalog().operations.filter(({ method }) => method !== 'GET')
   const lines = writes.flatMap(operation => {
     const needs = needsOf(operation).map(([name, right]) => `  ${name.padEnd(24)} ${right}`)
@@ -25,21 +25,23 @@ const doc = 'A task.'
 
 /** The catalog with one more write, which takes this body. */
 const withWrite = (body: Fields, needs: Record<string, Right> = {}) => {
-  const said = { id: 'watchTask', doc: 'Watches a task.', needs, body, run: async () => undefined }
+  const said = { id: 'watchTask', doc: 'Watches a task.', needs, body, execute: async () => undefined }
   return () => createCatalog(resources, [...operations, action('/tasks/{task_gid}/watch', task, said)])
 }
 
-test('the catalog refuses a write that names an object without saying which right it needs', () => {
+test('the catalog refuses a write that names an object without the right that it requires', () => {
   const references = { other: one('task', { doc }), others: many('task', { doc }) }
   for (const [name, field] of Object.entries(references)) {
-    assert.throws(withWrite({ [name]: field }), { message: `watchTask must say which right it needs on ${name}.` })
+    assert.throws(withWrite({ [name]: field }), {
+      message: `watchTask must declare the right that it requires on ${name}.`,
+    })
   }
   const list = parts('project', { project: one('project', { doc }) }, { doc })
-  assert.throws(withWrite({ list }), { message: 'watchTask must say which right it needs on list.project.' })
+  assert.throws(withWrite({ list }), { message: 'watchTask must declare the right that it requires on list.project.' })
   assert.doesNotThrow(withWrite({ other: one('task', { doc, need: 'view' }) }))
 })
 
-test('the catalog refuses a need on something that is not in the path', () => {
+test('the catalog refuses a required right on an object that is not in the path', () => {
   const stray = withWrite({}, { project_gid: 'view' })
-  assert.throws(stray, { message: 'watchTask needs a right on project_gid, which is not in its path.' })
+  assert.throws(stray, { message: 'watchTask declares a right on project_gid, which is not in its path.' })
 })

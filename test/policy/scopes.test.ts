@@ -1,24 +1,24 @@
 /**
- * What each scope of an application opens: the names that its token can read anywhere in the API, in texts too, and the
- * other surfaces of the server. Each object of the world has a name that stands nowhere else.
+ * Access of each scope of an application: the names that its token can read anywhere in the API, also in texts, and the
+ * other surfaces of the server. Each object of the world has a unique name.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopeFor, scopes } from '../../src/catalog/scopes.ts'
 import { mayRead } from '../../src/identity/scopes.ts'
 import type { Name } from '../../src/names.ts'
-import { unlink, update } from '../../src/store/change.ts'
+import { deleteWhere, update } from '../../src/store/change.ts'
 import { tableOf } from '../../src/store/queries/objects.ts'
 import type { Fields } from '../../src/vocabulary/field.ts'
 import { golden } from '../harness/golden.ts'
 import { catalog, ok, type Sample, sample, sampleOf, send } from '../harness/sample.ts'
-import { application, through } from '../harness/sign_in/oauth.ts'
+import { application, throughApplication } from '../harness/sign_in/oauth.ts'
 import type { Person } from '../harness/world.ts'
 
 const named = ['workspace', 'user', 'team', 'project', 'section', 'task', 'tag', 'custom_field', 'enum_option'] as const
 const nameOf = (type: Name) => `The ${type} canary`
 
-/** A world in which notes, comments, stories and values of fields speak of an object of each type. */
+/** A world in which notes, comments, stories and field values mention an object of each type. */
 async function aviary(): Promise<Sample> {
   const all = await sample()
   const { ann, the, also, store } = all
@@ -32,12 +32,12 @@ async function aviary(): Promise<Sample> {
   await store.write(async tx => {
     for (const type of named) await update(tx, tableOf(type), { gid: Number(the[type]) }, { name: nameOf(type) })
   })
-  // The story of a rename has both names as its content, so it is not one of what stories lead to.
-  await store.write(tx => unlink(tx, 'stories', { resource_subtype: 'name_changed' }))
+  // The story of a rename has both names as its content, so it is not a reference.
+  await store.write(tx => deleteWhere(tx, 'stories', { resource_subtype: 'name_changed' }))
   return all
 }
 
-/** Every field of a type, and the names behind every edge. */
+/** Every field of a type, and the names at every edge. */
 const everything = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, { types, parts }]) => {
     if (parts) return everything(parts).map(path => `${name}.${path}`)
@@ -62,13 +62,13 @@ async function namesRead(all: Sample, person: Person): Promise<Name[]> {
 const all = await aviary()
 const app = await application(all)
 
-test('what each scope opens is what is checked in, and never more than its types', async () => {
+test('the names that each scope opens match the golden file, and never exceed its types', async () => {
   const lines: string[] = []
-  // Those that open no operation that reads are tried together.
+  // Scopes that open no reading operation are tried together.
   const reading = [...scopes.keys()].filter(scope => reads.some(({ id }) => scopeFor(id) === scope))
   const others = [...scopes.keys()].filter(scope => !reading.includes(scope)).join(' ')
   for (const scope of [...reading, others]) {
-    const found = await namesRead(all, await through(all, all.ann, app, scope))
+    const found = await namesRead(all, await throughApplication(all, all.ann, app, scope))
     const opened = (type: Name) => mayRead({ scopes: scope.split(' ') }, type)
     const more = found.filter(type => !opened(type))
     assert.deepEqual(more, [], `${scope} tells names of types that it does not open`)
@@ -80,12 +80,12 @@ test('what each scope opens is what is checked in, and never more than its types
   )
 })
 
-test('a token with every scope reads every name, so that each name can be read at all', async () => {
-  assert.deepEqual(await namesRead(all, await through(all, all.ann, app, 'default')), [...named])
+test('a token with every scope reads every name', async () => {
+  assert.deepEqual(await namesRead(all, await throughApplication(all, all.ann, app, 'default')), [...named])
 })
 
 test('no scope opens the console, live updates or provisioning', async () => {
-  const { token } = await through(all, all.ann, app, [...scopes.keys()].join(' '))
+  const { token } = await throughApplication(all, all.ann, app, [...scopes.keys()].join(' '))
   const headers = { authorization: `Bearer ${token}` }
   const statuses: number[] = []
   for (const url of ['/-/tokens', '/-/live', `/-/organizations/${all.workspace}/trash`, '/api/1.0/scim/Users']) {

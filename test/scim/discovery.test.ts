@@ -1,26 +1,26 @@
-/** What the service says of itself, and whether it is true: an identity provider believes every word. */
+/** The published configuration and schemas, and whether they are true: identity providers rely on them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  assertScimError,
+  assertSuccess,
   BASE,
-  crowd,
+  createPeople,
   ENTERPRISE,
   GROUP,
   LIST,
   patch,
-  refused,
-  type Scim,
+  type ScimClient,
   scimWorld,
-  succeeds,
   USER,
 } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const schema = (name: string) => `urn:ietf:params:scim:schemas:core:2.0:${name}`
 
-test('R11: the configuration has every member that the protocol asks for', async () => {
+test('R11: the configuration has every member that the protocol requires', async () => {
   const { scim } = await scimWorld()
-  const config = succeeds(await scim.get('/ServiceProviderConfig'))
+  const config = assertSuccess(await scim.get('/ServiceProviderConfig'))
   assert.deepEqual(config.schemas, [schema('ServiceProviderConfig')])
   assert.equal(config.meta.resourceType, 'ServiceProviderConfig')
   assert.match(config.meta.location, /\/api\/1\.0\/scim\/ServiceProviderConfig$/)
@@ -32,17 +32,19 @@ test('R11: the configuration has every member that the protocol asks for', async
   }
 })
 
-test('R11: no page is larger than the configuration says', async () => {
+test('R11: no page is larger than the configuration states', async () => {
   const home = await scimWorld()
-  const { maxResults } = succeeds(await home.scim.get('/ServiceProviderConfig')).filter
-  await crowd(home, maxResults + 1)
-  const { Resources, itemsPerPage, totalResults } = succeeds(await home.scim.get(`/Users?count=${maxResults + 100}`))
+  const { maxResults } = assertSuccess(await home.scim.get('/ServiceProviderConfig')).filter
+  await createPeople(home, maxResults + 1)
+  const { Resources, itemsPerPage, totalResults } = assertSuccess(
+    await home.scim.get(`/Users?count=${maxResults + 100}`),
+  )
   assert.deepEqual([Resources.length, itemsPerPage, totalResults], [maxResults, maxResults, maxResults + 3])
 })
 
-test('R12: the configuration says what is there', async () => {
+test('R12: the configuration lists the supported features', async () => {
   const { scim } = await scimWorld()
-  const config = succeeds(await scim.get('/ServiceProviderConfig'))
+  const config = assertSuccess(await scim.get('/ServiceProviderConfig'))
   assert.deepEqual([config.patch.supported, config.filter.supported], [true, true])
   assert.deepEqual([config.bulk.supported, config.changePassword.supported], [false, false])
   assert.ok(config.bulk.maxOperations >= 1000, 'authentik sends as many operations at a time')
@@ -51,26 +53,26 @@ test('R12: the configuration says what is there', async () => {
   assert.deepEqual([type, typeof name, typeof description], ['oauthbearertoken', 'string', 'string'])
 })
 
-test('R12: what is said of sorting and versions is true', async () => {
+test('R12: the configuration of sorting and versions is true', async () => {
   const { scim } = await scimWorld()
-  const { sort, etag } = succeeds(await scim.get('/ServiceProviderConfig'))
+  const { sort, etag } = assertSuccess(await scim.get('/ServiceProviderConfig'))
   const { id } = await scim.user('eva@example.com')
   await scim.user('adam@example.com')
   if (sort.supported) {
-    const { Resources } = succeeds(await scim.get('/Users?sortBy=userName'))
+    const { Resources } = assertSuccess(await scim.get('/Users?sortBy=userName'))
     const names = Resources.map((one: Json) => one.userName)
     assert.deepEqual(names, [...names].sort())
   }
   const { body } = await scim.get(`/Users/${id}`)
   assert.equal('version' in body.meta, etag.supported)
   if (etag.supported)
-    refused(await scim.put(`/Users/${id}`, { userName: 'eva@example.com' }, { 'if-match': 'W/"0"' }), 412)
+    assertScimError(await scim.put(`/Users/${id}`, { userName: 'eva@example.com' }, { 'if-match': 'W/"0"' }), 412)
 })
 
 test('R13: types and schemas are lists', async () => {
   const { scim } = await scimWorld()
-  const types = succeeds(await scim.get('/ResourceTypes'))
-  const schemas = succeeds(await scim.get('/Schemas'))
+  const types = assertSuccess(await scim.get('/ResourceTypes'))
+  const schemas = assertSuccess(await scim.get('/Schemas'))
   for (const list of [types, schemas]) {
     assert.deepEqual(list.schemas, [LIST])
     assert.equal(list.totalResults, list.Resources.length)
@@ -83,17 +85,17 @@ test('R13: types and schemas are lists', async () => {
 test('R14: each type and each schema has an address of its own', async () => {
   const { scim } = await scimWorld()
   for (const path of ['/ResourceTypes', '/Schemas']) {
-    const { Resources } = succeeds(await scim.get(path))
+    const { Resources } = assertSuccess(await scim.get(path))
     for (const one of Resources) {
-      const alone = succeeds(await scim.get(`${path}/${one.id}`))
+      const alone = assertSuccess(await scim.get(`${path}/${one.id}`))
       assert.deepEqual(alone, one)
       assert.ok(one.meta.location.endsWith(`${BASE}${path}/${one.id}`), one.meta.location)
     }
     for (const id of ['Nothing', 'urn:nothing', '__proto__', 'constructor'])
-      refused(await scim.get(`${path}/${id}`), 404)
+      assertScimError(await scim.get(`${path}/${id}`), 404)
   }
-  assert.equal(succeeds(await scim.get('/ResourceTypes/User')).name, 'User')
-  assert.equal(succeeds(await scim.get(`/Schemas/${encodeURIComponent(GROUP)}`)).id, GROUP)
+  assert.equal(assertSuccess(await scim.get('/ResourceTypes/User')).name, 'User')
+  assert.equal(assertSuccess(await scim.get(`/Schemas/${encodeURIComponent(GROUP)}`)).id, GROUP)
 })
 
 const KINDS = ['string', 'boolean', 'decimal', 'integer', 'dateTime', 'reference', 'complex', 'binary']
@@ -108,9 +110,9 @@ function wellFormed(attribute: Json, path: string) {
   for (const sub of attribute.subAttributes ?? []) wellFormed(sub, `${path}.${sub.name}`)
 }
 
-test('R15: the schemas of people, teams and of the protocol itself are there', async () => {
+test('R15: the schemas of users, groups and the protocol itself exist', async () => {
   const { scim } = await scimWorld()
-  const { Resources } = succeeds(await scim.get('/Schemas'))
+  const { Resources } = assertSuccess(await scim.get('/Schemas'))
   const ids = Resources.map((one: Json) => one.id).sort()
   assert.deepEqual(
     ids,
@@ -125,7 +127,7 @@ test('R15: the schemas of people, teams and of the protocol itself are there', a
   for (const absent of ['password', 'roles', 'photos', 'userType']) assert.ok(!names.includes(absent), absent)
 })
 
-/** A value that fits an attribute; `other` gives a second one. */
+/** A valid value of an attribute; `other` gives a second one. */
 function value(attribute: Json, path: string, other: boolean, known: Json): unknown {
   if (/^userName$|(^|\.)emails\.value$/.test(path)) return `${other ? 'second' : 'first'}@example.com`
   if (/members\.value$/.test(path)) return other ? known.two : known.one
@@ -141,7 +143,7 @@ function value(attribute: Json, path: string, other: boolean, known: Json): unkn
   return `${path} ${other ? 'two' : 'one'}`
 }
 
-/** What comes back holds what was sent; the service may add members of its own. */
+/** The response contains what was sent; the service may add members. */
 function holds(actual: unknown, sent: unknown, path: string): void {
   if (Array.isArray(sent)) {
     assert.ok(Array.isArray(actual) && actual.length === sent.length, `${path}: ${JSON.stringify(actual)}`)
@@ -151,23 +153,23 @@ function holds(actual: unknown, sent: unknown, path: string): void {
   } else assert.equal(actual, sent, path)
 }
 
-/** What falls back to a default when it is taken away, because nobody is without it. */
+/** Attributes with a default that applies when they are removed. */
 const DEFAULTS = ['emails', 'active']
 
-/** Makes, adds, replaces and removes one attribute, and looks after each. */
-async function roundTrip(scim: Scim, at: string, urn: string, attribute: Json, known: Json, fresh: () => Json) {
+/** Creates, adds, replaces and removes one attribute, and reads it after each step. */
+async function roundTrip(scim: ScimClient, at: string, urn: string, attribute: Json, known: Json, fresh: () => Json) {
   const extension = urn === ENTERPRISE
   const path = extension ? `${urn}:${attribute.name}` : attribute.name
   const many = (one: unknown) => (attribute.multiValued ? [one] : one)
   const [first, second] = [false, true].map(other => many(value(attribute, attribute.name, other, known)))
   const seen = async (id: string) => {
-    const body = succeeds(await scim.get(`${at}/${id}`))
+    const body = assertSuccess(await scim.get(`${at}/${id}`))
     return (extension ? body[urn] : body)?.[attribute.name]
   }
   const own = { [attribute.name]: first }
-  const made = succeeds(await scim.post(at, { ...fresh(), ...(extension ? { [urn]: own } : own) }), 201)
+  const made = assertSuccess(await scim.post(at, { ...fresh(), ...(extension ? { [urn]: own } : own) }), 201)
   holds(await seen(made.id), first, path)
-  const { id } = attribute.required ? made : succeeds(await scim.post(at, fresh()), 201)
+  const { id } = attribute.required ? made : assertSuccess(await scim.post(at, fresh()), 201)
   const turn = async (op: string, change: Json) => {
     const reply = await scim.patch(`${at}/${id}`, patch({ op, path, ...change }))
     assert.ok(reply.status < 300, `${op} ${path}: ${reply.text}`)
@@ -181,10 +183,10 @@ async function roundTrip(scim: Scim, at: string, urn: string, attribute: Json, k
   await scim.delete(`${at}/${id}`)
 }
 
-test('R15: every attribute that is announced can be written, changed and taken away', async () => {
+test('R15: every published attribute can be written, updated and removed', async () => {
   const { scim, ann, ben } = await scimWorld()
   const known = { one: ann.gid, two: ben.gid }
-  const { Resources } = succeeds(await scim.get('/Schemas'))
+  const { Resources } = assertSuccess(await scim.get('/Schemas'))
   let count = 0
   const name = () => `fresh${count++}@example.com`
   for (const [urn, at] of [
@@ -202,16 +204,16 @@ test('R15: every attribute that is announced can be written, changed and taken a
   assert.ok(count > 10)
 })
 
-test('R16: discovery cannot be filtered', async () => {
+test('R16: discovery endpoints refuse filters', async () => {
   const { scim } = await scimWorld()
   for (const path of ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas']) {
-    refused(await scim.get(`${path}?filter=name%20eq%20%22User%22`), 403)
+    assertScimError(await scim.get(`${path}?filter=name%20eq%20%22User%22`), 403)
   }
 })
 
-test('discovery is for those who have a token', async () => {
-  const { speaking } = await scimWorld()
+test('discovery endpoints require a token', async () => {
+  const { clientFor } = await scimWorld()
   for (const path of ['/ServiceProviderConfig', '/ResourceTypes', '/ResourceTypes/User', '/Schemas']) {
-    refused(await speaking(null).get(path), 401)
+    assertScimError(await clientFor(null).get(path), 401)
   }
 })

@@ -1,16 +1,16 @@
-/** The page for administrators quotes what the program really says. */
+/** docs/provisioning.md quotes the program correctly. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { scimWorld, succeeds } from '../harness/scim/world.ts'
+import { assertSuccess, scimWorld } from '../harness/scim/world.ts'
 import { readSources } from '../harness/source.ts'
 import type { Json } from '../harness/world.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs', 'provisioning.md'), 'utf8')
 
-test('every refusal that the page explains is one that the program makes', () => {
+test('every refusal that docs/provisioning.md explains exists in the program', () => {
   const rows = [...page.matchAll(/^\| \d{3} +\| (.*?) \|/gm)].flatMap(([, quoted = '']) => [
     ...quoted.matchAll(/`([^`]+)`/g),
   ])
@@ -21,9 +21,9 @@ test('every refusal that the page explains is one that the program makes', () =>
   for (const [, text = ''] of rows) assert.ok(said.includes(text) || groups.includes(text), text)
 })
 
-test('every attribute of people that is announced stands on the page', async () => {
+test('docs/provisioning.md describes every published attribute of users', async () => {
   const { scim } = await scimWorld()
-  const { Resources } = succeeds(await scim.get('/Schemas'))
+  const { Resources } = assertSuccess(await scim.get('/Schemas'))
   for (const urn of ['core:2.0:User', 'core:2.0:Group', 'enterprise:2.0:User']) {
     const { attributes } = Resources.find((one: Json) => one.id.endsWith(urn))
     assert.ok(attributes.length > 0, urn)

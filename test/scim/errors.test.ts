@@ -1,20 +1,22 @@
-/** Who may call, and how everybody else is refused; faults of the store are never the client's. */
+/**
+ * Authentication, authorization and error responses of SCIM; faults of the store never count as errors of the client.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { update } from '../../src/store/change.ts'
-import { stand } from '../harness/engine_calls.ts'
 import {
+  assertScimError,
   BASE,
-  dice,
   ENTERPRISE,
   patch,
-  type Reply,
-  refused,
+  type ScimResponse,
   type ScimWorld,
   scimWorld,
+  seededRandom,
   serviceToken,
 } from '../harness/scim/world.ts'
+import { hookStatements } from '../harness/statement_hooks.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Everything in the store that a provider could change. */
@@ -59,7 +61,7 @@ async function peopled() {
   return { ...home, id, team, calls: calls(id, team) }
 }
 
-test('R17: without a living token nobody gets further', async () => {
+test('R17: a request without a valid token is refused', async () => {
   const home = await peopled()
   const before = await everything(home)
   const { token } = home.scim
@@ -73,12 +75,12 @@ test('R17: without a living token nobody gets further', async () => {
     'Basic ====',
   ]
   for (const [method, path, body] of home.calls) {
-    const reply = refused(await home.speaking(null).send(method, path, body), 401)
+    const reply = assertScimError(await home.clientFor(null).send(method, path, body), 401)
     assert.equal(reply.status, '401')
   }
   for (const authorization of wrong) {
-    const reply = await home.speaking(null).get('/Users', { authorization })
-    refused(reply, 401)
+    const reply = await home.clientFor(null).get('/Users', { authorization })
+    assertScimError(reply, 401)
     assert.match(reply.headers['www-authenticate'] ?? '', /^Bearer/, authorization)
   }
   assert.equal(await everything(home), before)
@@ -86,7 +88,7 @@ test('R17: without a living token nobody gets further', async () => {
 
 test('R18: only service accounts of an enterprise may call, and a refusal changes nothing', async () => {
   const home = await peopled()
-  const { ann, store, speaking, organization } = home
+  const { ann, store, clientFor, organization } = home
   const person = Number(ann.gid)
   const granted = await store.write(tx => issueToken(tx, { user: person, kind: 'application', name: 'An application' }))
   const small = await organization('Small')
@@ -94,19 +96,19 @@ test('R18: only service accounts of an enterprise may call, and a refusal change
   await store.write(tx => update(tx, 'workspaces', { gid: Number(small) }, { plan: 'business' }))
   const before = await everything(home)
   for (const token of others) {
-    for (const [method, path, body] of home.calls) refused(await speaking(token).send(method, path, body), 403)
+    for (const [method, path, body] of home.calls) assertScimError(await clientFor(token).send(method, path, body), 403)
   }
   assert.equal(await everything(home), before)
 })
 
-test('R18: a plan that ends takes the interface with it', async () => {
+test('R18: a plan that ends disables SCIM', async () => {
   const home = await peopled()
   await home.store.write(tx => update(tx, 'workspaces', { gid: Number(home.workspace) }, { plan: 'premium' }))
-  refused(await home.scim.get('/Users'), 403)
+  assertScimError(await home.scim.get('/Users'), 403)
 })
 
 for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] as const) {
-  test(`R19: ${scope} allows what it says and nothing else`, async () => {
+  test(`R19: ${scope} allows exactly its operations`, async () => {
     const home = await peopled()
     const account = await home.account({ scopes: scope })
     const [allowed, verb] = scope.split(':')
@@ -117,16 +119,16 @@ for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] a
         assert.ok(status < 300, `${method} ${path}: ${status} ${text}`)
       } else {
         const before = await everything(home)
-        refused(await account.send(method, path, body), 403)
+        assertScimError(await account.send(method, path, body), 403)
         assert.equal(await everything(home), before)
       }
     }
   })
 }
 
-test('R20: errors are the root, with a text for a status, and name only kinds that the protocol has', async () => {
+test('R20: an error is the root object, has its status as text, and names only types of the protocol', async () => {
   const { scim, id, team } = await peopled()
-  const cases: [Reply, number, string?][] = [
+  const cases: [ScimResponse, number, string?][] = [
     [await scim.post('/Users', '{'), 400, 'invalidSyntax'],
     [await scim.post('/Users', '[]'), 400, 'invalidSyntax'],
     [await scim.post('/Users', '"text"'), 400, 'invalidSyntax'],
@@ -151,7 +153,7 @@ test('R20: errors are the root, with a text for a status, and name only kinds th
     [await scim.patch(`/Groups/${team}`, patch({ op: 'replace', value: { id: '12' } })), 400, 'mutability'],
     [await scim.patch(`/Users/${id}`, patch({ op: 'paint', path: 'title', value: 'x' })), 400, 'invalidSyntax'],
   ]
-  for (const [reply, status, scimType] of cases) refused(reply, status, scimType)
+  for (const [reply, status, scimType] of cases) assertScimError(reply, status, scimType)
 })
 
 const names = ['userName', 'name', 'emails', 'active', 'title', 'addresses', 'phoneNumbers', 'externalId', 'members']
@@ -183,9 +185,9 @@ const texts = [
   '__proto__',
 ]
 
-test('R20: of a thousand bodies that went wrong on the way none is our fault', async () => {
+test('R20: none of a thousand corrupted bodies causes a server error', async () => {
   const { scim, id, team } = await peopled()
-  const { of, pick } = dice(20)
+  const { of, pick } = seededRandom(20)
   const value = (depth = 0): unknown => {
     if (depth > 2 || of(3) > 0)
       return pick([...odd, ...texts, id, team, 'True', { value: id }, [{ value: id, primary: true }]])
@@ -219,35 +221,35 @@ test('R20: of a thousand bodies that went wrong on the way none is our fault', a
     ] as const)
     const reply = await scim.send(method, path, text)
     assert.ok(reply.status < 500, `${method} ${path} ${text.slice(0, 500)}: ${reply.status} ${reply.text}`)
-    if (reply.status >= 400) refused(reply, reply.status, reply.body.scimType)
+    if (reply.status >= 400) assertScimError(reply, reply.status, reply.body.scimType)
     seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1)
   }
   assert.ok((seen.get(400) ?? 0) > 300 && (seen.get(200) ?? 0) > 20, JSON.stringify([...seen]))
 })
 
-/** Without it nothing is shown from memory, and requests are answered all the same. */
+/** Cache sync: without it nothing is served from the cache, and requests are answered all the same. */
 const isPulse = (text: string) => text.includes('pg_current_snapshot')
 
-/** Runs `work` while the statement at `position` fails, counted from 0; answers whether it was reached. */
+/** Runs `work` while the statement at `position` fails, counted from 0. Returns whether it was reached. */
 async function failing(position: number, fault: Error, work: () => Promise<void>): Promise<boolean> {
   let count = 0
-  const stop = stand({ instead: text => (!isPulse(text) && count++ === position ? fault : undefined) })
+  const stop = hookStatements({ instead: text => (!isPulse(text) && count++ === position ? fault : undefined) })
   await work().finally(stop)
   return count > position
 }
 
 const faults: [string, () => Error][] = [
-  ['a disk that fails', () => Object.assign(new Error('disk I/O error'), { errcode: 10, code: '58030' })],
-  ['a mistake of ours', () => new TypeError('cannot read properties of undefined')],
+  ['a failing disk', () => Object.assign(new Error('disk I/O error'), { errcode: 10, code: '58030' })],
+  ['a program error', () => new TypeError('cannot read properties of undefined')],
 ]
 
 for (const [what, fault] of faults) {
-  test(`R21: ${what} is told as such, wherever it happens, and leaves nothing half done`, async () => {
+  test(`R21: ${what} is reported as a server error, wherever it happens, and leaves nothing half written`, async () => {
     const home = await peopled()
     for (const [method, path, body] of home.calls) {
       for (let position = 0; ; position++) {
         const before = await everything(home)
-        let reply: Reply | undefined
+        let reply: ScimResponse | undefined
         const reached = await failing(position, fault(), async () => {
           reply = await home.scim.send(method, path, body)
         })
@@ -260,16 +262,16 @@ for (const [what, fault] of faults) {
           [500, 503].includes(reply?.status ?? 0),
           `${method} ${path} at ${position}: ${reply?.status} ${reply?.text}`,
         )
-        if (reply) refused(reply, reply.status)
+        if (reply) assertScimError(reply, reply.status)
         assert.equal(await everything(home), before, `${method} ${path} at ${position}`)
       }
     }
   })
 }
 
-test('R22: an id of whatever shape that is not there is 404', async () => {
+test('R22: an unknown id of any form answers 404', async () => {
   const { scim, ann, workspace, id, team } = await peopled()
-  const task = await ann.makes('/tasks', { workspace, name: 'A' })
+  const task = await ann.create('/tasks', { workspace, name: 'A' })
   const shapes = [
     'abc',
     '9'.repeat(30),
@@ -290,15 +292,15 @@ test('R22: an id of whatever shape that is not there is 404', async () => {
     ['Groups', id],
   ] as const) {
     for (const one of [...shapes, uuid, other, task, workspace, 'x'.repeat(400)]) {
-      refused(await scim.get(`/${kind}/${one}`), 404)
-      refused(await scim.put(`/${kind}/${one}`, { userName: 'n@example.com', displayName: 'N' }), 404)
-      refused(await scim.patch(`/${kind}/${one}`, patch({ op: 'replace', value: { externalId: 'x' } })), 404)
-      refused(await scim.delete(`/${kind}/${one}`), 404)
+      assertScimError(await scim.get(`/${kind}/${one}`), 404)
+      assertScimError(await scim.put(`/${kind}/${one}`, { userName: 'n@example.com', displayName: 'N' }), 404)
+      assertScimError(await scim.patch(`/${kind}/${one}`, patch({ op: 'replace', value: { externalId: 'x' } })), 404)
+      assertScimError(await scim.delete(`/${kind}/${one}`), 404)
     }
   }
 })
 
-test('R23: too many requests are refused in SCIM, with the time to wait', async () => {
+test('R23: too many requests are refused in SCIM form, with the time to wait', async () => {
   const { scim, clock } = await scimWorld({ limits: { minute: 5 } })
   clock.step = 0
   const replies = []
@@ -307,15 +309,15 @@ test('R23: too many requests are refused in SCIM, with the time to wait', async 
     replies.slice(0, 5).map(reply => reply.status),
     [200, 200, 200, 200, 200],
   )
-  const last = replies.at(-1) as Reply
-  refused(last, 429)
+  const last = replies.at(-1) as ScimResponse
+  assertScimError(last, 429)
   const seconds = Number(last.headers['retry-after'])
   assert.ok(Number.isInteger(seconds) && seconds > 0, `${last.headers['retry-after']}`)
   clock.now += seconds * 1000
   assert.equal((await scim.get('/Users?count=1')).status, 200)
 })
 
-test('R24: an error says a second time what it says for those who ask for plain JSON alone', async () => {
+test('R24: an error repeats its text for clients that accept plain JSON only', async () => {
   const { scim } = await peopled()
   const plain = await scim.get('/Users/12', { accept: 'application/json' })
   assert.deepEqual(Object.keys(plain.body).sort(), ['detail', 'errors', 'schemas', 'status'])
@@ -326,11 +328,11 @@ test('R24: an error says a second time what it says for those who ask for plain 
     'application/json, application/scim+json',
     'application/scim+json,application/json;q=0.5',
   ]
-  for (const accept of accepts) refused(await scim.get('/Users/12', { accept }), 404)
-  refused(await scim.get('/Users/12'), 404)
+  for (const accept of accepts) assertScimError(await scim.get('/Users/12', { accept }), 404)
+  assertScimError(await scim.get('/Users/12'), 404)
 })
 
-test('R24: a base of paths that does not exist is not SCIM', async () => {
+test('R24: an unknown base path does not answer in SCIM form', async () => {
   const { app, scim } = await peopled()
   const near = await app.inject({ url: `${BASE}x/Users`, headers: { authorization: `Bearer ${scim.token}` } })
   assert.equal(near.statusCode, 404)

@@ -1,12 +1,20 @@
-/** Filters find what they say, and are refused when they cannot: an identity provider makes people of what it does not find. */
+/** Filters select exactly, or are refused: an identity provider creates users that a filter does not find. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, GROUP, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  ENTERPRISE,
+  GROUP,
+  type ScimClient,
+  scimWorld,
+  USER,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const query = (filter: string) => `filter=${encodeURIComponent(filter)}`
 
-/** Four people whose values are easy to tell apart. */
+/** Four users with distinct values. */
 async function people() {
   const home = await scimWorld()
   const { scim } = home
@@ -37,7 +45,7 @@ async function people() {
     [ENTERPRISE]: { department: 'Sales', employeeNumber: '18' },
   })
   const cara = await scim.user('cara@example.com', { name: { givenName: 'Cara', familyName: 'Lind' } })
-  succeeds(await scim.put(`/Users/${cara.id}`, { userName: 'cara@example.com', active: false, name: cara.name }))
+  assertSuccess(await scim.put(`/Users/${cara.id}`, { userName: 'cara@example.com', active: false, name: cara.name }))
   const names: Record<string, string> = {
     eva: eva.id,
     adam: adam.id,
@@ -46,38 +54,38 @@ async function people() {
     ben: home.ben.gid,
   }
   const called = new Map(Object.entries(names).map(([name, id]) => [id, name]))
-  /** The first names of whom a filter finds, in order of the alphabet. */
+  /** The first names of the users that a filter selects, sorted. */
   const find = async (filter: string) =>
-    (await scim.found('Users', filter))
+    (await scim.search('Users', filter))
       .map(one => called.get(one.id) ?? one.id)
       .sort()
       .join(' ')
   return { ...home, eva, adam, cara, find }
 }
 
-test('R25: a userName finds one person or nobody', async () => {
+test('R25: a userName finds at most one user', async () => {
   const { scim, eva, find } = await people()
-  const list = succeeds(await scim.get(`/Users?${query('userName eq "eva.lind@example.com"')}`))
+  const list = assertSuccess(await scim.get(`/Users?${query('userName eq "eva.lind@example.com"')}`))
   assert.deepEqual([list.totalResults, list.Resources.length, list.Resources[0].id], [1, 1, eva.id])
-  assert.deepEqual(list.Resources[0], succeeds(await scim.get(`/Users/${eva.id}`)))
-  const none = succeeds(await scim.get(`/Users?${query('userName eq "nobody@example.com"')}`))
+  assert.deepEqual(list.Resources[0], assertSuccess(await scim.get(`/Users/${eva.id}`)))
+  const none = assertSuccess(await scim.get(`/Users?${query('userName eq "nobody@example.com"')}`))
   assert.deepEqual([none.totalResults, none.Resources, none.startIndex, none.itemsPerPage], [0, [], 1, 0])
   assert.equal(await find('userName eq "ann@example.com"'), 'ann')
 })
 
-test('R26: a displayName finds one team or none', async () => {
+test('R26: a displayName finds at most one group', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.group('Design & "Art" 50%')
   await scim.group('Design')
-  const found = await scim.found('Groups', `displayName eq ${JSON.stringify('Design & "Art" 50%')}`)
+  const found = await scim.search('Groups', `displayName eq ${JSON.stringify('Design & "Art" 50%')}`)
   assert.deepEqual(
     found.map(one => one.id),
     [id],
   )
-  assert.deepEqual(await scim.found('Groups', 'displayName eq "Desig"'), [])
+  assert.deepEqual(await scim.search('Groups', 'displayName eq "Desig"'), [])
 })
 
-test('R27: people are found by everything that providers look for', async () => {
+test('R27: users are found by every attribute that providers search', async () => {
   const { eva, find, scim } = await people()
   const [before, after] = ['2025-12-31T00:00:00Z', '2027-01-01T00:00:00.000Z']
   const expected: [string, string][] = [
@@ -103,14 +111,14 @@ test('R27: people are found by everything that providers look for', async () => 
     [`meta.created gt "${after}"`, ''],
     [`meta.lastModified lt "${after}"`, 'adam ann ben cara eva'],
     [
-      `meta.lastModified ge "${succeeds(await scim.get(`/Users/${eva.id}`)).meta.lastModified}" and title pr`,
+      `meta.lastModified ge "${assertSuccess(await scim.get(`/Users/${eva.id}`)).meta.lastModified}" and title pr`,
       'adam eva',
     ],
   ]
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
 })
 
-test('R27: teams are found by id, externalId and member', async () => {
+test('R27: groups are found by id, externalId and member', async () => {
   const { scim, ann, ben } = await scimWorld()
   const design = await scim.group('Design', [ann.gid, ben.gid], { externalId: 'G-1' })
   const sales = await scim.group('Sales', [ben.gid], { externalId: 'g-1' })
@@ -124,11 +132,11 @@ test('R27: teams are found by id, externalId and member', async () => {
     ['members.value eq "12"', []],
   ]
   for (const [filter, found] of expected) {
-    assert.deepEqual((await scim.found('Groups', filter)).map(one => one.id).sort(), found.sort(), filter)
+    assert.deepEqual((await scim.search('Groups', filter)).map(one => one.id).sort(), found.sort(), filter)
   }
 })
 
-test('R28: every operator does what it says, in any case', async () => {
+test('R28: every operator works as specified, in any case', async () => {
   const { find } = await people()
   const expected: [string, string][] = [
     ['title eq "Lead"', 'eva'],
@@ -152,7 +160,7 @@ test('R28: every operator does what it says, in any case', async () => {
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
 })
 
-test('R28: and binds tighter than or, and parentheses tighter than both', async () => {
+test('R28: the operator and binds tighter than or, and parentheses tighter than both', async () => {
   const { find } = await people()
   const [eva, adam, cara] = ['name.givenName eq "Eva"', 'name.givenName eq "Adam"', 'name.givenName eq "Cara"']
   const expected: [string, string][] = [
@@ -169,7 +177,7 @@ test('R28: and binds tighter than or, and parentheses tighter than both', async 
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
 })
 
-test('R29: one entry must meet all conditions of a value path', async () => {
+test('R29: one entry must match all conditions of a value path', async () => {
   const { find } = await people()
   const expected: [string, string][] = [
     ['emails[type eq "work" and value eq "eva@home.example.com"]', 'adam'],
@@ -184,7 +192,7 @@ test('R29: one entry must meet all conditions of a value path', async () => {
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
 })
 
-test('R30: a value is a value, whatever is in it', async () => {
+test('R30: a value is a literal, whatever it contains', async () => {
   const { scim } = await scimWorld()
   const titles = [
     ...[
@@ -205,7 +213,7 @@ test('R30: a value is a value, whatever is in it', async () => {
   const made = new Map<string, string>()
   for (const [index, title] of titles.entries())
     made.set(title, (await scim.user(`p${index}@example.com`, { title })).id)
-  const found = async (filter: string) => (await scim.found('Users', filter)).map(one => one.id)
+  const found = async (filter: string) => (await scim.search('Users', filter)).map(one => one.id)
   for (const [title, id] of made) {
     assert.deepEqual(await found(`title eq ${JSON.stringify(title)}`), [id], title)
     const holding = titles.filter(one => one.toLowerCase().includes(title.toLowerCase())).map(one => made.get(one))
@@ -281,12 +289,12 @@ const UNKNOWN = [
   ],
 ]
 
-test('R31: what cannot be answered is refused, never answered with everybody or nobody', async () => {
+test('R31: an unsupported filter is refused, and never returns all or no resources', async () => {
   const { scim } = await people()
   for (const filter of [...UNREADABLE, ...UNKNOWN]) {
     const reply = await scim.get(`/Users?${query(filter)}`)
     assert.equal(reply.status, 400, `${filter}: ${reply.text.slice(0, 300)}`)
-    refused(reply, 400, 'invalidFilter')
+    assertScimError(reply, 400, 'invalidFilter')
   }
   for (const filter of [
     'userName eq "x"',
@@ -295,11 +303,11 @@ test('R31: what cannot be answered is refused, never answered with everybody or 
     'displayName eq',
     'description pr',
   ]) {
-    refused(await scim.get(`/Groups?${query(filter)}`), 400, 'invalidFilter')
+    assertScimError(await scim.get(`/Groups?${query(filter)}`), 400, 'invalidFilter')
   }
 })
 
-test('R32: values without quotes, and true as a text', async () => {
+test('R32: unquoted values, and true as a text, are accepted', async () => {
   const { find, eva } = await people()
   const expected: [string, string][] = [
     ['externalId eq Ext-1', 'eva'],
@@ -331,14 +339,14 @@ test('R33: names and addresses ignore case, ids do not', async () => {
   const { id } = await scim.group('Straße Ärger')
   for (const name of ['straße ärger', 'STRAßE ÄRGER']) {
     assert.deepEqual(
-      (await scim.found('Groups', `displayName eq "${name}"`)).map(one => one.id),
+      (await scim.search('Groups', `displayName eq "${name}"`)).map(one => one.id),
       [id],
       name,
     )
   }
 })
 
-test('R34: names may be qualified, in any case', async () => {
+test('R34: attribute names may be qualified, in any case', async () => {
   const { find, scim, eva } = await people()
   const expected: [string, string][] = [
     [`${USER}:userName eq "adam@example.com"`, 'adam'],
@@ -350,7 +358,7 @@ test('R34: names may be qualified, in any case', async () => {
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
   const team = await scim.group('Design')
   assert.deepEqual(
-    (await scim.found('Groups', `${GROUP}:displayName eq "Design"`)).map(one => one.id),
+    (await scim.search('Groups', `${GROUP}:displayName eq "Design"`)).map(one => one.id),
     [team.id],
   )
   const operations = [
@@ -358,19 +366,19 @@ test('R34: names may be qualified, in any case', async () => {
     { op: 'replace', path: `${ENTERPRISE.toUpperCase()}:DEPARTMENT`, value: 'Art' },
     { op: 'replace', path: `${USER}:emails[type eq "work"].value`, value: 'eva@art.example.com' },
   ]
-  const changed = succeeds(await scim.patch(`/Users/${eva.id}`, { Operations: operations }))
+  const changed = assertSuccess(await scim.patch(`/Users/${eva.id}`, { Operations: operations }))
   assert.deepEqual(
     [changed.title, changed[ENTERPRISE].department, changed.emails[0].value],
     ['Chief', 'Art', 'eva@art.example.com'],
   )
 })
 
-test('a filter finds only in its own list', async () => {
+test('a filter searches only its own list', async () => {
   const { scim, ann } = await scimWorld()
-  const own: Scim = scim
+  const own: ScimClient = scim
   const { id } = await own.group('Design')
-  assert.deepEqual(await own.found('Users', `id eq "${id}"`), [])
-  assert.deepEqual(await own.found('Groups', `id eq "${ann.gid}"`), [])
-  const one: Json[] = await own.found('Users', `id eq "${ann.gid}"`)
+  assert.deepEqual(await own.search('Users', `id eq "${id}"`), [])
+  assert.deepEqual(await own.search('Groups', `id eq "${ann.gid}"`), [])
+  const one: Json[] = await own.search('Users', `id eq "${ann.gid}"`)
   assert.equal(one.length, 1)
 })

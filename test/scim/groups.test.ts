@@ -1,13 +1,22 @@
-/** Teams as identity providers make, read and replace them. */
+/** Groups as identity providers create, read and replace them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTeams, fillTeam } from '../harness/scim/teams.ts'
-import { GROUP, membersOf, patch, refused, type ScimWorld, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  GROUP,
+  membersOf,
+  patch,
+  type ScimWorld,
+  scimWorld,
+  USER,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const sorted = (...ids: string[]) => [...ids].sort()
 
-/** The gids of what a list of the application holds, for one who sees everything. */
+/** The gids in a list of the application, for a caller who can see everything. */
 async function rest(
   { send, scim }: ScimWorld,
   path: string,
@@ -22,9 +31,9 @@ async function rest(
   return data.map(at).sort()
 }
 
-test('R68: a team is made with or without members', async () => {
+test('R68: a group is created with or without members', async () => {
   const { scim, ann, ben } = await scimWorld()
-  const made = succeeds(
+  const made = assertSuccess(
     await scim.post('/Groups', {
       schemas: [GROUP],
       displayName: 'Design',
@@ -36,58 +45,58 @@ test('R68: a team is made with or without members', async () => {
   assert.deepEqual([made.displayName, made.schemas, made.meta.resourceType], ['Design', [GROUP], 'Group'])
   assert.deepEqual(made.members.map((one: Json) => one.value).sort(), sorted(ann.gid, ben.gid))
   for (const one of made.members) assert.ok(one.$ref.endsWith(`/Users/${one.value}`))
-  assert.deepEqual(succeeds(await scim.get(`/Groups/${made.id}`)), made)
+  assert.deepEqual(assertSuccess(await scim.get(`/Groups/${made.id}`)), made)
   for (const [index, members] of [undefined, [], null].entries()) {
-    const empty = succeeds(await scim.post('/Groups', { displayName: `Empty ${index}`, members }), 201)
+    const empty = assertSuccess(await scim.post('/Groups', { displayName: `Empty ${index}`, members }), 201)
     assert.deepEqual(await membersOf(scim, empty.id), [])
   }
-  succeeds(await scim.put(`/Groups/${made.id}`, { displayName: 'Design', members: [{ value: ben.gid }] }))
+  assertSuccess(await scim.put(`/Groups/${made.id}`, { displayName: 'Design', members: [{ value: ben.gid }] }))
   assert.deepEqual(await membersOf(scim, made.id), [ben.gid])
 })
 
-test('R68: the id of the provider is kept, and what is not kept does not disturb', async () => {
+test('R68: the external id is stored, and unknown attributes are ignored', async () => {
   const { scim } = await scimWorld()
   const noise = { id: 'mine', meta: {}, description: 'x', 'urn:x:y': { a: 1 }, owners: [], externalId: 'g-1' }
-  const made = succeeds(await scim.post('/Groups', { displayName: 'Design', ...noise }), 201)
+  const made = assertSuccess(await scim.post('/Groups', { displayName: 'Design', ...noise }), 201)
   assert.notEqual(made.id, 'mine')
   assert.deepEqual([made.externalId, made.description], ['g-1', undefined])
-  assert.equal(succeeds(await scim.put(`/Groups/${made.id}`, { displayName: 'Design' })).externalId, undefined)
+  assert.equal(assertSuccess(await scim.put(`/Groups/${made.id}`, { displayName: 'Design' })).externalId, undefined)
 })
 
-test('R69: a team has a name of its own', async () => {
+test('R69: the name of a group is unique', async () => {
   const { scim } = await scimWorld()
   for (const displayName of [undefined, null, '', ' ', 7, [], {}]) {
-    refused(await scim.post('/Groups', { displayName, externalId: 'never' }), 400, 'invalidValue')
+    assertScimError(await scim.post('/Groups', { displayName, externalId: 'never' }), 400, 'invalidValue')
   }
   const { id } = await scim.group('Design')
   await scim.group('Sales')
   for (const displayName of ['Design', 'DESIGN', 'design'])
-    refused(await scim.post('/Groups', { displayName }), 409, 'uniqueness')
-  refused(await scim.put(`/Groups/${id}`, { displayName: 'sales' }), 409, 'uniqueness')
-  refused(
+    assertScimError(await scim.post('/Groups', { displayName }), 409, 'uniqueness')
+  assertScimError(await scim.put(`/Groups/${id}`, { displayName: 'sales' }), 409, 'uniqueness')
+  assertScimError(
     await scim.patch(`/Groups/${id}`, patch({ op: 'replace', path: 'displayName', value: 'SALES' })),
     409,
     'uniqueness',
   )
-  refused(await scim.put(`/Groups/${id}`, { members: [] }), 400, 'invalidValue')
-  assert.equal(succeeds(await scim.put(`/Groups/${id}`, { displayName: 'DESIGN' })).displayName, 'DESIGN')
-  assert.deepEqual(await scim.found('Groups', 'externalId eq "never"'), [])
+  assertScimError(await scim.put(`/Groups/${id}`, { members: [] }), 400, 'invalidValue')
+  assert.equal(assertSuccess(await scim.put(`/Groups/${id}`, { displayName: 'DESIGN' })).displayName, 'DESIGN')
+  assert.deepEqual(await scim.search('Groups', 'externalId eq "never"'), [])
 })
 
-test('R69: a team is shown by the name that it has now', async () => {
+test('R69: a group shows its current name', async () => {
   const { scim, ann, workspace } = await scimWorld()
-  const gid = await ann.makes('/teams', { organization: workspace, name: 'Design' })
-  assert.equal((await scim.found('Groups', 'displayName eq "design"'))[0]?.id, gid)
+  const gid = await ann.create('/teams', { organization: workspace, name: 'Design' })
+  assert.equal((await scim.search('Groups', 'displayName eq "design"'))[0]?.id, gid)
   assert.equal((await ann.put(`/teams/${gid}`, { name: 'Art' })).status, 200)
-  assert.equal(succeeds(await scim.get(`/Groups/${gid}`)).displayName, 'Art')
-  assert.deepEqual(await scim.found('Groups', 'displayName eq "Design"'), [])
-  assert.equal((await scim.found('Groups', 'displayName eq "ART"'))[0]?.id, gid)
-  refused(await scim.post('/Groups', { displayName: 'art' }), 409, 'uniqueness')
-  succeeds(await scim.patch(`/Groups/${gid}`, patch({ op: 'replace', path: 'displayName', value: 'Käse' })), 204)
+  assert.equal(assertSuccess(await scim.get(`/Groups/${gid}`)).displayName, 'Art')
+  assert.deepEqual(await scim.search('Groups', 'displayName eq "Design"'), [])
+  assert.equal((await scim.search('Groups', 'displayName eq "ART"'))[0]?.id, gid)
+  assertScimError(await scim.post('/Groups', { displayName: 'art' }), 409, 'uniqueness')
+  assertSuccess(await scim.patch(`/Groups/${gid}`, patch({ op: 'replace', path: 'displayName', value: 'Käse' })), 204)
   assert.equal((await ann.get(`/teams/${gid}`)).data.name, 'Käse')
 })
 
-test('R76: somebody unknown among the members refuses all of them', async () => {
+test('R76: an unknown member refuses the whole list of members', async () => {
   const { scim, ann, ben, person, workspace } = await scimWorld()
   const gus = await person('Gus', { is_guest: true })
   const { id } = await scim.group('Design', [ann.gid])
@@ -101,23 +110,23 @@ test('R76: somebody unknown among the members refuses all of them', async () => 
       await scim.post('/Groups', { displayName: 'Another', members }),
     ]
     for (const reply of attempts) {
-      const { detail } = refused(reply, 400, 'invalidValue')
+      const { detail } = assertScimError(reply, 400, 'invalidValue')
       assert.ok(detail.includes(unknown), detail)
     }
   }
   assert.deepEqual(await membersOf(scim, id), [ann.gid])
   assert.deepEqual(
-    (await scim.found('Groups', 'displayName pr')).map(one => one.displayName),
+    (await scim.search('Groups', 'displayName pr')).map(one => one.displayName),
     ['Design'],
   )
 })
 
-test('R77: what is put in place of a team has exactly those members', async () => {
+test('R77: a replaced group has exactly the given members', async () => {
   const { scim, ann, ben } = await scimWorld()
   const eva = await scim.user('eva@example.com')
   const { id } = await scim.group('Design', [ann.gid, ben.gid])
   for (const members of [[eva.id], [ann.gid, eva.id], [ann.gid, ben.gid, eva.id], [ben.gid, ben.gid]]) {
-    const put = succeeds(
+    const put = assertSuccess(
       await scim.put(`/Groups/${id}`, { displayName: 'Design', members: members.map(value => ({ value })) }),
     )
     assert.equal(put.displayName, 'Design')
@@ -125,25 +134,25 @@ test('R77: what is put in place of a team has exactly those members', async () =
   }
 })
 
-test('R78: who puts a team without members means its name alone', async () => {
+test('R78: replacing a group without members changes only its name', async () => {
   const { scim, ann, ben } = await scimWorld()
   const { id } = await scim.group('Design', [ann.gid, ben.gid])
-  assert.equal(succeeds(await scim.put(`/Groups/${id}`, { displayName: 'Art' })).displayName, 'Art')
+  assert.equal(assertSuccess(await scim.put(`/Groups/${id}`, { displayName: 'Art' })).displayName, 'Art')
   assert.deepEqual(await membersOf(scim, id), sorted(ann.gid, ben.gid))
-  const cleared = succeeds(await scim.put(`/Groups/${id}`, { displayName: 'Art', members: [] }))
-  assert.ok(!('members' in cleared), 'nobody is no list')
+  const cleared = assertSuccess(await scim.put(`/Groups/${id}`, { displayName: 'Art', members: [] }))
+  assert.ok(!('members' in cleared), 'an empty list is omitted')
   assert.deepEqual(await membersOf(scim, id), [])
 })
 
-test('R81: every team is listed, also a private one of the application, and no members unless asked', async () => {
+test('R81: every group is listed, also a private team of the application, and without members by default', async () => {
   const home = await scimWorld()
   const { scim, ann } = home
   const teams = await createTeams(home, 3)
   const { id } = await scim.group('Design', [ann.gid])
-  const { Resources, totalResults } = succeeds(await scim.get('/Groups'))
+  const { Resources, totalResults } = assertSuccess(await scim.get('/Groups'))
   assert.deepEqual([totalResults, Resources.map((one: Json) => one.id).sort()], [4, sorted(id, ...teams)])
   for (const one of Resources) assert.ok(!('members' in one) && one.displayName && one.meta.resourceType === 'Group')
-  const asked = succeeds(
+  const asked = assertSuccess(
     await scim.get(`/Groups?filter=${encodeURIComponent(`members.value eq "${ann.gid}"`)}`),
   ).Resources
   const own = asked.find((one: Json) => one.id === id)
@@ -153,11 +162,11 @@ test('R81: every team is listed, also a private one of the application, and no m
   )
 })
 
-test('R82: a team that is deleted is gone, its name is free, and its projects stay', async () => {
+test('R82: a deleted group is unknown, its name is free, and its projects stay', async () => {
   const home = await scimWorld()
   const { scim, ann, workspace, store } = home
   const { id } = await scim.group('Design', [ann.gid])
-  const project = await ann.makes('/projects', { workspace, team: id, name: 'A project' })
+  const project = await ann.create('/projects', { workspace, team: id, name: 'A project' })
   const { status, text } = await scim.delete(`/Groups/${id}`)
   assert.deepEqual([status, text], [204, ''])
   for (const reply of [
@@ -165,8 +174,8 @@ test('R82: a team that is deleted is gone, its name is free, and its projects st
     await scim.delete(`/Groups/${id}`),
     await scim.put(`/Groups/${id}`, { displayName: 'X' }),
   ])
-    refused(reply, 404)
-  assert.equal(succeeds(await scim.get('/Groups')).totalResults, 0)
+    assertScimError(reply, 404)
+  assert.equal(assertSuccess(await scim.get('/Groups')).totalResults, 0)
   assert.equal((await ann.get(`/teams/${id}`)).status, 404)
   assert.equal((await ann.get(`/projects/${project}`)).status, 200)
   assert.notEqual((await scim.group('Design')).id, id)
@@ -175,10 +184,10 @@ test('R82: a team that is deleted is gone, its name is free, and its projects st
     .select(['name', 'deleted_at'])
     .where('gid', '=', Number(id))
     .execute()
-  assert.ok(kept[0]?.name === 'Design' && kept[0].deleted_at, 'an administrator can bring it back')
+  assert.ok(kept[0]?.name === 'Design' && kept[0].deleted_at, 'an administrator can restore it')
 })
 
-test('R83: a team is no member of a team', async () => {
+test('R83: a group cannot be a member of a group', async () => {
   const { scim, ann } = await scimWorld()
   const inner = await scim.group('Inner')
   const { id } = await scim.group('Outer', [ann.gid])
@@ -189,12 +198,12 @@ test('R83: a team is no member of a team', async () => {
     await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value })),
     await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value: inner.id }] })),
   ]) {
-    assert.ok(refused(reply, 400, 'invalidValue').detail.length > 10)
+    assert.ok(assertScimError(reply, 400, 'invalidValue').detail.length > 10)
   }
   assert.deepEqual(await membersOf(scim, id), [ann.gid])
 })
 
-test('R84: both interfaces show the same in the same instant', async () => {
+test('R84: REST and SCIM show the same state at once', async () => {
   const home = await scimWorld()
   const { scim, ann, ben, workspace } = home
   const eva = await scim.user('eva@example.com')
@@ -203,10 +212,13 @@ test('R84: both interfaces show the same in the same instant', async () => {
   assert.deepEqual(await rest(home, `/team_memberships?team=${id}&opt_fields=user`, one => one.user.gid), [eva.id])
   assert.ok((await rest(home, `/workspaces/${workspace}/teams`)).includes(id))
   assert.ok((await rest(home, `/users/${eva.id}/teams?organization=${workspace}`)).includes(id))
-  succeeds(await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value: ben.gid }] })), 204)
+  assertSuccess(
+    await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value: ben.gid }] })),
+    204,
+  )
   assert.deepEqual(await rest(home, `/teams/${id}/users`), sorted(eva.id, ben.gid))
   assert.equal((await ben.get(`/teams/${id}`)).status, 200)
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Made there' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Made there' })
   const before = await membersOf(scim, team)
   assert.equal((await ann.post(`/teams/${team}/addUser`, { user: ben.gid })).status, 200)
   assert.deepEqual(await membersOf(scim, team), sorted(...before, ben.gid))
@@ -214,26 +226,26 @@ test('R84: both interfaces show the same in the same instant', async () => {
   assert.deepEqual(await membersOf(scim, team), before)
 })
 
-test('R85: the teams of a person are not written at the person', async () => {
+test('R85: the groups of a user cannot be written at the user', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.group('Design')
   const groups = [{ value: id, display: 'Design' }]
   const eva = await scim.user('eva@example.com', { groups })
-  succeeds(await scim.put(`/Users/${eva.id}`, { userName: 'eva@example.com', groups }))
+  assertSuccess(await scim.put(`/Users/${eva.id}`, { userName: 'eva@example.com', groups }))
   const reply = await scim.patch(`/Users/${eva.id}`, patch({ op: 'add', value: { groups } }))
   assert.ok([200, 400].includes(reply.status))
   assert.deepEqual(await membersOf(scim, id), [])
   assert.deepEqual(eva.schemas, [USER])
 })
 
-test('R87: guests of a team are not shown, and stay whatever the provider does', async () => {
+test('R87: guests of a team are hidden, and stay whatever the provider does', async () => {
   const home = await scimWorld()
   const { scim, ann, ben, person } = home
   const gus = await person('Gus', { is_guest: true })
   const { id } = await scim.group('Design', [ann.gid])
   await fillTeam(home, id, [gus.gid, ben.gid])
   assert.deepEqual(await membersOf(scim, id), sorted(ann.gid, ben.gid))
-  assert.deepEqual(await scim.found('Groups', `members.value eq "${gus.gid}"`), [])
+  assert.deepEqual(await scim.search('Groups', `members.value eq "${gus.gid}"`), [])
   const changes: [Json | null, Json | null, string[]][] = [
     [null, { op: 'replace', path: 'members', value: [{ value: ann.gid }] }, [ann.gid]],
     [{ displayName: 'Design', members: [{ value: ben.gid }] }, null, [ben.gid]],
@@ -242,13 +254,9 @@ test('R87: guests of a team are not shown, and stay whatever the provider does',
     [{ displayName: 'Design', members: [] }, null, []],
   ]
   for (const [put, operation, left] of changes) {
-    if (put) succeeds(await scim.put(`/Groups/${id}`, put))
-    if (operation) succeeds(await scim.patch(`/Groups/${id}`, patch(operation)), 204)
+    if (put) assertSuccess(await scim.put(`/Groups/${id}`, put))
+    if (operation) assertSuccess(await scim.patch(`/Groups/${id}`, patch(operation)), 204)
     assert.deepEqual(await membersOf(scim, id), left)
-    assert.deepEqual(
-      await rest(home, `/teams/${id}/users`),
-      sorted(gus.gid, ...left),
-      'the guest is there, and so are the members',
-    )
+    assert.deepEqual(await rest(home, `/teams/${id}/users`), sorted(gus.gid, ...left), 'the guest and the members stay')
   }
 })

@@ -1,10 +1,13 @@
-/** What clients really send to change a team. No change of one thing may touch another: whoever is lost here loses access. */
+/**
+ * Requests of existing clients that change a group. A change of one part must not affect another: a lost member loses
+ * access.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GROUP, membersOf, patch, refused, scimWorld, succeeds } from '../harness/scim/world.ts'
+import { assertScimError, assertSuccess, GROUP, membersOf, patch, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
-/** A team of Ann and Ben, and Eva who is in none. */
+/** A group with Ann and Ben, and Eva, who is not a member. */
 async function team() {
   const home = await scimWorld()
   const { scim, ann, ben } = home
@@ -12,7 +15,7 @@ async function team() {
   const { id } = await scim.group('Design', [ann.gid, ben.gid])
   const at = `/Groups/${id}`
   const change = async (...operations: Json[]) => {
-    succeeds(await scim.patch(at, patch(...operations)), 204)
+    assertSuccess(await scim.patch(at, patch(...operations)), 204)
     const members = await membersOf(scim, id)
     const names: Record<string, string> = { [ann.gid]: 'ann', [ben.gid]: 'ben', [eva]: 'eva' }
     return members
@@ -23,7 +26,7 @@ async function team() {
   return { ...home, eva, a: ann.gid, b: ben.gid, id, at, change }
 }
 
-test('R70: members are added to those who are there, in every form', async () => {
+test('R70: members are added to the existing ones, in every form', async () => {
   const { change, eva, a, scim, at } = await team()
   const value = { value: eva, display: 'Eva', $ref: null, type: 'User' }
   const forms: Json[] = [
@@ -42,7 +45,7 @@ test('R70: members are added to those who are there, in every form', async () =>
     const expected = JSON.stringify(form).includes(eva) ? 'ann ben eva' : 'ann ben'
     assert.equal(await change(form), expected, JSON.stringify(form))
     assert.equal(await change(form), expected, `${JSON.stringify(form)} again`)
-    succeeds(await scim.patch(at, patch({ op: 'remove', path: `members[value eq "${eva}"]` })), 204)
+    assertSuccess(await scim.patch(at, patch({ op: 'remove', path: `members[value eq "${eva}"]` })), 204)
   }
 })
 
@@ -74,7 +77,7 @@ test('R71: only the id of a member counts', async () => {
   )
 })
 
-test('R72: a change that does not name the members leaves them', async () => {
+test('R72: a PATCH that does not name the members keeps them', async () => {
   const { change, scim, at } = await team()
   const changes: Json[] = [
     { op: 'replace', path: 'displayName', value: 'Art' },
@@ -95,7 +98,7 @@ test('R72: a change that does not name the members leaves them', async () => {
       assert.ok([200, 204].includes(reply.status), reply.text)
       assert.equal(await change(), 'ann ben', `${query} ${JSON.stringify(operation)}`)
     }
-    succeeds(await scim.put(at + query, { displayName: 'Design' }))
+    assertSuccess(await scim.put(at + query, { displayName: 'Design' }))
     assert.equal(await change(), 'ann ben', query)
   }
 })
@@ -115,14 +118,14 @@ test('R73: members are removed by a filter, by a list, or all', async () => {
     [{ op: 'remove', path: 'members', value: null }, ''],
   ]
   for (const [operation, left] of forms) {
-    succeeds(await scim.put(at, { displayName: 'Design', members: [a, b, eva].map(value => ({ value })) }))
+    assertSuccess(await scim.put(at, { displayName: 'Design', members: [a, b, eva].map(value => ({ value })) }))
     assert.equal(await change(operation), left, JSON.stringify(operation))
     assert.equal(await change(operation), left, `${JSON.stringify(operation)} again`)
   }
   assert.deepEqual(await membersOf(scim, id), [])
 })
 
-test('R73: to remove an empty list, or somebody who is not there, removes nobody', async () => {
+test('R73: removing an empty list or an absent member removes no member', async () => {
   const { change, eva } = await team()
   const absent: Json[] = [
     { op: 'remove', path: 'members', value: [] },
@@ -133,7 +136,7 @@ test('R73: to remove an empty list, or somebody who is not there, removes nobody
   for (const operation of absent) assert.equal(await change(operation), 'ann ben', JSON.stringify(operation))
 })
 
-test('replacing sets the members, in every form', async () => {
+test('a replace operation sets the members, in every form', async () => {
   const { change, eva, a } = await team()
   const both = [{ value: eva }, { value: a }]
   assert.equal(await change({ op: 'replace', path: 'members', value: both }), 'ann eva')
@@ -150,7 +153,7 @@ test('replacing sets the members, in every form', async () => {
   assert.equal(await change({ op: 'replace', path: 'members', value: null }), '')
 })
 
-test('operations are done in their order', async () => {
+test('operations are executed in their order', async () => {
   const { change, eva, a, b } = await team()
   const [add, remove] = ['add', 'remove'].map(
     op =>
@@ -164,7 +167,7 @@ test('operations are done in their order', async () => {
   assert.equal(await change({ op: 'replace', path: 'members', value: [{ value: a }] }, add(b), remove(a)), 'ben')
 })
 
-test('a change of a team counts whole, or not at all', async () => {
+test('a PATCH of a group is applied completely or not at all', async () => {
   const { scim, at, change, eva, a } = await team()
   const good = [
     { op: 'replace', path: 'displayName', value: 'Art' },
@@ -186,31 +189,31 @@ test('a change of a team counts whole, or not at all', async () => {
     [{ op: 'add', path: '__proto__.x', value: 'x' }, 'invalidPath'],
   ]
   for (const [one, scimType] of bad) {
-    refused(await scim.patch(at, patch(...good, one)), 400, scimType)
+    assertScimError(await scim.patch(at, patch(...good, one)), 400, scimType)
     assert.equal(await change(), 'ann ben')
-    assert.equal(succeeds(await scim.get(at)).displayName, 'Design')
+    assert.equal(assertSuccess(await scim.get(at)).displayName, 'Design')
   }
 })
 
-test('R75: fifty changes at once lose nobody', async () => {
+test('R75: fifty changes at once lose no member', async () => {
   const { scim, id, at } = await team()
   const people: string[] = []
   for (let index = 0; index < 50; index++) people.push((await scim.user(`p${index}@example.com`)).id)
   const add = (value: string) => scim.patch(at, patch({ op: 'add', path: 'members', value: [{ value }] }))
-  for (const reply of await Promise.all(people.map(add))) succeeds(reply, 204)
+  for (const reply of await Promise.all(people.map(add))) assertSuccess(reply, 204)
   const members = await membersOf(scim, id)
   assert.equal(members.length, 52)
   assert.ok(people.every(one => members.includes(one)))
 })
 
-test('R75: to add and to remove somebody at once ends in one of the two', async () => {
+test('R75: adding and removing a member at once ends in one of the two states', async () => {
   const { scim, id, at, eva, a, b } = await team()
   for (let round = 0; round < 20; round++) {
     const operations = [
       { op: 'add', path: 'members', value: [{ value: eva }] },
       { op: 'remove', path: `members[value eq "${eva}"]` },
     ]
-    for (const reply of await Promise.all(operations.map(one => scim.patch(at, patch(one))))) succeeds(reply, 204)
+    for (const reply of await Promise.all(operations.map(one => scim.patch(at, patch(one))))) assertSuccess(reply, 204)
     const members = await membersOf(scim, id)
     assert.deepEqual(
       members.filter(one => one !== eva),
@@ -220,24 +223,24 @@ test('R75: to add and to remove somebody at once ends in one of the two', async 
   }
 })
 
-test('R79: a change of a team answers nothing, unless something is asked for', async () => {
+test('R79: a PATCH of a group answers without a body, unless attributes are requested', async () => {
   const { scim, at, id, a, b } = await team()
   const rename = patch({ op: 'replace', path: 'displayName', value: 'Art' })
   const { status, text, headers } = await scim.patch(at, rename)
   assert.deepEqual([status, text, headers['content-type']], [204, '', undefined])
-  const shown = succeeds(await scim.patch(`${at}?attributes=displayName`, rename))
+  const shown = assertSuccess(await scim.patch(`${at}?attributes=displayName`, rename))
   assert.deepEqual(shown, { schemas: [GROUP], id, displayName: 'Art' })
-  const less = succeeds(await scim.patch(`${at}?excludedAttributes=members`, rename))
+  const less = assertSuccess(await scim.patch(`${at}?excludedAttributes=members`, rename))
   assert.deepEqual([less.displayName, 'members' in less], ['Art', false])
-  const preferred = succeeds(await scim.patch(at, rename, { prefer: 'return=representation' }))
+  const preferred = assertSuccess(await scim.patch(at, rename, { prefer: 'return=representation' }))
   assert.deepEqual(preferred.members.map((one: Json) => one.value).sort(), [a, b].sort())
   assert.equal((await scim.patch(at, rename, { prefer: 'return=minimal' })).status, 204)
 })
 
-test('R80: a team may be renamed by the whole of itself', async () => {
+test('R80: a group may be renamed by sending its whole resource', async () => {
   const { scim, at, id, change } = await team()
   assert.equal(await change({ op: 'replace', value: { id, displayName: 'Art' } }), 'ann ben')
-  assert.equal(succeeds(await scim.get(at)).displayName, 'Art')
+  assert.equal(assertSuccess(await scim.get(at)).displayName, 'Art')
   assert.equal(
     await change({
       op: 'replace',
@@ -245,20 +248,24 @@ test('R80: a team may be renamed by the whole of itself', async () => {
     }),
     'ann ben',
   )
-  const { displayName, externalId } = succeeds(await scim.get(at))
+  const { displayName, externalId } = assertSuccess(await scim.get(at))
   assert.deepEqual([displayName, externalId], ['Craft', 'ak-1'])
-  refused(await scim.patch(at, patch({ op: 'replace', value: { id: '12', displayName: 'Never' } })), 400, 'mutability')
+  assertScimError(
+    await scim.patch(at, patch({ op: 'replace', value: { id: '12', displayName: 'Never' } })),
+    400,
+    'mutability',
+  )
 })
 
-test('a change of nothing keeps the moment of the last change', async () => {
+test('a PATCH that changes nothing keeps the time of the last change', async () => {
   const { scim, at, a } = await team()
-  const before = succeeds(await scim.get(at))
+  const before = assertSuccess(await scim.get(at))
   for (const operations of [
     [],
     [{ op: 'add', path: 'members', value: [{ value: a }] }],
     [{ op: 'replace', path: 'displayName', value: 'Design' }],
   ]) {
-    succeeds(await scim.patch(at, patch(...operations)), 204)
-    assert.deepEqual(succeeds(await scim.get(at)), before)
+    assertSuccess(await scim.patch(at, patch(...operations)), 204)
+    assert.deepEqual(assertSuccess(await scim.get(at)), before)
   }
 })

@@ -1,25 +1,33 @@
-/** How SCIM travels: addresses, media types, statuses of the transport. */
+/** The transport of SCIM: addresses, media types, status codes. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { BASE, patch, refused, SCIM_JSON, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  BASE,
+  patch,
+  SCIM_JSON,
+  type ScimClient,
+  scimWorld,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const DISCOVERY = ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas']
 
-test('R1: resources live below /scim and are never wrapped', async () => {
+test('R1: resources are below /scim and are never wrapped', async () => {
   const { scim, app } = await scimWorld()
   const made = await scim.user('eva@example.com')
   assert.equal(made.userName, 'eva@example.com')
   for (const path of [`/Users/${made.id}`, '/Users', '/Groups', ...DISCOVERY]) {
-    const body = succeeds(await scim.get(path))
+    const body = assertSuccess(await scim.get(path))
     assert.ok(Array.isArray(body.schemas) && !('data' in body), path)
   }
   const elsewhere = await app.inject({ url: '/api/1.0/Users', headers: { authorization: `Bearer ${scim.token}` } })
   assert.equal(elsewhere.statusCode, 404)
 })
 
-test('R2: whatever has a body is SCIM JSON, and what has none has no type', async () => {
+test('R2: a response with a body is SCIM JSON, and one without has no content type', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.user('eva@example.com')
   const { id: team } = await scim.group('Design')
@@ -42,7 +50,7 @@ test('R2: whatever has a body is SCIM JSON, and what has none has no type', asyn
   }
 })
 
-test('R3: JSON of every name is read, also without one, and nothing else', async () => {
+test('R3: JSON of every content type is read, also without one, and nothing else', async () => {
   const { scim, app } = await scimWorld()
   const send = (type: string | undefined, payload: string) =>
     app.inject({
@@ -71,30 +79,30 @@ test('R3: JSON of every name is read, also without one, and nothing else', async
   ]
   for (const type of wrong) {
     const reply = await scim.post('/Users', '{"userName":"never@example.com"}', { 'content-type': type })
-    refused(reply, 415)
+    assertScimError(reply, 415)
   }
-  assert.deepEqual(await scim.found('Users', 'userName eq "never@example.com"'), [])
+  assert.deepEqual(await scim.search('Users', 'userName eq "never@example.com"'), [])
 })
 
-test('R4: what is made says where it is, as a whole address', async () => {
+test('R4: a created resource has a Location header with its absolute address', async () => {
   const { scim } = await scimWorld()
   for (const [path, body] of [
     ['/Users', { userName: 'eva@example.com' }],
     ['/Groups', { displayName: 'Design' }],
   ] as const) {
     const reply = await scim.post(path, body, { host: 'work.example.com:8080' })
-    const { id, meta } = succeeds(reply, 201)
+    const { id, meta } = assertSuccess(reply, 201)
     assert.equal(meta.location, `http://work.example.com:8080${BASE}${path}/${id}`)
     assert.equal(reply.headers.location, meta.location)
-    const again = succeeds(await scim.get(`${path}/${id}`, { host: 'work.example.com:8080' }))
+    const again = assertSuccess(await scim.get(`${path}/${id}`, { host: 'work.example.com:8080' }))
     assert.equal(again.meta.location, meta.location)
   }
 })
 
-test('R4: addresses begin with the public one where it is known', async () => {
+test('R4: addresses begin with the public address if it is configured', async () => {
   const { scim } = await scimWorld({ publicUrl: 'https://work.example.com' })
   const reply = await scim.post('/Users', { userName: 'eva@example.com' }, { host: '10.0.0.1:8080' })
-  const { id } = succeeds(reply, 201)
+  const { id } = assertSuccess(reply, 201)
   assert.equal(reply.headers.location, `https://work.example.com${BASE}/Users/${id}`)
 })
 
@@ -111,9 +119,9 @@ test('R5: every id is a text', async () => {
     else if (value && typeof value === 'object') for (const [key, one] of Object.entries(value)) gather(one, key)
     else if (name === 'id' || name === 'value') seen.push(value)
   }
-  gather(succeeds(await scim.get('/Users')))
-  gather(succeeds(await scim.get('/Groups?attributes=members,displayName')))
-  gather(succeeds(await scim.get(`/Groups/${team.id}`)))
+  gather(assertSuccess(await scim.get('/Users')))
+  gather(assertSuccess(await scim.get('/Groups?attributes=members,displayName')))
+  gather(assertSuccess(await scim.get(`/Groups/${team.id}`)))
   gather([eva, team])
   assert.ok(seen.length > 10)
   for (const value of seen) assert.equal(typeof value, 'string')
@@ -121,7 +129,7 @@ test('R5: every id is a text', async () => {
 
 const encoded = (path: string) => path.replaceAll('"', '%22')
 
-test('R6: what clients add to addresses does not matter', async () => {
+test('R6: unknown query parameters are ignored', async () => {
   const { scim } = await scimWorld()
   const eva = await scim.user('eva@example.com', { name: { formatted: 'Eva Maria Lind' } })
   const team = await scim.group('Design Team')
@@ -132,14 +140,14 @@ test('R6: what clients add to addresses does not matter', async () => {
     '/Users?filter=userName%20eq%20"eva@example.com"&&count=10&',
   ]
   for (const path of lists) {
-    const { Resources } = succeeds(await scim.get(encoded(path)))
+    const { Resources } = assertSuccess(await scim.get(encoded(path)))
     assert.deepEqual(
       Resources.map((one: Json) => one.id),
       [eva.id],
       path,
     )
   }
-  const groups = succeeds(await scim.get(encoded('/Groups/?filter=displayName+eq+"Design+Team"&')))
+  const groups = assertSuccess(await scim.get(encoded('/Groups/?filter=displayName+eq+"Design+Team"&')))
   assert.deepEqual(
     groups.Resources.map((one: Json) => one.id),
     [team.id],
@@ -153,7 +161,7 @@ test('R6: what clients add to addresses does not matter', async () => {
   ]) {
     assert.equal((await scim.get(path)).status, 200, path)
   }
-  succeeds(await scim.put(`/Users/${eva.id}/`, { userName: 'eva@example.com', title: 'Lead' }))
+  assertSuccess(await scim.put(`/Users/${eva.id}/`, { userName: 'eva@example.com', title: 'Lead' }))
 })
 
 test('R6: an address may end in a bare question mark', async () => {
@@ -177,7 +185,7 @@ test('R6: an address may end in a bare question mark', async () => {
   assert.equal((await scim.get(`/Users/${eva.id}`)).body.title, 'Chief')
 })
 
-test('R7: an address that is not there is refused in SCIM', async () => {
+test('R7: an unknown address is refused in SCIM form', async () => {
   const { scim } = await scimWorld()
   for (const path of [
     '',
@@ -189,31 +197,31 @@ test('R7: an address that is not there is refused in SCIM', async () => {
     '/Users/%2e%2e',
     '/Users/1/members',
   ]) {
-    refused(await scim.get(path), 404)
-    refused(await scim.post(path, { userName: 'eva@example.com' }), 404)
+    assertScimError(await scim.get(path), 404)
+    assertScimError(await scim.post(path, { userName: 'eva@example.com' }), 404)
   }
 })
 
-test('R7: discovery can only be read', async () => {
+test('R7: discovery is read-only', async () => {
   const { scim } = await scimWorld()
   for (const path of DISCOVERY) {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const reply = await scim.send(method, path, method === 'DELETE' ? undefined : {})
-      refused(reply, 405)
+      assertScimError(reply, 405)
       assert.match(reply.headers.allow ?? '', /\bGET\b/, `${method} ${path}`)
     }
   }
 })
 
-/** Everything that can be read of the people and teams. */
-async function everything(scim: Scim): Promise<string> {
+/** Everything that can be read of users and groups. */
+async function everything(scim: ScimClient): Promise<string> {
   const users = await scim.get('/Users')
   const groups = await scim.get('/Groups?attributes=displayName,members,externalId')
   const bare = (one: Json) => ({ ...one, meta: undefined })
-  return JSON.stringify([users, groups].map(reply => succeeds(reply).Resources.map(bare)))
+  return JSON.stringify([users, groups].map(reply => assertSuccess(reply).Resources.map(bare)))
 }
 
-test('R8: saying the same twice is like saying it once', async () => {
+test('R8: repeated requests have the effect of one', async () => {
   const { scim } = await scimWorld()
   const eva = await scim.user('eva@example.com')
   const team = await scim.group('Design')
@@ -247,12 +255,12 @@ test('R8: saying the same twice is like saying it once', async () => {
   }
 })
 
-test('R9: a request of 5 MiB is taken, and one beyond the limit is refused in SCIM', async () => {
+test('R9: a request of 5 MiB is accepted, and one above the limit is refused in SCIM form', async () => {
   const { scim } = await scimWorld()
   const body = JSON.stringify({ userName: 'eva@example.com' })
   const full = body + ' '.repeat(5 * 1024 * 1024 - body.length)
   assert.equal((await scim.post('/Users', full)).status, 201)
-  refused(await scim.send('POST', '/Users', Buffer.alloc(33 * 1024 * 1024, 32)), 413)
+  assertScimError(await scim.send('POST', '/Users', Buffer.alloc(33 * 1024 * 1024, 32)), 413)
 })
 
 test('R10: HEAD and OPTIONS do no harm', async () => {
@@ -268,15 +276,15 @@ test('R10: HEAD and OPTIONS do no harm', async () => {
   assert.equal((await scim.get(`/Users/${id}`)).status, 200)
 })
 
-test('R10: who is not known is told how to say who calls', async () => {
-  const { speaking } = await scimWorld()
-  const reply = await speaking(null).get('/Users')
-  refused(reply, 401)
+test('R10: a request without credentials is answered with how to authenticate', async () => {
+  const { clientFor } = await scimWorld()
+  const reply = await clientFor(null).get('/Users')
+  assertScimError(reply, 401)
   assert.match(reply.headers['www-authenticate'] ?? '', /^Bearer/)
 })
 
-test('unbuilt parts of the protocol say so', async () => {
+test('unsupported parts of the protocol answer that they are', async () => {
   const { scim } = await scimWorld()
-  refused(await scim.post('/Bulk', { Operations: [] }), 501)
-  refused(await scim.get('/Me'), 501)
+  assertScimError(await scim.post('/Bulk', { Operations: [] }), 501)
+  assertScimError(await scim.get('/Me'), 501)
 })

@@ -1,9 +1,9 @@
-/** People who change, go and come back. */
+/** Users who change, leave and return. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSession } from '../../src/identity/sessions.ts'
 import { authenticate, createToken } from '../../src/identity/tokens.ts'
-import { ENTERPRISE, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
+import { assertScimError, assertSuccess, ENTERPRISE, patch, type ScimClient, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const full = {
@@ -21,7 +21,7 @@ const full = {
   [ENTERPRISE]: { department: 'Design', manager: { value: 'm1' } },
 }
 
-/** Eva with a token, a session, a task and a place in REST. */
+/** Eva with a token, a session, a task and a membership in REST. */
 async function employed() {
   const home = await scimWorld()
   const { scim, store, ann, workspace, clock, send } = home
@@ -29,7 +29,7 @@ async function employed() {
   const user = Number(made.id)
   const token = await store.write(tx => createToken(tx, user, 'laptop'))
   const session = await store.write(tx => createSession(tx, user, { agent: 'a browser', address: '127.0.0.1' }))
-  const task = await ann.makes('/tasks', { workspace, name: 'A', assignee: made.id })
+  const task = await ann.create('/tasks', { workspace, name: 'A', assignee: made.id })
   const me = async () =>
     (await send({ method: 'GET', url: '/api/1.0/users/me', headers: { authorization: `Bearer ${token}` } })).status
   const signedIn = () =>
@@ -44,9 +44,9 @@ async function employed() {
 
 const without = ({ meta, ...rest }: Json) => rest
 
-test('R57: what is put in place of a person is all there is', async () => {
+test('R57: a PUT replaces the whole user', async () => {
   const { scim, at, made } = await employed()
-  const put = succeeds(await scim.put(at, { userName: 'eva@example.com', title: 'Chief' }))
+  const put = assertSuccess(await scim.put(at, { userName: 'eva@example.com', title: 'Chief' }))
   assert.deepEqual([put.id, put.title, put.active, put.meta.created], [made.id, 'Chief', true, made.meta.created])
   const cleared = ['externalId', 'phoneNumbers', 'addresses', 'preferredLanguage', ENTERPRISE]
   for (const name of cleared) assert.equal(put[name], undefined, name)
@@ -54,47 +54,47 @@ test('R57: what is put in place of a person is all there is', async () => {
     put.emails.map((one: Json) => one.value),
     ['eva@example.com'],
   )
-  assert.deepEqual(succeeds(await scim.get(at)), put)
+  assert.deepEqual(assertSuccess(await scim.get(at)), put)
 })
 
-test('R57: who says nothing of active leaves it', async () => {
+test('R57: a PUT without active keeps it', async () => {
   const { scim, at } = await employed()
-  assert.equal(succeeds(await scim.put(at, { ...full, active: false })).active, false)
-  assert.equal(succeeds(await scim.put(at, full)).active, false)
-  assert.equal(succeeds(await scim.put(at, { ...full, active: 'True' })).active, true)
-  assert.equal(succeeds(await scim.put(at, full)).active, true)
+  assert.equal(assertSuccess(await scim.put(at, { ...full, active: false })).active, false)
+  assert.equal(assertSuccess(await scim.put(at, full)).active, false)
+  assert.equal(assertSuccess(await scim.put(at, { ...full, active: 'True' })).active, true)
+  assert.equal(assertSuccess(await scim.put(at, full)).active, true)
 })
 
-test('R57: what only the service writes is ignored', async () => {
+test('R57: a PUT ignores read-only attributes', async () => {
   const { scim, at, made } = await employed()
   const noise = { id: '12', meta: { created: '2001-01-01T00:00:00Z', location: 'x' }, groups: [{ value: '1' }] }
-  const put = succeeds(await scim.put(at, { ...full, ...noise }))
+  const put = assertSuccess(await scim.put(at, { ...full, ...noise }))
   assert.deepEqual(without(put), without(made))
   assert.equal(put.meta.created, made.meta.created)
 })
 
-test('R58: what was read may be put back', async () => {
+test('R58: a user that was read can be sent back unchanged', async () => {
   const { scim, at, made, ann } = await employed()
-  assert.deepEqual(without(succeeds(await scim.put(at, made))), without(made))
+  assert.deepEqual(without(assertSuccess(await scim.put(at, made))), without(made))
   assert.deepEqual(
-    without(succeeds(await scim.put(at, { ...made, active: true, locale: 'sv', groups: [], roles: [] }))),
+    without(assertSuccess(await scim.put(at, { ...made, active: true, locale: 'sv', groups: [], roles: [] }))),
     without(made),
   )
-  const native = succeeds(await scim.get(`/Users/${ann.gid}`))
-  assert.deepEqual(without(succeeds(await scim.put(`/Users/${ann.gid}`, native))), without(native))
+  const native = assertSuccess(await scim.get(`/Users/${ann.gid}`))
+  assert.deepEqual(without(assertSuccess(await scim.put(`/Users/${ann.gid}`, native))), without(native))
 })
 
-const ends: [string, (scim: Scim, at: string) => Promise<unknown>][] = [
-  ['PUT', async (scim, at) => succeeds(await scim.put(at, { ...full, active: false }))],
+const ends: [string, (scim: ScimClient, at: string) => Promise<unknown>][] = [
+  ['PUT', async (scim, at) => assertSuccess(await scim.put(at, { ...full, active: false }))],
   [
     'PATCH',
-    async (scim, at) => succeeds(await scim.patch(at, patch({ op: 'replace', path: 'active', value: 'False' }))),
+    async (scim, at) => assertSuccess(await scim.patch(at, patch({ op: 'replace', path: 'active', value: 'False' }))),
   ],
-  ['DELETE', async (scim, at) => succeeds(await scim.delete(at), 204)],
+  ['DELETE', async (scim, at) => assertSuccess(await scim.delete(at), 204)],
 ]
 
 for (const [verb, end] of ends) {
-  test(`R62: who is deprovisioned by ${verb} is out at once, and what was done stays`, async () => {
+  test(`R62: a user who is deprovisioned by ${verb} loses access at once, and their work stays`, async () => {
     const { scim, at, made, me, signedIn, colleagues, ann, task } = await employed()
     assert.deepEqual([await me(), await signedIn(), (await colleagues()).includes(made.id)], [200, true, true])
     await end(scim, at)
@@ -104,19 +104,19 @@ for (const [verb, end] of ends) {
   })
 }
 
-test('R62: to deprovision twice is to do it once', async () => {
+test('R62: deprovisioning twice has the effect of once', async () => {
   const { scim, at, made } = await employed()
   for (const _ of [1, 2])
-    assert.equal(succeeds(await scim.patch(at, patch({ op: 'replace', value: { active: false } }))).active, false)
-  assert.equal(succeeds(await scim.get(at)).id, made.id)
+    assert.equal(assertSuccess(await scim.patch(at, patch({ op: 'replace', value: { active: false } }))).active, false)
+  assert.equal(assertSuccess(await scim.get(at)).id, made.id)
 })
 
-const returns: [string, (scim: Scim, at: string) => Promise<Json>][] = [
-  ['PUT', async (scim, at) => succeeds(await scim.put(at, { ...full, active: true, title: 'Chief' }))],
+const returns: [string, (scim: ScimClient, at: string) => Promise<Json>][] = [
+  ['PUT', async (scim, at) => assertSuccess(await scim.put(at, { ...full, active: true, title: 'Chief' }))],
   [
     'PATCH',
     async (scim, at) =>
-      succeeds(
+      assertSuccess(
         await scim.patch(
           at,
           patch({ op: 'Replace', path: 'active', value: 'True' }, { op: 'replace', path: 'title', value: 'Chief' }),
@@ -126,83 +126,86 @@ const returns: [string, (scim: Scim, at: string) => Promise<Json>][] = [
   [
     'POST',
     async scim =>
-      succeeds(await scim.post('/Users', { ...full, userName: 'EVA@example.com', active: true, title: 'Chief' }), 201),
+      assertSuccess(
+        await scim.post('/Users', { ...full, userName: 'EVA@example.com', active: true, title: 'Chief' }),
+        201,
+      ),
   ],
 ]
 
 for (const [verb, back] of returns) {
-  test(`R63: who was deprovisioned comes back by ${verb} as the same`, async () => {
+  test(`R63: a deprovisioned user returns by ${verb} with the same id`, async () => {
     const { scim, at, made, me, colleagues, ann, task } = await employed()
-    succeeds(await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })))
+    assertSuccess(await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })))
     const again = await back(scim, at)
     assert.deepEqual([again.id, again.active, again.title], [made.id, true, 'Chief'])
     assert.ok((await colleagues()).includes(made.id))
     assert.equal((await ann.get(`/tasks/${task}`)).data.assignee.gid, made.id)
-    assert.equal(await me(), 401, 'what opened the door before stays closed')
-    assert.deepEqual(succeeds(await scim.get(at)), again)
+    assert.equal(await me(), 401, 'former credentials stay revoked')
+    assert.deepEqual(assertSuccess(await scim.get(at)), again)
   })
 }
 
-test('R63: who was deleted comes back by POST as the same', async () => {
+test('R63: a deleted user returns by POST with the same id', async () => {
   const { scim, at, made, colleagues } = await employed()
-  succeeds(await scim.delete(at), 204)
+  assertSuccess(await scim.delete(at), 204)
   const reply = await scim.post('/Users', { userName: 'Eva@Example.com', title: 'New' })
-  const again = succeeds(reply, 201)
+  const again = assertSuccess(reply, 201)
   assert.deepEqual([again.id, again.userName, again.title, again.active], [made.id, 'Eva@Example.com', 'New', true])
   assert.deepEqual([again.phoneNumbers, again[ENTERPRISE]], [undefined, undefined])
   assert.equal(reply.headers.location, again.meta.location)
   assert.ok((await colleagues()).includes(made.id))
-  succeeds(await scim.get(at))
+  assertSuccess(await scim.get(at))
 })
 
-test('R63: who was removed in the application comes back by POST', async () => {
+test('R63: a user who was removed in the application returns by POST', async () => {
   const { scim, at, made, ann, workspace, colleagues } = await employed()
   assert.equal((await ann.post(`/workspaces/${workspace}/removeUser`, { user: made.id })).status, 200)
-  assert.equal(succeeds(await scim.get(at)).active, false)
+  assert.equal(assertSuccess(await scim.get(at)).active, false)
   assert.equal((await scim.user('eva@example.com')).id, made.id)
   assert.ok((await colleagues()).includes(made.id))
 })
 
-test('R63: a member who was away is in the team after coming back', async () => {
+test('R63: an inactive member is in the group again after their return', async () => {
   const { scim, at, made } = await employed()
-  succeeds(await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })))
+  assertSuccess(await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })))
   const { id } = await scim.group('Design', [made.id])
-  succeeds(await scim.patch(at, patch({ op: 'replace', path: 'active', value: true })))
+  assertSuccess(await scim.patch(at, patch({ op: 'replace', path: 'active', value: true })))
   assert.deepEqual(
-    succeeds(await scim.get(`/Groups/${id}`)).members.map((one: Json) => one.value),
+    assertSuccess(await scim.get(`/Groups/${id}`)).members.map((one: Json) => one.value),
     [made.id],
   )
 })
 
-test('R64: who was deleted is not there', async () => {
+test('R64: a deleted user is unknown', async () => {
   const { scim, at, made } = await employed()
   const { text, headers } = await scim.delete(at)
   assert.deepEqual([text, headers['content-type']], ['', undefined])
-  refused(await scim.get(at), 404)
-  refused(await scim.patch(at, patch({ op: 'replace', path: 'active', value: true })), 404)
-  refused(await scim.put(at, full), 404)
-  refused(await scim.delete(at), 404)
-  assert.deepEqual(await scim.found('Users', 'userName eq "eva@example.com"'), [])
-  assert.deepEqual(await scim.found('Users', `id eq "${made.id}"`), [])
-  assert.equal(succeeds(await scim.get('/Users')).totalResults, 2)
+  assertScimError(await scim.get(at), 404)
+  assertScimError(await scim.patch(at, patch({ op: 'replace', path: 'active', value: true })), 404)
+  assertScimError(await scim.put(at, full), 404)
+  assertScimError(await scim.delete(at), 404)
+  assert.deepEqual(await scim.search('Users', 'userName eq "eva@example.com"'), [])
+  assert.deepEqual(await scim.search('Users', `id eq "${made.id}"`), [])
+  assert.equal(assertSuccess(await scim.get('/Users')).totalResults, 2)
 })
 
-test('R64: who was deleted is no member of a team, and cannot become one', async () => {
+test('R64: a deleted user is in no group, and cannot become a member', async () => {
   const { scim, at, made, ben } = await employed()
   const { id } = await scim.group('Design', [made.id, ben.gid])
-  succeeds(await scim.delete(at), 204)
+  assertSuccess(await scim.delete(at), 204)
   assert.deepEqual(
-    succeeds(await scim.get(`/Groups/${id}`)).members.map((one: Json) => one.value),
+    assertSuccess(await scim.get(`/Groups/${id}`)).members.map((one: Json) => one.value),
     [ben.gid],
   )
-  refused(
+  assertScimError(
     await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value: made.id }] })),
     400,
     'invalidValue',
   )
 })
 
-test('R65: whatever a person owns, it can be deleted', async () => {
+test('R65: a user can be deleted, whatever they own', async () => {
   const { scim, at, made, token, send, workspace, ann } = await employed()
   const call = async (path: string, data: Json, expected = 201) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -221,36 +224,38 @@ test('R65: whatever a person owns, it can be deleted', async () => {
   await call(`/tasks/${task}/stories`, { text: 'Hello' })
   await call('/teams', { organization: workspace, name: 'Own' })
   assert.ok(project)
-  succeeds(await scim.delete(at), 204)
+  assertSuccess(await scim.delete(at), 204)
   assert.equal((await ann.get(`/tasks/${task}`)).status, 200)
   assert.equal((await ann.get(`/projects/${shared}`)).status, 200)
 })
 
 for (const verb of ['PUT', 'PATCH']) {
-  test(`R66: another name by ${verb} is the same person`, async () => {
+  test(`R66: a new name by ${verb} keeps the user`, async () => {
     const { scim, at, made, me, ann } = await employed()
     const rename = (userName: string) =>
       verb === 'PUT'
         ? scim.put(at, { ...full, userName })
         : scim.patch(at, patch({ op: 'Replace', path: 'userName', value: userName }))
-    const renamed = succeeds(await rename('Eva.Berg@Example.com'))
+    const renamed = assertSuccess(await rename('Eva.Berg@Example.com'))
     assert.deepEqual([renamed.id, renamed.userName], [made.id, 'Eva.Berg@Example.com'])
     assert.equal((await ann.get(`/users/${made.id}`)).data.email, 'eva.berg@example.com')
     assert.equal((await ann.get('/users/eva.berg@example.com')).data.gid, made.id)
-    assert.equal(await me(), 200, 'a token belongs to the person, not to the name')
+    assert.equal(await me(), 200, 'a token belongs to the user, not to the name')
     assert.deepEqual(
-      (await scim.found('Users', 'userName eq "eva.berg@example.com"')).map(one => one.id),
+      (await scim.search('Users', 'userName eq "eva.berg@example.com"')).map(one => one.id),
       [made.id],
     )
-    assert.deepEqual(await scim.found('Users', 'userName eq "eva@example.com"'), [])
-    for (const taken of ['ann@example.com', 'ANN@example.com']) refused(await rename(taken), 409, 'uniqueness')
-    assert.deepEqual(succeeds(await scim.get(at)), renamed)
+    assert.deepEqual(await scim.search('Users', 'userName eq "eva@example.com"'), [])
+    for (const taken of ['ann@example.com', 'ANN@example.com']) assertScimError(await rename(taken), 409, 'uniqueness')
+    assert.deepEqual(assertSuccess(await scim.get(at)), renamed)
     assert.notEqual((await scim.user('eva@example.com')).id, made.id, 'the old name is free')
   })
 }
 
 test('R66: a name may change in case alone', async () => {
   const { scim, at, made } = await employed()
-  const renamed = succeeds(await scim.patch(at, patch({ op: 'replace', path: 'userName', value: 'EVA@example.com' })))
+  const renamed = assertSuccess(
+    await scim.patch(at, patch({ op: 'replace', path: 'userName', value: 'EVA@example.com' })),
+  )
   assert.deepEqual([renamed.id, renamed.userName], [made.id, 'EVA@example.com'])
 })

@@ -1,18 +1,18 @@
-/** Lists: pages, totals, and which attributes are shown. */
+/** Lists: pages, totals, and shown attributes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTeams } from '../harness/scim/teams.ts'
 import {
-  crowd,
+  assertScimError,
+  assertSuccess,
+  createPeople,
   ENTERPRISE,
   GROUP,
   LIST,
   patch,
-  refused,
-  type Scim,
+  type ScimClient,
   SEARCH,
   scimWorld,
-  succeeds,
   USER,
 } from '../harness/scim/world.ts'
 import { watchStatements } from '../harness/statements.ts'
@@ -21,11 +21,11 @@ import type { Json } from '../harness/world.ts'
 const watch = watchStatements()
 const ids = (list: Json): string[] => list.Resources.map((one: Json) => one.id)
 
-test('R35: pages are cut as the protocol says', async () => {
+test('R35: pages are cut as the protocol specifies', async () => {
   const home = await scimWorld()
-  await crowd(home, 5)
+  await createPeople(home, 5)
   const { scim } = home
-  const all = ids(succeeds(await scim.get('/Users')))
+  const all = ids(assertSuccess(await scim.get('/Users')))
   assert.equal(all.length, 7)
   const pages: [string, number, number, number][] = [
     ['startIndex=1&count=3', 0, 3, 1],
@@ -42,14 +42,14 @@ test('R35: pages are cut as the protocol says', async () => {
     ['startIndex=1&count=2147483648', 0, 7, 1],
   ]
   for (const [query, from, to, startIndex] of pages) {
-    const list = succeeds(await scim.get(`/Users?${query}`))
+    const list = assertSuccess(await scim.get(`/Users?${query}`))
     assert.deepEqual(ids(list), all.slice(from, to), query)
     assert.deepEqual([list.totalResults, list.itemsPerPage, list.startIndex], [7, to - from, startIndex], query)
     assert.deepEqual(list.schemas, [LIST])
   }
 })
 
-test('R35: what is no whole number is refused', async () => {
+test('R35: an invalid page number is refused', async () => {
   const { scim } = await scimWorld()
   for (const query of [
     'count=many',
@@ -59,36 +59,36 @@ test('R35: what is no whole number is refused', async () => {
     'count=%22%22',
     'startIndex=0x10',
   ]) {
-    refused(await scim.get(`/Users?${query}`), 400, 'invalidValue')
-    refused(await scim.get(`/Groups?${query}`), 400, 'invalidValue')
+    assertScimError(await scim.get(`/Users?${query}`), 400, 'invalidValue')
+    assertScimError(await scim.get(`/Groups?${query}`), 400, 'invalidValue')
   }
 })
 
-test('a page whose numbers were left empty is the whole list', async () => {
+test('an empty page number returns the whole list', async () => {
   const home = await scimWorld()
-  await crowd(home, 3)
-  const whole = succeeds(await home.scim.get('/Users'))
+  await createPeople(home, 3)
+  const whole = assertSuccess(await home.scim.get('/Users'))
   for (const query of ['startIndex=&count=', 'startIndex=', 'count=']) {
-    assert.deepEqual(succeeds(await home.scim.get(`/Users?${query}`)), whole, query)
+    assert.deepEqual(assertSuccess(await home.scim.get(`/Users?${query}`)), whole, query)
   }
   const body = { startIndex: '', count: '' }
-  assert.deepEqual(ids(succeeds(await home.scim.post('/Users/.search', body))), ids(whole))
+  assert.deepEqual(ids(assertSuccess(await home.scim.post('/Users/.search', body))), ids(whole))
 })
 
-test('names of attributes are bounded before they are split', async () => {
+test('the length of attribute names is checked before they are split', async () => {
   const { scim } = await scimWorld()
   const attributes = 'a!,'.repeat(3000)
-  refused(await scim.post('/Users/.search', { attributes }), 400, 'invalidValue')
+  assertScimError(await scim.post('/Users/.search', { attributes }), 400, 'invalidValue')
 })
 
-test('R35: pages of what a filter finds have its totals', async () => {
+test('R35: pages of a filtered list have its totals', async () => {
   const home = await scimWorld()
-  await crowd(home, 12)
+  await createPeople(home, 12)
   const find = (query: string) => home.scim.get(`/Users?filter=userName%20sw%20%22person%22&${query}`)
   const pages = [
-    succeeds(await find('startIndex=1&count=5')),
-    succeeds(await find('startIndex=6&count=5')),
-    succeeds(await find('startIndex=11&count=5')),
+    assertSuccess(await find('startIndex=1&count=5')),
+    assertSuccess(await find('startIndex=6&count=5')),
+    assertSuccess(await find('startIndex=11&count=5')),
   ]
   assert.deepEqual(
     pages.map(page => [page.totalResults, page.itemsPerPage]),
@@ -101,22 +101,22 @@ test('R35: pages of what a filter finds have its totals', async () => {
   assert.equal(new Set(pages.flatMap(ids)).size, 12)
 })
 
-test('R37: a list that nobody cuts is whole', async () => {
+test('R37: a list without paging parameters is complete', async () => {
   const home = await scimWorld()
-  await crowd(home, 1502)
+  await createPeople(home, 1502)
   await createTeams(home, 1103)
-  const users = succeeds(await home.scim.get('/Users'))
+  const users = assertSuccess(await home.scim.get('/Users'))
   assert.deepEqual([users.totalResults, new Set(ids(users)).size], [1504, 1504])
-  const groups = succeeds(await home.scim.get('/Groups'))
+  const groups = assertSuccess(await home.scim.get('/Groups'))
   assert.deepEqual([groups.totalResults, new Set(ids(groups)).size], [1103, 1103])
 })
 
-test('R38: a list always has its resources', async () => {
+test('R38: a list always has Resources', async () => {
   const { scim } = await scimWorld()
   for (const query of ['count=0', 'startIndex=100&count=10', 'filter=userName%20eq%20%22nobody@example.com%22']) {
-    assert.deepEqual(succeeds(await scim.get(`/Users?${query}`)).Resources, [], query)
+    assert.deepEqual(assertSuccess(await scim.get(`/Users?${query}`)).Resources, [], query)
   }
-  assert.deepEqual(succeeds(await scim.get('/Groups')).Resources, [])
+  assert.deepEqual(assertSuccess(await scim.get('/Groups')).Resources, [])
 })
 
 const full = {
@@ -130,23 +130,24 @@ const full = {
 
 async function described() {
   const home = await scimWorld()
-  const user = succeeds(await home.scim.post('/Users', full), 201)
+  const user = assertSuccess(await home.scim.post('/Users', full), 201)
   return { ...home, user }
 }
 
-/** Every call that answers a user, with a query. */
-const answersOf = async (scim: Scim, id: string, query: string, search: Json): Promise<[string, Json][]> => [
-  ['GET', succeeds(await scim.get(`/Users/${id}?${query}`))],
-  ['list', succeeds(await scim.get(`/Users?filter=id%20eq%20%22${id}%22&${query}`)).Resources[0]],
-  ['PUT', succeeds(await scim.put(`/Users/${id}?${query}`, full))],
-  ['PATCH', succeeds(await scim.patch(`/Users/${id}?${query}`, patch({ op: 'add', value: full })))],
+/** Every call that returns a user, with a query. */
+const answersOf = async (scim: ScimClient, id: string, query: string, search: Json): Promise<[string, Json][]> => [
+  ['GET', assertSuccess(await scim.get(`/Users/${id}?${query}`))],
+  ['list', assertSuccess(await scim.get(`/Users?filter=id%20eq%20%22${id}%22&${query}`)).Resources[0]],
+  ['PUT', assertSuccess(await scim.put(`/Users/${id}?${query}`, full))],
+  ['PATCH', assertSuccess(await scim.patch(`/Users/${id}?${query}`, patch({ op: 'add', value: full })))],
   [
     'search',
-    succeeds(await scim.post('/Users/.search', { schemas: [SEARCH], filter: `id eq "${id}"`, ...search })).Resources[0],
+    assertSuccess(await scim.post('/Users/.search', { schemas: [SEARCH], filter: `id eq "${id}"`, ...search }))
+      .Resources[0],
   ],
 ]
 
-test('R39: only the attributes that are named are shown, on every call', async () => {
+test('R39: only the requested attributes are shown, on every call', async () => {
   const { scim, user } = await described()
   const asked: [string[], Json][] = [
     [['userName'], { userName: 'eva@example.com' }],
@@ -166,11 +167,14 @@ test('R39: only the attributes that are named are shown, on every call', async (
       if (shown) assert.deepEqual(rest, shown, `${call} ${query}`)
     }
   }
-  const made = succeeds(await scim.post('/Users?attributes=userName', { ...full, userName: 'adam@example.com' }), 201)
+  const made = assertSuccess(
+    await scim.post('/Users?attributes=userName', { ...full, userName: 'adam@example.com' }),
+    201,
+  )
   assert.deepEqual(Object.keys(made).sort(), ['id', 'schemas', 'userName'])
 })
 
-test('R39: attributes that are named are left out, on every call', async () => {
+test('R39: excluded attributes are omitted, on every call', async () => {
   const { scim, user } = await described()
   const excludedAttributes = ['name.familyName', 'emails', `${ENTERPRISE}:division`, 'TITLE', 'id', 'schemas']
   const query = `excludedAttributes=${encodeURIComponent(excludedAttributes.join(','))}`
@@ -181,36 +185,38 @@ test('R39: attributes that are named are left out, on every call', async () => {
     assert.deepEqual([one.name.givenName, one.userName], ['Eva', 'eva@example.com'], call)
     assert.deepEqual(one[ENTERPRISE], { department: 'Design' }, call)
   }
-  const made = succeeds(
+  const made = assertSuccess(
     await scim.post('/Users?excludedAttributes=title', { ...full, userName: 'adam@example.com' }),
     201,
   )
   assert.deepEqual([made.title, made.userName], [undefined, 'adam@example.com'])
 })
 
-test('R39: to name and to leave out at once is refused', async () => {
+test('R39: requesting and excluding attributes at once is refused', async () => {
   const { scim, user } = await described()
   const both = 'attributes=userName&excludedAttributes=title'
   for (const path of [`/Users?${both}`, `/Users/${user.id}?${both}`, `/Groups?${both}`])
-    refused(await scim.get(path), 400, 'invalidValue')
-  refused(
+    assertScimError(await scim.get(path), 400, 'invalidValue')
+  assertScimError(
     await scim.post('/Users/.search', { attributes: ['userName'], excludedAttributes: ['title'] }),
     400,
     'invalidValue',
   )
 })
 
-test('R39: what an answer shows changes nothing of what is kept', async () => {
+test('R39: the attributes of a response do not change what is stored', async () => {
   const { scim, user } = await described()
   for (const query of ['attributes=userName', 'excludedAttributes=title,emails,name']) {
-    succeeds(await scim.put(`/Users/${user.id}?${query}`, full))
-    succeeds(await scim.patch(`/Users/${user.id}?${query}`, patch({ op: 'replace', path: 'title', value: 'Chief' })))
-    const { title, emails, name, phoneNumbers } = succeeds(await scim.get(`/Users/${user.id}`))
+    assertSuccess(await scim.put(`/Users/${user.id}?${query}`, full))
+    assertSuccess(
+      await scim.patch(`/Users/${user.id}?${query}`, patch({ op: 'replace', path: 'title', value: 'Chief' })),
+    )
+    const { title, emails, name, phoneNumbers } = assertSuccess(await scim.get(`/Users/${user.id}`))
     assert.deepEqual([title, emails.length, name.givenName, phoneNumbers.length], ['Chief', 1, 'Eva', 1])
   }
 })
 
-test('R40: who does not want the members costs no look at them', async () => {
+test('R40: a request that excludes members does not load them', async () => {
   const home = await described()
   const { scim, ann, user } = home
   const team = await scim.group('Design', [ann.gid, user.id])
@@ -223,18 +229,18 @@ test('R40: who does not want the members costs no look at them', async () => {
   ]
   for (const path of leaves) {
     watch.take()
-    const body = succeeds(await scim.get(path))
+    const body = assertSuccess(await scim.get(path))
     for (const one of body.Resources ?? [body]) assert.ok(one.displayName === 'Design' && !('members' in one), path)
     assert.ok(!watch.take().some(text => /team_memberships/.test(text)), path)
   }
-  assert.equal(succeeds(await scim.get(`/Groups/${team.id}`)).members.length, 2)
-  const [listed] = succeeds(await scim.get('/Groups?attributes=members')).Resources
+  assert.equal(assertSuccess(await scim.get(`/Groups/${team.id}`)).members.length, 2)
+  const [listed] = assertSuccess(await scim.get('/Groups?attributes=members')).Resources
   assert.deepEqual(listed.members.map((one: Json) => one.value).sort(), [ann.gid, user.id].sort())
 })
 
-test('R41: a search is a list', async () => {
+test('R41: a search returns a list', async () => {
   const home = await described()
-  await crowd(home, 30)
+  await createPeople(home, 30)
   await createTeams(home, 4)
   const asked: [string, Json, string][] = [
     ['/Users', {}, ''],
@@ -249,20 +255,22 @@ test('R41: a search is a list', async () => {
   ]
   for (const [path, body, query] of asked) {
     const search = await home.scim.post(`${path}/.search`, { schemas: [SEARCH], ...body })
-    assert.deepEqual(succeeds(search), succeeds(await home.scim.get(`${path}?${query}`)), query)
+    assert.deepEqual(assertSuccess(search), assertSuccess(await home.scim.get(`${path}?${query}`)), query)
   }
-  refused(await home.scim.post('/Users/.search', { filter: 'userName eq' }), 400, 'invalidFilter')
+  assertScimError(await home.scim.post('/Users/.search', { filter: 'userName eq' }), 400, 'invalidFilter')
 })
 
-test('R41: a search from the root finds people and teams', async () => {
+test('R41: a search at the root finds users and groups', async () => {
   const { scim, user } = await described()
   const team = await scim.group('Design')
-  const all = succeeds(await scim.post('/.search', { schemas: [SEARCH] }))
+  const all = assertSuccess(await scim.post('/.search', { schemas: [SEARCH] }))
   assert.equal(all.totalResults, 4)
   const kinds = all.Resources.filter((one: Json) => [user.id, team.id].includes(one.id)).map(
     (one: Json) => one.schemas[0],
   )
   assert.deepEqual(kinds.sort(), [GROUP, USER].sort())
-  const found = succeeds(await scim.post('/.search', { schemas: [SEARCH], filter: 'userName eq "eva@example.com"' }))
+  const found = assertSuccess(
+    await scim.post('/.search', { schemas: [SEARCH], filter: 'userName eq "eva@example.com"' }),
+  )
   assert.deepEqual(ids(found), [user.id])
 })

@@ -1,23 +1,32 @@
 /**
- * Ten thousand people and teams of thousands: what a request asks of the store does not grow with them. How long it
- * takes is measured by the bench; here the shape is checked from which it follows.
+ * Ten thousand users and groups of thousands: the statements of a request do not grow with them. The bench measures
+ * durations; these tests check the shape from which they follow.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { times } from '../harness/engine.ts'
-import { stand } from '../harness/engine_calls.ts'
 import { fillTeam } from '../harness/scim/teams.ts'
-import { crowd, ENTERPRISE, membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  createPeople,
+  ENTERPRISE,
+  membersOf,
+  patch,
+  type ScimClient,
+  scimWorld,
+} from '../harness/scim/world.ts'
+import { hookStatements } from '../harness/statement_hooks.ts'
 import { watchStatements } from '../harness/statements.ts'
 import type { Json } from '../harness/world.ts'
 
 const watch = watchStatements()
 
-/** The sizes of the answers of the store since the last look. */
+/** The row counts of the results of the store since the last call. */
 const sizes: number[] = []
-stand({ after: rows => void sizes.push(rows) })
+hookStatements({ after: rows => void sizes.push(rows) })
 
-/** What runs, and the largest answer, while something is done. */
+/** The statements, and the largest result, while `work` runs. */
 async function asked(work: () => Promise<unknown>): Promise<{ texts: string[]; largest: number }> {
   watch.take()
   sizes.length = 0
@@ -28,53 +37,56 @@ async function asked(work: () => Promise<unknown>): Promise<{ texts: string[]; l
 const PEOPLE = times(10_000)
 const member = (value: string): Json => ({ value })
 
-test('R36: pages visit everybody once, also while others come', async () => {
+test('R36: pages contain each user once, also while others are added', async () => {
   const home = await scimWorld()
-  const people = await crowd(home, PEOPLE)
+  const people = await createPeople(home, PEOPLE)
   const { scim } = home
   for (const size of ['count=100', '']) {
     const seen: string[] = []
     for (let startIndex = 1, total = 1; startIndex <= total; ) {
-      const page = succeeds(await scim.get(`/Users?startIndex=${startIndex}&${size}&attributes=userName`))
+      const page = assertSuccess(await scim.get(`/Users?startIndex=${startIndex}&${size}&attributes=userName`))
       assert.ok(page.Resources.length > 0, 'a page within the total is never empty')
       seen.push(...page.Resources.map((one: Json) => one.id))
       total = page.totalResults
       startIndex += page.Resources.length
       if (startIndex % 2000 === 1) await scim.user(`late${size.length}-${startIndex}@example.com`)
     }
-    assert.equal(new Set(seen).size, seen.length, 'nobody comes twice')
+    assert.equal(new Set(seen).size, seen.length, 'no user occurs twice')
     const known = new Set(seen)
     assert.ok(
       people.every(id => known.has(id)),
-      'nobody is left out',
+      'no user is omitted',
     )
   }
 })
 
-test('R74: teams of every size keep everybody when one comes or goes', async () => {
+test('R74: groups of every size keep their members when one is added or removed', async () => {
   const home = await scimWorld()
   const { scim, ben } = home
-  const people = await crowd(home, PEOPLE)
+  const people = await createPeople(home, PEOPLE)
   for (const size of [1, 20, 100, 101, 1000, PEOPLE / 2, PEOPLE]) {
     const wanted = people.slice(0, size)
     const { id } = await scim.group(`Team of ${size}`, wanted)
     assert.deepEqual(await membersOf(scim, id), [...wanted].sort(), `POST ${size}`)
-    succeeds(await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [member(ben.gid)] })), 204)
+    assertSuccess(
+      await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [member(ben.gid)] })),
+      204,
+    )
     assert.deepEqual(await membersOf(scim, id), [...wanted, ben.gid].sort(), `add one to ${size}`)
     const [first = '', ...others] = wanted
-    succeeds(await scim.patch(`/Groups/${id}`, patch({ op: 'remove', path: `members[value eq "${first}"]` })), 204)
+    assertSuccess(await scim.patch(`/Groups/${id}`, patch({ op: 'remove', path: `members[value eq "${first}"]` })), 204)
     assert.deepEqual(await membersOf(scim, id), [...others, ben.gid].sort(), `remove one of ${size}`)
-    succeeds(
+    assertSuccess(
       await scim.put(`/Groups/${id}`, { displayName: `Team of ${size}`, members: people.slice(-size).map(member) }),
     )
     assert.deepEqual(await membersOf(scim, id), people.slice(-size).sort(), `PUT ${size}`)
   }
 })
 
-test('R86, R98: five thousand changes of one team are one request and few statements', async () => {
+test('R86, R98: five thousand changes of one group are one request and few statements', async () => {
   const home = await scimWorld()
   const { scim, ann } = home
-  const people = await crowd(home, 5000)
+  const people = await createPeople(home, 5000)
   const { id } = await scim.group('Everybody', [ann.gid])
   const at = `/Groups/${id}`
   const adds = people.map(value => ({ op: 'add', path: 'members', value: [member(value)] }))
@@ -82,24 +94,27 @@ test('R86, R98: five thousand changes of one team are one request and few statem
   const change =
     (...operations: Json[]) =>
     async () =>
-      void succeeds(await scim.patch(at, patch(...operations)), 204)
+      void assertSuccess(await scim.patch(at, patch(...operations)), 204)
   const few = async (work: () => Promise<unknown>, limit: number) => {
     const { texts } = await asked(work)
     assert.ok(texts.length <= limit, `${texts.length} statements`)
   }
-  // The log of changes is written in parts of a thousand lines.
+  // The change log is written in batches of a thousand rows.
   await few(change(...adds), 60)
   assert.equal((await membersOf(scim, id)).length, 5001)
   await few(change(...removes), 60)
   assert.deepEqual(await membersOf(scim, id), [ann.gid, ...people.slice(4990)].sort())
-  await few(async () => succeeds(await scim.put(at, { displayName: 'Everybody', members: people.map(member) })), 60)
-  await few(async () => assert.equal(succeeds(await scim.get(at)).members.length, 5000), 10)
+  await few(
+    async () => assertSuccess(await scim.put(at, { displayName: 'Everybody', members: people.map(member) })),
+    60,
+  )
+  await few(async () => assert.equal(assertSuccess(await scim.get(at)).members.length, 5000), 10)
 })
 
-test('R94: twenty-five requests a second for five minutes meet no limit', async () => {
+test('R94: twenty-five requests a second for five minutes reach no limit', async () => {
   const home = await scimWorld({ limits: { minute: 1500, reads: 50, writes: 15, cost: 100_000 } })
   const { scim, clock } = home
-  await crowd(home, 100)
+  await createPeople(home, 100)
   const eva = await scim.user('eva@example.com')
   const { id } = await scim.group('Design')
   const cycle: (() => Promise<{ status: number }>)[] = [
@@ -116,17 +131,17 @@ test('R94: twenty-five requests a second for five minutes meet no limit', async 
   }
 })
 
-test('R94: what identity providers read costs nothing of the cost limit', async () => {
+test('R94: reads of identity providers do not count in the cost limit', async () => {
   const home = await scimWorld({ limits: { cost: 10 } })
-  await crowd(home, 500)
+  await createPeople(home, 500)
   home.clock.step = 0
-  for (let count = 0; count < 20; count++) succeeds(await home.scim.get('/Users'))
+  for (let count = 0; count < 20; count++) assertSuccess(await home.scim.get('/Users'))
 })
 
 test('R95: a whole list is read and sent in parts', async () => {
   const home = await scimWorld()
-  await crowd(home, PEOPLE)
-  let reply: Awaited<ReturnType<Scim['get']>> | undefined
+  await createPeople(home, PEOPLE)
+  let reply: Awaited<ReturnType<ScimClient['get']>> | undefined
   const { largest, texts } = await asked(async () => {
     reply = await home.scim.get('/Users')
   })
@@ -137,9 +152,9 @@ test('R95: a whole list is read and sent in parts', async () => {
   assert.ok(texts.length >= PEOPLE / 1000 && texts.length < 200, `${texts.length} statements`)
 })
 
-test('R96: whom providers look for is found by an index', async () => {
+test('R96: a lookup of a provider uses an index', async () => {
   const home = await scimWorld()
-  await crowd(home, 50)
+  await createPeople(home, 50)
   const eva = await home.scim.user('eva@example.com', { externalId: 'x', [ENTERPRISE]: { employeeNumber: '7' } })
   const team = await home.scim.group('Design', [eva.id], { externalId: 'y' })
   const lookups: [string, string, string][] = [
@@ -153,7 +168,9 @@ test('R96: whom providers look for is found by an index', async () => {
   ]
   for (const [kind, filter, id] of lookups) {
     const path = `/${kind}?filter=${encodeURIComponent(filter)}`
-    const { texts } = await asked(async () => assert.equal(succeeds(await home.scim.get(path)).Resources[0].id, id))
+    const { texts } = await asked(async () =>
+      assert.equal(assertSuccess(await home.scim.get(path)).Resources[0].id, id),
+    )
     for (const text of texts) {
       const plan = await watch.explain(text)
       const walks = plan.filter(
@@ -164,20 +181,20 @@ test('R96: whom providers look for is found by an index', async () => {
   }
 })
 
-test('R97: one who comes or goes costs the same in a team of fifty and of five thousand', async () => {
+test('R97: adding or removing one member costs the same in a group of fifty and of five thousand', async () => {
   const home = await scimWorld()
   const { scim, ben } = home
-  const people = await crowd(home, 5000)
+  const people = await createPeople(home, 5000)
   const shapes = []
-  // Who the account is may be kept near: it takes no time to make many people.
+  // The account may be cached: creating many users takes no time.
   home.clock.step = 0
   for (const size of [50, 5000]) {
     const { id } = await scim.group(`Team of ${size}`)
     await fillTeam(home, id, people.slice(0, size))
-    // The token is known then.
+    // The token is cached then.
     await scim.get(`/Groups/${id}?excludedAttributes=members`)
     const change = (operation: Json) =>
-      asked(async () => succeeds(await scim.patch(`/Groups/${id}`, patch(operation)), 204))
+      asked(async () => assertSuccess(await scim.patch(`/Groups/${id}`, patch(operation)), 204))
     shapes.push([
       await change({ op: 'add', path: 'members', value: [member(ben.gid)] }),
       await change({ op: 'remove', path: `members[value eq "${ben.gid}"]` }),
@@ -185,10 +202,10 @@ test('R97: one who comes or goes costs the same in a team of fifty and of five t
     ])
   }
   const [small, large] = shapes
-  assert.deepEqual(large, small, 'the same statements, and answers of the same size')
+  assert.deepEqual(large, small, 'the same statements, and results of the same size')
 })
 
-test('R99: filters and paths without end are refused', async () => {
+test('R99: unbounded filters and paths are refused', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.user('eva@example.com')
   const deep = (open: string, inner: string, close: string, depth: number) =>
@@ -211,9 +228,9 @@ test('R99: filters and paths without end are refused', async () => {
     const shown = filter.slice(0, 60)
     const reply = await scim.post('/Users/.search', { filter })
     assert.equal(reply.status, 400, `${shown}: ${reply.text.slice(0, 200)}`)
-    refused(reply, 400, 'invalidFilter')
+    assertScimError(reply, 400, 'invalidFilter')
     const changed = await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: filter, value: 'x' }))
-    refused(changed, 400, 'invalidPath')
+    assertScimError(changed, 400, 'invalidPath')
     const entry = await scim.patch(
       `/Users/${id}`,
       patch({ op: 'replace', path: `emails[${filter}].value`, value: 'x' }),
@@ -222,11 +239,11 @@ test('R99: filters and paths without end are refused', async () => {
   }
 })
 
-test('R99: a long filter that means something is answered', async () => {
+test('R99: a long meaningful filter is answered', async () => {
   const { scim, ann } = await scimWorld()
   const terms = Array.from({ length: 300 }, (_, index) => `userName eq "p${index}"`)
   const filter = [...terms, 'userName eq "ann@example.com"'].join(' or ')
-  const found = succeeds(await scim.post('/Users/.search', { filter })).Resources
+  const found = assertSuccess(await scim.post('/Users/.search', { filter })).Resources
   assert.deepEqual(
     found.map((one: Json) => one.id),
     [ann.gid],
@@ -247,10 +264,10 @@ test('R99: a long filter that means something is answered', async () => {
     }
   }
   const deep = `${'('.repeat(20)}${terms[0]} or userName eq "ann@example.com"${')'.repeat(20)}`
-  assert.equal(succeeds(await scim.post('/Users/.search', { filter: deep })).totalResults, 1)
+  assert.equal(assertSuccess(await scim.post('/Users/.search', { filter: deep })).totalResults, 1)
 })
 
-test('R99: bodies without end are refused', async () => {
+test('R99: unbounded bodies are refused', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.user('eva@example.com')
   const nested = `${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}`
@@ -269,5 +286,5 @@ test('R99: bodies without end are refused', async () => {
   ]) {
     assert.ok(reply.status < 500, reply.text.slice(0, 200))
   }
-  assert.equal(succeeds(await scim.get(`/Users/${id}`)).userName, 'eva@example.com')
+  assert.equal(assertSuccess(await scim.get(`/Users/${id}`)).userName, 'eva@example.com')
 })

@@ -1,38 +1,38 @@
-/** Whatever is sent, the service and a plain model of it agree. */
+/** The service and a plain model agree on any sequence of PATCH requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../harness/engine.ts'
 import {
-  type Change,
-  type Entry,
+  invalidChange,
+  type ListEntry,
+  type ModelChange,
   type ModelPerson,
   type ModelTeam,
   personChange,
   teamChange,
   wholePerson,
-  wrongChange,
 } from '../harness/scim/model.ts'
 import { fillTeam } from '../harness/scim/teams.ts'
-import { ENTERPRISE, membersOf, patch, scimWorld, succeeds } from '../harness/scim/world.ts'
+import { assertSuccess, ENTERPRISE, membersOf, patch, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
-/** Each run sends three or four PATCH requests in the mean: together there are more than ten thousand. */
+/** Each run sends three or four PATCH requests on average: together more than ten thousand. */
 const RUNS = times(1500)
 
-/** Requests of a few operations each. One in eight ends in an operation that is refused. */
-const requests = <Model>(change: fc.Arbitrary<Change<Model>>) =>
+/** Requests of a few operations each. One in eight ends in an invalid operation. */
+const requests = <Model>(change: fc.Arbitrary<ModelChange<Model>>) =>
   fc.array(
     fc.record({
       changes: fc.array(change, { minLength: 1, maxLength: 4 }),
-      wrong: fc.option(wrongChange, { freq: 7 }),
+      wrong: fc.option(invalidChange, { freq: 7 }),
     }),
     { minLength: 1, maxLength: 6 },
   )
 
 const entries = (list: Json[] = []) => [...new Set(list.map(({ type, value }) => JSON.stringify([type, value])))].sort()
 
-/** The person as the model sees one. */
+/** The user as the model represents one. */
 const shown = (body: Json) => ({
   plain: [
     body.title,
@@ -48,7 +48,7 @@ const shown = (body: Json) => ({
 })
 
 const expected = ({ plain, name, active, lists }: ModelPerson) => {
-  const of = (entry: Entry[] = []) => entries(entry)
+  const of = (entry: ListEntry[] = []) => entries(entry)
   return {
     plain: [plain.title, plain.preferredLanguage, plain.externalId, plain.department, plain.costCenter],
     name: [name.givenName, name.familyName, name.formatted],
@@ -58,7 +58,7 @@ const expected = ({ plain, name, active, lists }: ModelPerson) => {
   }
 }
 
-test('R107: people are what a model says after any sequence of changes', async () => {
+test('R107: users match a model after any sequence of changes', async () => {
   const { scim } = await scimWorld()
   let count = 0
   await fc.assert(
@@ -70,7 +70,7 @@ test('R107: people are what a model says after any sequence of changes', async (
         if (index === 3) {
           const put = await scim.put(`/Users/${id}`, { userName, ...second.body })
           model = second.model(model.active)
-          assert.deepEqual(shown(succeeds(put)), expected(model))
+          assert.deepEqual(shown(assertSuccess(put)), expected(model))
         }
         const operations = changes.map(one => one.operation)
         const reply = await scim.patch(`/Users/${id}`, patch(...operations, ...(wrong ? [wrong] : [])))
@@ -79,26 +79,26 @@ test('R107: people are what a model says after any sequence of changes', async (
           continue
         }
         for (const change of changes) change.apply(model)
-        const body = succeeds(reply)
+        const body = assertSuccess(reply)
         assert.deepEqual(shown(body), expected(model))
         for (const list of [body.emails, body.phoneNumbers ?? []]) {
           assert.ok(list.filter((one: Json) => one.primary === true).length <= 1)
         }
       }
-      assert.deepEqual(shown(succeeds(await scim.get(`/Users/${id}`))), expected(model))
+      assert.deepEqual(shown(assertSuccess(await scim.get(`/Users/${id}`))), expected(model))
     }),
     { numRuns: RUNS, seed: 107 },
   )
 })
 
-test('R107: teams are what a model says after any sequence of changes', async () => {
+test('R107: groups match a model after any sequence of changes', async () => {
   const home = await scimWorld()
   const { scim, person } = home
   const people: string[] = []
   for (let index = 0; index < 8; index++) people.push((await scim.user(`m${index}@example.com`)).id)
-  // Members who are away are members all the same.
+  // Inactive members stay members.
   for (const id of people.slice(6)) {
-    succeeds(await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })))
+    assertSuccess(await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })))
   }
   const guest = await person('Gus', { is_guest: true })
   let count = 0

@@ -1,9 +1,9 @@
-/** What belongs to one organization is neither seen nor changed from another, however the two share a person. */
+/** Isolation of organizations: neither sees nor changes objects of the other, even if they share a person. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, join } from '../../src/resources/people/rules/join.ts'
-import { membersOf, patch, refused, type Scim, scimWorld, succeeds } from '../harness/scim/world.ts'
+import { assertScimError, assertSuccess, membersOf, patch, type ScimClient, scimWorld } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 /** Two organizations, each with an identity provider; `Two` has the domain two.org. */
@@ -13,7 +13,7 @@ async function neighbours() {
   return { ...home, two, other: await home.account({ workspace: two }) }
 }
 
-/** Somebody with an account, in the organizations that are named. */
+/** A person with an account, in the given organizations. */
 async function olle(
   { store, workspace, two }: { store: Awaited<ReturnType<typeof neighbours>>['store']; workspace: string; two: string },
   email: string,
@@ -27,63 +27,59 @@ async function olle(
   })
 }
 
-test('R88: people and teams of another organization are not there', async () => {
+test('R88: users and groups of another organization are unknown', async () => {
   const { scim, other, ann, ben } = await neighbours()
   const eva = await scim.user('eva@example.com')
   const team = await scim.group('Design', [ann.gid])
   const far = await other.user('adam@two.org')
   assert.deepEqual(
-    succeeds(await other.get('/Users')).Resources.map((one: Json) => one.id),
+    assertSuccess(await other.get('/Users')).Resources.map((one: Json) => one.id),
     [far.id],
   )
-  assert.deepEqual(succeeds(await other.get('/Groups')).Resources, [])
+  assert.deepEqual(assertSuccess(await other.get('/Groups')).Resources, [])
   for (const id of [eva.id, ann.gid, ben.gid]) {
-    refused(await other.get(`/Users/${id}`), 404)
-    refused(await other.put(`/Users/${id}`, { userName: 'eva@two.org', active: false }), 404)
-    refused(await other.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })), 404)
-    refused(await other.delete(`/Users/${id}`), 404)
-    assert.deepEqual(await other.found('Users', `id eq "${id}"`), [])
+    assertScimError(await other.get(`/Users/${id}`), 404)
+    assertScimError(await other.put(`/Users/${id}`, { userName: 'eva@two.org', active: false }), 404)
+    assertScimError(await other.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })), 404)
+    assertScimError(await other.delete(`/Users/${id}`), 404)
+    assert.deepEqual(await other.search('Users', `id eq "${id}"`), [])
   }
-  refused(await other.get(`/Groups/${team.id}`), 404)
-  refused(await other.put(`/Groups/${team.id}`, { displayName: 'Ours', members: [] }), 404)
-  refused(await other.patch(`/Groups/${team.id}`, patch({ op: 'remove', path: 'members' })), 404)
-  refused(await other.delete(`/Groups/${team.id}`), 404)
+  assertScimError(await other.get(`/Groups/${team.id}`), 404)
+  assertScimError(await other.put(`/Groups/${team.id}`, { displayName: 'Ours', members: [] }), 404)
+  assertScimError(await other.patch(`/Groups/${team.id}`, patch({ op: 'remove', path: 'members' })), 404)
+  assertScimError(await other.delete(`/Groups/${team.id}`), 404)
   for (const filter of [
     'userName sw "e"',
     'userName co "example"',
     'active eq true and not (userName eq "adam@two.org")',
     'meta.created pr and userName ne "adam@two.org"',
   ]) {
-    assert.deepEqual(await other.found('Users', filter), [], filter)
+    assert.deepEqual(await other.search('Users', filter), [], filter)
   }
   for (const filter of ['displayName eq "Design"', `members.value eq "${ann.gid}"`, 'displayName pr']) {
-    assert.deepEqual(await other.found('Groups', filter), [], filter)
+    assert.deepEqual(await other.search('Groups', filter), [], filter)
   }
-  assert.equal(succeeds(await scim.get(`/Users/${eva.id}`)).active, true)
+  assert.equal(assertSuccess(await scim.get(`/Users/${eva.id}`)).active, true)
   assert.deepEqual(await membersOf(scim, team.id), [ann.gid])
 })
 
-test('R88: nobody of another organization becomes a member of a team', async () => {
+test('R88: a user of another organization cannot become a member of a group', async () => {
   const { scim, other, ann } = await neighbours()
   const far = await other.user('adam@two.org')
   const team = await scim.group('Design', [ann.gid])
   const members = [{ value: far.id }]
-  refused(
+  assertScimError(
     await scim.patch(`/Groups/${team.id}`, patch({ op: 'add', path: 'members', value: members })),
     400,
     'invalidValue',
   )
-  refused(await scim.put(`/Groups/${team.id}`, { displayName: 'Design', members }), 400, 'invalidValue')
-  refused(await scim.post('/Groups', { displayName: 'Art', members }), 400, 'invalidValue')
-  assert.equal(
-    (await other.group('Design')).displayName,
-    'Design',
-    'names of teams are unique in one organization alone',
-  )
+  assertScimError(await scim.put(`/Groups/${team.id}`, { displayName: 'Design', members }), 400, 'invalidValue')
+  assertScimError(await scim.post('/Groups', { displayName: 'Art', members }), 400, 'invalidValue')
+  assert.equal((await other.group('Design')).displayName, 'Design', 'names of groups are unique per organization')
   assert.deepEqual(await membersOf(scim, team.id), [ann.gid])
 })
 
-test('R89: only addresses of the own domains are given', async () => {
+test('R89: only addresses of the domains of the organization are accepted', async () => {
   const { scim } = await neighbours()
   const eva = await scim.user('eva@EXAMPLE.com')
   const outside = [
@@ -95,32 +91,32 @@ test('R89: only addresses of the own domains are given', async () => {
     'eva@evil.org?@example.com.x',
   ]
   for (const userName of outside) {
-    refused(await scim.post('/Users', { userName }), 400, 'invalidValue')
-    refused(await scim.put(`/Users/${eva.id}`, { userName }), 400, 'invalidValue')
-    refused(
+    assertScimError(await scim.post('/Users', { userName }), 400, 'invalidValue')
+    assertScimError(await scim.put(`/Users/${eva.id}`, { userName }), 400, 'invalidValue')
+    assertScimError(
       await scim.patch(`/Users/${eva.id}`, patch({ op: 'replace', path: 'userName', value: userName })),
       400,
       'invalidValue',
     )
   }
-  const seen = succeeds(await scim.get(`/Users/${eva.id}`))
+  const seen = assertSuccess(await scim.get(`/Users/${eva.id}`))
   assert.equal(seen.userName, 'eva@EXAMPLE.com')
-  assert.equal(succeeds(await scim.get('/Users')).totalResults, 3)
+  assert.equal(assertSuccess(await scim.get('/Users')).totalResults, 3)
 })
 
-test('R89: who is a member with an address from elsewhere stays one', async () => {
+test('R89: a member with an address of another domain stays a member', async () => {
   const home = await neighbours()
   const { scim } = home
   const far = await olle(home, 'olle@elsewhere.net')
-  const put = succeeds(await scim.put(`/Users/${far.gid}`, { userName: 'olle@elsewhere.net', title: 'Lead' }))
+  const put = assertSuccess(await scim.put(`/Users/${far.gid}`, { userName: 'olle@elsewhere.net', title: 'Lead' }))
   assert.deepEqual([put.title, put.userName], ['Lead', 'olle@elsewhere.net'])
 })
 
-test('R90: who has an account already is given a place here, and nothing else changes', async () => {
+test('R90: a person with an existing account gets a membership here, and nothing else changes', async () => {
   const home = await neighbours()
   const { scim, other, store } = home
   const far = await olle(home, 'olle@example.com', false)
-  const made = succeeds(await scim.post('/Users', { userName: 'Olle@example.com', title: 'Lead' }), 201)
+  const made = assertSuccess(await scim.post('/Users', { userName: 'Olle@example.com', title: 'Lead' }), 201)
   assert.equal(made.id, far.gid)
   const memberships = await store.read.db
     .selectFrom('workspace_memberships')
@@ -128,7 +124,7 @@ test('R90: who has an account already is given a place here, and nothing else ch
     .where('user', '=', Number(far.gid))
     .execute()
   assert.equal(memberships.length, 2)
-  const there = succeeds(await other.get(`/Users/${far.gid}`))
+  const there = assertSuccess(await other.get(`/Users/${far.gid}`))
   assert.deepEqual([there.title, there.name.formatted, there.active], [undefined, 'Olle Ek', true])
 })
 
@@ -150,26 +146,26 @@ test('R90: an organization does not change the account of a person whose address
     await scim.patch(`/Users/${far.gid}`, patch({ op: 'replace', path: 'userName', value: 'olle@example.com' })),
   ]
   for (const { status } of attempts) assert.ok(status < 500)
-  for (const { status } of attempts.slice(2)) assert.ok(status >= 400, 'an address of elsewhere is not taken over')
+  for (const { status } of attempts.slice(2)) assert.ok(status >= 400, 'an address of another domain is refused')
   assert.deepEqual(await account(), before)
-  const there = succeeds(await other.get(`/Users/${far.gid}`))
+  const there = assertSuccess(await other.get(`/Users/${far.gid}`))
   assert.deepEqual([there.userName, there.name.formatted], ['olle@two.org', 'Olle Ek'])
 })
 
-const ends: [string, (scim: Scim, id: string) => Promise<{ status: number; text: string }>][] = [
+const ends: [string, (scim: ScimClient, id: string) => Promise<{ status: number; text: string }>][] = [
   ['deactivated', (scim, id) => scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false }))],
   ['deleted', (scim, id) => scim.delete(`/Users/${id}`)],
 ]
 
 for (const [what, end] of ends) {
-  test(`R91: who is ${what} in one organization works on in another`, async () => {
+  test(`R91: a person who is ${what} in one organization keeps working in another`, async () => {
     const home = await neighbours()
     const { scim, other, send, workspace, two } = home
     const far = await olle(home, 'olle@two.org')
     const team = await other.group('Art', [far.gid])
     const { status, text } = await end(scim, far.gid)
     assert.ok(status < 300, text)
-    const seen = succeeds(await other.get(`/Users/${far.gid}`))
+    const seen = assertSuccess(await other.get(`/Users/${far.gid}`))
     assert.deepEqual([seen.active, await membersOf(other, team.id)], [true, [far.gid]])
     const headers = { authorization: `Bearer ${far.token}` }
     const reach = async (gid: string) =>
@@ -179,29 +175,29 @@ for (const [what, end] of ends) {
   })
 }
 
-test('R90: of two organizations with one domain neither changes the account of a person who is in both', async () => {
+test('R90: neither of two organizations with one domain changes the account of a person in both', async () => {
   const home = await scimWorld()
   const two = await home.organization('Two', ['example.com'])
   const other = await home.account({ workspace: two })
   const { gid } = await olle({ ...home, two }, 'olle@example.com')
-  refused(await other.put(`/Users/${gid}`, { userName: 'eve@example.com' }), 400, 'mutability')
+  assertScimError(await other.put(`/Users/${gid}`, { userName: 'eve@example.com' }), 400, 'mutability')
   const name = { op: 'replace', path: 'name.formatted', value: 'Eve Ek' }
-  succeeds(await other.patch(`/Users/${gid}`, patch(name)))
+  assertSuccess(await other.patch(`/Users/${gid}`, patch(name)))
   const { data } = await home.ann.get(`/users/${gid}`)
   assert.deepEqual([data.email, data.name], ['olle@example.com', 'Olle Ek'])
 })
 
-test('R92: nobody is sent anything', async () => {
+test('R92: provisioning sends no e-mail', async () => {
   const letters: unknown[] = []
   const { scim, store, announced } = await scimWorld({ mail: async letter => void letters.push(letter) })
   const { id } = await scim.user('eva@example.com')
-  succeeds(await scim.delete(`/Users/${id}`), 204)
+  assertSuccess(await scim.delete(`/Users/${id}`), 204)
   await scim.user('eva@example.com')
   const links = await store.read.db.selectFrom('sign_in_links').selectAll().execute()
   assert.deepEqual([letters, announced, links], [[], [], []])
 })
 
-test('R93: the last administrator stays', async () => {
+test('R93: the last administrator cannot be removed', async () => {
   const { scim, ann, workspace } = await neighbours()
   const at = `/Users/${ann.gid}`
   for (const reply of [
@@ -210,17 +206,17 @@ test('R93: the last administrator stays', async () => {
     await scim.put(at, { userName: 'ann@example.com', active: false }),
     await scim.delete(at),
   ]) {
-    const { detail } = refused(reply, 400, 'mutability')
+    const { detail } = assertScimError(reply, 400, 'mutability')
     assert.match(detail, /administrator/)
   }
-  const seen = succeeds(await scim.get(at))
+  const seen = assertSuccess(await scim.get(at))
   assert.deepEqual([seen.active, seen.title], [true, undefined])
   assert.equal((await ann.get(`/workspaces/${workspace}`)).status, 200)
 })
 
-test('R93: one of two administrators may go, the other then stays', async () => {
+test('R93: one of two administrators can be removed, and then the other stays', async () => {
   const { scim, ann, person } = await neighbours()
   const deputy = await person('Dee', { is_admin: true })
-  succeeds(await scim.delete(`/Users/${ann.gid}`), 204)
-  refused(await scim.delete(`/Users/${deputy.gid}`), 400, 'mutability')
+  assertSuccess(await scim.delete(`/Users/${ann.gid}`), 204)
+  assertScimError(await scim.delete(`/Users/${deputy.gid}`), 400, 'mutability')
 })

@@ -1,13 +1,13 @@
-/** People as identity providers make and read them. */
+/** Users as identity providers create and read them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currentSchema } from '../../src/store/copy/schema.ts'
-import { ENTERPRISE, GROUP, patch, refused, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
+import { currentSchema } from '../../src/store/transfer/schema.ts'
+import { assertScimError, assertSuccess, ENTERPRISE, GROUP, patch, scimWorld, USER } from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const primaries = (entries: Json[]) => entries.filter(one => one.primary === true)
 
-test('R42: a person has an address as the name', async () => {
+test('R42: a user name is an e-mail address', async () => {
   const { scim } = await scimWorld()
   const wrong: unknown[] = [
     undefined,
@@ -30,40 +30,44 @@ test('R42: a person has an address as the name', async () => {
     'eva@@example.com',
     `${'e'.repeat(400)}@example.com`,
   ]) {
-    refused(await scim.post('/Users', { schemas: [USER], userName, title: 'X' }), 400, 'invalidValue')
+    assertScimError(await scim.post('/Users', { schemas: [USER], userName, title: 'X' }), 400, 'invalidValue')
   }
-  assert.deepEqual(await scim.found('Users', 'title eq "X"'), [])
+  assert.deepEqual(await scim.search('Users', 'title eq "X"'), [])
 })
 
-test('a text where a list of entries belongs is refused', async () => {
+test('a text instead of a list of entries is refused', async () => {
   const { scim } = await scimWorld()
   for (const emails of ['x', 'eva@example.com']) {
-    refused(await scim.post('/Users', { schemas: [USER], userName: 'eva@example.com', emails }), 400, 'invalidValue')
+    assertScimError(
+      await scim.post('/Users', { schemas: [USER], userName: 'eva@example.com', emails }),
+      400,
+      'invalidValue',
+    )
   }
-  assert.deepEqual(await scim.found('Users', 'userName eq "eva@example.com"'), [])
+  assert.deepEqual(await scim.search('Users', 'userName eq "eva@example.com"'), [])
 })
 
-test('a body has no more members than it can mean', async () => {
+test('a body has at most as many members as are defined', async () => {
   const { scim } = await scimWorld()
   const more = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`a${index}`, 1]))
-  refused(await scim.post('/Users', { ...more, userName: 'eva@example.com' }), 400, 'invalidSyntax')
+  assertScimError(await scim.post('/Users', { ...more, userName: 'eva@example.com' }), 400, 'invalidSyntax')
 })
 
-test('R42: nobody loses the name by a change', async () => {
+test('R42: no change removes the user name', async () => {
   const { scim } = await scimWorld()
   const { id } = await scim.user('eva@example.com')
-  refused(await scim.put(`/Users/${id}`, { title: 'Lead' }), 400, 'invalidValue')
+  assertScimError(await scim.put(`/Users/${id}`, { title: 'Lead' }), 400, 'invalidValue')
   for (const operation of [
     { op: 'replace', value: 'eva' },
     { op: 'add', value: '' },
   ]) {
-    refused(await scim.patch(`/Users/${id}`, patch({ ...operation, path: 'userName' })), 400, 'invalidValue')
+    assertScimError(await scim.patch(`/Users/${id}`, patch({ ...operation, path: 'userName' })), 400, 'invalidValue')
   }
   for (const operation of [{ op: 'remove' }, { op: 'replace', value: null }]) {
     const reply = await scim.patch(`/Users/${id}`, patch({ ...operation, path: 'userName' }))
-    refused(reply, 400, reply.body.scimType)
+    assertScimError(reply, 400, reply.body.scimType)
   }
-  const { userName, title } = succeeds(await scim.get(`/Users/${id}`))
+  const { userName, title } = assertSuccess(await scim.get(`/Users/${id}`))
   assert.deepEqual([userName, title], ['eva@example.com', undefined])
 })
 
@@ -87,9 +91,9 @@ const full = {
   },
 }
 
-test('R43: who is made is answered whole, with what the service adds', async () => {
+test('R43: a created user is returned completely, with the attributes that the service adds', async () => {
   const { scim } = await scimWorld()
-  const made = succeeds(await scim.post('/Users', full), 201)
+  const made = assertSuccess(await scim.post('/Users', full), 201)
   const { id, meta, schemas, emails, addresses, phoneNumbers, ...rest } = made
   assert.match(id, /^\d+$/)
   assert.deepEqual([...schemas].sort(), [USER, ENTERPRISE].sort())
@@ -108,10 +112,10 @@ test('R43: who is made is answered whole, with what the service adds', async () 
   assert.equal(primaries(phoneNumbers).length, 1)
   const { schemas: _, emails: __, addresses: ___, phoneNumbers: ____, ...sent } = full
   assert.deepEqual(rest, sent)
-  assert.deepEqual(succeeds(await scim.get(`/Users/${id}`)), made)
+  assert.deepEqual(assertSuccess(await scim.get(`/Users/${id}`)), made)
 })
 
-test('R44: a name is taken in every case', async () => {
+test('R44: a user name is taken in every case', async () => {
   const { scim, organization, account } = await scimWorld()
   await scim.user('Eva@example.com')
   for (const userName of [
@@ -121,18 +125,18 @@ test('R44: a name is taken in every case', async () => {
     'ann@example.com',
     'Ann@Example.com',
   ]) {
-    refused(await scim.post('/Users', { userName, title: 'X' }), 409, 'uniqueness')
+    assertScimError(await scim.post('/Users', { userName, title: 'X' }), 409, 'uniqueness')
   }
-  assert.deepEqual(await scim.found('Users', 'title eq "X"'), [])
+  assert.deepEqual(await scim.search('Users', 'title eq "X"'), [])
   const two = await account({ workspace: await organization('Two', ['example.com']) })
   assert.equal(
     (await two.post('/Users', { userName: 'eva@example.com' })).status,
     201,
-    'another organization is another list',
+    'each organization has its own list',
   )
 })
 
-test('R45: values come back as they were sent', async () => {
+test('R45: values are returned as they were sent', async () => {
   const { scim } = await scimWorld()
   const values = [
     'ÅSA öberg',
@@ -155,30 +159,30 @@ test('R45: values come back as they were sent', async () => {
       name,
       phoneNumbers: [{ value: title, type: title }],
     })
-    const seen = succeeds(await scim.get(`/Users/${made.id}`))
+    const seen = assertSuccess(await scim.get(`/Users/${made.id}`))
     assert.deepEqual([seen.userName, seen.title, seen.name], [`P${index}@Example.com`, title, name])
     assert.deepEqual([seen.phoneNumbers[0].value, seen.phoneNumbers[0].type], [title, title])
   }
 })
 
-test('R46: the id of the provider is kept, and found', async () => {
+test('R46: the external id is stored, and found', async () => {
   const { scim, organization, account } = await scimWorld()
   const { id } = await scim.user('eva@example.com', { externalId: 'Ext 1' })
-  assert.equal(succeeds(await scim.get(`/Users/${id}`)).externalId, 'Ext 1')
+  assert.equal(assertSuccess(await scim.get(`/Users/${id}`)).externalId, 'Ext 1')
   const two = await account({ workspace: await organization('Two', ['example.com']) })
   const there = await two.user('eva@example.com', { externalId: 'other' })
   assert.deepEqual([there.id, there.externalId], [id, 'other'], 'one person, an id of its own for each organization')
   assert.deepEqual(
-    (await scim.found('Users', 'externalId eq "Ext 1"')).map(one => one.id),
+    (await scim.search('Users', 'externalId eq "Ext 1"')).map(one => one.id),
     [id],
   )
-  assert.deepEqual(await scim.found('Users', 'externalId eq "other"'), [])
-  succeeds(await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })))
+  assert.deepEqual(await scim.search('Users', 'externalId eq "other"'), [])
+  assertSuccess(await scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })))
   const again = await scim.user('eva2@example.com', { externalId: 'Ext 1' })
   assert.notEqual(again.id, id)
 })
 
-test('R47: what is not kept does not disturb', async () => {
+test('R47: unknown attributes are ignored', async () => {
   const { scim } = await scimWorld()
   const noise = {
     ...{
@@ -208,7 +212,7 @@ test('R47: what is not kept does not disturb', async () => {
   }
   const made = await scim.user('eva@example.com', noise)
   assert.notEqual(made.id, 'mine')
-  const seen = succeeds(await scim.put(`/Users/${made.id}`, { ...noise, userName: 'eva@example.com' }))
+  const seen = assertSuccess(await scim.put(`/Users/${made.id}`, { ...noise, userName: 'eva@example.com' }))
   for (const one of [made, seen]) {
     assert.deepEqual([one.meta.resourceType, one.title, one.externalId], ['User', undefined, undefined])
     for (const name of ['roles', 'locale', 'nickName', 'timezone', 'photos', 'urn:x:y', 'entitlements'])
@@ -221,7 +225,7 @@ test('R48: a password is dropped', async () => {
   const { scim, store } = await scimWorld()
   const secret = 'correct horse battery'
   const replies = [await scim.post('/Users', { userName: 'eva@example.com', password: secret })]
-  const { id } = succeeds(replies[0] as never, 201)
+  const { id } = assertSuccess(replies[0] as never, 201)
   replies.push(await scim.put(`/Users/${id}`, { userName: 'eva@example.com', password: secret }))
   replies.push(await scim.patch(`/Users/${id}`, patch({ op: 'replace', value: { password: secret } })))
   replies.push(await scim.get(`/Users/${id}`), await scim.get('/Users?attributes=password'))
@@ -238,7 +242,7 @@ test('R48: a password is dropped', async () => {
   assert.deepEqual(await store.read.db.selectFrom('passwords').selectAll().execute(), [])
 })
 
-test('R49: what the body calls itself does not matter', async () => {
+test('R49: the schemas of the body do not matter', async () => {
   const { scim } = await scimWorld()
   const calls: unknown[] = [
     ['urn:scim:schemas:core:2.0'],
@@ -249,16 +253,16 @@ test('R49: what the body calls itself does not matter', async () => {
   ]
   for (const [index, schemas] of calls.entries()) {
     const sent = { schemas, userName: `p${index}@example.com`, [ENTERPRISE]: { department: 'Design' } }
-    const made = succeeds(await scim.post('/Users', sent), 201)
+    const made = assertSuccess(await scim.post('/Users', sent), 201)
     assert.equal(made[ENTERPRISE].department, 'Design')
     assert.deepEqual([...made.schemas].sort(), [USER, ENTERPRISE].sort())
   }
   const legacy = 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'
-  const team = succeeds(await scim.post('/Groups', { schemas: [GROUP, legacy], displayName: 'Design' }), 201)
+  const team = assertSuccess(await scim.post('/Groups', { schemas: [GROUP, legacy], displayName: 'Design' }), 201)
   assert.deepEqual(team.schemas, [GROUP])
 })
 
-test('R50: names of attributes ignore case', async () => {
+test('R50: attribute names ignore case', async () => {
   const { scim } = await scimWorld()
   const sent = {
     ...{
@@ -272,11 +276,11 @@ test('R50: names of attributes ignore case', async () => {
       ExternalID: 'x',
     },
   }
-  const made = succeeds(await scim.post('/Users', sent), 201)
+  const made = assertSuccess(await scim.post('/Users', sent), 201)
   assert.deepEqual([made.userName, made.name.givenName, made.name.familyName], ['eva@example.com', 'Eva', 'Lind'])
   assert.deepEqual([made.emails[0].value, made.emails[0].type, made.externalId], ['e@example.com', 'home', 'x'])
   assert.deepEqual([made[ENTERPRISE].department, made[ENTERPRISE].manager.value], ['Design', '12'])
-  const team = succeeds(await scim.post('/Groups', { DISPLAYNAME: 'Design', Members: [{ Value: made.id }] }), 201)
+  const team = assertSuccess(await scim.post('/Groups', { DISPLAYNAME: 'Design', Members: [{ Value: made.id }] }), 201)
   assert.deepEqual([team.displayName, team.members.length], ['Design', 1])
 })
 
@@ -308,16 +312,16 @@ test('R51: the parts of a name follow from the whole, and the whole from its par
   }
 })
 
-test('R51: people of the application have names in parts too', async () => {
+test('R51: users of the application have names in parts too', async () => {
   const { scim, ann } = await scimWorld()
   await ann.put(`/users/${ann.gid}`, { name: 'Ann Marie Lee' })
-  const { name, emails, userName, active } = succeeds(await scim.get(`/Users/${ann.gid}`))
+  const { name, emails, userName, active } = assertSuccess(await scim.get(`/Users/${ann.gid}`))
   assert.deepEqual([name.formatted, userName, active], ['Ann Marie Lee', 'ann@example.com', true])
   assert.ok(name.givenName && name.familyName)
   assert.deepEqual(emails, [{ value: 'ann@example.com', type: 'work', primary: true }])
 })
 
-test('R52: without addresses the name is the address', async () => {
+test('R52: the user name is the address if no addresses are sent', async () => {
   const { scim } = await scimWorld()
   for (const [index, emails] of [undefined, [], null].entries()) {
     const { userName, ...made } = await scim.user(`P${index}@example.com`, { emails })
@@ -325,7 +329,7 @@ test('R52: without addresses the name is the address', async () => {
   }
 })
 
-test('R53: of several that are primary the last is', async () => {
+test('R53: the last of several primary entries is primary', async () => {
   const { scim } = await scimWorld()
   const emails = ['a', 'b', 'c'].map(one => ({ value: `${one}@example.com`, type: one, primary: one !== 'c' }))
   const made = await scim.user('eva@example.com', {
@@ -343,7 +347,7 @@ test('R53: of several that are primary the last is', async () => {
     primaries(made.phoneNumbers).map(one => one.value),
     ['2'],
   )
-  const { emails: put } = succeeds(
+  const { emails: put } = assertSuccess(
     await scim.put(`/Users/${made.id}`, { userName: 'eva@example.com', emails: [...emails].reverse() }),
   )
   assert.deepEqual(

@@ -1,7 +1,15 @@
-/** What clients really send to change a person, each habit by itself. */
+/** Requests of existing clients that change a user, each habit by itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENTERPRISE, patch, refused, type Scim, scimWorld, succeeds, USER } from '../harness/scim/world.ts'
+import {
+  assertScimError,
+  assertSuccess,
+  ENTERPRISE,
+  patch,
+  type ScimClient,
+  scimWorld,
+  USER,
+} from '../harness/scim/world.ts'
 import type { Json } from '../harness/world.ts'
 
 const start = {
@@ -11,29 +19,29 @@ const start = {
   [ENTERPRISE]: { department: 'Design' },
 }
 
-/** A person, and a change of it that must succeed and answers the person. */
+/** A user, and a change of it that must succeed and return the user. */
 async function eva() {
   const home = await scimWorld()
   const made = await home.scim.user('eva@example.com', start)
   const change = async (...operations: Json[]) =>
-    succeeds(await home.scim.patch(`/Users/${made.id}`, patch(...operations)))
+    assertSuccess(await home.scim.patch(`/Users/${made.id}`, patch(...operations)))
   return { ...home, made, change, at: `/Users/${made.id}` }
 }
 
 const plain = (entries: Json[] = []) => entries.map(({ type, value }) => [type, value])
-const unchanged = async (scim: Scim, made: Json) =>
-  assert.deepEqual(succeeds(await scim.get(`/Users/${made.id}`)), made)
+const unchanged = async (scim: ScimClient, made: Json) =>
+  assert.deepEqual(assertSuccess(await scim.get(`/Users/${made.id}`)), made)
 
-test('R59: a change answers the whole person', async () => {
+test('R59: a PATCH answers the whole user', async () => {
   const { change, scim, made } = await eva()
   const changed = await change({ op: 'replace', path: 'title', value: 'Chief' })
   assert.deepEqual({ ...changed, meta: null }, { ...made, title: 'Chief', meta: null })
   assert.equal(changed.meta.created, made.meta.created)
   assert.ok(changed.meta.lastModified > made.meta.lastModified)
-  assert.deepEqual(succeeds(await scim.get(`/Users/${made.id}`)), changed)
+  assert.deepEqual(assertSuccess(await scim.get(`/Users/${made.id}`)), changed)
 })
 
-test('R60: the verb ignores case', async () => {
+test('R60: the verb of an operation ignores case', async () => {
   const { change } = await eva()
   assert.equal((await change({ op: 'Replace', path: 'title', value: 'A' })).title, 'A')
   assert.equal((await change({ op: 'Add', path: 'title', value: 'B' })).title, 'B')
@@ -61,7 +69,7 @@ test('R60: true and false may be texts', async () => {
   assert.deepEqual([made.active, made.emails[0].primary], [true, true])
 })
 
-test('R60: without a path the value is an object of attributes', async () => {
+test('R60: the value of an operation without a path is an object of attributes', async () => {
   const { change } = await eva()
   const one = await change({ op: 'replace', value: { active: false, title: 'Chief', name: { formatted: 'Eva Berg' } } })
   assert.deepEqual([one.active, one.title, one.name.formatted], [false, 'Chief', 'Eva Berg'])
@@ -73,7 +81,7 @@ test('R60: without a path the value is an object of attributes', async () => {
   assert.deepEqual(two[ENTERPRISE], { department: 'Design', division: 'East' })
 })
 
-test('R60: without a path, keys may be dotted or qualified', async () => {
+test('R60: keys of an operation without a path may be dotted or qualified', async () => {
   const { change } = await eva()
   const changed = await change({
     op: 'replace',
@@ -97,7 +105,11 @@ test('R60: the whole resource may be the value', async () => {
     value: { ...rest, id, schemas, meta, externalId: 'x', title: 'Chief' },
   })
   assert.deepEqual([changed.id, changed.externalId, changed.title, changed.name], [id, 'x', 'Chief', made.name])
-  refused(await scim.patch(at, patch({ op: 'replace', value: { id: '12', title: 'Never' } })), 400, 'mutability')
+  assertScimError(
+    await scim.patch(at, patch({ op: 'replace', value: { id: '12', title: 'Never' } })),
+    400,
+    'mutability',
+  )
 })
 
 test('R60: paths may be qualified', async () => {
@@ -112,7 +124,7 @@ test('R60: paths may be qualified', async () => {
   assert.equal(changed.name.familyName, 'Berg')
 })
 
-test('R60: a manager may be a text, an object or a part, and is unset by nothing', async () => {
+test('R60: a manager may be a text, an object or a part, and an empty value removes it', async () => {
   const { change, ann } = await eva()
   const path = `${ENTERPRISE}:manager`
   const of = (body: Json) => body[ENTERPRISE]?.manager?.value
@@ -130,7 +142,7 @@ test('R60: a manager may be a text, an object or a part, and is unset by nothing
   assert.equal(of(await change({ op: 'Remove', path })), undefined)
 })
 
-test('R60: a value filter makes the entry that it does not find', async () => {
+test('R60: a value filter creates the entry that it does not find', async () => {
   for (const op of ['add', 'replace', 'Replace']) {
     const { change } = await eva()
     const changed = await change(
@@ -194,7 +206,7 @@ test('R60: a value filter changes the entry that it finds, and no other', async 
   assert.equal(part.phoneNumbers[0].value, '3')
 })
 
-test('R60: a value filter that finds nothing and cannot make an entry is refused', async () => {
+test('R60: a value filter that finds nothing and cannot create an entry is refused', async () => {
   const { scim, at, made } = await eva()
   const paths = [
     'phoneNumbers[value co "9"].type',
@@ -202,7 +214,7 @@ test('R60: a value filter that finds nothing and cannot make an entry is refused
     'emails[type eq "a" or type eq "b"].value',
   ]
   for (const path of paths)
-    refused(await scim.patch(at, patch({ op: 'replace', path, value: 'x@example.com' })), 400, 'noTarget')
+    assertScimError(await scim.patch(at, patch({ op: 'replace', path, value: 'x@example.com' })), 400, 'noTarget')
   await unchanged(scim, made)
 })
 
@@ -223,7 +235,7 @@ test('R60: names in paths ignore case', async () => {
   assert.ok(!('TITLE' in changed))
 })
 
-test('R60: null unsets', async () => {
+test('R60: null removes an attribute', async () => {
   const { change } = await eva()
   await change({ op: 'add', path: 'phoneNumbers', value: [{ type: 'work', value: '1' }] })
   const changed = await change(
@@ -235,18 +247,18 @@ test('R60: null unsets', async () => {
   assert.deepEqual(changed.schemas, [USER])
 })
 
-test('R60: keys that mean nothing are ignored, and so is a change of nothing', async () => {
+test('R60: unknown keys are ignored, and so is an operation without effect', async () => {
   const { scim, made, at } = await eva()
   const extra = { ...patch({ op: 'replace', path: 'title', value: 'Chief', name: 'changeTitle' }), id: '12', more: 1 }
-  const changed = succeeds(await scim.patch(at, extra))
+  const changed = assertSuccess(await scim.patch(at, extra))
   assert.equal(changed.title, 'Chief')
-  assert.deepEqual(succeeds(await scim.patch(at, patch())), changed)
-  assert.deepEqual(succeeds(await scim.patch(at, { Operations: [] })), changed)
+  assert.deepEqual(assertSuccess(await scim.patch(at, patch())), changed)
+  assert.deepEqual(assertSuccess(await scim.patch(at, { Operations: [] })), changed)
   const same = patch({ op: 'replace', path: 'title', value: 'Chief' }, { op: 'add', value: { name: made.name } })
-  assert.deepEqual(succeeds(await scim.patch(at, same)), changed, 'also the moment of the last change stays')
+  assert.deepEqual(assertSuccess(await scim.patch(at, same)), changed, 'also the moment of the last change stays')
 })
 
-test('R60: entries are added once, and a new primary takes the place of the old', async () => {
+test('R60: entries are added once, and a new primary replaces the old one', async () => {
   const { change } = await eva()
   const add = { op: 'add', path: 'emails', value: [{ value: 'two@example.com', type: 'home', primary: true }] }
   const once = await change(add)
@@ -280,7 +292,7 @@ test('R60: parts of a name may be changed, and the whole follows', async () => {
   assert.equal((await ann.get(`/users/${made.id}`)).data.name, 'Eva Ek')
 })
 
-test('R61: all operations count, or none', async () => {
+test('R61: all operations are applied, or none', async () => {
   const { scim, at, made } = await eva()
   const good = [
     { op: 'replace', path: 'title', value: 'Chief' },
@@ -306,7 +318,7 @@ test('R61: all operations count, or none', async () => {
   }
 })
 
-test('R67: names that the language knows are only names', async () => {
+test('R67: attribute names that JavaScript reserves are ordinary names', async () => {
   const { scim, at, made } = await eva()
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
   const paths = names.flatMap(name => [
@@ -318,7 +330,7 @@ test('R67: names that the language knows are only names', async () => {
     `${ENTERPRISE}:${name}`,
   ])
   for (const path of [...paths, 'constructor.prototype.polluted', '__proto__[a eq "b"].c', 'toString.x']) {
-    refused(await scim.patch(at, patch({ op: 'add', path, value: 'yes' })), 400, 'invalidPath')
+    assertScimError(await scim.patch(at, patch({ op: 'add', path, value: 'yes' })), 400, 'invalidPath')
     const key = JSON.stringify(path)
     for (const text of [
       `{"Operations":[{"op":"add","value":{${key}:"yes"}}]}`,

@@ -1,41 +1,44 @@
 /**
- * What a check of `doctor` is. Each looks at one thing and says what it found in one line, with what to do when that is
- * not well. What must always hold: a check changes nothing, names no secret, and takes a bounded time. A new one is a
- * function in one of the files beside this, and a line in `checks.ts`.
+ * A check of `doctor`. It inspects one thing and returns one line, with advice if there is a problem. To add a check, write
+ * a function in a file of this folder and list it in `checks.ts`.
+ * Invariants:
+ * - a check changes nothing;
+ * - no finding contains a secret;
+ * - a check takes bounded time.
  */
 import type { Settings } from '../../config/settings.ts'
-import type { Look } from '../../store/look.ts'
-import type { Program } from '../command.ts'
+import type { StoreInspection } from '../../store/inspect.ts'
+import type { ProgramContext } from '../command.ts'
 
-export type Mark = 'good' | 'doubtful' | 'bad'
+export type FindingStatus = 'good' | 'doubtful' | 'bad'
 
 export interface Finding {
-  mark: Mark
+  mark: FindingStatus
   found: string
-  /** What to do; empty when there is nothing. */
+  /** The advice; empty if there is none. */
   todo: string
 }
 
 export const good = (found: string): Finding => ({ mark: 'good', found, todo: '' })
-/** It works, and there is a reason to look at it. */
+/** A warning: it works, but needs attention. */
 export const doubtful = (found: string, todo: string): Finding => ({ mark: 'doubtful', found, todo })
-/** It does not work, or will not. */
+/** An error: it does not work, or soon will not. */
 export const bad = (found: string, todo: string): Finding => ({ mark: 'bad', found, todo })
 
-/** What checks look at. */
-export interface Scene {
+/** The input of the checks. */
+export interface CheckContext {
   settings: Settings
-  program: Program
-  place: Exclude<Settings['place'], 'memory'>
+  program: ProgramContext
+  place: Exclude<Settings['location'], 'memory'>
   now: number
-  /** The store, when it can be read by this version of the program; else null, and `store` says why. */
-  look: Look | null
-  /** What there is to say of the store itself. */
+  /** The store, if this version of the program can read it; otherwise null, and `store` has the reason. */
+  look: StoreInspection | null
+  /** The finding about the store itself. */
   store: Finding
 }
 
-export interface Check {
+export interface DoctorCheck {
   name: string
-  /** Nothing, where there is nothing to look at. */
-  look(scene: Scene): Promise<Finding | undefined> | Finding | undefined
+  /** Returns undefined if the check does not apply. */
+  look(scene: CheckContext): Promise<Finding | undefined> | Finding | undefined
 }

@@ -1,5 +1,5 @@
-/** The checks of `doctor`, in the order in which they are shown. */
-import type { Check } from './check.ts'
+/** The checks of `doctor`, in the order of the output. */
+import type { DoctorCheck } from './check.ts'
 import {
   checkAdministrators,
   checkBackup,
@@ -12,7 +12,7 @@ import {
 import { checkClock, checkDatabase, checkDisk, checkPermissions, checkWebApp } from './machine.ts'
 import { checkAddress, checkMail, checkProxies, checkRedis } from './network.ts'
 
-export const checks: readonly Check[] = [
+export const checks: readonly DoctorCheck[] = [
   { name: 'store', look: ({ store }) => store },
   { name: 'integrity', look: checkIntegrity },
   { name: 'rights', look: checkRights },

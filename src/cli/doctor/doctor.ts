@@ -1,56 +1,60 @@
 /**
- * `doctor`: looks at an installation and says in one line each what is well, what is doubtful and what is wrong. What must
- * always hold: it works beside a server and without one, changes nothing, and prints no secret.
+ * `doctor`: checks an installation and prints one line for each check.
+ * Invariants:
+ * - it works with and without a running server;
+ * - it changes nothing;
+ * - it prints no secret.
  */
-import { Refusal } from '../../config/options.ts'
+import { CommandError } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
-import { atMost } from '../../lib/clock.ts'
+import { withTimeout } from '../../lib/clock.ts'
 import { causeOf } from '../../lib/errors.ts'
 import { cleanText } from '../../observe/redact.ts'
-import { MOVED_TO } from '../../store/copy/note.ts'
-import { placeNamed } from '../../store/copy/places.ts'
-import { currentSchema } from '../../store/copy/schema.ts'
-import { type Look, lookIntoDatabase, lookIntoFolder } from '../../store/look.ts'
+import { inspectDatabase, inspectFolder, type StoreInspection } from '../../store/inspect.ts'
 import { NoStore } from '../../store/migrate.ts'
 import { settingOf } from '../../store/queries/settings.ts'
-import type { Command, Program } from '../command.ts'
-import { bad, type Check, doubtful, type Finding, good, type Mark, type Scene } from './check.ts'
+import { locationName } from '../../store/transfer/location.ts'
+import { currentSchema } from '../../store/transfer/schema.ts'
+import { MOVED_TO } from '../../store/transfer/setting.ts'
+import type { Command, ProgramContext } from '../command.ts'
+import { bad, type CheckContext, type DoctorCheck, doubtful, type Finding, type FindingStatus, good } from './check.ts'
 import { checks } from './checks.ts'
 import { megabytes } from './contents.ts'
 
-/** Milliseconds for one check. */
+/** For one check. */
 const TIMEOUT_MS = 20_000
 
-const SIGNS: Record<Mark, string> = { good: '✔', doubtful: '!', bad: '✖' }
+const SIGNS: Record<FindingStatus, string> = { good: '✔', doubtful: '!', bad: '✖' }
 
 export const doctor: Command = {
   words: 'doctor',
-  doc: 'Look at the store, the machine and what is around the server, and say what is wrong. Changes nothing.',
+  doc: 'check the store, the machine and the network of the server; changes nothing',
   options: [
     ...(['data', 'database-url', 'key', 'public-url', 'trusted-proxies', 'smtp-url', 'redis-url'] as const),
     ...(['json', 'memory'] as const),
   ],
   required: [],
-  async run(settings, program) {
+  async main(settings, program) {
     const findings = await examine(settings, program)
     if (settings.json) program.print(JSON.stringify(findings))
     else for (const finding of findings) program.print(line(finding))
     const count = findings.filter(({ mark }) => mark === 'bad').length
-    if (count > 0) throw new Refusal(`${count} of ${findings.length} checks found something wrong.`)
+    if (count > 0) throw new CommandError(`${count} of ${findings.length} checks failed.`)
   },
 }
 
-interface Found extends Finding {
+interface NamedFinding extends Finding {
   check: string
 }
 
-async function examine(settings: Settings, program: Program): Promise<Found[]> {
-  const { place } = settings
-  if (place === 'memory') throw new Refusal('A store in memory cannot be looked at: name a folder with --data.', 2)
-  const [look, store] = await storeOf(place)
+async function examine(settings: Settings, program: ProgramContext): Promise<NamedFinding[]> {
+  const { location } = settings
+  if (location === 'memory')
+    throw new CommandError('A store in memory cannot be checked: name a folder with --data.', 2)
+  const [look, store] = await storeOf(location)
   const readable = look && store.mark !== 'bad' ? look : null
-  const scene: Scene = { settings, program, place, now: program.clock(), look: readable, store }
-  const findings: Found[] = []
+  const scene: CheckContext = { settings, program, place: location, now: program.clock(), look: readable, store }
+  const findings: NamedFinding[] = []
   for (const check of checks) {
     const finding = await outcome(check, scene)
     if (finding) findings.push({ check: check.name, ...finding })
@@ -59,11 +63,11 @@ async function examine(settings: Settings, program: Program): Promise<Found[]> {
   return findings
 }
 
-/** What a check found; what it did not foresee is found as well. */
-async function outcome({ look }: Check, scene: Scene): Promise<Finding | undefined> {
-  const late = bad('it did not come to an end in time', 'look into what it waits for, and try again')
-  const finding = await atMost(TIMEOUT_MS, Promise.try(look, scene), late).catch(error =>
-    bad(`it cannot be looked at (${(causeOf(error) as Error).message})`, 'look into that, and try again'),
+/** Runs a check; an unexpected error and a timeout become findings. */
+async function outcome({ look }: DoctorCheck, scene: CheckContext): Promise<Finding | undefined> {
+  const late = bad('the check timed out', 'find out what it waits for, and try again')
+  const finding = await withTimeout(TIMEOUT_MS, Promise.try(look, scene), late).catch(error =>
+    bad(`the check failed (${(causeOf(error) as Error).message})`, 'fix that, and try again'),
   )
   if (!finding) return undefined
   return { mark: finding.mark, found: oneLine(finding.found), todo: oneLine(finding.todo) }
@@ -71,39 +75,37 @@ async function outcome({ look }: Check, scene: Scene): Promise<Finding | undefin
 
 const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ')
 
-function line({ check, mark, found, todo }: Found): string {
+function line({ check, mark, found, todo }: NamedFinding): string {
   const advice = todo === '' ? '' : `. ${todo.charAt(0).toUpperCase()}${todo.slice(1).replace(/\.$/, '')}.`
   return `${SIGNS[mark]} ${check.padEnd(14)} ${found}${advice}`
 }
 
-/** The store, as far as it can be opened, and what is to be said of it. */
-async function storeOf(place: Scene['place']): Promise<[Look | null, Finding]> {
+/** The store, if it can be opened, and the finding about it. */
+async function storeOf(place: CheckContext['place']): Promise<[StoreInspection | null, Finding]> {
   try {
-    const look = await ('folder' in place ? lookIntoFolder(place.folder) : lookIntoDatabase(place.database))
-    return [look, await stateOf(look, placeNamed(place))]
+    const look = await ('folder' in place ? inspectFolder(place.folder) : inspectDatabase(place.database))
+    return [look, await stateOf(look, locationName(place))]
   } catch (error) {
     if (error instanceof NoStore) {
       return [
         null,
-        bad(`there is no Workloom in ${placeNamed(place)}`, 'name the place of the data, or start serve there'),
+        bad(`there is no Workloom in ${locationName(place)}`, 'name the location of the data, or start serve there'),
       ]
     }
     const { message } = causeOf(error) as Error
     const todo =
-      'folder' in place ? 'restore a backup, or look at the disk' : 'look whether it runs, and at --database-url'
-    return [null, bad(`${placeNamed(place)} cannot be read (${message})`, todo)]
+      'folder' in place ? 'restore a backup, or check the disk' : 'check that it is running, and --database-url'
+    return [null, bad(`${locationName(place)} cannot be read (${message})`, todo)]
   }
 }
 
-async function stateOf(look: Look, name: string): Promise<Finding> {
+async function stateOf(look: StoreInspection, name: string): Promise<Finding> {
   const { version } = await currentSchema()
-  if (look.isHalf) return bad(`${name} is half of a copy`, 'let the same command finish it')
+  if (look.isIncomplete) return bad(`${name} has an incomplete transfer`, 'run the same command again to finish it')
   if (look.version > version) return bad(`${name} was made by a newer version of Workloom`, 'start that version')
   const moved = await settingOf(look.read, MOVED_TO)
-  if (moved !== undefined) return bad(`the data of ${name} was moved to ${moved}`, 'use that')
+  if (moved !== undefined) return bad(`the data of ${name} was moved to ${moved}`, 'use that location')
   const size = look.bytes === null ? '' : `, ${megabytes(look.bytes)}`
   const found = `${name}, schema ${look.version}${size}`
-  return look.version < version
-    ? doubtful(found, 'the next start brings it up to date: make a backup first')
-    : good(found)
+  return look.version < version ? doubtful(found, 'the next start migrates it: make a backup first') : good(found)
 }

@@ -1,6 +1,6 @@
-/** Whether a mail server would take letters: connects, greets and signs in, and sends nothing. */
+/** Checks that a mail server accepts e-mail: connects and signs in, and sends nothing. */
 
-/** Throws what is in the way, also when the server says nothing for so many milliseconds. */
+/** Throws the error of the server, or one when it does not answer within this time. */
 export async function verifyMail(url: string, milliseconds: number): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const patience = { connectionTimeout: milliseconds, greetingTimeout: milliseconds, socketTimeout: milliseconds }

@@ -10,23 +10,23 @@ import { seal, unseal } from '../../lib/secret.ts'
 import { insert } from '../../store/change.ts'
 import type { Store } from '../../store/db.ts'
 import { openSqlite } from '../../store/sqlite.ts'
-import type { Program } from '../command.ts'
+import type { ProgramContext } from '../command.ts'
 import { run } from '../run.ts'
-import { keyOf } from './key.ts'
+import { resolveKey } from './key.ts'
 
 const KEY = 'a key of thirty-two characters..'
 const OTHER = 'another one of thirty-two letters'
 
-interface Kept {
+interface KeyFolder {
   folder: string
   store: Store
   noticed: string[]
-  /** The key that a server started with these words has. */
+  /** The key of a server that is started with these arguments. */
   key(...words: string[]): Promise<string>
 }
 
-/** A folder with a store, as a server has it. */
-async function folderWithStore(t: TestContext): Promise<Kept> {
+/** A folder with a store, as a server creates it. */
+async function folderWithStore(t: TestContext): Promise<KeyFolder> {
   const folder = folderFor(t)
   const store = await openSqlite({ folder, clock: () => 1000 })
   t.after(store.close)
@@ -35,13 +35,13 @@ async function folderWithStore(t: TestContext): Promise<Kept> {
   const key = (...words: string[]) => {
     const [file = '', ...args] = words[0]?.startsWith('/') ? words : ['', ...words]
     const settings = settingsFrom(names, ['--data', folder, ...args], { WORKLOOM_KEY_FILE: file })
-    return keyOf(settings, store, text => void noticed.push(text))
+    return resolveKey(settings, store, text => void noticed.push(text))
   }
   return { folder, store, noticed, key }
 }
 
-/** Seals one thing of each kind; answers how to read them again, `null` for what the key does not open. */
-async function sealedThings({ store }: Kept, key: string) {
+/** Seals one value of each kind; returns a function that unseals them, with `null` for what the key cannot unseal. */
+async function sealedThings({ store }: KeyFolder, key: string) {
   await store.write(async tx => {
     await insert(tx, 'workspaces', {
       gid: 1,
@@ -102,21 +102,21 @@ async function sealedThings({ store }: Kept, key: string) {
   }
 }
 
-const activeHooks = ({ store }: Kept) =>
+const activeHooks = ({ store }: KeyFolder) =>
   store.read.db.selectFrom('webhooks').select(['active', 'last_failure_content']).execute()
 
 /** Runs a command in this process. */
 async function call(...args: string[]) {
   const said = { out: '', err: '' }
   const untouched = () => assert.fail('nothing of a server is needed')
-  const program: Program = {
+  const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock: () => 1000, web: '', node: 1, stopped: untouched, createApp: untouched },
-    ...{ print: text => (said.out += `${text}\n`), complain: text => (said.err += `${text}\n`), show: null },
+    ...{ print: text => (said.out += `${text}\n`), printError: text => (said.err += `${text}\n`), showProgress: null },
   }
   return { code: await run(args, program), ...said }
 }
 
-test('a folder keeps the key that its first start makes', async t => {
+test('the first start creates the key of a folder, and later starts use it', async t => {
   const kept = await folderWithStore(t)
   const key = await kept.key()
   assert.match(key, /^[0-9a-f]{64}$/)
@@ -127,7 +127,7 @@ test('a folder keeps the key that its first start makes', async t => {
   assert.ok(!value.includes(key))
 })
 
-test('another key is refused, and the sentence names where the right one was', async t => {
+test('a different key is refused, and the error names the source of the right one', async t => {
   const kept = await folderWithStore(t)
   await kept.key()
   const own = join(kept.folder, 'key')
@@ -143,7 +143,7 @@ test('another key is refused, and the sentence names where the right one was', a
   await assert.rejects(kept.key(), /The key in .*key is not that of this installation, which was in/)
 })
 
-test('a key that is deleted is not replaced in silence', async t => {
+test('a deleted key is not replaced silently', async t => {
   const kept = await folderWithStore(t)
   const key = await kept.key()
   rmSync(join(kept.folder, 'key'))
@@ -152,14 +152,18 @@ test('a key that is deleted is not replaced in silence', async t => {
   const elsewhere = join(folderFor(t), 'mine')
   writeFileSync(elsewhere, key)
   assert.equal(await kept.key(elsewhere), key)
-  await assert.rejects(kept.key(), new RegExp(`which was in ${elsewhere}`), 'it knows where the key was last')
+  await assert.rejects(
+    kept.key(),
+    new RegExp(`which was in ${elsewhere}`),
+    'the error names the last source of the key',
+  )
 })
 
-test('a new key is made when that is asked for, and what is lost is switched off and said', async t => {
+test('--new-key creates a key, and disables and reports what is lost', async t => {
   const kept = await folderWithStore(t)
   const former = await kept.key()
   const read = await sealedThings(kept, former)
-  assert.equal(await kept.key('--new-key'), former, 'with the right key the option does nothing')
+  assert.equal(await kept.key('--new-key'), former, 'the option has no effect with the right key')
   const job = { run_at: 1, attempts: 0, leased_until: null, lease: null, last_error: null, created_at: 1 }
   await kept.store.write(tx => insert(tx, 'jobs', { gid: 5, kind: 'deliver', subject: 3, ...job }))
   rmSync(join(kept.folder, 'key'))
@@ -178,17 +182,17 @@ test('a new key is made when that is asked for, and what is lost is switched off
   assert.equal(kept.noticed.length, 1)
   assert.match(
     kept.noticed[0] ?? '',
-    /secrets of 1 webhooks, which are switched off, 1 signing keys, and the client secret/,
+    /secrets of 1 webhooks, which are now inactive, 1 signing keys, and the client secret/,
   )
 })
 
-test('a key is rotated, and everything that was sealed opens with the new one', async t => {
+test('key rotate seals everything under the new key', async t => {
   const kept = await folderWithStore(t)
   const former = await kept.key()
   const read = await sealedThings(kept, former)
   const { code, out, err } = await call('key', 'rotate', '--data', kept.folder)
   assert.deepEqual([code, err], [0, ''])
-  assert.match(out, /Sealed anew: the secrets of 1 webhooks, 1 signing keys, and the client secret/)
+  assert.match(out, /Sealed again: the secrets of 1 webhooks, 1 signing keys, and the client secret/)
   const key = await kept.key()
   assert.notEqual(key, former)
   assert.deepEqual(await read(key), ['hook', 'half', 'client'])
@@ -199,7 +203,7 @@ test('a key is rotated, and everything that was sealed opens with the new one', 
   assert.ok(!existsSync(join(kept.folder, 'key.next')))
 })
 
-test('a rotation that was cut off before its last step is finished by the next start, or by itself', async t => {
+test('an interrupted rotation is finished by the next start or the next rotation', async t => {
   for (const finish of ['start', 'rotation']) {
     const kept = await folderWithStore(t)
     const former = await kept.key()
@@ -213,7 +217,7 @@ test('a rotation that was cut off before its last step is finished by the next s
   }
 })
 
-test('a key that is kept elsewhere is rotated to a file that is named', async t => {
+test('a key outside the folder is rotated to the file in --to', async t => {
   const kept = await folderWithStore(t)
   await kept.key('--key', KEY)
   const read = await sealedThings(kept, KEY)
@@ -226,5 +230,5 @@ test('a key that is kept elsewhere is rotated to a file that is named', async t 
   assert.deepEqual([code, out.includes(file)], [0, true])
   const key = await kept.key(file)
   assert.deepEqual(await read(key), ['hook', 'half', 'client'])
-  assert.match((await call(...rotate, '--to', file, '--key', key)).err, /is there already: name another one/)
+  assert.match((await call(...rotate, '--to', file, '--key', key)).err, /exists already: name another one/)
 })

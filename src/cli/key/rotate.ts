@@ -1,88 +1,89 @@
 /**
- * `key rotate`: a new key, and everything that was sealed under the former one sealed anew.
- *
- * What must always hold: the new key is in a file before the store needs it. In a folder it stands beside the former one
- * until everything is sealed under it, and then takes its name; a server that starts between the two finds it there.
+ * `key rotate`: creates a new key, and seals everything again that was sealed under the former one.
+ * Invariant: the new key is in a file before the store needs it. In a folder it is in a second file until everything is
+ * sealed under it, and then replaces the first; a server that starts between the two finds it there.
  */
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { misuse, Refusal } from '../../config/options.ts'
+import { CommandError, usageError } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
-import { heldKeyRecord, isRecorded, keepKeyRecord, recordOf } from '../../identity/key/record.ts'
-import { type Resealed, reseal } from '../../identity/key/reseal.ts'
+import { createRecord, isRecorded, lockKeyRecord, saveKeyRecord } from '../../identity/key/record.ts'
+import { type ResealCounts, reseal } from '../../identity/key/reseal.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Store } from '../../store/db.ts'
-import { isAlone } from '../../store/queries/instances/alone.ts'
+import { hasExclusiveUse } from '../../store/queries/instances/exclusive.ts'
 import type { Command } from '../command.ts'
 import { withStore } from '../store.ts'
-import { foundKey, inFile, keyFile, missingKey, nextKeyFile, notTheKey } from './key.ts'
+import { foundKey, keyFile, missingKeyText, nextKeyFile, readKeyFile, wrongKeyText } from './key.ts'
 
 export const keyRotate: Command = {
   words: 'key rotate',
-  doc: 'Make a new key, and seal everything under it that was sealed. Nobody may serve meanwhile.',
+  doc: 'replace the key and seal all secrets again, while no server runs',
   options: ['to', 'key', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
-  async run(settings, program) {
+  async main(settings, program) {
     const place = await withStore(settings, program, store => rotate(settings, store, program.print), {
       exclusive: true,
     })
-    program.print(
-      `The key of the installation is in ${place} now. Keep the former one with the backups that were made under it.`,
-    )
+    program.print(`The key of the installation is in ${place} now. Store the former one with the backups that need it.`)
   },
 }
 
-/** Where the new key is written first, and where it is then. */
-function files({ place, key, to }: Settings): { first: string; last: string } {
+/** The file to which the new key is written first, and its final file. */
+function files({ location, key, to }: Settings): { first: string; last: string } {
   if (to !== undefined) return { first: to, last: to }
-  if (key === undefined && place !== 'memory' && 'folder' in place) {
-    return { first: nextKeyFile(place.folder), last: keyFile(place.folder) }
+  if (key === undefined && location !== 'memory' && 'folder' in location) {
+    return { first: nextKeyFile(location.folder), last: keyFile(location.folder) }
   }
-  throw misuse('key rotate needs --to FILE, for the new key: the folder has none that could be replaced.')
+  throw usageError('key rotate needs --to FILE, for the new key: the folder has none that could be replaced.')
 }
 
 async function rotate(settings: Settings, store: Store, print: (text: string) => void): Promise<string> {
   const { first, last } = files(settings)
   const former = foundKey(settings)
-  const next = newKey(first, settings.to !== undefined)
+  const next = createNextKey(first, settings.to !== undefined)
   const work = store.write(async tx => {
-    if (!(await isAlone(tx))) throw new Refusal('A server uses the database: stop all of them first.')
-    const record = await heldKeyRecord(tx)
-    if (!record) throw new Refusal('Nothing has been sealed here yet: the first start makes the key.')
-    // One that was killed before it could rename the file.
+    if (!(await hasExclusiveUse(tx))) throw new CommandError('A server uses the database: stop all of them first.')
+    const record = await lockKeyRecord(tx)
+    if (!record) throw new CommandError('Nothing is sealed here yet: the first start creates the key.')
+    // A rotation was killed before it renamed the file.
     if (isRecorded(record, next)) return undefined
-    if (!former) throw new Refusal(missingKey(record))
-    if (!isRecorded(record, former.key)) throw new Refusal(notTheKey(former.place, record))
+    if (!former) throw new CommandError(missingKeyText(record))
+    if (!isRecorded(record, former.key)) throw new CommandError(wrongKeyText(former.source, record))
     const resealed = await reseal(tx, former.key, next)
-    await keepKeyRecord(tx, recordOf(next, resolve(last)))
+    await saveKeyRecord(tx, createRecord(next, resolve(last)))
     return resealed
   })
   const done = await work.catch(error => {
-    // Any other failure may have come after the commit, and then the store needs the key.
-    if (error instanceof Refusal) rmSync(first, { force: true })
+    // Any other error may have come after the commit, and then the store needs the key.
+    if (error instanceof CommandError) rmSync(first, { force: true })
     throw error
   })
   if (first !== last) renameSync(first, last)
-  if (done) print(told(done))
+  if (done) print(resealText(done))
   return resolve(last)
 }
 
-const told = ({ webhooks, signingKeys, provider }: Resealed): string =>
-  `Sealed anew: the secrets of ${webhooks} webhooks, ${signingKeys} signing keys, and ${provider ? 'the' : 'no'} client` +
-  ' secret of an OpenID provider. Pages of lists that were begun are asked for anew.'
+const resealText = ({ webhooks, signingKeys, provider }: ResealCounts): string =>
+  `Sealed again: the secrets of ${webhooks} webhooks, ${signingKeys} signing keys, and ${provider ? 'the' : 'no'} client` +
+  ' secret of an OpenID provider. Offset and sync tokens are invalid.'
 
-/** A new key in a file of its own; in one of ours, that of a rotation that was cut off. Throws a Refusal. */
-function newKey(file: string, isChosen: boolean): string {
-  if (isChosen && existsSync(file)) throw new Refusal(`The file ${file} is there already: name another one.`)
-  const left = isChosen ? undefined : inFile(file)
+/** Writes a new key to a file. In the folder, reuses that of an interrupted rotation. Throws a CommandError. */
+function createNextKey(file: string, isChosen: boolean): string {
+  if (isChosen && existsSync(file)) throw new CommandError(`The file ${file} exists already: name another one.`)
+  const left = isChosen ? undefined : readKeyFile(file)
   if (left) return left.key
   const key = randomHex(32)
   try {
     writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (cause) {
-    throw new Refusal(`The new key cannot be written (${(cause as Error).message}): make room, or allow it.`, 1, {
-      cause,
-    })
+    throw new CommandError(
+      `The new key cannot be written (${(cause as Error).message}): check the free space and the permissions.`,
+      1,
+      {
+        cause,
+      },
+    )
   }
   return key
 }

@@ -1,23 +1,23 @@
-/** What opens the door: sessions, tokens, passwords, links, applications, service accounts, ways to sign in. */
-import type { NetRowChange, Row } from '../change.ts'
+/** Audit entries of credentials: sessions, tokens, passwords, links, applications, service accounts, sign-in settings. */
+import type { NetRowChange, RowImage } from '../change.ts'
 import { type AuditContext, type AuditEntry, type AuditMapper, gidIn, isVisitor } from './entry.ts'
 import type { EventType } from './types.ts'
 
-/** A line of a person, in each workspace of that person. */
-const personal = (event: EventType, row: Row, rest: Partial<AuditEntry> = {}): AuditEntry => ({
+/** An entry in each workspace of a user. */
+const entryOfUser = (event: EventType, row: RowImage, rest: Partial<AuditEntry> = {}): AuditEntry => ({
   event,
   resource: { type: 'user', gid: gidIn(row, 'user') },
   workspace: null,
   ...rest,
 })
 
-/** Whoever is not signed in yet, or not any more, acts for the person whose door it is. */
-const ofSelf = ({ by }: AuditContext, row: Row): Partial<AuditEntry> =>
+/** Names the owner of the credential as the actor when the client is not signed in. */
+const ofSelf = ({ by }: AuditContext, row: RowImage): Partial<AuditEntry> =>
   isVisitor(by) ? { actor: gidIn(row, 'user') } : {}
 
-const text = (row: Row, column: string) => String(row[column])
+const text = (row: RowImage, column: string) => String(row[column])
 
-/** The ways in, as `came_by` of a session says them. */
+/** The sign-in methods, by the values of `came_by` of a session. */
 const methods: Record<string, string> = { password: 'PASSWORD', link: 'EMAIL_LINK', provider: 'OPENID_CONNECT' }
 
 function ofSession({ before, after }: NetRowChange, context: AuditContext): AuditEntry[] {
@@ -25,26 +25,26 @@ function ofSession({ before, after }: NetRowChange, context: AuditContext): Audi
     const session = context.rows.find(({ table, after: row }) => table === 'sessions' && row?.token === after.gid)
     const method = methods[String(session?.after?.came_by)]
     const details = method === undefined ? {} : { details: { method: [method] } }
-    return [personal('user_login_succeeded', after, { ...details, actor: gidIn(after, 'user') })]
+    return [entryOfUser('user_login_succeeded', after, { ...details, actor: gidIn(after, 'user') })]
   }
-  // One that had run out is only cleared away.
+  // Deleting an expired session is no sign-out.
   if (!before || after || Number(before.expires_at) <= context.now) return []
-  return [personal('user_logged_out', before, ofSelf(context, before))]
+  return [entryOfUser('user_logged_out', before, ofSelf(context, before))]
 }
 
 function ofPersonalToken({ before, after }: NetRowChange): AuditEntry[] {
   if (before && after && before.hash === after.hash) return []
   return [
     ...(before
-      ? [personal('user_personal_access_token_revoked', before, { details: { old_value: text(before, 'name') } })]
+      ? [entryOfUser('user_personal_access_token_revoked', before, { details: { old_value: text(before, 'name') } })]
       : []),
     ...(after
-      ? [personal('user_personal_access_token_authorized', after, { details: { new_value: text(after, 'name') } })]
+      ? [entryOfUser('user_personal_access_token_authorized', after, { details: { new_value: text(after, 'name') } })]
       : []),
   ]
 }
 
-/** Its token has the name of the account. */
+/** The token of a service account has the name of the account. */
 function ofServiceToken({ before, after }: NetRowChange): AuditEntry[] {
   if (!before || !after || before.name === after.name) return []
   const details = { old_value: text(before, 'name'), new_value: text(after, 'name') }
@@ -53,7 +53,7 @@ function ofServiceToken({ before, after }: NetRowChange): AuditEntry[] {
 }
 
 const tokens: AuditMapper = {
-  tables: { tokens: { key: ['gid'], columns: ['hash', 'name'] }, sessions: { key: ['token'], columns: [] } },
+  captured: { tokens: { key: ['gid'], columns: ['hash', 'name'] }, sessions: { key: ['token'], columns: [] } },
   entries(net, context) {
     if (net.table !== 'tokens') return []
     const { kind } = net.after ?? net.before ?? {}
@@ -63,39 +63,39 @@ const tokens: AuditMapper = {
   },
 }
 
-/** A password that somebody else sets, or the program, is a reset. */
+/** A password that another user or the program sets is a reset. */
 const passwords: AuditMapper = {
-  tables: { passwords: { key: ['user'], columns: ['changed_at'] } },
+  captured: { passwords: { key: ['user'], columns: ['changed_at'] } },
   entries({ before, after }, { by }) {
     if (!after || before?.changed_at === after.changed_at) return []
-    return [personal(by.user === after.user ? 'user_password_changed' : 'user_password_reset', after)]
+    return [entryOfUser(by.user === after.user ? 'user_password_changed' : 'user_password_reset', after)]
   },
 }
 
 const links: AuditMapper = {
-  tables: { sign_in_links: { key: ['hash'], columns: [] } },
+  captured: { sign_in_links: { key: ['hash'], columns: [] } },
   entries: ({ before, after }) =>
-    !before && after?.purpose === 'reset' ? [personal('user_forgot_password_started', after)] : [],
+    !before && after?.purpose === 'reset' ? [entryOfUser('user_forgot_password_started', after)] : [],
 }
 
 const grants: AuditMapper = {
-  tables: { grants: { key: ['gid'], columns: [] } },
+  captured: { grants: { key: ['gid'], columns: [] } },
   entries({ before, after }) {
-    const row = (after ?? before) as Row
+    const row = (after ?? before) as RowImage
     const application = { named: gidIn(row, 'application') }
     return [
       after
-        ? personal('user_app_authorized', row, { details: { new_value: application } })
-        : personal('user_app_revoked', row, { details: { old_value: application } }),
+        ? entryOfUser('user_app_authorized', row, { details: { new_value: application } })
+        : entryOfUser('user_app_revoked', row, { details: { old_value: application } }),
     ]
   },
 }
 
-/** Applications are told of their owner, because no one organization has them. */
+/** Events of an application are recorded as events of its owner, because an application belongs to no workspace. */
 const applications: AuditMapper = {
-  tables: { applications: { key: ['gid'], columns: ['secret_hash', 'owner_left_at'] } },
+  captured: { applications: { key: ['gid'], columns: ['secret_hash', 'owner_left_at'] } },
   entries({ before, after }) {
-    const row = (after ?? before) as Row
+    const row = (after ?? before) as RowImage
     const say = (event: EventType, details: AuditEntry['details']): AuditEntry => ({
       ...{ event, resource: { type: 'user', gid: gidIn(row, 'owner') }, workspace: null },
       ...(details && { details }),
@@ -109,11 +109,11 @@ const applications: AuditMapper = {
   },
 }
 
-/** Who administers the installation concerns all its organizations. */
+/** Administrators of the installation are recorded in each workspace. */
 const administrators: AuditMapper = {
-  tables: { administrators: { key: ['user'], columns: [] } },
+  captured: { administrators: { key: ['user'], columns: [] } },
   entries({ before, after }) {
-    const value = { named: gidIn((after ?? before) as Row, 'user') }
+    const value = { named: gidIn((after ?? before) as RowImage, 'user') }
     const line = { resource: { type: 'workspace', gid: 0 }, workspace: 'all' as const }
     return [
       after
@@ -124,7 +124,7 @@ const administrators: AuditMapper = {
 }
 
 const serviceAccounts: AuditMapper = {
-  tables: { service_accounts: { key: ['gid'], columns: ['deleted_at'] } },
+  captured: { service_accounts: { key: ['gid'], columns: ['deleted_at'] } },
   entries({ before, after }) {
     if (!after) return []
     const [resource, workspace] = [{ type: 'service_account', gid: gidIn(after, 'gid') }, gidIn(after, 'workspace')]
@@ -134,12 +134,12 @@ const serviceAccounts: AuditMapper = {
   },
 }
 
-/** How people sign in holds for the whole installation. The secret of the provider stays out of it. */
+/** Sign-in settings apply to the whole installation. The entry does not contain the secret of the provider. */
 const signIn: AuditMapper = {
-  tables: { settings: { key: ['name'], columns: ['value'] } },
+  captured: { settings: { key: ['name'], columns: ['value'] } },
   entries({ before, after }) {
     if (after?.name !== 'sign_in') return []
-    const [old_value, new_value] = [ways(before), ways(after)]
+    const [old_value, new_value] = [describeSignIn(before), describeSignIn(after)]
     if (old_value === new_value) return []
     const details = { old_value, new_value }
     const event = 'workspace_required_sso_provider_settings_changed'
@@ -147,19 +147,25 @@ const signIn: AuditMapper = {
   },
 }
 
-interface Settings {
+interface RecordedSignIn {
   password: boolean
   provider: { issuer: string; email_domains: string[]; trusts_addresses: boolean } | null
 }
 
-/** Whoever never said otherwise signs in with a password. */
-function ways(row: Row | null): string {
-  const { password, provider } = row ? (JSON.parse(text(row, 'value')) as Settings) : { password: true, provider: null }
-  return [...(password ? ['password'] : []), ...(provider ? [said(provider)] : [])].join(', ')
+/** Without the setting, users sign in with a password. */
+function describeSignIn(row: RowImage | null): string {
+  const { password, provider } = row
+    ? (JSON.parse(text(row, 'value')) as RecordedSignIn)
+    : { password: true, provider: null }
+  return [...(password ? ['password'] : []), ...(provider ? [describeProvider(provider)] : [])].join(', ')
 }
 
-/** A provider with what it may open, because that is what a change of it gives away. */
-function said({ issuer, email_domains, trusts_addresses }: NonNullable<Settings['provider']>): string {
+/** A provider with the domains and addresses that it may sign in, because those are what a change grants. */
+function describeProvider({
+  issuer,
+  email_domains,
+  trusts_addresses,
+}: NonNullable<RecordedSignIn['provider']>): string {
   return `${issuer} for ${email_domains.join(' ')}${trusts_addresses ? ', trusting its addresses' : ''}`
 }
 

@@ -1,10 +1,10 @@
 /** Entries of the audit log before names are looked up, and the mappers that make them from row changes. */
-import type { Origin } from '../../store/db.ts'
-import type { ChangeMapper, NetRowChange, Row } from '../change.ts'
+import type { WriteOrigin } from '../../store/db.ts'
+import type { ChangeMapper, NetRowChange, RowImage } from '../change.ts'
 import type { EventType } from './types.ts'
 
 /** A value of `details`: a text, or the gid of an object whose name it becomes. */
-type Value = string | null | { named: number }
+type AuditValue = string | null | { named: number }
 
 export interface AuditEntry {
   event: EventType
@@ -12,7 +12,7 @@ export interface AuditEntry {
   resource: { type: string; gid: number; subtype?: string | null; name?: string | null }
   /** Null means every workspace of the user `resource.gid`. */
   workspace: number | 'all' | null
-  details?: { old_value?: Value; new_value?: Value; group?: { named: number }; method?: string[] }
+  details?: { old_value?: AuditValue; new_value?: AuditValue; group?: { named: number }; method?: string[] }
   /** The actor, where that is not the author of the write. */
   actor?: number
 }
@@ -20,17 +20,17 @@ export interface AuditEntry {
 /** What mappers use in addition to the row. */
 export interface AuditContext {
   rows: readonly NetRowChange[]
-  by: Origin
+  by: WriteOrigin
   now: number
 }
 
 export interface AuditMapper {
   /** The tables and columns that it captures. */
-  tables: ChangeMapper['tables']
+  captured: ChangeMapper['captured']
   entries(row: NetRowChange, context: AuditContext): AuditEntry[]
 }
 
-export const gidIn = (row: Row, column: string) => row[column] as number
+export const gidIn = (row: RowImage, column: string) => row[column] as number
 
 /** An unauthenticated client, as opposed to the program itself. */
-export const isVisitor = ({ user, address }: Origin): boolean => user === null && address !== ''
+export const isVisitor = ({ user, address }: WriteOrigin): boolean => user === null && address !== ''

@@ -1,18 +1,18 @@
-/** Who belongs where: workspaces with their domains and roles, teams and projects with their members. */
+/** Audit entries of memberships: workspaces with their domains and roles, teams and projects with their members. */
 import type { Tables } from '../../store/tables.ts'
-import type { NetRowChange, Row } from '../change.ts'
+import type { NetRowChange, RowImage } from '../change.ts'
 import { type AuditEntry, type AuditMapper, gidIn } from './entry.ts'
 import type { EventType } from './types.ts'
 
 // wire: resource-behaviours 3: sample values `member` and `domain_admin`
-function roleOf(row: Row): string {
+function roleOf(row: RowImage): string {
   if (row.is_admin) return 'domain_admin'
   if (row.is_guest) return 'guest'
   return row.is_view_only ? 'view_only' : 'member'
 }
 
-const belonging: AuditMapper = {
-  tables: {
+const workspaceMembers: AuditMapper = {
+  captured: {
     workspace_memberships: { key: ['gid'], columns: ['is_active', 'is_admin', 'is_guest', 'is_view_only'] },
   },
   entries({ before, after }) {
@@ -35,9 +35,9 @@ const belonging: AuditMapper = {
   },
 }
 
-/** Somebody of another organization who is asked; told of the address, because no account is known here. */
-const asked: AuditMapper = {
-  tables: { invitations: { key: ['gid'], columns: [] } },
+/** An invitation names the e-mail address, because the person may have no account yet. */
+const invitations: AuditMapper = {
+  captured: { invitations: { key: ['gid'], columns: [] } },
   entries({ before, after }) {
     if (before || !after) return []
     const workspace = gidIn(after, 'workspace')
@@ -53,7 +53,7 @@ const asked: AuditMapper = {
 }
 
 const domains: AuditMapper = {
-  tables: { workspaces: { key: ['gid'], columns: ['email_domains'] } },
+  captured: { workspaces: { key: ['gid'], columns: ['email_domains'] } },
   entries({ before, after }) {
     if (!before || !after) return []
     const [old, now] = [before, after].map(row => JSON.parse(String(row.email_domains)) as string[])
@@ -74,14 +74,14 @@ const domains: AuditMapper = {
 
 const without = (all: string[] = [], some: string[] = []) => all.filter(one => !some.includes(one))
 
-/** People who come and go, told of the person, with the group. */
+/** Added and removed members: the resource is the user, the group is in the details. */
 const members = (
   table: keyof Tables,
   { member, group, events: [added, removed] }: { member: string; group: string; events: [EventType, EventType] },
 ): AuditMapper => ({
-  tables: { [table]: { key: ['gid'], columns: [] } },
+  captured: { [table]: { key: ['gid'], columns: [] } },
   entries({ before, after }: NetRowChange) {
-    const row = (after ?? before) as Row
+    const row = (after ?? before) as RowImage
     if (before && after) return []
     return [
       {
@@ -94,12 +94,12 @@ const members = (
   },
 })
 
-/** Who may see a team, or a project. */
+/** The privacy setting of a team or a project. */
 const privacy = (
   table: 'teams' | 'projects',
   { type, column, workspace, event }: { type: string; column: string; workspace: string; event: EventType },
 ): AuditMapper => ({
-  tables: { [table]: { key: ['gid'], columns: [column] } },
+  captured: { [table]: { key: ['gid'], columns: [column] } },
   entries({ before, after }) {
     if (!before || !after || before[column] === after[column]) return []
     const details = { old_value: String(before[column]), new_value: String(after[column]) }
@@ -108,9 +108,9 @@ const privacy = (
   },
 })
 
-export const membership: readonly AuditMapper[] = [
-  belonging,
-  asked,
+export const memberships: readonly AuditMapper[] = [
+  workspaceMembers,
+  invitations,
   domains,
   members('team_memberships', {
     ...{ member: 'user', group: 'team', events: ['team_member_added', 'team_member_removed'] },

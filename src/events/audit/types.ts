@@ -1,4 +1,4 @@
-/** Every type of event in the audit log that the program tells, with its category. */
+/** The event types of the audit log, with their categories. */
 
 // wire: resource-behaviours 3: the names of types and categories; those of `installation` and `oauth_app` are ours
 export const categories = {

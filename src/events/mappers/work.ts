@@ -1,10 +1,10 @@
-/** How changes of work are told: tasks and where they are, projects, sections, tags, stories. */
-import { type Change, type ChangeMapper, change, type NetRowChange, type Row } from '../change.ts'
-import { objects, relations } from '../mapping.ts'
+/** Mappers of tasks and their memberships, projects, sections, tags and stories. */
+import { type Change, type ChangeMapper, createChange, type NetRowChange, type RowImage } from '../change.ts'
+import { mapObjects, mapRelations } from '../mapping.ts'
 
-const gid = (row: Row, column: string) => row[column] as number
+const gid = (row: RowImage, column: string) => row[column] as number
 
-const tasks: ChangeMapper = objects({
+const tasks: ChangeMapper = mapObjects({
   table: 'tasks',
   type: 'task',
   subtype: row => row.resource_subtype as string,
@@ -24,14 +24,14 @@ const tasks: ChangeMapper = objects({
     due_at: 'due_at',
     parent: { field: 'parent', value: 'task' },
   },
-  added: row => (row.parent === null ? [] : [{ type: 'task', gid: gid(row, 'parent') }]),
+  parents: row => (row.parent === null ? [] : [{ type: 'task', gid: gid(row, 'parent') }]),
   task: row => gid(row, 'gid'),
 })
 
-/** A subtask that moves leaves one parent and comes to another. */
+/** A subtask that moves is removed from one parent and added to another. */
 const subtasks: ChangeMapper = {
-  tables: {},
-  of: 'tasks',
+  captured: {},
+  table: 'tasks',
   changes({ before, after }) {
     if (!before || !after || before.parent === after.parent) return []
     const move = (action: 'added' | 'removed', parent: unknown): Change[] =>
@@ -40,64 +40,64 @@ const subtasks: ChangeMapper = {
   },
 }
 
-function ofTask(row: Row, action: 'added' | 'removed', parent: Change['parent'], streams: number[]): Change {
+function ofTask(row: RowImage, action: 'added' | 'removed', parent: Change['parent'], streams: number[]): Change {
   const task = gid(row, 'task' in row ? 'task' : 'gid')
-  return change({ type: 'task', resource: task, action, parent, task, streams })
+  return createChange({ type: 'task', resource: task, action, parent, task, streams })
 }
 
-/** Where a task is: in a list (a project, or somebody's My Tasks) and in one of its sections. */
-const places: ChangeMapper = {
-  tables: { task_memberships: { key: ['task', 'project'], columns: ['section'] } },
-  of: 'task_memberships',
-  changes: ofPlace,
+/** A membership puts a task into a list (a project or My Tasks of a user) and into one of its sections. */
+const taskMemberships: ChangeMapper = {
+  captured: { task_memberships: { key: ['task', 'project'], columns: ['section'] } },
+  table: 'task_memberships',
+  changes: ofTaskMembership,
 }
 
-function ofPlace({ before, after }: NetRowChange): Change[] {
-  const say = (action: 'added' | 'removed', row: Row, type: 'project' | 'section') =>
+function ofTaskMembership({ before, after }: NetRowChange): Change[] {
+  const say = (action: 'added' | 'removed', row: RowImage, type: 'project' | 'section') =>
     ofTask(row, action, { type, gid: gid(row, type) }, [gid(row, 'project'), gid(row, 'section')])
-  // A place within its section is an order, not a change.
+  // A new position within the section makes no change.
   if (before && after && before.section === after.section) return []
   if (before && after) return [say('removed', before, 'section'), say('added', after, 'section')]
   if (after) return [say('added', after, 'project'), say('added', after, 'section')]
   return before ? [say('removed', before, 'project'), say('removed', before, 'section')] : []
 }
 
-/** A task that has a tag is also in the tag's list. */
-const tagged: ChangeMapper = {
-  tables: {},
-  of: 'task_tags',
+/** A tagged task is also in the list of the tag. */
+const taggedTasks: ChangeMapper = {
+  captured: {},
+  table: 'task_tags',
   changes({ before, after }) {
-    const row = (after ?? before) as Row
+    const row = (after ?? before) as RowImage
     return [ofTask(row, after ? 'added' : 'removed', { type: 'tag', gid: gid(row, 'tag') }, [gid(row, 'tag')])]
   },
 }
 
-const people = { of: 'task', near: 'task', value: 'user', far: 'user' } as const
+const people = { of: 'task', from: 'task', value: 'user', to: 'user' } as const
 
 export const work: ChangeMapper[] = [
   tasks,
   subtasks,
-  places,
-  relations({ table: 'task_followers', field: 'followers', ...people }),
-  relations({ table: 'task_likes', field: 'likes', ...people }),
-  relations({ table: 'task_tags', of: 'task', near: 'task', field: 'tags', value: 'tag', far: 'tag' }),
-  tagged,
-  relations({
-    ...{ table: 'task_dependencies', of: 'task', near: 'task', field: 'dependencies' },
-    ...{ value: 'task', far: 'dependency', back: 'dependents' },
+  taskMemberships,
+  mapRelations({ table: 'task_followers', field: 'followers', ...people }),
+  mapRelations({ table: 'task_likes', field: 'likes', ...people }),
+  mapRelations({ table: 'task_tags', of: 'task', from: 'task', field: 'tags', value: 'tag', to: 'tag' }),
+  taggedTasks,
+  mapRelations({
+    ...{ table: 'task_dependencies', of: 'task', from: 'task', field: 'dependencies' },
+    ...{ value: 'task', to: 'dependency', inverse: 'dependents' },
   }),
-  objects({
+  mapObjects({
     table: 'stories',
     type: 'story',
     subtype: row => row.resource_subtype as string,
     fields: { text: 'text', html_text: 'text', is_pinned: 'is_pinned', sticker_name: 'sticker_name' },
-    added: row => [{ type: 'task', gid: gid(row, 'target') }],
-    end: 'removed',
+    parents: row => [{ type: 'task', gid: gid(row, 'target') }],
+    deletedAction: 'removed',
     task: row => gid(row, 'target'),
-    // wire: recording 2026-05: the event of a system story has no user; the story itself names its maker
-    unsigned: row => row.type === 'system',
+    // wire: recording 2026-05: the event of a system story has no user; the story itself names its author
+    withoutActor: row => row.type === 'system',
   }),
-  objects({
+  mapObjects({
     table: 'projects',
     type: 'project',
     fields: {
@@ -119,30 +119,30 @@ export const work: ChangeMapper[] = [
       minimum_access_level_for_customization: 'minimum_access_level_for_customization',
       minimum_access_level_for_sharing: 'minimum_access_level_for_sharing',
     },
-    added: row => [
+    parents: row => [
       row.team === null ? { type: 'workspace', gid: gid(row, 'workspace') } : { type: 'team', gid: gid(row, 'team') },
     ],
     streams: row => [row.team as number | null, gid(row, 'workspace')],
   }),
-  objects({
+  mapObjects({
     table: 'project_memberships',
     type: 'project_membership',
     fields: { access_level: 'access_level', is_follower: 'is_follower' },
-    added: row => [{ type: 'project', gid: gid(row, 'project') }],
-    end: 'removed',
+    parents: row => [{ type: 'project', gid: gid(row, 'project') }],
+    deletedAction: 'removed',
     streams: row => [gid(row, 'project')],
   }),
-  objects({
+  mapObjects({
     table: 'sections',
     type: 'section',
     fields: { name: 'name' },
-    added: row => [{ type: 'project', gid: gid(row, 'project') }],
+    parents: row => [{ type: 'project', gid: gid(row, 'project') }],
     streams: row => [gid(row, 'project')],
   }),
-  objects({
+  mapObjects({
     table: 'tags',
     type: 'tag',
     fields: { name: 'name', color: 'color', notes: 'notes' },
-    added: row => [{ type: 'workspace', gid: gid(row, 'workspace') }],
+    parents: row => [{ type: 'workspace', gid: gid(row, 'workspace') }],
   }),
 ]

@@ -1,14 +1,14 @@
-/** A story of the program before it is inserted. */
-import type { Row } from '../change.ts'
+/** A system story before it is inserted. */
+import type { RowImage } from '../change.ts'
 
-/** Members of the JSON column `detail`: gids of objects, and other values as the wire shows them. */
-export type Detail = Record<string, unknown>
+/** Members of the JSON column `detail`: gids of objects, and other values as the API shows them. */
+export type DraftDetail = Record<string, unknown>
 
 export interface StoryDraft {
   /** The task that the story belongs to. */
   task: number
   subtype: string
-  detail: Detail
+  detail: DraftDetail
 }
 
-export const gidIn = (row: Row, column: string) => row[column] as number
+export const gidIn = (row: RowImage, column: string) => row[column] as number

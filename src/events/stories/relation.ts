@@ -1,41 +1,43 @@
-/** Notes of what tasks are tied to: lists, tags, people, other tasks. */
-import type { Subjects } from '../../store/queries/events/log.ts'
-import type { NetRowChange, Row } from '../change.ts'
-import { type Detail, gidIn, type StoryDraft } from './draft.ts'
+/** Stories of the relations of a task: lists, tags, people, other tasks. */
+import type { ChangeSubjects } from '../../store/queries/events/log.ts'
+import type { NetRowChange, RowImage } from '../change.ts'
+import { type DraftDetail, gidIn, type StoryDraft } from './draft.ts'
 
-type Column = string
+type RelationColumn = string
 
-/** A note on the task of a row that came or went. */
-const tied =
-  (column: Column, added: string, removed: string | null, member = column) =>
+/** A story of the task when a row is inserted or deleted. */
+const ofRelation =
+  (column: RelationColumn, added: string, removed: string | null, member = column) =>
   ({ before, after }: NetRowChange): StoryDraft[] => {
-    const row = (after ?? before) as Row
+    const row = (after ?? before) as RowImage
     const subtype = after ? added : removed
     return subtype === null ? [] : [{ task: gidIn(row, 'task'), subtype, detail: { [member]: gidIn(row, column) } }]
   }
 
-/** My Tasks is for its owner alone, so what happens in it is no story. */
-export function ofPlace({ before, after }: NetRowChange, known: Subjects): StoryDraft[] {
-  const row = (after ?? before) as Row
+/** Only the owner sees My Tasks, so its memberships make no stories. */
+export function ofTaskMembership({ before, after }: NetRowChange, known: ChangeSubjects): StoryDraft[] {
+  const row = (after ?? before) as RowImage
   const [task, project] = [gidIn(row, 'task'), gidIn(row, 'project')]
   if (known.get(project)?.type === 'user_task_list') return []
-  const note = (subtype: string, more: Detail = {}): StoryDraft[] => [{ task, subtype, detail: { project, ...more } }]
+  const note = (subtype: string, more: DraftDetail = {}): StoryDraft[] => [
+    { task, subtype, detail: { project, ...more } },
+  ]
   if (!before) return note('added_to_project')
   if (!after) return note('removed_from_project')
   if (before.section === after.section) return []
   return note('section_changed', { old_section: before.section, new_section: after.section })
 }
 
-export const ofTag = tied('tag', 'added_to_tag', 'removed_from_tag')
-export const ofFollower = tied('user', 'follower_added', null, 'follower')
+export const ofTag = ofRelation('tag', 'added_to_tag', 'removed_from_tag')
+export const ofFollower = ofRelation('user', 'follower_added', null, 'follower')
 
-/** Its maker is the liker. */
+/** The author of the story is the person who likes the task. */
 export const ofLike = ({ before, after }: NetRowChange): StoryDraft[] =>
   !before && after ? [{ task: gidIn(after, 'task'), subtype: 'liked', detail: {} }] : []
 
-/** Told at both ends. */
+/** A dependency makes a story at both tasks. */
 export function ofDependency({ before, after }: NetRowChange): StoryDraft[] {
-  const row = (after ?? before) as Row
+  const row = (after ?? before) as RowImage
   const [task, dependency, how] = [gidIn(row, 'task'), gidIn(row, 'dependency'), after ? 'added' : 'removed']
   return [
     { task, subtype: `dependency_${how}`, detail: { dependency } },

@@ -1,35 +1,35 @@
-/** Notes of what a task says of itself: its columns, as they were and as they are. */
+/** Stories of the columns of a task, from the row before and after. */
 import { formatTimestamp } from '../../lib/date.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
 import type { NetRowChange } from '../change.ts'
-import type { Detail, StoryDraft } from './draft.ts'
+import type { DraftDetail, StoryDraft } from './draft.ts'
 
-type Said = [subtype: string, detail: Detail] | undefined
+type TaskStory = [subtype: string, detail: DraftDetail] | undefined
 
-/** A row that is new says only what is worth a story of its own; the rest is what it began with. */
+/** A new task has stories of its assignee and its parent only: its other initial values make none. */
 export function ofTask({ before, after }: NetRowChange): StoryDraft[] {
   const [was, is] = [before as TaskTable | null, after as TaskTable | null]
   if (!is || was?.deleted_at) return []
-  const note = ([subtype, detail]: [string, Detail]): StoryDraft => ({ task: is.gid, subtype, detail })
-  const said = was ? parts.map(part => part(was, is)) : [assigned({ assignee: null }, is)]
-  return [...said.filter(one => one !== undefined).map(note), ...moved(was, is)]
+  const note = ([subtype, detail]: [string, DraftDetail]): StoryDraft => ({ task: is.gid, subtype, detail })
+  const said = was ? storiesOfColumns.map(part => part(was, is)) : [assigneeStory({ assignee: null }, is)]
+  return [...said.filter(one => one !== undefined).map(note), ...parentStories(was, is)]
 }
 
-function named({ name: old_name }: TaskTable, { name: new_name }: TaskTable): Said {
+function nameStory({ name: old_name }: TaskTable, { name: new_name }: TaskTable): TaskStory {
   return old_name === new_name ? undefined : ['name_changed', { old_name, new_name }]
 }
 
-function described(was: TaskTable, is: TaskTable): Said {
+function notesStory(was: TaskTable, is: TaskTable): TaskStory {
   if (was.notes === is.notes && was.html_notes === is.html_notes) return undefined
   return ['notes_changed', { old_text_value: was.notes, new_text_value: is.notes }]
 }
 
-function retyped({ resource_subtype: was }: TaskTable, { resource_subtype: is }: TaskTable): Said {
+function subtypeStory({ resource_subtype: was }: TaskTable, { resource_subtype: is }: TaskTable): TaskStory {
   return was === is ? undefined : ['resource_subtype_changed', { old_resource_subtype: was, new_resource_subtype: is }]
 }
 
-/** A day and, where there is one, the moment on it, as stories show them. */
-const datesOf = ({ start_on, due_on, due_at }: Pick<TaskTable, 'start_on' | 'due_on' | 'due_at'>): Detail => ({
+/** The dates of a task as stories show them. */
+const datesOf = ({ start_on, due_on, due_at }: Pick<TaskTable, 'start_on' | 'due_on' | 'due_at'>): DraftDetail => ({
   start_on,
   due_at: due_at === null ? null : formatTimestamp(due_at),
   due_on,
@@ -37,21 +37,21 @@ const datesOf = ({ start_on, due_on, due_at }: Pick<TaskTable, 'start_on' | 'due
 
 const dueMoved = (was: TaskTable, is: TaskTable) => was.due_on !== is.due_on || was.due_at !== is.due_at
 
-/** One story, whichever of the four dates changed. */
-function dated(was: TaskTable, is: TaskTable): Said {
+/** One story for any of the four dates. */
+function dateStory(was: TaskTable, is: TaskTable): TaskStory {
   const due = dueMoved(was, is)
   if (!due && was.start_on === is.start_on && was.start_at === is.start_at) return undefined
   return [due ? 'due_date_changed' : 'start_date_changed', { old_dates: datesOf(was), new_dates: datesOf(is) }]
 }
 
-function assigned({ assignee: was }: Pick<TaskTable, 'assignee'>, { assignee: is }: TaskTable): Said {
+function assigneeStory({ assignee: was }: Pick<TaskTable, 'assignee'>, { assignee: is }: TaskTable): TaskStory {
   if (was === is) return undefined
   if (is === null) return ['unassigned', { assignee: was }]
   return [was === null ? 'assigned' : 'reassigned', { assignee: is }]
 }
 
-/** An approval is completed by what is said of it, and that is the one story. */
-function completed(was: TaskTable, is: TaskTable): Said {
+/** The status of an approval also completes it: that makes one story. */
+function completionStory(was: TaskTable, is: TaskTable): TaskStory {
   const [old, now] = [was.approval_status, is.approval_status]
   if (old !== now && old !== null && now !== null) {
     return ['approval_status_changed', { old_approval_status: old, new_approval_status: now }]
@@ -60,10 +60,10 @@ function completed(was: TaskTable, is: TaskTable): Said {
   return [is.completed ? 'marked_complete' : 'marked_incomplete', {}]
 }
 
-const parts = [named, described, retyped, dated, assigned, completed]
+const storiesOfColumns = [nameStory, notesStory, subtypeStory, dateStory, assigneeStory, completionStory]
 
-/** A subtask that comes is a story of its parent; one that moves has a story of its own too. */
-function moved(was: TaskTable | null, { gid, parent }: TaskTable): StoryDraft[] {
+/** A new subtask makes a story of its parent; a moved one makes its own stories, too. */
+function parentStories(was: TaskTable | null, { gid, parent }: TaskTable): StoryDraft[] {
   const from = was?.parent ?? null
   if (from === parent) return []
   const left: StoryDraft[] = from === null ? [] : [{ task: gid, subtype: 'removed_from_task', detail: { task: from } }]
@@ -72,8 +72,8 @@ function moved(was: TaskTable | null, { gid, parent }: TaskTable): StoryDraft[] 
   return [...left, ...came, { task: parent, subtype: 'subtask_added', detail: { task: gid } }]
 }
 
-/** What those who wait for a task are told of it: the words of their stories. */
-export function forWaiting({ before, after }: NetRowChange): string[] {
+/** The subtypes of the stories that the dependents of a task get. */
+export function subtypesForDependents({ before, after }: NetRowChange): string[] {
   const [was, is] = [before as TaskTable | null, after as TaskTable | null]
   if (!was || !is || is.deleted_at || was.deleted_at) return []
   const done = is.completed && !was.completed ? ['dependency_marked_complete'] : []

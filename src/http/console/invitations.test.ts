@@ -1,11 +1,11 @@
-/** Bringing people into an organization, and what its administrators may do for those who lost their way in. */
+/** Invitations to an organization, and sign-in links that its administrators create. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { signedIn, type Visitor } from '../../../test/harness/sign_in/console.ts'
 import { type Json, type World, world } from '../../../test/harness/world.ts'
-import type { Letter } from '../../identity/mail.ts'
+import type { Email } from '../../identity/mail.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { createUser, createWorkspace, join, type Role } from '../../resources/people/rules/join.ts'
 import { insert } from '../../store/change.ts'
@@ -14,12 +14,12 @@ interface Office extends World {
   at: Visitor
   /** The path of the organization in the console. */
   here: string
-  sent: Letter[]
+  sent: Email[]
 }
 
-/** A world whose administrator is signed in; `mails` when there is a mail server. */
+/** A world whose administrator is signed in; with a mail server if `mails`. */
 async function office(mails = false): Promise<Office> {
-  const sent: Letter[] = []
+  const sent: Email[] = []
   const all = await world(mails ? { mail: async letter => void sent.push(letter) } : {})
   return { ...all, sent, at: await signedIn(all, all.ann), here: `/organizations/${all.workspace}` }
 }
@@ -32,7 +32,7 @@ const elsewhere = ({ store }: World, people: [gid: string, role: Role][]) =>
     return workspace
   })
 
-/** Somebody with an account and an address of no organization's domain. */
+/** A person with an account and an address outside all organizations' domains. */
 const stranger = ({ store }: World, name: string) =>
   store.write(async tx => {
     const email = `${name.toLowerCase()}@nowhere.net`
@@ -48,7 +48,7 @@ async function bondOf({ ann, workspace }: World, user: string): Promise<Json> {
   return bond ?? {}
 }
 
-test('without mail, the administrator gets the link and passes it on', async () => {
+test('an invitation without mail returns the link to the administrator', async () => {
   const all = await office()
   const made = await all.at.post(`${all.here}/invitations`, { email: ' Cid@Example.com ', name: 'Cid Campo' })
   assert.equal(made.status, 201)
@@ -63,7 +63,7 @@ test('without mail, the administrator gets the link and passes it on', async () 
   assert.equal(all.announced.length, 0)
 })
 
-test('with mail, the link goes to the person alone', async () => {
+test('an invitation with mail sends the link only to the person', async () => {
   const all = await office(true)
   const { data } = await all.at.post(`${all.here}/invitations`, { email: 'cid@example.com' })
   assert.equal(data.link, null)
@@ -73,7 +73,7 @@ test('with mail, the link goes to the person alone', async () => {
   assert.equal((await browser(all).call('POST', '/sign_in/link', { link: secretIn(link) })).status, 200)
 })
 
-test('an account that is there already is brought in, and never given away by a link', async () => {
+test('inviting an existing account with a password adds it without a sign-in link', async () => {
   for (const mails of [false, true]) {
     const all = await office(mails)
     const dan = await stranger(all, 'Dan')
@@ -83,13 +83,13 @@ test('an account that is there already is brought in, and never given away by a 
     assert.deepEqual([status, data.link, data.user.gid, data.user.name], [201, null, dan.gid, 'Dan'])
     assert.equal((await bondOf(all, dan.gid)).is_active, true)
     assert.equal(all.sent.length, mails ? 1 : 0)
-    assert.ok(!JSON.stringify(all.sent).includes('#'), 'the letter has no link that signs in')
+    assert.ok(!JSON.stringify(all.sent).includes('#'), 'the e-mail has no sign-in link')
     const again = await all.at.post(`${all.here}/invitations`, { email: 'dan@nowhere.net' })
     assert.deepEqual([again.status, again.message], [400, 'email: Belongs to the organization already'])
   }
 })
 
-test('a link that an administrator has seen opens nothing any more once somebody else relies on the account', async () => {
+test('a link that was returned to an administrator is revoked when another organization adds the account', async () => {
   const all = await office()
   const invited = await ok(all.at.post(`${all.here}/invitations`, { email: 'cid@elsewhere.org' }))
   const dan = await ok(all.at.post(`${all.here}/invitations`, { email: 'dan@nowhere.net' }))
@@ -104,7 +104,7 @@ test('a link that an administrator has seen opens nothing any more once somebody
   }
 })
 
-test('whoever has an account but no password is mailed a link with each invitation, and with none is shown one', async () => {
+test('inviting an account without a password sends a link by e-mail, and returns none', async () => {
   const all = await office(true)
   const dan = await all.person('Dan', null)
   const { data } = await ok(all.at.post(`${all.here}/invitations`, { email: dan.email }))
@@ -114,14 +114,14 @@ test('whoever has an account but no password is mailed a link with each invitati
   assert.equal(who.user.gid, dan.gid)
 })
 
-test('nobody makes a link for oneself: an open session must not become another password', async () => {
+test('an administrator cannot create a link for themselves', async () => {
   const all = await office()
   const { status, message } = await all.at.post(`${all.here}/people/${all.ann.gid}/link`)
   assert.equal(status, 403)
-  assert.match(message ?? '', /ask for one on the sign-in page/)
+  assert.match(message ?? '', /request one on the sign-in page/)
 })
 
-test('people of a foreign domain come as guests, unless somebody says otherwise', async () => {
+test('people of a foreign domain are guests unless the invitation has a role', async () => {
   const all = await office()
   const comes = async (email: string, role?: string) => {
     const { data } = await ok(all.at.post(`${all.here}/invitations`, role ? { email, role } : { email }))
@@ -135,7 +135,7 @@ test('people of a foreign domain come as guests, unless somebody says otherwise'
   assert.deepEqual([await comes('d@example.com', 'guest'), await comes('e@example.com', 'admin')], ['guest', 'admin'])
 })
 
-test('only administrators invite, help and change roles, each in their own organization', async () => {
+test('only administrators invite, create links and change roles, each in their own organization', async () => {
   const all = await office()
   const [ben, sam] = [await signedIn(all, all.ben), await signedIn(all, await all.person('Sam', null))]
   const calls = (who: Visitor, here: string) => [
@@ -150,7 +150,7 @@ test('only administrators invite, help and change roles, each in their own organ
   assert.deepEqual(await statuses(all.at, '/organizations/1'), [404, 404, 404])
 })
 
-test('what is no address and no role is refused', async () => {
+test('an invalid address and an invalid role are refused', async () => {
   const all = await office()
   const refused = async (body: Json) => (await all.at.post(`${all.here}/invitations`, body)).message ?? ''
   for (const email of ['', 'x', 'a@b c', 'a@b,c@d', 'a@b\r\nBcc: c@d', '<a@b>']) {
@@ -160,7 +160,7 @@ test('what is no address and no role is refused', async () => {
   assert.match(await refused({}), /^email: Missing input/)
 })
 
-test('an administrator makes a new way in for somebody of this organization only', async () => {
+test('an administrator creates links only for people of the organization', async () => {
   const all = await office()
   const link = (gid: string) => all.at.post(`${all.here}/people/${gid}/link`)
   const { data } = await ok(link(all.ben.gid))
@@ -172,12 +172,12 @@ test('an administrator makes a new way in for somebody of this organization only
     [all.ben.gid, {}],
     [dan.gid, {}],
   ])
-  assert.equal((await link(all.ben.gid)).status, 200, 'the organization speaks for its own addresses')
+  assert.equal((await link(all.ben.gid)).status, 200, 'the organization controls addresses of its own domains')
   const refused = await link(dan.gid)
-  assert.equal(refused.status, 403, 'it would open the other organization too')
+  assert.equal(refused.status, 403, 'the link would give access to the other organization')
   assert.match(refused.message ?? '', /organization that you do not administer/)
   await all.store.write(tx => join(tx, Number(all.ann.gid), other, {}))
-  assert.equal((await link(dan.gid)).status, 403, 'being a member there is not enough')
+  assert.equal((await link(dan.gid)).status, 403, 'the caller must administer the other organization, too')
   const eve = await stranger(all, 'Eve')
   await all.store.write(tx => join(tx, Number(eve.gid), Number(all.workspace), {}))
   await elsewhere(all, [
@@ -189,22 +189,22 @@ test('an administrator makes a new way in for somebody of this organization only
   assert.deepEqual([(await link(robot.gid)).status, (await link(sam.gid)).status], [404, 404])
 })
 
-test('nobody but the operator makes a link for who administers the installation', async () => {
+test('only the operator creates a link for an administrator of the installation', async () => {
   const all = await office()
   const dee = await signedIn(all, await all.person('Dee', { is_admin: true }))
   const refused = await dee.post(`${all.here}/people/${all.ann.gid}/link`)
   assert.equal(refused.status, 403)
-  assert.match(refused.message ?? '', /administers the installation: its operator makes links/)
+  assert.match(refused.message ?? '', /administers the installation: its operator creates links/)
 })
 
-test('with mail, a new way in is mailed and never shown', async () => {
+test('a sign-in link with mail is sent and never returned', async () => {
   const all = await office(true)
   const { data } = await ok(all.at.post(`${all.here}/people/${all.ben.gid}/link`))
   assert.equal(data.link, null)
   assert.equal(all.sent[0]?.to.email, 'ben@example.com')
 })
 
-test('a role changes what a person is; the last administrator keeps it', async () => {
+test('a role can be changed, except for that of the last administrator', async () => {
   const all = await office()
   const set = (gid: string, role: string) => all.at.put(`${all.here}/people/${gid}`, { role })
   const last = await set(all.ann.gid, 'member')
@@ -215,10 +215,10 @@ test('a role changes what a person is; the last administrator keeps it', async (
   const { is_guest, is_admin } = await bondOf(all, all.ben.gid)
   assert.deepEqual([is_guest, is_admin], [false, true])
   await ok(set(all.ann.gid, 'member'))
-  assert.equal((await set(all.ben.gid, 'member')).status, 403, 'and with the role went the right')
+  assert.equal((await set(all.ben.gid, 'member')).status, 403, 'the right ends with the role')
 })
 
-test('where passwords are off, people are invited to sign in at the provider', async () => {
+test('an invitation has no link when passwords are off', async () => {
   const all = await office(true)
   const trust = { email_domains: ['example.com'], trusts_addresses: true }
   const provider = { name: 'Company', issuer: 'https://id.example', client_id: 'x', client_secret: 'sealed', ...trust }

@@ -1,62 +1,73 @@
 /**
- * Bringing people into an organization, and helping those who have lost their way in. What must always hold: a link
- * that signs somebody in is shown for an account that nobody has used, for one that belongs to nobody else's
- * organization, or for one whose address is of the organization's own domain; and where there is mail, nobody but the
- * person sees it.
+ * Invitations to an organization, and sign-in links for people who cannot sign in.
+ *
+ * Invariants:
+ * - With mail, only the person gets the link.
+ * - Without mail, the administrator gets the link, and only for an account that
+ *   - is unused,
+ *   - belongs to no other organization, or
+ *   - has an address in a domain of the organization.
  */
 
-import { askedToJoin, invitation, wayIn, welcome } from '../../identity/letters.ts'
+import { invitationEmail, joinRequestEmail, signInEmail, welcomeEmail } from '../../identity/emails.ts'
 import { createLink, linkTo } from '../../identity/links.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { addressOf } from '../../lib/address.ts'
 import { invalid, notAllowed, notFound } from '../../lib/errors.ts'
 import { isForeign, isForeignAddress } from '../../resources/people/rules/foreign.ts'
-import { ask } from '../../resources/people/rules/invite.ts'
+import { inviteUser } from '../../resources/people/rules/invite.ts'
 import { createUser, join } from '../../resources/people/rules/join.ts'
 import { changeRole, type RoleName, roleOf, roles } from '../../resources/people/rules/role.ts'
-import { hold } from '../../store/change.ts'
+import { advisoryLock } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
-import { isOfAnother, speaksFor } from '../../store/queries/identity/homes.ts'
+import { controlsAccount, isOfOtherOrganization } from '../../store/queries/identity/domains.ts'
 import { organizationOf } from '../../store/queries/identity/organizations.ts'
 import { accountOf, accountOfEmail, belongsElsewhere } from '../../store/queries/identity/sign_in.ts'
-import { belongingsTo } from '../../store/queries/people.ts'
+import { membershipsIn } from '../../store/queries/people.ts'
 import { oneOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
 import { administered } from './organizations.ts'
-import { type Call, personal, type Route } from './route.ts'
-import { mustTakePasswords } from './sign_in.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
+import { mustAllowPasswords } from './sign_in.ts'
 
-interface Wish {
+interface InvitationInput {
   email: string
   name?: string
   role?: RoleName
 }
 
-interface Invited {
-  /** Null when the person is only asked: the organization knows nothing of the account, if there is one. */
+interface InvitationResult {
+  /** Null when the person must accept first: until then the organization must not learn of the account. */
   gid: string | null
   name: string
   email: string
-  /** The secret of a link, where people may come by link. */
+  /** The secret of a sign-in link; null where links are off or not allowed. */
   secret: string | null
 }
 
-async function invite(tx: Writer, into: number, wish: Wish, by: number, mails: boolean): Promise<Invited> {
+async function invite(
+  tx: Writer,
+  into: number,
+  wish: InvitationInput,
+  by: number,
+  mails: boolean,
+): Promise<InvitationResult> {
   const { email, name, role } = wish
-  // people: of two who invite somebody the second one is told that the person is there.
-  await hold(tx, 'people', into)
+  // people: of two concurrent invitations of one person, the second must find the person and fail.
+  await advisoryLock(tx, 'people', into)
   const known = await accountOfEmail(tx, email)
-  if (known && (await belongs(tx, into, known.gid))) throw invalid('email', 'Belongs to the organization already')
+  if (known && (await isActiveMember(tx, into, known.gid)))
+    throw invalid('email', 'Belongs to the organization already')
   const called = name?.trim() || (email.split('@')[0] ?? '')
-  if (await isOfAnother(tx, into, email)) {
+  if (await isOfOtherOrganization(tx, into, email)) {
     const usual = (await isForeignAddress(tx, into, email)) ? 'guest' : 'member'
-    await ask(tx, { email, workspace: into, role: roleOf(role ?? usual), by, replaces: true })
+    await inviteUser(tx, { email, workspace: into, role: roleOf(role ?? usual), by, replaces: true })
     return { gid: null, name: called, email, secret: null }
   }
   const user = known?.gid ?? (await createUser(tx, { name: called, email }))
   const isEmptied = await join(tx, user, into, roleOf(role ?? ((await isForeign(tx, into, user)) ? 'guest' : 'member')))
-  // Somebody may be using an account that is there already: nobody but the person gets a link to it.
+  // An existing account may be in use: only its person may get a link to it.
   const isNew = !known || isEmptied
   const mayLink = (isNew || (mails && known.password === null)) && (await signInSettings(tx)).password
   const account = await accountOf(tx, user)
@@ -64,108 +75,118 @@ async function invite(tx: Writer, into: number, wish: Wish, by: number, mails: b
   return { gid: String(user), name: account.name, email: account.email, secret }
 }
 
-async function belongs(reader: Reader, organization: number, user: number): Promise<boolean> {
-  const bond = (await belongingsTo(reader, organization, [user])).get(user)
+async function isActiveMember(reader: Reader, organization: number, user: number): Promise<boolean> {
+  const bond = (await membershipsIn(reader, organization, [user])).get(user)
   return bond?.is_active === 1 && bond.is_service === 0
 }
 
-/** Writes to the invited person. Answers the link where there is no mail, and the administrator has to pass it on. */
-async function tell({ console, actor, path }: Call, invited: Invited): Promise<string | null> {
-  const { post, store, home } = console
+/** Sends the e-mail to the invited person. Without mail it returns the link, which the administrator passes on. */
+async function sendInvitation(
+  { console, actor, path }: SessionCall,
+  invited: InvitationResult,
+): Promise<string | null> {
+  const { mailer, store, linkBaseUrl } = console
   const { gid, secret } = invited
-  const link = secret === null ? null : linkTo(home(), secret)
-  if (!post.mails) return link
+  const link = secret === null ? null : linkTo(linkBaseUrl(), secret)
+  if (!mailer.sendsMail) return link
   const by = (await accountOf(store.read, actor.gid)).name
   const organization = (await organizationOf(store.read, path.organization_gid ?? 0))?.name ?? ''
-  const letter = gid === null ? askedToJoin : welcome
-  post.send(link ? invitation(invited, by, organization, link) : letter(invited, by, organization, home()))
+  const letter = gid === null ? joinRequestEmail : welcomeEmail
+  mailer.send(
+    link ? invitationEmail(invited, by, organization, link) : letter(invited, by, organization, linkBaseUrl()),
+  )
   return null
 }
 
-/** The person whom the path names, in the organization that the caller administers. Throws 404. */
-async function personOf(reader: Reader, call: Call): Promise<{ organization: number; user: number }> {
+/** The person in the path, in the organization that the caller administers. Throws 404. */
+async function memberInPath(reader: Reader, call: SessionCall): Promise<{ organization: number; user: number }> {
   const organization = await administered(reader, call)
   const { user_gid: user = 0 } = call.path
-  if (!(await belongs(reader, organization, user))) throw notFound('user', user)
+  if (!(await isActiveMember(reader, organization, user))) throw notFound('user', user)
   return { organization, user }
 }
 
-/** Throws 403 unless the organization may open the account of one of its people. */
-async function mustAnswerFor(tx: Writer, { actor }: Call, organization: number, user: number): Promise<void> {
+/** Throws 403 unless the organization controls the account of this person. */
+async function mustControlAccount(
+  tx: Writer,
+  { actor }: SessionCall,
+  organization: number,
+  user: number,
+): Promise<void> {
   if (await administersInstallation(tx, user)) {
     throw notAllowed(
-      'This person administers the installation: its operator makes links for them (workloom sign-in-link).',
+      'This person administers the installation: its operator creates links for them (workloom sign-in-link).',
     )
   }
-  if (await speaksFor(tx, organization, user)) return
+  if (await controlsAccount(tx, organization, user)) return
   if (await belongsElsewhere(tx, actor.gid, user)) {
-    throw notAllowed('This person belongs to an organization that you do not administer, and must ask for a link.')
+    throw notAllowed('This person belongs to an organization that you do not administer, and must request a link.')
   }
 }
 
-/** Makes a new way in. Throws 403 where it would open somebody else's organization too. */
-async function relink(call: Call): Promise<string | null> {
+/** Creates a new sign-in link. Throws 403 where it would give access to an organization of others too. */
+async function createLinkFor(call: SessionCall): Promise<string | null> {
   const { console, actor } = call
-  const { store, post, home } = console
-  await mustTakePasswords(store.read)
+  const { store, mailer, linkBaseUrl } = console
+  await mustAllowPasswords(store.read)
   const { account, secret } = await store.write(async tx => {
-    // doors: who leaves the organization now comes before this link, or ends it; so does who joins another one.
-    await hold(tx, 'doors', call.path.user_gid ?? 0)
-    const { organization, user } = await personOf(tx, call)
-    // A link stands in for the old password: with one, a session that was left open would be enough to change it.
+    // credentials: a person who leaves this organization or joins another one does so before this link or revokes it.
+    await advisoryLock(tx, 'credentials', call.path.user_gid ?? 0)
+    const { organization, user } = await memberInPath(tx, call)
+    // A link replaces the proof by the old password. A session left open must not suffice to change the password.
     if (user === actor.gid)
-      throw notAllowed('Nobody makes a link for oneself: sign out, and ask for one on the sign-in page.')
-    await mustAnswerFor(tx, call, organization, user)
+      throw notAllowed('You cannot create a link for yourself: sign out and request one on the sign-in page.')
+    await mustControlAccount(tx, call, organization, user)
     const account = await accountOf(tx, user)
     return { account, secret: await createLink(tx, user, account.password === null ? 'invitation' : 'reset') }
   })
-  const link = linkTo(home(), secret)
-  if (!post.mails) return link
-  post.send(wayIn(account, link, account.password === null ? 'seven days' : 'an hour'))
+  const link = linkTo(linkBaseUrl(), secret)
+  if (!mailer.sendsMail) return link
+  mailer.send(signInEmail(account, link, account.password === null ? 'seven days' : 'an hour'))
   return null
 }
 
 const path = '/organizations/:organization_gid'
 
-export const routes: Route[] = [
-  personal('POST', `${path}/invitations`, {
-    doc: 'Bring somebody into an organization, for administrators. Without mail, a new account answers its `link`; `is_asked` when another organization has the domain, and the person must accept.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('POST', `${path}/invitations`, {
+    doc: 'Invite a person to an organization, for administrators. Without mail, the response for a new account has its `link`. `is_asked` is true when another organization has the domain, and the person must accept.',
     body: {
       email: text({ required: true, max: 320, doc: 'The e-mail address.' }),
-      name: text({ max: 255, doc: 'What the person is called; what stands before the @ when not said.' }),
-      role: oneOf(roles, { doc: 'When not said, a member; a guest with an address of a foreign domain.' }),
+      name: text({ max: 255, doc: 'The name of the person; by default the part of the address before the @.' }),
+      role: oneOf(roles, { doc: 'By default `member`; `guest` for an address of a foreign domain.' }),
     },
     async run(call) {
       const { body, console } = call
       const email = addressOf(body.email.trim())
       if (email === undefined) throw invalid('email', 'Must be an e-mail address')
       const invited = await console.store.write(async tx =>
-        invite(tx, await administered(tx, call), { ...body, email }, call.actor.gid, console.post.mails),
+        invite(tx, await administered(tx, call), { ...body, email }, call.actor.gid, console.mailer.sendsMail),
       )
       const { gid, name } = invited
       const data = {
         user: { gid, name, email: invited.email },
         is_asked: gid === null,
-        link: await tell(call, invited),
+        link: await sendInvitation(call, invited),
       }
       return { status: created, data }
     },
   }),
-  personal('POST', `${path}/people/:user_gid/link`, {
-    doc: 'Make a new way in for somebody who lost it, for administrators. It is mailed, or answered without mail.',
+  sessionRoute('POST', `${path}/people/:user_gid/link`, {
+    doc: 'Create a sign-in link for a person, for administrators. It is sent by e-mail; without mail the response has it.',
     async run(call) {
-      return { data: { link: await relink(call) } }
+      return { data: { link: await createLinkFor(call) } }
     },
   }),
-  personal('PUT', `${path}/people/:user_gid`, {
-    doc: 'Change what somebody is in an organization, for administrators.',
-    body: { role: oneOf(roles, { required: true, doc: 'What the person is from now on.' }) },
+  sessionRoute('PUT', `${path}/people/:user_gid`, {
+    doc: 'Change the role of a person in an organization, for administrators.',
+    body: { role: oneOf(roles, { required: true, doc: 'The new role.' }) },
     async run(call) {
       const { role } = call.body
       await call.console.store.write(async tx => {
-        // people: an administrator may be going at the same time, or this person.
-        await hold(tx, 'people', call.path.organization_gid ?? 0)
-        const { organization, user } = await personOf(tx, call)
+        // people: another transaction may remove an administrator, or this person.
+        await advisoryLock(tx, 'people', call.path.organization_gid ?? 0)
+        const { organization, user } = await memberInPath(tx, call)
         await changeRole(tx, organization, user, role)
       })
       return { data: { user: { gid: String(call.path.user_gid) }, role } }

@@ -1,4 +1,4 @@
-/** The list of jobs: what it says of each, and who may see it. */
+/** The list of jobs: its columns, and who may read it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'
@@ -17,7 +17,7 @@ async function home() {
   return { ...w, jobs }
 }
 
-test('jobs that wait, run and have failed', async () => {
+test('the list has waiting, running and failed jobs', async () => {
   const { ann, store, clock, jobs } = await home()
   clock.step = 0
   await store.write(async tx => {
@@ -40,7 +40,7 @@ test('jobs that wait, run and have failed', async () => {
   assert.deepEqual([last_error, run_at, attempts], ['It did not answer.', new Date(clock.now + 5000).toISOString(), 1])
 })
 
-test('only who administers what was set up first sees them', async () => {
+test('only administrators of the installation read the list of jobs', async () => {
   const { ann, ben, store, jobs, send, person } = await home()
   assert.equal((await jobs(ann)).status, 200)
   assert.equal((await jobs(ben)).status, 403)

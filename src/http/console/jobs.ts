@@ -1,25 +1,25 @@
-/** What the program does by itself: waiting, running and failed jobs, for whoever administers the installation. */
+/** Waiting, running and failed jobs, for administrators of the installation. */
 import { formatTimestamp } from '../../lib/date.ts'
-import { jobsListed, type ListedJob } from '../../store/queries/jobs/queue.ts'
-import { personal, type Route } from './route.ts'
+import { type ListedJob, listJobs } from '../../store/queries/jobs/queue.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 import { mustAdministerInstallation } from './session.ts'
 
-/** How many are shown, those that are due first. */
-const MOST = 500
+/** Jobs in the list: the first by due time. */
+const MAX_LISTED_JOBS = 500
 
-/** A job that failed waits for its next try. */
+/** The state of a job. A failed job waits for its next attempt. */
 function stateOf({ leased_until: until, last_error: error }: ListedJob, now: number): string {
   if (until !== null && until > now) return 'running'
   return error === null ? 'waiting' : 'failed'
 }
 
-export const routes: Route[] = [
-  personal('GET', '/jobs', {
-    doc: 'The jobs of the installation: waiting, running and failed ones.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/jobs', {
+    doc: 'The waiting, running and failed jobs of the installation, for its administrators.',
     async run(call) {
       const { store, clock } = call.console
       await mustAdministerInstallation(store.read, call)
-      const data = (await jobsListed(store.read, MOST)).map(job => ({
+      const data = (await listJobs(store.read, MAX_LISTED_JOBS)).map(job => ({
         gid: String(job.gid),
         kind: job.kind,
         subject: String(job.subject),

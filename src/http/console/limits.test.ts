@@ -6,7 +6,7 @@ import { type Json, world } from '../../../test/harness/world.ts'
 
 const SIZES = { minute: 100, search: 60, jobs: 5, reads: 50, writes: 15, cost: 1000 }
 
-/** A world with limits, whose clock stands still, so that nothing comes back. */
+/** A world with limits and a stopped clock, so that no quota is refilled. */
 async function limited(sizes: Parameters<typeof world>[0] = { limits: SIZES }) {
   const all = await world(sizes)
   all.clock.step = 0
@@ -19,7 +19,7 @@ const named = (data: Json, gid: string): Json => {
   return found
 }
 
-test('a person sees what is left of each own token, and of this session', async () => {
+test('a person reads what remains for each of their tokens and for the session', async () => {
   const all = await limited()
   const ann = await signedIn(all, all.ann)
   await signedIn(all, all.ann)
@@ -39,10 +39,10 @@ test('a person sees what is left of each own token, and of this session', async 
   )
   assert.deepEqual(used?.jobs, { limit: 5, used: 0 })
   assert.deepEqual(used?.cost, { limit: 1000, remaining: 997 })
-  assert.deepEqual([session?.token.kind, session?.minute.remaining], ['session', 99], 'this call counts too')
+  assert.deepEqual([session?.token.kind, session?.minute.remaining], ['session', 99], 'the present request counts')
 })
 
-test('a session is limited in the console as anywhere, and its refused calls do nothing', async () => {
+test('a session is limited in the console, and its refused calls have no effect', async () => {
   const all = await limited({ limits: { ...SIZES, minute: 3 } })
   const ann = await signedIn(all, all.ann)
   for (let count = 0; count < 3; count++) await ok(ann.post('/tokens', { name: 'one more' }))
@@ -51,10 +51,10 @@ test('a session is limited in the console as anywhere, and its refused calls do 
   all.clock.now += 20_000
   assert.equal((await ann.get('/tokens')).status, 429)
   all.clock.now += 60_000
-  assert.equal((await ok(ann.get('/tokens'))).data.length, 4, 'with the one that everybody here has')
+  assert.equal((await ok(ann.get('/tokens'))).data.length, 4, 'with the token of the world')
 })
 
-test('an expired token is not among them', async () => {
+test('an expired token is not in the list of limits', async () => {
   const all = await limited()
   const ann = await signedIn(all, all.ann)
   const expires_at = new Date(all.clock.now + 1000).toISOString()
@@ -72,7 +72,7 @@ test('a limit that is off is null', async () => {
   assert.deepEqual(limits, { minute: null, search: null, reads: null, writes: null, jobs: null, cost: null })
 })
 
-test('administrators see their service accounts, and the busiest tokens of their people first', async () => {
+test('administrators read the limits of service accounts, and of the busiest tokens of people first', async () => {
   const all = await limited()
   const { ann, ben, workspace, person } = all
   const sam = await person('Sam', null)
@@ -90,7 +90,7 @@ test('administrators see their service accounts, and the busiest tokens of their
   assert.deepEqual([named(data, ben.gid).minute.remaining, named(data, ben.gid).token.kind], [98, 'personal'])
 })
 
-test('nobody else sees what an organization uses', async () => {
+test('only administrators read the limits of an organization', async () => {
   const all = await limited()
   const path = `/organizations/${all.workspace}/limits`
   const guest = await all.person('Gil', { is_guest: true })
@@ -98,7 +98,7 @@ test('nobody else sees what an organization uses', async () => {
   assert.equal((await (await signedIn(all, await all.person('Sam', null))).get(path)).status, 404)
 })
 
-test('of many people the fifty busiest are shown', async () => {
+test('the limits of an organization list at most the fifty busiest tokens', async () => {
   const all = await limited()
   const busy = await Promise.all(Array.from({ length: 55 }, (_, index) => all.person(`Person${index}`)))
   for (const one of busy) await ok(one.get('/users/me?opt_fields=name'))

@@ -1,64 +1,64 @@
-/** What the limiters know at this moment: of one's own tokens, and of those of an organization. */
+/** Current usage of the rate limits: for the caller's tokens, and for those of an organization. */
 import type { Quota } from '../../limits/bucket.ts'
 import type { Limits } from '../../limits/limits.ts'
-import type { Room } from '../../limits/slots.ts'
+import type { SlotQuota } from '../../limits/slots.ts'
 import {
-  type LivingToken,
-  livingTokensOf,
-  peoplesTokens,
+  type ActiveToken,
+  activeTokensOf,
   serviceTokensOf,
+  tokensOfPeople,
 } from '../../store/queries/identity/tokens.ts'
 import { administered } from './organizations.ts'
-import { personal, type Route } from './route.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 
-/** How many tokens of people are shown, the busiest ones. */
-const BUSIEST = 50
+/** Tokens of people in the list of an organization: those with the least quota left. */
+const MAX_PEOPLES_TOKENS = 50
 
-const quota = (left: Quota | null) => left && { limit: left.limit, remaining: left.remaining }
+const presentQuota = (left: Quota | null) => left && { limit: left.limit, remaining: left.remaining }
 
-const slots = (room: Room | null) => room && { limit: room.limit, used: room.limit - room.remaining }
+const presentSlots = (room: SlotQuota | null) => room && { limit: room.limit, used: room.limit - room.remaining }
 
-/** What is left of each limit of a token; null where it is off. */
-async function shown(limits: Limits, { gid, name, kind, user, owner }: LivingToken) {
+/** What remains of each limit of a token; null where the limit is off. */
+async function usageOf(limits: Limits, { gid, name, kind, user, owner }: ActiveToken) {
   const { minute, search, cost, reads, writes, jobs } = await limits.usage(gid, user)
   return {
     token: { gid: String(gid), name, kind },
     user: { gid: String(user), name: owner },
-    minute: quota(minute),
-    search: quota(search),
-    reads: slots(reads),
-    writes: slots(writes),
-    jobs: slots(jobs),
-    cost: quota(cost),
+    minute: presentQuota(minute),
+    search: presentQuota(search),
+    reads: presentSlots(reads),
+    writes: presentSlots(writes),
+    jobs: presentSlots(jobs),
+    cost: presentQuota(cost),
   }
 }
 
-type Shown = Awaited<ReturnType<typeof shown>>
+type TokenUsage = Awaited<ReturnType<typeof usageOf>>
 
-/** The share of what is left, of the limit that has the least. */
-function left({ minute, cost }: Shown): number {
+/** The smallest remaining share of the limits. */
+function remainingShare({ minute, cost }: TokenUsage): number {
   const shares = [minute, cost].map(one => (one ? one.remaining / one.limit : 1))
   return Math.min(...shares)
 }
 
-export const routes: Route[] = [
-  personal('GET', '/limits', {
-    doc: 'What is left of the limits of each of my tokens, and of this session.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/limits', {
+    doc: 'What remains of the limits of each token of the caller, and of this session.',
     async run({ console, actor }) {
-      const tokens = await livingTokensOf(console.store.read, actor.gid, actor.token, console.clock())
-      return { data: await Promise.all(tokens.map(token => shown(console.limits, token))) }
+      const tokens = await activeTokensOf(console.store.read, actor.gid, actor.token, console.clock())
+      return { data: await Promise.all(tokens.map(token => usageOf(console.limits, token))) }
     },
   }),
-  personal('GET', '/organizations/:organization_gid/limits', {
-    doc: 'The same of its service accounts, and of the busiest tokens of its people, for administrators.',
+  sessionRoute('GET', '/organizations/:organization_gid/limits', {
+    doc: 'The same for the service accounts of an organization and the busiest tokens of its people, for administrators.',
     async run(call) {
       const { limits, store } = call.console
       const workspace = await administered(store.read, call)
       const services = await serviceTokensOf(store.read, workspace)
-      const people = await peoplesTokens(store.read, workspace, limits.remembered())
-      const all = await Promise.all([...services, ...people].map(token => shown(limits, token)))
-      const busy = all.slice(services.length).sort((a, b) => left(a) - left(b))
-      return { data: [...all.slice(0, services.length), ...busy.slice(0, BUSIEST)] }
+      const people = await tokensOfPeople(store.read, workspace, limits.knownTokens())
+      const all = await Promise.all([...services, ...people].map(token => usageOf(limits, token)))
+      const busy = all.slice(services.length).sort((a, b) => remainingShare(a) - remainingShare(b))
+      return { data: [...all.slice(0, services.length), ...busy.slice(0, MAX_PEOPLES_TOKENS)] }
     },
   }),
 ]

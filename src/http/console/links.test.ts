@@ -1,27 +1,27 @@
-/** Links that sign in once: how they are asked for, where they lead, how they end. */
+/** Sign-in links: requesting, using and revoking them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { pageHeaders, signedIn } from '../../../test/harness/sign_in/console.ts'
 import { type Person, type World, world } from '../../../test/harness/world.ts'
-import { createLink, type Purpose } from '../../identity/links.ts'
-import type { Letter } from '../../identity/mail.ts'
+import { createLink, type LinkPurpose } from '../../identity/links.ts'
+import type { Email } from '../../identity/mail.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { digest } from '../../lib/secret.ts'
 import { update } from '../../store/change.ts'
 
 const HOUR = 60 * 60 * 1000
 
-const makes = ({ store }: World, { gid }: Pick<Person, 'gid'>, purpose: Purpose) =>
+const makes = ({ store }: World, { gid }: Pick<Person, 'gid'>, purpose: LinkPurpose) =>
   store.write(tx => createLink(tx, Number(gid), purpose))
 
 const use = (all: World, link: string) => browser(all).call('POST', '/sign_in/link', { link })
 
-/** Waits for what nobody waits for: letters are written after the answer. */
+/** Waits for the e-mails, which the server sends after the response. */
 async function until(there: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200 && !there(); turn++) await new Promise(resolve => setTimeout(resolve, 5))
-  assert.ok(there(), 'it never came')
+  assert.ok(there(), 'no e-mail was sent')
 }
 
 const secretIn = (text = '') => /\/sign_in#([0-9a-f]{48})$/m.exec(text)?.[1] ?? assert.fail(`no link in: ${text}`)
@@ -37,16 +37,16 @@ test('a link signs its person in, once', async () => {
   assert.match(again.message ?? '', /work once.*Ask for a new one/)
 })
 
-test('of two who come with the same link at once, one is signed in', async () => {
+test('two concurrent sign-ins with one link create one session', async () => {
   const link = await makes(all, all.ben, 'reset')
   const both = await Promise.all([use(all, link), use(all, link), use(all, link)])
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401, 401])
 })
 
-test('a link lives as long as its purpose says, and not a moment longer', async () => {
+test('a link expires after the lifetime of its purpose', async () => {
   const own = await world()
   own.clock.step = 0
-  const lives: [Purpose, number][] = [
+  const lives: [LinkPurpose, number][] = [
     ['first_run', 24 * HOUR],
     ['operator', HOUR],
     ['invitation', 7 * 24 * HOUR],
@@ -62,14 +62,14 @@ test('a link lives as long as its purpose says, and not a moment longer', async 
   }
 })
 
-test('a new link takes the place of the former one of its purpose', async () => {
+test('a new link replaces the former one of its purpose', async () => {
   const [former, other] = [await makes(all, all.ben, 'reset'), await makes(all, all.ben, 'invitation')]
   const link = await makes(all, all.ben, 'reset')
   assert.deepEqual([(await use(all, former)).status, (await use(all, link)).status], [401, 200])
-  assert.equal((await use(all, other)).status, 200, 'one of another purpose stays')
+  assert.equal((await use(all, other)).status, 200, 'a link of another purpose is still valid')
 })
 
-test('what is no link opens nothing, and the store holds none that could be used', async () => {
+test('an invalid link is refused, and the store has no usable link', async () => {
   const link = await makes(all, all.ben, 'reset')
   const wrong = ['', 'x', `${link}0`, link.slice(1), link.toUpperCase(), digest(link), all.ben.token]
   for (const text of wrong) assert.equal((await use(all, text)).status, 401, text)
@@ -77,14 +77,14 @@ test('what is no link opens nothing, and the store holds none that could be used
   assert.equal((await use(all, link)).status, 200)
 })
 
-test('a link of somebody who has left opens nothing', async () => {
+test('a link of a person who has left is refused', async () => {
   const gone = await all.person('Gone')
   const link = await makes(all, gone, 'reset')
   await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
   assert.equal((await use(all, link)).status, 401)
 })
 
-test('who has forgotten the password asks for a link; without mail the operator is told', async () => {
+test('a person requests a link after forgetting the password, which the operator gets without mail', async () => {
   const own = await world()
   assert.deepEqual((await ok(browser(own).call('POST', '/sign_in/forgot', { email: 'BEN@example.com' }))).data, {})
   await until(() => own.announced.length > 0)
@@ -93,8 +93,8 @@ test('who has forgotten the password asks for a link; without mail the operator 
   assert.equal((await ok(use(own, secretIn(text)))).data.user.gid, own.ben.gid)
 })
 
-test('the letter goes to the person, and the link in it leads here, whatever the request said', async () => {
-  const sent: Letter[] = []
+test('the e-mail goes to the person, and its link points to this server, whatever host the request names', async () => {
+  const sent: Email[] = []
   const own = await world({ mail: async letter => void sent.push(letter) })
   const headers = {
     'x-requested-with': 'workloom',
@@ -120,14 +120,14 @@ test('the letter goes to the person, and the link in it leads here, whatever the
   assert.match(sent[1]?.text ?? '', /^http:\/\/localhost\/sign_in#/m)
 })
 
-test('with a public address, links lead there', async () => {
+test('links point to the public address when there is one', async () => {
   const own = await world({ publicUrl: 'https://tasks.example.com' })
   await browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' })
   await until(() => own.announced.length > 0)
   assert.match(own.announced[0] ?? '', /^https:\/\/tasks\.example\.com\/sign_in#/m)
 })
 
-test('a server that listens knows its own address', async () => {
+test('links point to the address on which the server listens', async () => {
   const own = await world()
   const url = await own.app.listen({ host: '127.0.0.1', port: 0 })
   await browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' })
@@ -135,7 +135,7 @@ test('a server that listens knows its own address', async () => {
   assert.ok(own.announced[0]?.includes(`${url}/sign_in#`))
 })
 
-test('letters are few, for an address and for whoever asks, account or not', async () => {
+test('e-mails are limited for each address and each client, with and without an account', async () => {
   const own = await world()
   own.clock.step = 0
   const ask = async (email: string) => (await browser(own).call('POST', '/sign_in/forgot', { email })).status
@@ -149,7 +149,7 @@ test('letters are few, for an address and for whoever asks, account or not', asy
   assert.ok(others.includes(429))
 })
 
-test('where passwords are off, only what the operator made opens', async () => {
+test('only links of the operator work when passwords are off', async () => {
   const own = await world()
   const trust = { email_domains: ['example.com'], trusts_addresses: true }
   const provider = { name: 'Company', issuer: 'https://id.example', client_id: 'x', client_secret: 'sealed', ...trust }

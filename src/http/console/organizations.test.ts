@@ -6,7 +6,7 @@ import { setActive } from '../../../test/harness/work.ts'
 import { world } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
 
-test('members see their organization, and whether they administer it', async () => {
+test('members read their organization, and whether they administer it', async () => {
   const all = await world()
   const { workspace, person, ann, ben } = all
   const [gil, vic, gone] = [
@@ -41,7 +41,7 @@ test('a limit that is off is null', async () => {
   assert.equal(features.minute, null)
 })
 
-test('what an organization has follows its plan', async () => {
+test('the features of an organization follow its plan', async () => {
   const all = await world({ limits: { minute: undefined } })
   const { workspace, store } = all
   const ann = await signedIn(all, all.ann)

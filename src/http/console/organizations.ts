@@ -1,20 +1,20 @@
-/** An organization as its members know it: its plan, what that has, who is in it. */
+/** An organization for its members: its plan and features, and the number of its people. */
 import type { Actor } from '../../identity/actor.ts'
 import { notAllowed, notFound } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { featuresOf } from '../../resources/people/rules/plan.ts'
 import type { Reader } from '../../store/db.ts'
 import { headcountOf, organizationOf } from '../../store/queries/identity/organizations.ts'
-import { personal, type Route } from './route.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 
-/** Whether the caller administers an organization. Throws 404 for whoever does not belong to it. */
+/** Whether the caller administers an organization. Throws 404 for a caller outside it. */
 async function isAdmin(reader: Reader, actor: Actor, gid: number): Promise<boolean> {
   const held = (await rights(reader, actor.gid, 'workspace', [gid])).get(gid)
   if (!allows(held, 'view')) throw notFound('organization', gid)
   return allows(held, 'admin')
 }
 
-/** The organization that the path names. Throws 404 for strangers, and 403 for whoever does not administer it. */
+/** The organization in the path. Throws 404 for a caller outside it, 403 for one who does not administer it. */
 export async function administered(
   reader: Reader,
   { actor, path }: { actor: Actor; path: Record<string, number> },
@@ -24,9 +24,9 @@ export async function administered(
   return gid
 }
 
-export const routes: Route[] = [
-  personal('GET', '/organizations/:organization_gid', {
-    doc: 'An organization of mine: its plan, what that has, and how many people are in it.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/organizations/:organization_gid', {
+    doc: 'An organization of the caller: its plan, the features of the plan, and the number of its people.',
     async run({ console, actor, path: { organization_gid: gid = 0 } }) {
       const { read } = console.store
       const { sizes } = console.limits

@@ -1,10 +1,10 @@
-/** Setting a password: what has to be shown first, and what ends with it. */
+/** Setting a password: the proof that it needs, and what it revokes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { signedIn } from '../../../test/harness/sign_in/console.ts'
-import { application, calls, tokensFor } from '../../../test/harness/sign_in/oauth.ts'
+import { application, callApi, tokensFor } from '../../../test/harness/sign_in/oauth.ts'
 import { type World, world } from '../../../test/harness/world.ts'
 import { createLink } from '../../identity/links.ts'
 
@@ -23,7 +23,7 @@ const byPassword = async (all: World, password: string) => {
   return at
 }
 
-test('a first password needs no other; a second one needs the first', async () => {
+test('setting a second password requires the first', async () => {
   const all = await world()
   const at = await byLink(all)
   assert.deepEqual((await ok(at.call('PUT', '/password', { password: FIRST }))).data, {})
@@ -39,7 +39,7 @@ test('a first password needs no other; a second one needs the first', async () =
   assert.equal(old.status, 401)
 })
 
-test('who has just come by a link has shown the mailbox instead, for an hour', async () => {
+test('a sign-in by link replaces the present password for an hour', async () => {
   const all = await world()
   await ok((await byLink(all)).call('PUT', '/password', { password: FIRST }))
   const soon = await byLink(all)
@@ -49,7 +49,7 @@ test('who has just come by a link has shown the mailbox instead, for an hour', a
   assert.equal((await late.call('PUT', '/password', { password: THIRD })).status, 400)
 })
 
-test('a new password ends all other sessions and the links that were not used', async () => {
+test('a new password revokes all other sessions and unused links', async () => {
   const all = await world()
   const [at, other] = [await byLink(all), await byLink(all)]
   const unused = await all.store.write(tx => createLink(tx, Number(all.ben.gid), 'invitation'))
@@ -57,10 +57,10 @@ test('a new password ends all other sessions and the links that were not used', 
   assert.equal((await at.call('GET', '/session')).status, 200)
   assert.equal((await other.call('GET', '/session')).status, 401)
   assert.equal((await browser(all).call('POST', '/sign_in/link', { link: unused })).status, 401)
-  assert.equal((await all.ben.get('/users/me')).status, 200, 'tokens are another matter')
+  assert.equal((await all.ben.get('/users/me')).status, 200, 'tokens are not revoked')
 })
 
-test('a password is refused for its length, and for being the address', async () => {
+test('a password is refused for its length, and if it is the address', async () => {
   const all = await world()
   const at = await byLink(all)
   const refused = async (password: unknown) => (await at.call('PUT', '/password', { password })).message
@@ -72,13 +72,13 @@ test('a password is refused for its length, and for being the address', async ()
   assert.equal((await at.call('GET', '/session')).data.has_password, false)
 })
 
-test('letters of all scripts make a password, however they were typed', async () => {
+test('a password in any script is accepted in every Unicode form', async () => {
   const all = await world()
   await ok((await byLink(all)).call('PUT', '/password', { password: 'Grüße, 東京タワー 🗼' }))
   await byPassword(all, 'Gru\u0308ße, 東京タワー 🗼')
 })
 
-test('who guesses the current password from an open session is slowed down', async () => {
+test('guesses at the present password from an open session are slowed down', async () => {
   const all = await world()
   const at = await byLink(all)
   await ok(at.call('PUT', '/password', { password: FIRST }))
@@ -90,7 +90,7 @@ test('who guesses the current password from an open session is slowed down', asy
   assert.equal(await guess(), 429)
 })
 
-test('a password ends with the last membership, and does not come back with the next', async () => {
+test('a password is deleted with the last membership, and the next membership does not restore it', async () => {
   const all = await world()
   await ok((await byLink(all)).call('PUT', '/password', { password: FIRST }))
   await ok(all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: all.ben.gid }))
@@ -100,7 +100,7 @@ test('a password ends with the last membership, and does not come back with the 
   assert.equal((await (await byLink(all)).call('GET', '/session')).data.has_password, false)
 })
 
-test('who knows the current password is never slowed down', async () => {
+test('requests with the right present password are never slowed down', async () => {
   const all = await world()
   const at = await byLink(all)
   await ok(at.call('PUT', '/password', { password: FIRST }))
@@ -114,9 +114,9 @@ test('who knows the current password is never slowed down', async () => {
 
 for (const [where, status] of [
   ['in one browser', 400],
-  ['in two browsers, of which the first ends the session of the other', 401],
+  ['in two browsers, of which the first revokes the session of the other', 401],
 ] as const) {
-  test(`of two changes at once one is made: ${where}`, async () => {
+  test(`one of two concurrent changes succeeds: ${where}`, async () => {
     const all = await world()
     await ok((await byLink(all)).call('PUT', '/password', { password: FIRST }))
     const one = await byPassword(all, FIRST)
@@ -128,14 +128,14 @@ for (const [where, status] of [
   })
 }
 
-test('a new password ends tokens and what applications may do only when the person says so', async () => {
+test('a new password revokes tokens and grants only with ends_access', async () => {
   const all = await world()
   const app = await application(all)
   const { access_token } = await tokensFor(all, app, all.ann)
   const ann = await signedIn(all, all.ann)
   const statuses = async () => [
     (await all.ann.get('/users/me')).status,
-    (await calls(all, access_token, '/users/me')).status,
+    (await callApi(all, access_token, '/users/me')).status,
     (await ann.get('/session')).status,
   ]
   const [first, second] = ['a password that is long', 'another one that is long']

@@ -1,73 +1,82 @@
 /**
- * Setting a password. Who has one shows it first, so that a session that was left open does not become an account that
- * was taken over; who has just come by a link has shown a mailbox instead. All other sessions and links end with it.
+ * Setting a password. The caller must send the present one, if there is one, so that a session left open does not
+ * suffice to take over the account. A recent sign-in by link proves access to the mailbox instead. A new password
+ * revokes all other sessions and all links.
  */
-import { endPrograms } from '../../identity/end_access.ts'
-import { LONGEST, mustBeGood, SHORTEST } from '../../identity/passwords.ts'
-import { endOtherSessions, hasJustUsedLink } from '../../identity/sessions.ts'
-import { invalid, missing } from '../../lib/errors.ts'
-import { linked, unlink, update } from '../../store/change.ts'
-import type { Writer } from '../../store/db.ts'
-import { type Account, accountOf } from '../../store/queries/identity/sign_in.ts'
-import { flag, text } from '../../vocabulary/field.ts'
-import { type Call, personal, type Route } from './route.ts'
-import { mustTakePasswords } from './sign_in.ts'
 
-interface Wish {
+import { checkPassword, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../identity/passwords.ts'
+import { revokePrograms } from '../../identity/revoke_access.ts'
+import { hasJustUsedLink, revokeOtherSessions } from '../../identity/sessions.ts'
+import { invalid, missingInput } from '../../lib/errors.ts'
+import { deleteWhere, tryInsert, update } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { accountOf, type SignInAccount } from '../../store/queries/identity/sign_in.ts'
+import { flag, text } from '../../vocabulary/field.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
+import { mustAllowPasswords } from './sign_in.ts'
+
+interface PasswordInput {
   password: string
   current_password?: string
   ends_access?: boolean
 }
 
-const wrong = () => invalid('current_password', 'Is not your password')
+const wrongPassword = () => invalid('current_password', 'Is not your password')
 
-/** Throws 400 unless the caller may give the account a new password, and 429 for who guesses. */
-async function mustProve({ console, actor, body, visit }: Call<Wish>, { email, password: kept }: Account) {
+/** Throws 400 unless the caller may set the password, and 429 after too many wrong ones. */
+async function mustProveIdentity(
+  { console, actor, body, client }: SessionCall<PasswordInput>,
+  { email, password: kept }: SignInAccount,
+) {
   const { store, clock, attempts, passwords } = console
   if (kept === null || (await hasJustUsedLink(store.read, actor.gid, actor.token, clock()))) return
   const { current_password: current } = body
-  if (current === undefined) throw missing('current_password')
-  const succeeded = await attempts.guess(visit.address, email)
-  if (!(await passwords.matches(current, kept))) throw wrong()
+  if (current === undefined) throw missingInput('current_password')
+  const succeeded = await attempts.guess(client.address, email)
+  if (!(await passwords.matches(current, kept))) throw wrongPassword()
   succeeded()
 }
 
-async function keep(tx: Writer, user: number, hash: string): Promise<void> {
+async function storePassword(tx: Writer, user: number, hash: string): Promise<void> {
   const row = { hash, changed_at: tx.now }
-  const added = await linked(tx, 'passwords', { user, ...row })
+  const added = await tryInsert(tx, 'passwords', { user, ...row })
   if (!added) await update(tx, 'passwords', { user }, row)
 }
 
-const word = { max: LONGEST }
+const passwordOptions = { max: MAX_PASSWORD_CHARACTERS }
 
-export const routes: Route[] = [
-  personal('PUT', '/password', {
-    doc: 'Set my password. It ends my other sessions, and links that were not used; tokens and grants only when asked.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('PUT', '/password', {
+    doc: "Set the caller's password. Revokes the other sessions and unused links; tokens and grants only with `ends_access`.",
     body: {
-      password: text({ ...word, required: true, doc: `The new one: ${SHORTEST} to ${LONGEST} characters.` }),
+      password: text({
+        ...passwordOptions,
+        required: true,
+        doc: `The new password: ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters.`,
+      }),
       current_password: text({
-        ...word,
-        doc: 'The old one, if there is one; not within an hour after signing in by link.',
+        ...passwordOptions,
+        doc: 'The present password, if there is one. Not needed within an hour after signing in by link.',
       }),
       ends_access: flag({
-        doc: 'Whether my access tokens end too, and what I let applications do: for when somebody else may have it.',
+        doc: 'Whether to revoke access tokens and grants too: for when another person may know the password.',
       }),
     },
     async run(call) {
       const { console, actor, body } = call
       const { store, passwords } = console
-      await mustTakePasswords(store.read)
+      await mustAllowPasswords(store.read)
       const account = await accountOf(store.read, actor.gid)
-      await mustProve(call, account)
-      mustBeGood('password', body.password, account.email)
+      await mustProveIdentity(call, account)
+      checkPassword('password', body.password, account.email)
       const hash = await passwords.hash(body.password)
       await store.write(async tx => {
-        // Hashing took a while: what was proved must still be so.
-        if ((await accountOf(tx, actor.gid)).password !== account.password) throw wrong()
-        await keep(tx, actor.gid, hash)
-        await endOtherSessions(tx, actor.gid, actor.token)
-        await unlink(tx, 'sign_in_links', { user: actor.gid })
-        if (body.ends_access) await endPrograms(tx, actor.gid)
+        // Hashing takes a while: the password that was proved may have changed.
+        if ((await accountOf(tx, actor.gid)).password !== account.password) throw wrongPassword()
+        await storePassword(tx, actor.gid, hash)
+        await revokeOtherSessions(tx, actor.gid, actor.token)
+        await deleteWhere(tx, 'sign_in_links', { user: actor.gid })
+        if (body.ends_access) await revokePrograms(tx, actor.gid)
       })
       return {}
     },

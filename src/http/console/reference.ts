@@ -1,48 +1,48 @@
-/** The page about the routes of the console, derived from their table. Its prose is that of the declarations. */
+/** The reference page of the console, derived from the declarations of its routes. */
 import type { Field, Fields } from '../../vocabulary/field.ts'
-import type { Route } from './route.ts'
+import type { ConsoleRoute } from './route.ts'
 
 const HEAD = `# The console
 
-What the web app calls beside the API. The routes are for the pages of this server: programs use the
-[API](reference/README.md), and a token opens none of them. This page is derived from the program: change the
-declarations and run \`npm run golden\`.
+The routes that the web app calls in addition to the API. They are for the pages of this server and do not accept
+tokens: programs use the [API](reference/README.md). This page is derived from the program: change the declarations
+and run \`npm run golden\`.
 
-- The address begins with \`/-\`. A call takes and answers JSON with the member \`data\`; an error is \`{"errors": [{"message": "…"}]}\`.
-- A call carries the cookie of a session and the header \`X-Requested-With\`, with any text. Without either it is 401, and so is
-  whatever the browser says another site has caused.
-- Gids are texts; moments are ISO 8601 in UTC; what there is nothing of is null.
-- A route is for whoever is signed in, unless it says that anybody may call it. **Bold** members must be given.
+- Paths begin with \`/-\`. Requests and responses are JSON with the member \`data\`; an error is \`{"errors": [{"message": "…"}]}\`.
+- A request must have the cookie of a session and the header \`X-Requested-With\` with any value. Otherwise the response is
+  401, also for a request that the browser marks as caused by another site.
+- Gids are strings, date-times are ISO 8601 in UTC, and absent values are null.
+- A route requires a session, unless it says that no session is needed. **Bold** members are required.
 `
 
 /** The page, as Markdown. */
-export function consoleReference(routes: readonly Route[]): string {
-  return [HEAD, ...routes.map(section)].join('\n')
+export function consoleReference(routes: readonly ConsoleRoute[]): string {
+  return [HEAD, ...routes.map(describeRoute)].join('\n')
 }
 
-function section({ method, path, doc, body, by, page }: Route): string {
-  const who = by === 'anybody' ? ' Anybody may call it.' : ''
+function describeRoute({ method, path, doc, body, access, page }: ConsoleRoute): string {
+  const who = access === 'anybody' ? ' No session is needed.' : ''
   const how = page ? ' The browser opens it as a page, without the header.' : ''
-  const given = members(body)
+  const given = describeFields(body)
   return `## ${method} /-${path}\n\n${doc}${who}${how}\n${given && `\n${given}\n`}`
 }
 
-const members = (fields: Fields): string =>
+const describeFields = (fields: Fields): string =>
   Object.entries(fields)
-    .map(([name, field]) => `- ${field.required ? `**\`${name}\`**` : `\`${name}\``} (${kind(field)}): ${field.doc}`)
+    .map(([name, field]) => `- ${field.required ? `**\`${name}\`**` : `\`${name}\``} (${typeOf(field)}): ${field.doc}`)
     .join('\n')
 
 /** Longer lists of choices would drown the page. */
-const MOST_CHOICES = 8
+const MAX_CHOICES = 8
 
-function kind({ kind: word, values = [], nullable, max }: Field): string {
-  const choices = values.length > MOST_CHOICES ? 'names' : values.map(value => `\`${value}\``).join(', ')
+function typeOf({ kind: word, values = [], nullable, max }: Field): string {
+  const choices = values.length > MAX_CHOICES ? 'names' : values.map(value => `\`${value}\``).join(', ')
   const words: Partial<Record<Field['kind'], string>> = {
     oneOf: `one of ${choices}`,
-    someOf: `list of ${choices}`,
-    text: max === undefined ? 'text' : `text, at most ${max} characters`,
-    timestamp: 'moment',
-    flag: 'true or false',
+    someOf: `array of ${choices}`,
+    text: max === undefined ? 'string' : `string, at most ${max} characters`,
+    timestamp: 'date-time',
+    flag: 'boolean',
     json: 'object',
     raw: 'JSON',
   }

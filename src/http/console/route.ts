@@ -1,119 +1,124 @@
 /**
- * Routes of the console: what the web app needs and the API has no words for, below `/-/`. A route says who may call it
- * and what it takes, in the words of `vocabulary/field.ts`; it answers plain data, in the member `data`.
+ * Routes of the console, below `/-/`: what the web app needs in addition to the API. A route declares who may call it
+ * and its body, with the fields of `vocabulary/field.ts`. It returns plain data, in the member `data`.
  *
- * A call must carry the header `X-Requested-With`, which only the pages of this server can send along with a cookie;
- * a `page` is opened by the browser itself, and must therefore change nothing before it has checked who asks.
+ * A request must have the header `X-Requested-With`: only the pages of this server can send it together with a cookie.
+ * The browser opens a `page` without that header, so a page must check the caller before it changes anything.
  */
 import type { Actor } from '../../identity/actor.ts'
 import type { Attempts } from '../../identity/attempts.ts'
-import type { Post } from '../../identity/mail.ts'
+import type { Mailer } from '../../identity/mail.ts'
 import type { Passwords } from '../../identity/passwords.ts'
 import type { Provider } from '../../identity/provider.ts'
-import type { offered } from '../../identity/sign_in_settings.ts'
+import type { publicSettings } from '../../identity/sign_in_settings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { Store } from '../../store/db.ts'
 import type { Fields, Values } from '../../vocabulary/field.ts'
-import type { created, Method } from '../../vocabulary/operation.ts'
+import type { created, HttpMethod } from '../../vocabulary/operation.ts'
+import type { ClientInfo } from '../client.ts'
 import type { Query } from '../options.ts'
-import type { Visit } from '../visit.ts'
 
-/** What the console needs of the program. */
+/** The dependencies of the console. */
 export interface Console {
   store: Store
   clock: Clock
-  /** Seals secrets and signs what browsers bring back. */
+  /** The key that seals secrets and cookies. */
   key: string
-  /** Where people reach the program from outside, without a slash at the end; null for where they did reach it. */
+  /** The public address of the server, without a trailing slash; null to use the address of each request. */
   publicUrl: string | null
   /**
-   * Where people reach the program, for links in letters: the public address, or the one that it listens on. Never what
-   * a request says, whose sender could lead the reader of the letter elsewhere.
+   * The address for links in e-mails: the public address, or the one on which the server listens. It is never taken
+   * from a request: the sender could direct the reader of the e-mail elsewhere.
    */
-  home(): string
-  /** How people sign in here, as it was at most a second ago. */
-  offered(): Promise<ReturnType<typeof offered>>
+  linkBaseUrl(): string
+  /** How people can sign in here; cached for a second. */
+  signInMethods(): Promise<ReturnType<typeof publicSettings>>
   limits: Limits
   passwords: Passwords
   attempts: Attempts
   provider: Provider
-  post: Post
-  /** Told of every request that failed through no fault of the client. */
+  mailer: Mailer
+  /** Logs the requests that failed by a fault of the server. */
   log(line: Record<string, unknown>): void
 }
 
-export interface OpenCall<B = Values<Fields>> {
+export interface PublicCall<B = Values<Fields>> {
   console: Console
   /** The gids in the path. */
   path: Record<string, number>
   query: Query
   body: B
-  visit: Visit
+  client: ClientInfo
 }
 
-export interface Call<B = Values<Fields>> extends OpenCall<B> {
-  /** The person whose session this is; `token` is the session. */
+export interface SessionCall<B = Values<Fields>> extends PublicCall<B> {
+  /** The person who has the session; `token` is the session. */
   actor: Actor
 }
 
-export interface Reply {
+export interface ConsoleReply {
   status?: typeof created
   data?: unknown
-  /** The secret of a new session, or null to end the one in the cookie. */
+  /** The secret of a new session, or null to clear the cookie. */
   session?: string | null
-  /** Other cookies to set, by name: text and seconds. */
+  /** Other cookies to set, by name: value and lifetime in seconds. */
   cookies?: Record<string, { text: string; seconds: number }>
-  /** Where the browser is sent. */
+  /** The address to which the browser is redirected. */
   location?: string
 }
 
-export interface Route {
-  method: Method
+export interface ConsoleRoute {
+  method: HttpMethod
   path: string
   doc: string
   /** Who may call it. */
-  by: 'anybody' | 'session'
-  /** Whether a browser opens it, instead of calling it from a page. */
+  access: 'anybody' | 'session'
+  /** Whether the browser opens it as a page, instead of a script calling it. */
   page: boolean
-  /** How many bytes its body may have. */
-  largest: number
+  /** The maximum size of its body. */
+  maxBodyBytes: number
   body: Fields
-  run(call: Call): Promise<Reply>
+  run(call: SessionCall): Promise<ConsoleReply>
 }
 
-interface Said<C, B extends Fields> {
+interface RouteOptions<C, B extends Fields> {
   doc: string
   body?: B
   page?: true
-  largest?: number
-  run(call: C): Promise<Reply>
+  maxBodyBytes?: number
+  run(call: C): Promise<ConsoleReply>
 }
 
-/** Few routes take more than some names and a password, and everybody may send a body before it is known who asks. */
-export const LARGEST = 16 * 1024
+/** A small default, because the server reads a body before it authenticates the caller. */
+export const MAX_BODY_BYTES = 16 * 1024
 
-const route = (by: Route['by'], method: Method, path: string, said: Said<never, Fields>): Route => ({
-  by,
+const createRoute = (
+  by: ConsoleRoute['access'],
+  method: HttpMethod,
+  path: string,
+  said: RouteOptions<never, Fields>,
+): ConsoleRoute => ({
+  access: by,
   method,
   path,
   doc: said.doc,
   page: said.page ?? false,
-  largest: said.largest ?? LARGEST,
+  maxBodyBytes: said.maxBodyBytes ?? MAX_BODY_BYTES,
   body: said.body ?? {},
-  run: said.run as Route['run'],
+  run: said.run as ConsoleRoute['run'],
 })
 
-/** A route for whoever is signed in. */
-export const personal = <B extends Fields = Record<never, never>>(
-  method: Method,
+/** A route that requires a session. */
+export const sessionRoute = <B extends Fields = Record<never, never>>(
+  method: HttpMethod,
   path: string,
-  said: Said<Call<Values<B>>, B>,
-): Route => route('session', method, path, said as unknown as Said<never, Fields>)
+  said: RouteOptions<SessionCall<Values<B>>, B>,
+): ConsoleRoute => createRoute('session', method, path, said as unknown as RouteOptions<never, Fields>)
 
-/** A route for anybody. */
-export const open = <B extends Fields = Record<never, never>>(
-  method: Method,
+/** A route that requires no session. */
+export const publicRoute = <B extends Fields = Record<never, never>>(
+  method: HttpMethod,
   path: string,
-  said: Said<OpenCall<Values<B>>, B>,
-): Route => route('anybody', method, path, said as unknown as Said<never, Fields>)
+  said: RouteOptions<PublicCall<Values<B>>, B>,
+): ConsoleRoute => createRoute('anybody', method, path, said as unknown as RouteOptions<never, Fields>)

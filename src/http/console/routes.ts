@@ -1,12 +1,11 @@
-/** The table of contents of the console. */
+/** All routes of the console, in the order of the reference. */
 
-import * as asked from './asked.ts'
 import * as applications from './developer/applications.ts'
 import * as grants from './developer/grants.ts'
 import * as oauth from './developer/oauth.ts'
 import * as tokens from './developer/tokens.ts'
 import * as webhooks from './developer/webhooks.ts'
-import * as firstSteps from './first_steps.ts'
+import * as firstSteps from './initial_address.ts'
 import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as limits from './limits.ts'
@@ -14,7 +13,8 @@ import * as organizationApplications from './organization/applications.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
-import type { Route } from './route.ts'
+import * as asked from './received_invitations.ts'
+import type { ConsoleRoute } from './route.ts'
 import * as serviceAccounts from './service_accounts.ts'
 import * as session from './session.ts'
 import * as sessions from './sessions.ts'
@@ -23,7 +23,7 @@ import * as signIn from './sign_in.ts'
 import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
 
-export const routes: Route[] = [
+export const routes: ConsoleRoute[] = [
   signIn,
   signInProvider,
   signOut,

@@ -1,54 +1,65 @@
-/** Serves the routes of the console on the server of the program. */
+/** Registers the routes of the console with the HTTP server. */
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../../identity/actor.ts'
-import { SESSION_LIFE, sessionCookie } from '../../identity/sessions.ts'
-import { authenticate, heldBy } from '../../identity/tokens.ts'
+import { SESSION_TTL_MS, sessionCookie } from '../../identity/sessions.ts'
+import { authenticate, withLockedToken } from '../../identity/tokens.ts'
 import { noRoute, unauthorized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { setActor } from '../../observe/context.ts'
-import type { Origin, Store } from '../../store/db.ts'
+import type { Store, WriteOrigin } from '../../store/db.ts'
 import { parseInput } from '../../vocabulary/input.ts'
 import { decodeBody } from '../body.ts'
-import { privateHeaders, READS } from '../envelope.ts'
+import { type ClientInfo, clientInfo, isSameOrigin } from '../client.ts'
+import { privateHeaders, READ_METHODS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
-import { fromOurPage, type Visit, visitOf } from '../visit.ts'
-import type { Call, Console, Reply, Route } from './route.ts'
+import type { Console, ConsoleReply, ConsoleRoute, SessionCall } from './route.ts'
 import { routes } from './routes.ts'
 
 export function serveConsole(server: FastifyInstance, console: Console): void {
   for (const route of routes) {
     server.route({
-      // What a browser opens may sign somebody in: who only wants to see the head is not meant.
-      method: route.method === 'GET' && !route.page ? READS : route.method,
+      // A page may sign a person in, so it does not answer HEAD.
+      method: route.method === 'GET' && !route.page ? READ_METHODS : route.method,
       url: `/-${route.path}`,
-      bodyLimit: route.largest,
+      bodyLimit: route.maxBodyBytes,
       handler: async (request, reply) => {
-        const visit = visitOf(console, request)
-        return answer(reply, visit, await run(console, route, request, visit))
+        const visit = clientInfo(console, request)
+        return sendReply(reply, visit, await serveRoute(console, route, request, visit))
       },
     })
   }
 }
 
-async function run(console: Console, route: Route, request: FastifyRequest, visit: Visit): Promise<Reply> {
-  if (!route.page && !fromOurPage(console, request)) throw unauthorized()
-  if (route.by === 'anybody') return call(console, route, request, visit)
+async function serveRoute(
+  console: Console,
+  route: ConsoleRoute,
+  request: FastifyRequest,
+  visit: ClientInfo,
+): Promise<ConsoleReply> {
+  if (!route.page && !isSameOrigin(console, request)) throw unauthorized()
+  if (route.access === 'anybody') return callRoute(console, route, request, visit)
   const { store, limits } = console
   const actor = await authenticate(store, { authorization: undefined, session: visit.session }, console.clock())
   setActor(actor)
   const reads = route.method === 'GET' ? 1 : 0
-  const pass = await limits.enter(actor.token, actor.gid, {
+  const pass = await limits.acquire(actor.token, actor.gid, {
     ...{ reads, writes: 1 - reads, searches: 0, jobs: 0, costs: false },
   })
   try {
-    return await call({ ...console, store: heldBy(store, actor) }, route, request, visit, actor)
+    return await callRoute({ ...console, store: withLockedToken(store, actor) }, route, request, visit, actor)
   } finally {
-    limits.leave(pass, undefined)
+    limits.release(pass, undefined)
   }
 }
 
-async function call(console: Console, route: Route, request: FastifyRequest, visit: Visit, actor?: Actor) {
+async function callRoute(
+  console: Console,
+  route: ConsoleRoute,
+  request: FastifyRequest,
+  visit: ClientInfo,
+  actor?: Actor,
+) {
   const { data } = decodeBody(request.body as Buffer | undefined, request.headers['content-type'])
   const path: Record<string, number> = {}
   for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
@@ -58,18 +69,29 @@ async function call(console: Console, route: Route, request: FastifyRequest, vis
   }
   const { url } = request
   const query = queryOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-  const signed = { ...console, store: signedBy(console.store, originOf(actor, visit)) }
-  return route.run({ console: signed, actor, path, query, body: parseInput(route.body, data, []), visit } as Call)
+  const signed = { ...console, store: withOrigin(console.store, originOf(actor, visit)) }
+  return route.run({
+    console: signed,
+    actor,
+    path,
+    query,
+    body: parseInput(route.body, data, []),
+    client: visit,
+  } as SessionCall)
 }
 
-/** The store, whose writes name whoever calls. */
-const signedBy = (store: Store, by: Origin): Store => ({ ...store, write: work => store.write(work, by) })
+/** The store with writes that record the caller. */
+const withOrigin = (store: Store, by: WriteOrigin): Store => ({ ...store, write: work => store.write(work, by) })
 
-function answer(reply: FastifyReply, { secure }: Visit, { status, data, session, cookies, location }: Reply) {
+function sendReply(
+  reply: FastifyReply,
+  { secure }: ClientInfo,
+  { status, data, session, cookies, location }: ConsoleReply,
+) {
   const kept = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   const set = (name: string, text: string, seconds: number) =>
     reply.header('set-cookie', stringifySetCookie({ name, value: text, ...kept, maxAge: seconds }))
-  if (session) set(sessionCookie(secure), session, SESSION_LIFE / 1000)
+  if (session) set(sessionCookie(secure), session, SESSION_TTL_MS / 1000)
   if (session === null) set(sessionCookie(secure), '', 0)
   for (const [name, { text, seconds }] of Object.entries(cookies ?? {})) {
     set(name, text, seconds)

@@ -19,14 +19,14 @@ const speaks = async (token: string) =>
 
 const list = async (): Promise<Json[]> => (await ok(ann.get(path))).data as Json[]
 
-/** Runs something while the organization has another plan. */
+/** Runs a function while the organization has another plan. */
 async function onPlan(plan: string, work: () => Promise<void>) {
   const set = (to: string) => store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan: to }))
   await set(plan)
   await work().finally(() => set('enterprise'))
 }
 
-test('an administrator makes service accounts, and sees each token once', async () => {
+test('an administrator creates service accounts, and each token is returned once', async () => {
   const made = await ann.post(path, { name: ' Okta ', scopes: ['users:read', 'users:write', 'users:read'] })
   assert.equal(made.status, 201)
   const { token, ...rest } = made.data
@@ -40,20 +40,20 @@ test('an administrator makes service accounts, and sees each token once', async 
   )
 })
 
-test('it shows when it was last used', async () => {
+test('a service account has the time of its last use', async () => {
   const { gid, token } = (await ok(ann.post(path, everything))).data
   assert.equal(await speaks(token), 200)
   assert.match((await list()).find(one => one.gid === gid)?.last_used_at, /^2026-01-05T/)
 })
 
-test('a reset gives a new token, and the old one is dead at once', async () => {
+test('a reset returns a new token and revokes the old one immediately', async () => {
   const { gid, token } = (await ok(ann.post(path, everything))).data
   const again = (await ok(ann.post(`${path}/${gid}/reset`))).data
   assert.deepEqual([again.gid, again.name, again.scopes], [gid, 'Sync', ['all']])
   assert.deepEqual([await speaks(token), await speaks(again.token)], [401, 200])
 })
 
-test('its name and scopes change, and the scopes of its token with them', async () => {
+test('updating the scopes of a service account changes those of its token', async () => {
   const { gid, token } = (await ok(ann.post(path, everything))).data
   assert.equal((await ok(ann.put(`${path}/${gid}`, { name: 'Renamed' }))).data.name, 'Renamed')
   const me = await send({ method: 'GET', url: '/api/1.0/users/me', headers: { authorization: `Bearer ${token}` } })
@@ -63,7 +63,7 @@ test('its name and scopes change, and the scopes of its token with them', async 
   assert.deepEqual((await list()).find(one => one.gid === gid)?.scopes, ['teams:read'])
 })
 
-test('an ended one is gone at once with its token; what it made keeps its name', async () => {
+test('a deleted service account loses its token immediately, and what it created keeps its name', async () => {
   const { gid, token } = (await ok(ann.post(path, { ...everything, name: 'Gone' }))).data
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const payload = JSON.stringify({ data: { workspace, name: 'Made', assignee: all.ben.gid } })
@@ -77,7 +77,7 @@ test('an ended one is gone at once with its token; what it made keeps its name',
     assert.equal((await asked).status, 404)
 })
 
-test('only administrators reach them, and strangers learn nothing', async () => {
+test('only administrators reach service accounts, and callers without access get 404', async () => {
   const { gid } = (await ok(ann.post(path, everything))).data
   const calls = (visitor: Visitor) => [
     visitor.get(path),
@@ -93,7 +93,7 @@ test('only administrators reach them, and strangers learn nothing', async () => 
   for (const asked of calls(await signedIn(all, await person('Sam', null)))) assert.equal((await asked).status, 404)
 })
 
-test('an administrator of another organization does not reach them, by either address', async () => {
+test('an administrator of another organization cannot reach a service account by either path', async () => {
   const { gid, token } = (await ok(ann.post(path, everything))).data
   const olga = await person('Olga', null)
   const other = await store.write(async tx => {
@@ -109,7 +109,7 @@ test('an administrator of another organization does not reach them, by either ad
   assert.equal(await speaks(token), 200)
 })
 
-test('below the plan enterprise none is made or given anything, and those that are there can be ended', async () => {
+test('a lower plan allows only deleting service accounts', async () => {
   const { gid, token } = (await ok(ann.post(path, everything))).data
   for (const plan of ['free', 'premium', 'business']) {
     await onPlan(plan, async () => {
@@ -121,7 +121,11 @@ test('below the plan enterprise none is made or given anything, and those that a
         const { status, message } = await asked
         assert.deepEqual([status, message], [402, 'Service accounts need an organization with the plan enterprise.'])
       }
-      assert.equal((await signedInBen().then(ben => ben.post(path, everything))).status, 403, 'rights come first')
+      assert.equal(
+        (await signedInBen().then(ben => ben.post(path, everything))).status,
+        403,
+        'rights are checked before the plan',
+      )
       assert.ok((await list()).some(one => one.gid === gid))
     })
   }
@@ -131,7 +135,7 @@ test('below the plan enterprise none is made or given anything, and those that a
 
 const signedInBen = () => signedIn(all, all.ben)
 
-test('nobody signs in as one, by whatever way', async () => {
+test('a service account cannot sign in', async () => {
   const { gid, token } = (await ok(ann.post(path, everything))).data
   const user = Number(gid)
   const headers = { 'x-requested-with': 'workloom', 'content-type': 'application/json' }
@@ -151,7 +155,7 @@ test('nobody signs in as one, by whatever way', async () => {
   assert.equal(await speaks(token), 200)
 })
 
-test('what makes no sense is refused, and makes nothing', async () => {
+test('invalid input is refused and creates no service account', async () => {
   const before = await list()
   const rule = 'Must be all alone, or some of users:read, users:write, teams:read, teams:write'
   const cases: [Json, string][] = [

@@ -1,17 +1,17 @@
-/** The service accounts of an organization. Only its administrators reach them; a token is shown once. */
+/** The service accounts of an organization, for its administrators. A token is returned once. */
 import { formatTimestamp } from '../../lib/date.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
-import { mustHave } from '../../resources/people/rules/plan.ts'
+import { mustHaveFeature } from '../../resources/people/rules/plan.ts'
 import {
-  changeServiceAccount,
   createServiceAccount,
-  removeServiceAccount,
+  deleteServiceAccount,
   resetServiceAccount,
   scopeRule,
   serviceScopes,
   settleScopes,
+  updateServiceAccount,
 } from '../../resources/people/rules/service_account.ts'
-import { hold } from '../../store/change.ts'
+import { advisoryLock } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import {
   type ServiceAccount,
@@ -21,10 +21,10 @@ import {
 import { someOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
 import { administered } from './organizations.ts'
-import { type Call, personal, type Route } from './route.ts'
-import { mustSay } from './words.ts'
+import { requireName } from './required_name.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 
-const shown = ({ gid, name, scopes, created_at, created_by, creator, last_used_at }: ServiceAccount) => ({
+const presentAccount = ({ gid, name, scopes, created_at, created_by, creator, last_used_at }: ServiceAccount) => ({
   gid: String(gid),
   name,
   scopes: scopes.split(' '),
@@ -33,43 +33,43 @@ const shown = ({ gid, name, scopes, created_at, created_by, creator, last_used_a
   last_used_at: last_used_at === null ? null : formatTimestamp(last_used_at),
 })
 
-/** The service account that the path names, in the organization that the caller administers. Throws 404. */
-async function account(tx: Writer, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
+/** The service account in the path, in the organization that the caller administers. Throws 404. */
+async function accountInPath(tx: Writer, call: Pick<SessionCall, 'actor' | 'path'>): Promise<ServiceAccount> {
   const { account_gid: gid = 0 } = call.path
-  // doors: it has one token, which says what it may do; neither may change beside the other.
-  await hold(tx, 'doors', gid)
+  // credentials: an account has one token, which has a copy of its scopes; both must change together.
+  await advisoryLock(tx, 'credentials', gid)
   const found = await serviceAccountOf(tx, await administered(tx, call), gid)
   if (!found) throw notFound('service_account', gid)
   return found
 }
 
-/** One that may be given something: the plan of its organization has service accounts. Throws 402 else. */
-async function livingAccount(tx: Writer, call: Pick<Call, 'actor' | 'path'>): Promise<ServiceAccount> {
-  const found = await account(tx, call)
-  await mustHave(tx, call.path.organization_gid ?? 0, 'service_accounts')
+/** The same, where the plan of the organization has service accounts. Throws 402 otherwise. */
+async function usableAccount(tx: Writer, call: Pick<SessionCall, 'actor' | 'path'>): Promise<ServiceAccount> {
+  const found = await accountInPath(tx, call)
+  await mustHaveFeature(tx, call.path.organization_gid ?? 0, 'service_accounts')
   return found
 }
 
-function mustFit(given: readonly string[]): string {
+function requireScopes(given: readonly string[]): string {
   const scopes = settleScopes(given)
   if (scopes === undefined) throw invalid('scopes', `Must be ${scopeRule}`)
   return scopes
 }
 
 const path = '/organizations/:organization_gid/service_accounts'
-const name = { max: 255, doc: 'What it is for.' }
-const scopes = { doc: 'What it may do: everything, or parts of SCIM alone.' }
+const name = { max: 255, doc: 'The purpose of the service account.' }
+const scopes = { doc: 'Its permissions: everything, or only parts of SCIM.' }
 
-export const routes: Route[] = [
-  personal('GET', path, {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', path, {
     doc: 'The service accounts of an organization, for its administrators.',
     async run(call) {
       const { read } = call.console.store
-      return { data: (await serviceAccountsOf(read, await administered(read, call))).map(shown) }
+      return { data: (await serviceAccountsOf(read, await administered(read, call))).map(presentAccount) }
     },
   }),
-  personal('POST', path, {
-    doc: 'Make a service account, for administrators. The answer alone shows its token.',
+  sessionRoute('POST', path, {
+    doc: 'Create a service account, for administrators. Only this response has its token.',
     body: {
       name: text({ ...name, required: true }),
       scopes: someOf(serviceScopes, { ...scopes, required: true }),
@@ -78,41 +78,41 @@ export const routes: Route[] = [
       call.console.store.write(async tx => {
         const workspace = await administered(tx, call)
         const { actor, body } = call
-        const terms = { name: mustSay(body.name), scopes: mustFit(body.scopes), created_by: actor.gid }
+        const terms = { name: requireName(body.name), scopes: requireScopes(body.scopes), created_by: actor.gid }
         const { gid, token } = await createServiceAccount(tx, workspace, terms)
         const made = await serviceAccountOf(tx, workspace, gid)
-        return { status: created, data: { ...(made && shown(made)), token } }
+        return { status: created, data: { ...(made && presentAccount(made)), token } }
       }),
   }),
-  personal('POST', `${path}/:account_gid/reset`, {
-    doc: 'Give a service account a new token. The old one is dead at once; the answer alone shows the new one.',
+  sessionRoute('POST', `${path}/:account_gid/reset`, {
+    doc: 'Replace the token of a service account. The old one is revoked immediately; only this response has the new one.',
     run: call =>
       call.console.store.write(async tx => {
-        const found = await livingAccount(tx, call)
+        const found = await usableAccount(tx, call)
         const token = await resetServiceAccount(tx, found.gid, found)
-        return { data: { ...shown({ ...found, last_used_at: null }), token } }
+        return { data: { ...presentAccount({ ...found, last_used_at: null }), token } }
       }),
   }),
-  personal('PUT', `${path}/:account_gid`, {
-    doc: 'Change the name of a service account, or what it may do.',
+  sessionRoute('PUT', `${path}/:account_gid`, {
+    doc: 'Update the name or the permissions of a service account.',
     body: { name: text(name), scopes: someOf(serviceScopes, scopes) },
     run: call =>
       call.console.store.write(async tx => {
-        const found = await livingAccount(tx, call)
+        const found = await usableAccount(tx, call)
         const { body } = call
         const terms = {
-          name: body.name === undefined ? found.name : mustSay(body.name),
-          scopes: body.scopes === undefined ? found.scopes : mustFit(body.scopes),
+          name: body.name === undefined ? found.name : requireName(body.name),
+          scopes: body.scopes === undefined ? found.scopes : requireScopes(body.scopes),
         }
-        await changeServiceAccount(tx, found.gid, terms)
-        return { data: shown({ ...found, ...terms }) }
+        await updateServiceAccount(tx, found.gid, terms)
+        return { data: presentAccount({ ...found, ...terms }) }
       }),
   }),
-  personal('DELETE', `${path}/:account_gid`, {
-    doc: 'End a service account. What it made keeps its name.',
+  sessionRoute('DELETE', `${path}/:account_gid`, {
+    doc: 'Delete a service account. What it created keeps its name.',
     run: call =>
       call.console.store.write(async tx => {
-        await removeServiceAccount(tx, (await account(tx, call)).gid)
+        await deleteServiceAccount(tx, (await accountInPath(tx, call)).gid)
         return {}
       }),
   }),

@@ -1,28 +1,28 @@
-/** Who is signed in, and where that leads: what the web app asks first. */
-import { offered, signInSettings } from '../../identity/sign_in_settings.ts'
+/** The session: the person who is signed in, with their organizations. It is the first request of the web app. */
+import { publicSettings, signInSettings } from '../../identity/sign_in_settings.ts'
 import { notAllowed } from '../../lib/errors.ts'
 import type { Reader } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
 import { workspacesOf } from '../../store/queries/identity/sessions.ts'
 import { accountOf } from '../../store/queries/identity/sign_in.ts'
-import { awaitsAddress } from './first_steps.ts'
-import { type Call, personal, type Route } from './route.ts'
+import { mayReplaceAddress } from './initial_address.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 
 /** Throws 403 unless the caller administers the installation. */
-export async function mustAdministerInstallation(reader: Reader, { actor }: Pick<Call, 'actor'>): Promise<void> {
+export async function mustAdministerInstallation(reader: Reader, { actor }: Pick<SessionCall, 'actor'>): Promise<void> {
   if (await administersInstallation(reader, actor.gid)) return
   throw notAllowed('Only administrators of the installation may do this: its operator names them.')
 }
 
-/** What a person sees who has just signed in, or comes back. */
-export async function described(reader: Reader, user: number) {
+/** The data of a session, also returned by sign-in. */
+export async function describeSession(reader: Reader, user: number) {
   const account = await accountOf(reader, user)
   const { gid, name, email, password } = account
   const workspaces = await workspacesOf(reader, user)
   return {
     user: { gid: String(gid), name, email },
     has_password: password !== null,
-    awaits_address: await awaitsAddress(reader, account),
+    awaits_address: await mayReplaceAddress(reader, account),
     organizations: workspaces.map(one => ({
       gid: String(one.gid),
       name: one.name,
@@ -31,15 +31,15 @@ export async function described(reader: Reader, user: number) {
       is_organization: one.is_organization === 1,
     })),
     administers_installation: await administersInstallation(reader, user),
-    sign_in: offered(await signInSettings(reader)),
+    sign_in: publicSettings(await signInSettings(reader)),
   }
 }
 
-export const routes: Route[] = [
-  personal('GET', '/session', {
-    doc: 'Who I am, and where I belong.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/session', {
+    doc: 'The caller and their organizations.',
     async run({ console, actor }) {
-      return { data: await described(console.store.read, actor.gid) }
+      return { data: await describeSession(console.store.read, actor.gid) }
     },
   }),
 ]

@@ -1,4 +1,4 @@
-/** Sessions: a person sees where somebody is signed in as that person, and ends it. */
+/** Sessions: a person lists and revokes their own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
@@ -18,7 +18,7 @@ async function comes(all: World, agent: string) {
   return at
 }
 
-test('a person sees all sessions, and which one this is', async () => {
+test('a person lists all their sessions, with the present one marked', async () => {
   const all = await world()
   await comes(all, 'an old laptop')
   const here = await comes(all, 'x'.repeat(1000))
@@ -43,7 +43,7 @@ test('a person sees all sessions, and which one this is', async () => {
   assert.equal(Date.parse(first.expires_at) - Date.parse(first.created_at), 30 * DAY)
 })
 
-test('a session that is ended is gone at once, and only the person can end it', async () => {
+test('a revoked session is refused immediately, and only its person can revoke it', async () => {
   const all = await world()
   const [here, there, ann] = [await comes(all, 'here'), await comes(all, 'there'), await signedIn(all, all.ann)]
   const [mine, other] = (await ok(there.call('GET', '/sessions'))).data as Json[]
@@ -53,10 +53,10 @@ test('a session that is ended is gone at once, and only the person can end it', 
   assert.equal((await there.call('DELETE', `/sessions/${other?.gid}`)).status, 404)
   assert.equal((await there.call('DELETE', '/sessions/x')).status, 404)
   await ok(there.call('DELETE', `/sessions/${mine?.gid}`))
-  assert.equal(there.cookies.size, 0, 'with the current one the cookie goes')
+  assert.equal(there.cookies.size, 0, 'revoking the present session deletes the cookie')
 })
 
-test('an access token is no session, and is not ended as one', async () => {
+test('an access token cannot be revoked as a session', async () => {
   const all = await world()
   const here = await comes(all, 'here')
   const gid = all.ben.token.split(/[/:]/)[2]
@@ -65,7 +65,7 @@ test('an access token is no session, and is not ended as one', async () => {
   assert.equal((await all.ben.get('/users/me')).status, 200)
 })
 
-test('all other sessions end together', async () => {
+test('all other sessions are revoked together', async () => {
   const all = await world()
   const [one, two, here] = [await comes(all, 'one'), await comes(all, 'two'), await comes(all, 'here')]
   const ann = await signedIn(all, all.ann)
@@ -75,10 +75,10 @@ test('all other sessions end together', async () => {
     left.map(({ status }) => status),
     [401, 401, 200],
   )
-  assert.equal((await ann.get('/session')).status, 200, 'those of others stay')
+  assert.equal((await ann.get('/session')).status, 200, 'sessions of other people are still valid')
 })
 
-test('a session ends by itself after thirty days, and the next sign-in sweeps it', async () => {
+test('a session expires after thirty days, and the next sign-in deletes it', async () => {
   const all = await world()
   const old = await comes(all, 'old')
   all.clock.now += 30 * DAY - 1000
@@ -90,7 +90,7 @@ test('a session ends by itself after thirty days, and the next sign-in sweeps it
   assert.equal((await here.call('GET', '/sessions')).data.length, 1)
 })
 
-test('of the sessions of one person the newest hundred live', async () => {
+test('a person has at most a hundred sessions, the newest ones', async () => {
   const all = await world()
   const first = await signedIn(all, all.ben)
   const second = await signedIn(all, all.ben)

@@ -1,14 +1,14 @@
-/** My sessions: which browsers are signed in as me, and how to end that. */
-import { endOtherSessions } from '../../identity/sessions.ts'
+/** The sessions of the caller: listing and revoking them. */
+import { revokeOtherSessions } from '../../identity/sessions.ts'
 import { formatTimestamp } from '../../lib/date.ts'
 import { notFound } from '../../lib/errors.ts'
-import { unlinked } from '../../store/change.ts'
+import { deleteAndCount } from '../../store/change.ts'
 import { sessionsOf } from '../../store/queries/identity/sessions.ts'
-import { personal, type Route } from './route.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 
-export const routes: Route[] = [
-  personal('GET', '/sessions', {
-    doc: 'The browsers that are signed in as me, the newest first.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/sessions', {
+    doc: 'The sessions of the caller, newest first.',
     async run({ console, actor }) {
       const now = console.clock()
       const living = (await sessionsOf(console.store.read, actor.gid)).filter(({ expires_at }) => expires_at > now)
@@ -24,18 +24,18 @@ export const routes: Route[] = [
       return { data }
     },
   }),
-  personal('DELETE', '/sessions', {
-    doc: 'End all my sessions but this one.',
+  sessionRoute('DELETE', '/sessions', {
+    doc: 'Revoke all sessions of the caller except this one.',
     async run({ console, actor }) {
-      await console.store.write(tx => endOtherSessions(tx, actor.gid, actor.token))
+      await console.store.write(tx => revokeOtherSessions(tx, actor.gid, actor.token))
       return {}
     },
   }),
-  personal('DELETE', '/sessions/:session_gid', {
-    doc: 'End one of my sessions.',
+  sessionRoute('DELETE', '/sessions/:session_gid', {
+    doc: 'Revoke a session of the caller.',
     async run({ console, actor, path: { session_gid: gid = 0 } }) {
       const mine = { gid, user: actor.gid, kind: 'session' }
-      const ended = await console.store.write(tx => unlinked(tx, 'tokens', mine))
+      const ended = await console.store.write(tx => deleteAndCount(tx, 'tokens', mine))
       if (ended === 0) throw notFound('session', gid)
       return gid === actor.token ? { session: null } : {}
     },

@@ -1,4 +1,4 @@
-/** The settings of signing in: who may see and set them, and what is never shown or saved. */
+/** The sign-in settings: who may read and set them, and what is never returned or saved. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
@@ -23,7 +23,7 @@ async function office() {
   return { all, at, put }
 }
 
-test('a provider that answers is kept, with its secret sealed and never shown', async () => {
+test('a provider that answers is saved, with its secret sealed and never returned', async () => {
   const { all, at, put } = await office()
   assert.deepEqual((await ok(at.get('/settings/sign_in'))).data, { password: true, provider: null })
   const shown = { password: true, provider: { name: 'Company', issuer, client_id, ...trust } }
@@ -34,7 +34,7 @@ test('a provider that answers is kept, with its secret sealed and never shown', 
   assert.equal(unseal(KEY, kept), client_secret)
 })
 
-test('a secret that is not given again stays, but only where it is known', async () => {
+test('an absent secret keeps its value only for the same issuer and client', async () => {
   const { all, put } = await office()
   const { client_secret: _, ...without } = provider
   const first = await put({ provider: without })
@@ -44,20 +44,24 @@ test('a secret that is not given again stays, but only where it is known', async
   const kept = (await signInSettings(all.store.read)).provider
   assert.deepEqual([kept?.name, unseal(KEY, kept?.client_secret ?? '')], ['Renamed', client_secret])
   const other = await openidProvider()
-  assert.equal((await put({ provider: { ...without, issuer: other.issuer } })).status, 400, 'it goes to nobody else')
+  assert.equal(
+    (await put({ provider: { ...without, issuer: other.issuer } })).status,
+    400,
+    'the secret is not sent to another issuer',
+  )
   assert.equal((await put({ provider: { ...without, client_id: 'another' } })).status, 400)
 })
 
-test('passwords can be switched off only beside a provider, and come back', async () => {
+test('passwords can be switched off only with a provider, and on again', async () => {
   const { put } = await office()
   const alone = await put({ password: false })
   assert.match(alone.message ?? '', /^password: Cannot be switched off while there is no provider/)
   await ok(put({ password: false, provider }))
-  assert.equal((await put({ provider: null })).status, 400, 'nor can the provider go then')
+  assert.equal((await put({ provider: null })).status, 400, 'the provider cannot be removed without passwords')
   assert.deepEqual((await ok(put({ password: true, provider: null }))).data, { password: true, provider: null })
 })
 
-test('what does not answer as a provider is refused, and nothing is saved', async () => {
+test('an issuer that does not answer as a provider is refused, and nothing is saved', async () => {
   const { at, put } = await office()
   const wrong: [Json, RegExp][] = [
     [{ issuer: 'http://id.example.com' }, /issuer: Must be an address that begins with https/],
@@ -86,7 +90,7 @@ test('what does not answer as a provider is refused, and nothing is saved', asyn
   assert.equal((await at.get('/settings/sign_in')).data.provider, null)
 })
 
-test('only who was named by the operator decides for all, whatever the role in an organization', async () => {
+test('only administrators of the installation change the settings, whatever the role in an organization', async () => {
   const { all } = await office()
   const late = await all.person('Late', null)
   await all.store.write(async tx => {
@@ -105,7 +109,7 @@ test('only who was named by the operator decides for all, whatever the role in a
   await ok(named.get('/settings/sign_in'))
 })
 
-test('domains are kept in normal form, and stay with the provider that they were given to', async () => {
+test('domains are stored in normal form, and stay only with their provider', async () => {
   const { put } = await office()
   const { email_domains: _, ...without } = provider
   const { data } = await ok(

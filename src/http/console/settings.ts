@@ -1,4 +1,4 @@
-/** How people sign in to the installation, for whoever administers it. */
+/** Settings of sign-in, for administrators of the installation. */
 import { isIssuer, type Provider } from '../../identity/provider.ts'
 import {
   type ProviderSettings,
@@ -7,15 +7,15 @@ import {
   signInSettings,
 } from '../../identity/sign_in_settings.ts'
 import { domainName } from '../../lib/address.ts'
-import { invalid, missing } from '../../lib/errors.ts'
+import { invalid, missingInput } from '../../lib/errors.ts'
 import { seal } from '../../lib/secret.ts'
-import { hold, INSTALLATION } from '../../store/change.ts'
+import { advisoryLock, INSTALLATION } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { flag, raw } from '../../vocabulary/field.ts'
-import { type Call, personal, type Route } from './route.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 import { mustAdministerInstallation } from './session.ts'
 
-const shown = ({ password, provider }: SignInSettings) => ({
+const presentSettings = ({ password, provider }: SignInSettings) => ({
   password,
   provider: provider && {
     name: provider.name,
@@ -26,13 +26,13 @@ const shown = ({ password, provider }: SignInSettings) => ({
   },
 })
 
-const MOST_DOMAINS = 100
+const MAX_DOMAINS = 100
 
-/** The domains in normal form. Throws 400 where there is none, and for what is none. */
-function domainsFrom(given: unknown): string[] {
+/** The domains in normal form. Throws 400 without a domain, and for an invalid one. */
+function readDomains(given: unknown): string[] {
   const sent: unknown[] = Array.isArray(given) ? given : []
-  if (sent.length === 0) throw missing('provider: email_domains')
-  if (sent.length > MOST_DOMAINS) throw invalid('provider: email_domains', `Too many values (maximum ${MOST_DOMAINS})`)
+  if (sent.length === 0) throw missingInput('provider: email_domains')
+  if (sent.length > MAX_DOMAINS) throw invalid('provider: email_domains', `Too many values (maximum ${MAX_DOMAINS})`)
   const domains = sent.map((text, index) => {
     const domain = typeof text === 'string' ? domainName(text.trim()) : undefined
     if (domain === undefined)
@@ -42,38 +42,39 @@ function domainsFrom(given: unknown): string[] {
   return [...new Set(domains)]
 }
 
-const LONGEST = 1000
+const MAX_TEXT_CHARACTERS = 1000
 
-/** A text of what was sent for the provider; empty when it is absent. */
-function textIn(given: Record<string, unknown>, member: string): string {
+/** A string in the provider settings; empty when absent. */
+function readText(given: Record<string, unknown>, member: string): string {
   const { [member]: text = '' } = given
   if (typeof text !== 'string') throw invalid(`provider: ${member}`, 'Not a text')
-  if (text.length > LONGEST) throw invalid(`provider: ${member}`, `Too long (maximum ${LONGEST} characters)`)
+  if (text.length > MAX_TEXT_CHARACTERS)
+    throw invalid(`provider: ${member}`, `Too long (maximum ${MAX_TEXT_CHARACTERS} characters)`)
   return text
 }
 
-/** Throws 400 unless this names a provider. A secret that is not given stays, but only for the same client there. */
-function providerFrom(key: string, sent: unknown, known: ProviderSettings | null): ProviderSettings {
+/** Reads provider settings. Throws 400. An absent secret keeps its value, but only for the same issuer and client. */
+function readProvider(key: string, sent: unknown, known: ProviderSettings | null): ProviderSettings {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw invalid('provider', 'Not an object')
   const given = sent as Record<string, unknown>
   const [name, issuer, client_id] = ['name', 'issuer', 'client_id'].map(member => {
-    const text = textIn(given, member).trim()
-    if (text === '') throw missing(`provider: ${member}`)
+    const text = readText(given, member).trim()
+    if (text === '') throw missingInput(`provider: ${member}`)
     return text
   }) as [string, string, string]
   if (!isIssuer(issuer)) throw invalid('provider: issuer', 'Must be an address that begins with https://')
   const same = known?.issuer === issuer && known.client_id === client_id
-  const fresh = textIn(given, 'client_secret')
+  const fresh = readText(given, 'client_secret')
   const secret = fresh ? seal(key, fresh) : same && known.client_secret
-  if (!secret) throw missing('provider: client_secret')
-  const email_domains = domainsFrom(given.email_domains ?? (same ? known.email_domains : undefined))
+  if (!secret) throw missingInput('provider: client_secret')
+  const email_domains = readDomains(given.email_domains ?? (same ? known.email_domains : undefined))
   const { trusts_addresses = same && known.trusts_addresses } = given
   if (typeof trusts_addresses !== 'boolean') throw invalid('provider: trusts_addresses', 'Must be true or false')
   return { name, issuer, client_id, client_secret: secret, email_domains, trusts_addresses }
 }
 
-/** Throws 400 unless the issuer answers as one. */
-async function mustAnswer(provider: Provider, settings: ProviderSettings): Promise<void> {
+/** Throws 400 unless the issuer answers as an OpenID provider. */
+async function mustBeReachable(provider: Provider, settings: ProviderSettings): Promise<void> {
   try {
     await provider.check(settings)
   } catch (cause) {
@@ -82,53 +83,53 @@ async function mustAnswer(provider: Provider, settings: ProviderSettings): Promi
   }
 }
 
-interface Wish {
+interface SignInSettingsInput {
   password?: boolean
   provider?: unknown
 }
 
-/** What would hold with the wish. Throws 403 unless the caller administers the installation, and 400 for what cannot be. */
-async function settled(reader: Reader, call: Call<Wish>): Promise<SignInSettings> {
+/** The settings after the change. Throws 403 for a caller who does not administer the installation, and 400. */
+async function mergeSettings(reader: Reader, call: SessionCall<SignInSettingsInput>): Promise<SignInSettings> {
   await mustAdministerInstallation(reader, call)
   const known = await signInSettings(reader)
   const { password = known.password, provider: given } = call.body
-  const wished = () => (given === null ? null : providerFrom(call.console.key, given, known.provider))
+  const wished = () => (given === null ? null : readProvider(call.console.key, given, known.provider))
   const provider = given === undefined ? known.provider : wished()
   if (!password && !provider) throw invalid('password', 'Cannot be switched off while there is no provider')
   return { password, provider }
 }
 
-export const routes: Route[] = [
-  personal('GET', '/settings/sign_in', {
-    doc: 'How people sign in, for whoever administers the installation. Secrets are not shown.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/settings/sign_in', {
+    doc: 'The sign-in settings, for administrators of the installation. Secrets are not returned.',
     async run(call) {
       const { read } = call.console.store
       await mustAdministerInstallation(read, call)
-      return { data: shown(await signInSettings(read)) }
+      return { data: presentSettings(await signInSettings(read)) }
     },
   }),
-  personal('PUT', '/settings/sign_in', {
-    doc: 'Set how people sign in. What is not given stays; a provider that is null goes.',
+  sessionRoute('PUT', '/settings/sign_in', {
+    doc: 'Update the sign-in settings, for administrators of the installation. Absent members stay; null removes the provider.',
     body: {
-      password: flag({ doc: 'Whether people may sign in with a password, or by a link that they ask for.' }),
+      password: flag({ doc: 'Whether people can sign in with a password, or by a link that they request.' }),
       provider: raw({
         nullable: true,
-        doc: 'The OpenID provider: `name`, `issuer`, `client_id`, `client_secret`, the `email_domains` whose accounts it opens, and `trusts_addresses`, for one that does not say whether it checked an address. Its address of return is the path /-/sign_in/callback of this server.',
+        doc: 'The OpenID provider: `name`, `issuer`, `client_id`, `client_secret`, the `email_domains` whose people it signs in, and `trusts_addresses` for a provider that does not send whether it verified an address. Its redirect URI is the path /-/sign_in/callback of this server.',
       }),
     },
     async run(call) {
       const { store, provider } = call.console
-      const wished = await settled(store.read, call)
-      if (call.body.provider && wished.provider) await mustAnswer(provider, wished.provider)
+      const wished = await mergeSettings(store.read, call)
+      if (call.body.provider && wished.provider) await mustBeReachable(provider, wished.provider)
       const kept = await store.write(async tx => {
-        // once: what is settled is settled beside what is there, so that somebody always comes in.
-        await hold(tx, 'once', INSTALLATION)
-        // The provider took its time: the caller may administer no more, and somebody else may have set the rest.
-        const settings = await settled(tx, call)
+        // installation: the settings must not change between reading and writing: one way to sign in must remain.
+        await advisoryLock(tx, 'installation', INSTALLATION)
+        // The check of the provider takes a while: the rights of the caller and the settings may have changed.
+        const settings = await mergeSettings(tx, call)
         await saveSignInSettings(tx, settings)
         return settings
       })
-      return { data: shown(kept) }
+      return { data: presentSettings(kept) }
     },
   }),
 ]

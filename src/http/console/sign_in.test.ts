@@ -1,4 +1,4 @@
-/** Signing in with a password: who comes in, what the browser keeps, and what somebody who guesses is told. */
+/** Sign-in with a password: who can sign in, the cookie of the browser, and protection against guessing. */
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ const signIn = (at: Browser, email: string, password: string) => at.call('POST',
 
 const all = await withPassword()
 
-test('a person signs in, sees where that leads, and signs out', async () => {
+test('a person signs in, reads the session and signs out', async () => {
   const at = browser(all)
   assert.deepEqual((await ok(at.call('GET', '/sign_in'))).data, { password: true, provider: null })
   const { data } = await ok(signIn(at, ' ANN@example.com ', GOOD))
@@ -43,12 +43,12 @@ test('a person signs in, sees where that leads, and signs out', async () => {
   assert.equal((await at.open('/api/1.0/users/me', { 'x-requested-with': 'workloom' })).data.gid, all.ann.gid)
   const before = new Map(at.cookies)
   await ok(at.call('POST', '/sign_out'))
-  assert.equal(at.cookies.size, 0, 'the cookie is gone')
+  assert.equal(at.cookies.size, 0, 'the cookie is deleted')
   for (const [name, value] of before) at.cookies.set(name, value)
-  assert.equal((await at.call('GET', '/session')).status, 401, 'and worth nothing')
+  assert.equal((await at.call('GET', '/session')).status, 401, 'the session is revoked')
 })
 
-test('whatever is wrong, the answer is the same', async () => {
+test('all failed sign-ins have the same response', async () => {
   const gone = await all.person('Gone')
   await gives(all, gone)
   await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
@@ -71,7 +71,7 @@ test('whatever is wrong, the answer is the same', async () => {
   }
 })
 
-test('a session is new at each sign-in; a planted one stays worthless, and the former one ends', async () => {
+test('each sign-in creates a new session, ignores a planted cookie and revokes the former session', async () => {
   const at = browser(all)
   at.cookies.set('workloom_session', '2/1/2:0123456789abcdef0123456789abcdef')
   await ok(signIn(at, 'ann@example.com', GOOD))
@@ -83,22 +83,26 @@ test('a session is new at each sign-in; a planted one stays worthless, and the f
   assert.equal((await at.call('GET', '/session')).status, 401)
 })
 
-test('the cookie is for this server alone; behind TLS only for it', async () => {
+test('the cookie is limited to this server, and to TLS where the server has it', async () => {
   const plain = browser(all)
   await signIn(plain, 'ann@example.com', GOOD)
-  assert.match(plain.kept.join(), /^workloom_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.match(plain.setCookies.join(), /^workloom_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   const safe = await withPassword({ publicUrl: 'https://tasks.example.com' })
   const at = browser(safe)
   await signIn(at, 'ann@example.com', GOOD)
   const flags = /^__Host-workloom_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
-  assert.match(at.kept.join(), flags)
+  assert.match(at.setCookies.join(), flags)
   const secret = at.cookies.get('__Host-workloom_session') ?? ''
   at.cookies.clear()
   at.cookies.set('workloom_session', secret)
-  assert.equal((await at.call('GET', '/session')).status, 401, 'a cookie that a plain page could have set')
+  assert.equal(
+    (await at.call('GET', '/session')).status,
+    401,
+    'a cookie without the prefix, which a page without TLS could set',
+  )
 })
 
-test('a cookie alone proves nothing', async () => {
+test('a cookie without the header X-Requested-With or from another site is refused', async () => {
   const at = browser(all)
   await signIn(at, 'ann@example.com', GOOD)
   const forged: Record<string, string>[] = [
@@ -114,15 +118,15 @@ test('a cookie alone proves nothing', async () => {
     assert.equal((await at.call('GET', '/session', undefined, headers)).status, 401)
     assert.equal((await at.call('POST', '/sign_out', {}, headers)).status, 401)
     const body = { email: 'ann@example.com', password: GOOD }
-    assert.equal((await at.call('POST', '/sign_in', body, headers)).status, 401, 'nor can one be forced on a browser')
+    assert.equal((await at.call('POST', '/sign_in', body, headers)).status, 401, 'a sign-in cannot be forged')
     assert.equal((await at.open('/api/1.0/users/me', headers)).status, 401)
   }
-  assert.equal((await at.call('GET', '/session')).status, 200, 'nobody was signed out')
+  assert.equal((await at.call('GET', '/session')).status, 200, 'the session is still valid')
   const own = { 'x-requested-with': 'workloom', origin: 'http://localhost:80' }
-  assert.equal((await at.call('GET', '/session', undefined, own)).status, 200, 'a page of this server says where it is')
+  assert.equal((await at.call('GET', '/session', undefined, own)).status, 200, 'the origin of this server is accepted')
 })
 
-test('a session is no access token, and an access token no session', async () => {
+test('a session is not accepted as an access token, nor an access token as a session', async () => {
   const at = browser(all)
   await signIn(at, 'ann@example.com', GOOD)
   const secret = at.cookies.get('workloom_session')
@@ -133,7 +137,7 @@ test('a session is no access token, and an access token no session', async () =>
   assert.equal((await stranger.call('GET', '/session')).status, 401)
 })
 
-test('what cannot be a password is refused before anything is worked out', async () => {
+test('an invalid password is refused before it is hashed', async () => {
   const at = browser(all)
   assert.equal((await signIn(at, 'ann@example.com', 'x'.repeat(201))).status, 400)
   assert.equal((await signIn(at, 'ann@example.com', `nul\0${GOOD}`)).status, 400)
@@ -143,7 +147,7 @@ test('what cannot be a password is refused before anything is worked out', async
   assert.equal((await at.call('POST', '/sign_in', { email: 'ann@example.com' })).status, 400)
 })
 
-test('whoever guesses is slowed down, by account and whether there is one or not; time alone frees', async () => {
+test('guesses are slowed down for each address, with and without an account, until time has passed', async () => {
   const own = await withPassword()
   own.clock.step = 0
   const waits: Record<string, string | undefined> = {}
@@ -158,10 +162,10 @@ test('whoever guesses is slowed down, by account and whether there is one or not
   assert.equal((await signIn(browser(own), 'ann@example.com', GOOD)).status, 429)
   own.clock.now += 1000
   assert.equal((await signIn(browser(own), 'ann@example.com', GOOD)).status, 200)
-  assert.equal((await signIn(browser(own), 'Ann@example.com', GOOD)).status, 200, 'what succeeds costs nothing')
+  assert.equal((await signIn(browser(own), 'Ann@example.com', GOOD)).status, 200, 'a success is not counted')
 })
 
-test('whoever guesses many accounts is slowed down by address', async () => {
+test('guesses at many accounts are slowed down for the client address', async () => {
   const own = await withPassword()
   own.clock.step = 0
   const link = (secret: string) => browser(own).call('POST', '/sign_in/link', { link: secret })
@@ -170,11 +174,11 @@ test('whoever guesses many accounts is slowed down by address', async () => {
   assert.equal((await signIn(browser(own), 'ann@example.com', GOOD)).status, 429)
   own.clock.now += 10_000
   assert.equal((await signIn(browser(own), 'ann@example.com', GOOD)).status, 200)
-  assert.equal((await link('guess')).status, 401, 'the one that came back was given back')
-  assert.equal((await link('guess')).status, 429, 'and a success frees no others')
+  assert.equal((await link('guess')).status, 401, 'one guess has been refilled')
+  assert.equal((await link('guess')).status, 429, 'a success refills no guesses')
 })
 
-test('an address that a client makes up is believed only behind a proxy that is trusted', async () => {
+test('a forwarded client address counts only from a trusted proxy', async () => {
   const guesses = async (own: World) => {
     own.clock.step = 0
     const statuses = new Set<number>()
@@ -188,7 +192,7 @@ test('an address that a client makes up is believed only behind a proxy that is 
   assert.deepEqual(await guesses(await world({ trustedProxies: ['127.0.0.1'] })), [401])
 })
 
-test('a password that was hashed more cheaply is hashed anew at the next sign-in', async () => {
+test('a password with a cheaper hash is hashed again at the next sign-in', async () => {
   const own = await withPassword()
   const nonce = Buffer.alloc(16, 1)
   const tag = argon2Sync('argon2id', { message: GOOD, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 })

@@ -1,88 +1,88 @@
-/** Signing in with a password or a link, and asking for a link. Nobody learns here whether an address has an account. */
-import { wayIn } from '../../identity/letters.ts'
-import { createLink, linkTo, type Purpose } from '../../identity/links.ts'
-import { LONGEST } from '../../identity/passwords.ts'
-import { type Entered, enterByLink, enterByPassword } from '../../identity/sign_in.ts'
+/** Sign-in with a password or a link, and requests for a link. No response tells whether an address has an account. */
+import { signInEmail } from '../../identity/emails.ts'
+import { createLink, type LinkPurpose, linkTo } from '../../identity/links.ts'
+import { MAX_PASSWORD_CHARACTERS } from '../../identity/passwords.ts'
+import { type NewSession, signInByLink, signInByPassword } from '../../identity/sign_in.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { addressKey } from '../../lib/address.ts'
 import { notAllowed } from '../../lib/errors.ts'
-import { hold } from '../../store/change.ts'
+import { advisoryLock } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { accountOf, accountOfEmail } from '../../store/queries/identity/sign_in.ts'
 import { text } from '../../vocabulary/field.ts'
-import { type Console, open, type Reply, type Route } from './route.ts'
-import { described } from './session.ts'
+import { type Console, type ConsoleReply, type ConsoleRoute, publicRoute } from './route.ts'
+import { describeSession } from './session.ts'
 
 const email = text({ required: true, max: 320, doc: 'The e-mail address.' })
 
-const entered = async ({ store }: Console, { user, session }: Entered): Promise<Reply> => ({
+const signedInReply = async ({ store }: Console, { user, session }: NewSession): Promise<ConsoleReply> => ({
   session,
-  data: await described(store.read, user),
+  data: await describeSession(store.read, user),
 })
 
-/** Throws 403 where passwords are off. */
-export async function mustTakePasswords(reader: Reader): Promise<void> {
+/** Throws 403 where passwords are switched off. */
+export async function mustAllowPasswords(reader: Reader): Promise<void> {
   const { password, provider } = await signInSettings(reader)
   if (!password) throw notAllowed(`Passwords are switched off here: sign in with ${provider?.name}.`)
 }
 
-/** Without passwords the provider decides who comes in; what the operator of the machine made opens all the same. */
-async function purposes(reader: Reader): Promise<Purpose[]> {
+/** The links that are accepted. Without passwords the provider authenticates people, so only the operator's links are. */
+async function allowedPurposes(reader: Reader): Promise<LinkPurpose[]> {
   const { password } = await signInSettings(reader)
   return password ? ['first_run', 'operator', 'invitation', 'reset'] : ['first_run', 'operator']
 }
 
-/** Writes a letter to whoever has this address, if anybody may come in with it. */
-async function help({ store, post, home }: Console, address: string): Promise<void> {
+/** Sends a link to the person with this address, if they may sign in. */
+async function sendSignInLink({ store, mailer, linkBaseUrl }: Console, address: string): Promise<void> {
   const account = await accountOfEmail(store.read, address)
   if (!account?.may_enter) return
   const secret = await store.write(async tx => {
-    // doors: the person may be leaving, and a link must not outlast that.
-    await hold(tx, 'doors', account.gid)
+    // credentials: the person may be leaving, and a link must not outlast their membership.
+    await advisoryLock(tx, 'credentials', account.gid)
     return (await accountOf(tx, account.gid)).may_enter ? createLink(tx, account.gid, 'reset') : undefined
   })
   if (secret === undefined) return
-  post.send(wayIn(account, linkTo(home(), secret), 'an hour'))
+  mailer.send(signInEmail(account, linkTo(linkBaseUrl(), secret), 'an hour'))
 }
 
-export const routes: Route[] = [
-  open('GET', '/sign_in', {
-    doc: 'How people sign in here.',
+export const routes: ConsoleRoute[] = [
+  publicRoute('GET', '/sign_in', {
+    doc: 'The available ways to sign in.',
     async run({ console }) {
-      return { data: await console.offered() }
+      return { data: await console.signInMethods() }
     },
   }),
-  open('POST', '/sign_in', {
+  publicRoute('POST', '/sign_in', {
     doc: 'Sign in with a password.',
-    body: { email, password: text({ required: true, max: LONGEST, doc: 'The password.' }) },
-    async run({ console, body, visit }) {
-      await mustTakePasswords(console.store.read)
+    body: { email, password: text({ required: true, max: MAX_PASSWORD_CHARACTERS, doc: 'The password.' }) },
+    async run({ console, body, client }) {
+      await mustAllowPasswords(console.store.read)
       const email = addressKey(body.email.trim())
-      const succeeded = await console.attempts.guess(visit.address, email)
-      const person = await enterByPassword(console, { ...body, email }, visit)
+      const succeeded = await console.attempts.guess(client.address, email)
+      const person = await signInByPassword(console, { ...body, email }, client)
       succeeded()
-      return entered(console, person)
+      return signedInReply(console, person)
     },
   }),
-  open('POST', '/sign_in/link', {
-    doc: 'Sign in with a link, which works once.',
-    body: { link: text({ required: true, max: 200, doc: 'What stands behind the # of the link.' }) },
-    async run({ console, body, visit }) {
-      const succeeded = await console.attempts.guess(visit.address)
+  publicRoute('POST', '/sign_in/link', {
+    doc: 'Sign in with a link, which can be used once.',
+    body: { link: text({ required: true, max: 200, doc: 'The part of the link after the #.' }) },
+    async run({ console, body, client }) {
+      const succeeded = await console.attempts.guess(client.address)
       const { store } = console
-      const person = await enterByLink(store, body.link, await purposes(store.read), visit)
+      const person = await signInByLink(store, body.link, await allowedPurposes(store.read), client)
       succeeded()
-      return entered(console, person)
+      return signedInReply(console, person)
     },
   }),
-  open('POST', '/sign_in/forgot', {
-    doc: 'Ask for a link that signs in, by mail. The answer is the same whether there is an account or not.',
+  publicRoute('POST', '/sign_in/forgot', {
+    doc: 'Request a sign-in link by e-mail. The response is the same with and without an account.',
     body: { email },
-    async run({ console, body, visit }) {
-      await mustTakePasswords(console.store.read)
+    async run({ console, body, client }) {
+      await mustAllowPasswords(console.store.read)
       const email = addressKey(body.email.trim())
-      await console.attempts.letter(visit.address, email)
-      console.post.later(() => help(console, email))
+      await console.attempts.email(client.address, email)
+      console.mailer.later(() => sendSignInLink(console, email))
       return {}
     },
   }),

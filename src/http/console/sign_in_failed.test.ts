@@ -1,11 +1,11 @@
-/** A sign-in that fails is in the audit log, and whoever fails cannot tell from the answer that it is. */
+/** Failed sign-ins: the audit log records them, and the response does not reveal it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditor, types } from '../../../test/harness/auditor.ts'
+import { auditor, eventTypes } from '../../../test/harness/auditor.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { type World, world } from '../../../test/harness/world.ts'
-import { writesOf } from '../../../test/harness/writes.ts'
+import { controlWrites } from '../../../test/harness/writes.ts'
 import { createPasswords } from '../../identity/passwords.ts'
 import { insert, update } from '../../store/change.ts'
 
@@ -13,11 +13,11 @@ const watch = watchStatements()
 const GOOD = 'correct horse battery'
 const hash = await createPasswords().hash(GOOD)
 
-/** A world in which Ann has a password, and writes can be held up and waited for. */
+/** A world in which Ann has a password, and a test can delay writes and wait for them. */
 async function home() {
   const all = await world()
   await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
-  return { ...all, ...(await auditor(all)), ...writesOf(all.store) }
+  return { ...all, ...(await auditor(all)), ...controlWrites(all.store) }
 }
 
 const tries = async (all: World, email: string, password = 'a guess') => {
@@ -26,11 +26,11 @@ const tries = async (all: World, email: string, password = 'a guess') => {
   return { status, body }
 }
 
-test('a wrong password is told of the person, by nobody, from where it came', async () => {
+test('a wrong password is an audit entry about the person, without an actor, with the client address', async () => {
   const all = await home()
   assert.equal((await tries(all, 'ANN@example.com')).status, 401)
-  await all.written()
-  const [line, ...rest] = await all.told()
+  await all.settled()
+  const [line, ...rest] = await all.newEntries()
   assert.deepEqual(rest, [])
   assert.deepEqual([line?.event_type, line?.event_category], ['user_login_failed', 'logins'])
   assert.deepEqual(line?.actor, { actor_type: 'anonymous' })
@@ -41,25 +41,25 @@ test('a wrong password is told of the person, by nobody, from where it came', as
   assert.ok(!JSON.stringify(line).includes('a guess'))
 })
 
-test('somebody without a password is told of, somebody unknown or gone is not, and a success is no failure', async () => {
+test('a failed sign-in is recorded for an account without a password, and not for unknown or former people', async () => {
   const all = await home()
   const gone = await all.person('Gone')
   await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
-  await all.told()
+  await all.newEntries()
   for (const email of ['ben@example.com', 'nobody@example.com', 'gone@example.com']) {
     assert.equal((await tries(all, email, GOOD)).status, 401)
   }
   assert.equal((await tries(all, 'ann@example.com', GOOD)).status, 200)
-  await all.written()
-  const lines = await all.told()
-  assert.deepEqual(types(lines), ['user_login_failed', 'user_login_succeeded'])
+  await all.settled()
+  const lines = await all.newEntries()
+  assert.deepEqual(eventTypes(lines), ['user_login_failed', 'user_login_succeeded'])
   assert.equal(lines[0]?.resource.gid, all.ben.gid)
   assert.deepEqual(all.logged, [])
 })
 
-test('the answer waits for no write, with an account and without one, after the same statements', async () => {
+test('a failed sign-in runs the same statements and waits for no write, with and without an account', async () => {
   const all = await home()
-  const release = all.heldUp()
+  const release = all.pause()
   const seen = []
   for (const email of ['ann@example.com', 'nobody@example.com']) {
     watch.take()
@@ -68,13 +68,13 @@ test('the answer waits for no write, with an account and without one, after the 
   assert.deepEqual(seen[0], seen[1])
   assert.equal(seen[0]?.status, 401)
   release()
-  await all.written()
-  assert.deepEqual(types(await all.told()), ['user_login_failed'])
+  await all.settled()
+  assert.deepEqual(eventTypes(await all.newEntries()), ['user_login_failed'])
 })
 
-test('a server that stops has written what it still had to', async () => {
+test('a stopping server writes the pending audit entries', async () => {
   const all = await home()
-  const release = all.heldUp()
+  const release = all.pause()
   assert.equal((await tries(all, 'ann@example.com')).status, 401)
   let isClosed = false
   const closing = all.app.close().then(() => {
@@ -92,7 +92,7 @@ test('a server that stops has written what it still had to', async () => {
   )
 })
 
-test('where the line cannot be written, the answer is the same and the operator is told', async t => {
+test('a failure to write the audit entry is logged, and the response is the same', async t => {
   const all = await home()
   t.mock.method(all.store, 'write', () => Promise.reject(new Error('no room')))
   assert.equal((await tries(all, 'ann@example.com')).status, 401)

@@ -1,4 +1,4 @@
-/** Signing in at a provider: there and back, and everything that somebody could bring who was not sent there. */
+/** Sign-in by a provider: redirect and callback, and forged callbacks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
@@ -8,14 +8,14 @@ import { type Answer, type World, world } from '../../../test/harness/world.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { seal } from '../../lib/secret.ts'
 import { createUser, createWorkspace, join } from '../../resources/people/rules/join.ts'
-import { insert, unlink, update } from '../../store/change.ts'
+import { deleteWhere, insert, update } from '../../store/change.ts'
 import { ownPath } from './sign_in_provider.ts'
 
 const KEY = 'a key of thirty-two characters..'
 const LOGIN_COOKIE = 'workloom_login'
 const there = await openidProvider()
 
-/** What most of the tests let the provider do. */
+/** The default answers of the provider. */
 const trust = { email_domains: ['example.com'], trusts_addresses: true }
 
 async function withProvider(wanted: Parameters<typeof world>[0] = {}, trusted = trust): Promise<World> {
@@ -26,7 +26,7 @@ async function withProvider(wanted: Parameters<typeof world>[0] = {}, trusted = 
   return all
 }
 
-/** Goes to the provider and comes back to the address that it answers, which is not yet opened. */
+/** Starts a login at the provider and returns the callback address, without opening it. */
 async function fetched(at: Browser, return_to = '/'): Promise<string> {
   const begun = await at.open(`/-/sign_in/provider?return_to=${encodeURIComponent(return_to)}`)
   assert.equal(begun.status, 302)
@@ -40,48 +40,51 @@ const ben = { sub: 'subject of ben', email: 'Ben@Example.com', email_verified: t
 
 const all = await withProvider()
 
-/** The way of whoever is signed in there, from the beginning to its end. */
+/** A whole login. */
 async function comes(person: object, at = browser(all)) {
   there.person = { ...person }
   return { at, end: ends(await at.open(await fetched(at))) }
 }
 
-test('a person goes there, comes back, and is signed in', async () => {
+test('a person signs in by the provider', async () => {
   there.person = ben
   const at = browser(all)
   assert.deepEqual((await ok(at.call('GET', '/sign_in'))).data.provider, { name: 'Company' })
   const back = await fetched(at, '/tokens?new=1')
-  assert.match(at.kept.join(), /^workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.match(at.setCookies.join(), /^workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
   assert.deepEqual(ends(await at.open(back)), [302, '/tokens?new=1'])
   assert.equal((await ok(at.call('GET', '/session'))).data.user.gid, all.ben.gid)
   assert.deepEqual([...at.cookies.keys()], ['workloom_session'], 'the login is over')
 })
 
-test('behind TLS the login is kept as safely as the session', async () => {
+test('the login cookie has the flags of the session cookie under TLS', async () => {
   const own = await withProvider({ publicUrl: 'https://tasks.example.com' })
   there.person = ben
   const at = browser(own)
   const back = await fetched(at)
-  assert.match(at.kept.join(), /^__Host-workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  assert.match(
+    at.setCookies.join(),
+    /^__Host-workloom_login=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
   assert.deepEqual(ends(await at.open(back)), [302, '/'])
   assert.ok(at.cookies.has('__Host-workloom_session'))
 })
 
-test('once known, a person is known by the subject, whatever the address becomes', async () => {
+test('a known person is identified by the subject after their address changes', async () => {
   await comes(ben)
   const { at, end } = await comes({ ...ben, email: 'ann@example.com' })
   assert.deepEqual(end, [302, '/'])
   assert.equal((await at.call('GET', '/session')).data.user.gid, all.ben.gid)
 })
 
-test('an address that passes on to somebody else does not pass on the account', async () => {
+test('a reassigned address does not give access to the account of its former owner', async () => {
   await comes(ben)
   const { at, end } = await comes({ ...ben, sub: 'somebody else' })
   assert.deepEqual(end, [302, '/sign_in?problem=no_account'])
   assert.ok(!at.cookies.has('workloom_session'))
 })
 
-test('when somebody has left for good, whoever has the address next comes in as nobody but himself', async () => {
+test('the next owner of an address signs in after its former owner was removed, who no longer can', async () => {
   const eve = await all.person('Eve')
   const former = { sub: 'the former eve', email: 'eve@example.com' }
   const later = { ...former, sub: 'the later eve' }
@@ -92,17 +95,17 @@ test('when somebody has left for good, whoever has the address next comes in as 
   assert.deepEqual((await comes(former)).end, [302, '/sign_in?problem=no_account'])
 })
 
-test('only an address that the provider stands for opens an account', async () => {
+test('only a verified address signs in to an account', async () => {
   const ann = { sub: 'subject of ann', email: 'ann@example.com' }
   for (const email_verified of [false, 'false']) {
     const { at, end } = await comes({ ...ann, email_verified })
     assert.deepEqual(end, [302, '/sign_in?problem=unverified'])
     assert.equal(at.cookies.size, 0)
   }
-  assert.deepEqual((await comes(ann)).end, [302, '/'], 'the settings trust one that says nothing')
+  assert.deepEqual((await comes(ann)).end, [302, '/'], 'the settings trust addresses without a statement')
 })
 
-test('a provider that does not say that it has checked an address opens nothing, unless its settings trust it', async () => {
+test('a provider that does not confirm verification is refused, unless its settings trust its addresses', async () => {
   const own = await withProvider({}, { ...trust, trusts_addresses: false })
   const ann = { sub: 'subject of ann', email: 'ann@example.com' }
   for (const claim of [{}, { email_verified: null }, { email_verified: 'yes' }, { email_verified: 1 }]) {
@@ -115,7 +118,7 @@ test('a provider that does not say that it has checked an address opens nothing,
   }
 })
 
-test('a provider opens only the accounts of its e-mail domains, also those that it has opened before', async () => {
+test('a provider signs in only people of its e-mail domains, also those whom it has signed in before', async () => {
   const own = await withProvider()
   const bob = await own.store.write(async tx => {
     const beta = await createWorkspace(tx, { name: 'Beta', domains: ['beta.example'], plan: 'enterprise' })
@@ -141,7 +144,7 @@ test('an address of the provider is compared in its normal form', async () => {
   assert.deepEqual([end, (await at.call('GET', '/session')).data.user.gid], [[302, '/'], own.ann.gid])
 })
 
-test('who has no account, has left, or is no person stays outside', async () => {
+test('a caller without an account, a former member and a service account cannot sign in', async () => {
   const stranger = { sub: 'stranger', email: 'stranger@example.com' }
   assert.deepEqual((await comes(stranger)).end, [302, '/sign_in?problem=no_account'])
   assert.deepEqual((await comes({ sub: 'nameless' })).end, [302, '/sign_in?problem=no_account'])
@@ -157,22 +160,22 @@ test('who has no account, has left, or is no person stays outside', async () => 
   assert.deepEqual((await comes(known)).end, [302, '/sign_in?problem=no_account'])
 })
 
-test('an address that is told only on request is asked for', async () => {
+test('the address is read from userinfo when the identity token lacks it', async () => {
   const dan = await all.person('Dan')
-  there.asked = { email: 'dan@example.com', email_verified: true }
+  there.userinfo = { email: 'dan@example.com', email_verified: true }
   const { at } = await comes({ sub: 'subject of dan' })
   assert.equal((await at.call('GET', '/session')).data.user.gid, dan.gid)
-  there.asked = { email: 'ann@example.com', email_verified: false }
+  there.userinfo = { email: 'ann@example.com', email_verified: false }
   assert.deepEqual((await comes({ sub: 'not ann' })).end, [302, '/sign_in?problem=unverified'])
-  there.asked = {}
+  there.userinfo = {}
 })
 
-test('what comes back must belong to the login of this browser', async () => {
+test('a callback must belong to the login of this browser', async () => {
   there.person = ben
   const expired = [302, '/sign_in?problem=expired']
   const [at, other] = [browser(all), browser(all)]
   const back = await fetched(at)
-  const traded = there.trades
+  const traded = there.codeExchanges
   assert.deepEqual(ends(await other.open(back)), expired, 'without a login')
   await fetched(other)
   assert.deepEqual(ends(await other.open(back)), expired, 'with the login of another one')
@@ -183,15 +186,15 @@ test('what comes back must belong to the login of this browser', async () => {
   assert.deepEqual(ends(await at.open(back.replace(/&?state=[^&]+/, ''))), expired, 'without a state')
   for (const forged of ['', 'x', `${login}x`, seal('another key', '{}'), seal(KEY, 'no JSON'), seal(KEY, 'null')]) {
     at.cookies.set(LOGIN_COOKIE, forged)
-    assert.deepEqual(ends(await at.open(back)), expired, 'with a login of its own making')
+    assert.deepEqual(ends(await at.open(back)), expired, 'with a forged login')
   }
   at.cookies.set(LOGIN_COOKIE, login)
   all.clock.now += 10 * 60_000
   assert.deepEqual(ends(await at.open(back)), expired, 'too late')
-  assert.equal(there.trades, traded, 'the provider never heard of it')
+  assert.equal(there.codeExchanges, traded, 'no request was sent to the provider')
 })
 
-test('an address that was used is used up', async () => {
+test('a callback address can be used once', async () => {
   there.person = ben
   const at = browser(all)
   const back = await fetched(at)
@@ -204,8 +207,8 @@ test('an address that was used is used up', async () => {
   assert.ok(!thief.cookies.has('workloom_session'))
 })
 
-test('an identity token counts only as the provider made it, for this login', async () => {
-  const spoiled: (typeof there.spoil)[] = [
+test('an identity token is accepted only unchanged and for this login', async () => {
+  const spoiled: (typeof there.tamper)[] = [
     { foreignKey: true },
     { claims: { nonce: 'another' } },
     { claims: { nonce: undefined } },
@@ -214,20 +217,20 @@ test('an identity token counts only as the provider made it, for this login', as
     { claims: { exp: 1_000_000_000 } },
   ]
   for (const spoil of spoiled) {
-    there.spoil = spoil
+    there.tamper = spoil
     const { at, end } = await comes(ben)
     assert.deepEqual(end, [302, '/sign_in?problem=provider'], JSON.stringify(spoil))
     assert.ok(!at.cookies.has('workloom_session'))
   }
-  there.spoil = {}
+  there.tamper = {}
   assert.match(String(all.logged.at(-1)?.message), /Signing in at the provider failed/)
   assert.ok(!JSON.stringify(all.logged).includes(there.client_secret))
 })
 
-test('the provider is not flooded with guesses from here', async () => {
+test('guessed codes do not flood the provider', async () => {
   const own = await withProvider()
   own.clock.step = 0
-  const traded = there.trades
+  const traded = there.codeExchanges
   const statuses = new Set<number>()
   const at = browser(own)
   for (let guess = 0; guess < 65; guess++) {
@@ -235,10 +238,10 @@ test('the provider is not flooded with guesses from here', async () => {
     const state = new URL(headers.location ?? '').searchParams.get('state')
     statuses.add((await at.open(`/-/sign_in/callback?code=${guess}&state=${state}`)).status)
   }
-  assert.deepEqual([[...statuses], there.trades - traded], [[302, 429], 60])
+  assert.deepEqual([[...statuses], there.codeExchanges - traded], [[302, 429], 60])
 })
 
-test('a person who declines comes back to the sign-in page', async () => {
+test('a person who declines returns to the sign-in page', async () => {
   const at = browser(all)
   const { headers } = await at.open('/-/sign_in/provider')
   const state = new URL(headers.location ?? '').searchParams.get('state')
@@ -246,7 +249,7 @@ test('a person who declines comes back to the sign-in page', async () => {
   assert.deepEqual(ends(declined), [302, '/sign_in?problem=declined'])
 })
 
-test('a person is never sent to another site', async () => {
+test('return_to never redirects to another site', async () => {
   const elsewhere = [
     ...['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example'],
     ...['/.//evil.example', '/x/..//evil.example', '/%2e//evil.example', '/\n/evil.example', 'javascript:alert(1)'],
@@ -262,7 +265,7 @@ test('a person is never sent to another site', async () => {
   assert.deepEqual(ends(await at.open(await fetched(at, '//evil.example'))), [302, '/'])
 })
 
-test('without a provider, or with one that does not answer, a person is told so', async () => {
+test('a missing or failing provider is reported to the person', async () => {
   const own = await withProvider()
   const at = browser(own)
   const provider = {
@@ -277,7 +280,7 @@ test('without a provider, or with one that does not answer, a person is told so'
   await own.store.write(tx => saveSignInSettings(tx, { password: true, provider: { ...provider, client_secret: 'x' } }))
   assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=provider'], 'another key')
   assert.match(JSON.stringify(own.logged.at(-1)), /sealed under another key: enter it again, or start with that key/)
-  await own.store.write(tx => unlink(tx, 'settings', { name: 'sign_in' }))
+  await own.store.write(tx => deleteWhere(tx, 'settings', { name: 'sign_in' }))
   assert.deepEqual(ends(await at.open('/-/sign_in/provider')), [302, '/sign_in?problem=no_provider'])
   assert.deepEqual(ends(await at.open('/-/sign_in/callback?code=x&state=y')), [302, '/sign_in?problem=no_provider'])
 })

@@ -1,12 +1,12 @@
-/** Signing out ends the session for good; the cookie goes too. */
-import { unlink } from '../../store/change.ts'
-import { personal, type Route } from './route.ts'
+/** Sign-out: deletes the session and its cookie. */
+import { deleteWhere } from '../../store/change.ts'
+import { type ConsoleRoute, sessionRoute } from './route.ts'
 
-export const routes: Route[] = [
-  personal('POST', '/sign_out', {
-    doc: 'End this session.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('POST', '/sign_out', {
+    doc: 'Revoke this session.',
     async run({ console, actor }) {
-      await console.store.write(tx => unlink(tx, 'tokens', { gid: actor.token }))
+      await console.store.write(tx => deleteWhere(tx, 'tokens', { gid: actor.token }))
       return { session: null }
     },
   }),

@@ -1,7 +1,11 @@
 /**
- * The edge of the API by hand: Node hands a request over, the kernel answers, the bytes go out. The library that serves
- * everything else would cost each of these requests more than the kernel does. What must always hold: on the wire nothing
- * tells the two apart, no failure is left without an answer, and requests in process take this very way.
+ * Serves the API directly on Node's HTTP server. Fastify, which serves everything else, would cost each of these
+ * requests more than the kernel does.
+ *
+ * Invariants:
+ * - A client cannot distinguish the two on the wire.
+ * - Every failure gets a response.
+ * - In-process requests take the same path.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -9,51 +13,57 @@ import { failure, unreadable } from '../../lib/errors.ts'
 import { randomId } from '../../lib/secret.ts'
 import { type ExecutionContext, RequestContext, requestId, runInContext } from '../../observe/context.ts'
 import { decodeBody } from '../body.ts'
-import type { Parting } from '../connections/parting.ts'
+import { clientInfo, isSameOrigin, originOf } from '../client.ts'
+import type { GracefulShutdown } from '../connections/graceful_shutdown.ts'
 import { headers as always } from '../envelope.ts'
+import {
+  finishRequest,
+  type Instrumentation,
+  observesEachRequest,
+  sentStatus,
+  startRequest,
+} from '../instrumentation.ts'
 import { dispatch } from '../kernel.ts'
 import { queryOf } from '../options.ts'
 import type { Incoming, Kernel } from '../request.ts'
-import { fromOurPage, originOf, visitOf } from '../visit.ts'
-import { begun, ended, isEachWatched, statusOf, type Watching } from '../watch.ts'
-import { type Encoding, packed, packingFor } from './packing.ts'
-import { hasBody, readBody } from './reading.ts'
-import { RawRequest, trustIn } from './received.ts'
-import { type Refused, refusalOf } from './refusal.ts'
+import { compressed, type Encoding, encodingFor } from './compression.ts'
+import { errorResponse, type FailedRequest } from './error_response.ts'
+import { RawRequest, trustProxies } from './raw_request.ts'
+import { hasBody, readBody } from './request_body.ts'
 
 export const BASE = '/api/1.0'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'])
 
-const FIRST = /^\/api\/1\.0\/([^/?#]*)/
+const FIRST_SEGMENT = /^\/api\/1\.0\/([^/?#]*)/
 
-export interface ApiTerms extends Kernel, Watching {
+export interface ApiOptions extends Kernel, Instrumentation {
   publicUrl: string | null
   trustedProxies: string[]
-  /** Whether instances count together: a read may find that they do not any more, and log it. */
+  /** Whether instances share their counters: a read can find that sharing fails, and log it. */
   sharesLimits: boolean
-  parting: Parting
+  shutdown: GracefulShutdown
 }
 
 /** Answers requests of the API. */
-export type Answering = (request: IncomingMessage, response: ServerResponse) => void
+export type ApiListener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * The first steps below the base that lead elsewhere than to an operation, such as `scim`. They are noted as routes are
- * added, so that none can be forgotten here.
+ * The first path segments below the base that do not belong to operations, such as `scim`. A hook collects them as
+ * routes are added, so that none can be forgotten.
  */
-export function othersOf(server: FastifyInstance): ReadonlySet<string> {
+export function otherRoutesOf(server: FastifyInstance): ReadonlySet<string> {
   const others = new Set<string>()
   server.addHook('onRoute', ({ url }) => {
-    const first = FIRST.exec(url)?.[1]
+    const first = FIRST_SEGMENT.exec(url)?.[1]
     if (first !== undefined) others.add(first)
   })
   return others
 }
 
-/** Whether a request is for the API; every other one is served by Fastify. */
-export function isOfApi({ method = '', url = '' }: IncomingMessage, others: ReadonlySet<string>): boolean {
-  const first = FIRST.exec(url)?.[1]
+/** Whether a request is for the API; Fastify serves all others. */
+export function isApiRequest({ method = '', url = '' }: IncomingMessage, others: ReadonlySet<string>): boolean {
+  const first = FIRST_SEGMENT.exec(url)?.[1]
   if (first === undefined || !METHODS.has(method)) return false
   return !others.has(first.includes('%') ? decoded(first) : first)
 }
@@ -66,7 +76,7 @@ function decoded(text: string): string {
   }
 }
 
-/** With two of them a proxy may have looked at the other one. */
+/** With two `Host` headers, a proxy may have used the other one. */
 export function hasOneHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -77,17 +87,17 @@ export function hasOneHost(rawHeaders: readonly string[]): boolean {
 }
 
 /** A request while it is being answered. */
-class Exchange extends RawRequest implements Refused {
+class ApiExchange extends RawRequest implements FailedRequest {
   readonly response: ServerResponse
   readonly execution: ExecutionContext
-  /** Headers of the answer that were told on the way. */
-  readonly told: Record<string, string | string[]> = {}
-  /** Whether nothing more can be read from the connection. */
-  isLast = false
-  /** The length of the answer, once it is known. */
+  /** Response headers that were added while the request was processed. */
+  readonly responseHeaders: Record<string, string | string[]> = {}
+  /** Whether the connection cannot be read any further. */
+  endsConnection = false
+  /** The length of the response, once it is known. */
   bytes: number | undefined
 
-  constructor(raw: IncomingMessage, response: ServerResponse, trust: ReturnType<typeof trustIn>) {
+  constructor(raw: IncomingMessage, response: ServerResponse, trust: ReturnType<typeof trustProxies>) {
     super(raw, trust)
     this.response = response
     this.execution = new RequestContext(() => requestId(raw.headers['x-request-id'], randomId))
@@ -98,107 +108,119 @@ class Exchange extends RawRequest implements Refused {
   }
 }
 
-export function serveApi(terms: ApiTerms): Answering {
-  const trust = trustIn(terms.trustedProxies)
-  const isWatched = isEachWatched(terms)
+export function serveApi(terms: ApiOptions): ApiListener {
+  const trust = trustProxies(terms.trustedProxies)
+  const isWatched = observesEachRequest(terms)
   const mayReadsSpeak = isWatched || terms.hints || terms.sharesLimits
   return (request, response) => {
-    const exchange = new Exchange(request, response, trust)
+    const exchange = new ApiExchange(request, response, trust)
     const work = () => answer(terms, exchange, isWatched)
-    // The execution context costs as much as the rest of the edge, so a read has it only where something that it does may be told.
+    // The execution context costs as much as the rest of this file, so a read has one only if it can log or trace
+    // something.
     const isNamed = mayReadsSpeak || (request.method !== 'GET' && request.method !== 'HEAD')
     const answered = isNamed ? runInContext(exchange.execution, work) : work()
-    // Not even the failure could be told.
+    // Sending the error failed too.
     answered.catch(() => response.destroy())
   }
 }
 
-/** Answers, whatever happens. Where requests are not watched, only one that the program failed has an end to tell of. */
-async function answer(terms: ApiTerms, exchange: Exchange, isWatched: boolean): Promise<void> {
+/** Always sends a response. Without instrumentation, only server errors are recorded. */
+async function answer(terms: ApiOptions, exchange: ApiExchange, isWatched: boolean): Promise<void> {
   const { response } = exchange
-  const watched = begun(terms, exchange, exchange.execution)
-  const over = () => ended(terms, watched, { status: statusOf(response), bytes: exchange.bytes, pattern: `${BASE}/*` })
+  const watched = startRequest(terms, exchange, exchange.execution)
+  const over = () =>
+    finishRequest(terms, watched, { status: sentStatus(response), bytes: exchange.bytes, pattern: `${BASE}/*` })
   if (isWatched) response.once('close', over)
   try {
     await attempt(terms, exchange)
   } catch (error) {
-    const { status, headers, text } = refusalOf(terms, exchange, error)
-    // A failure in the middle of an answer cannot be told any more.
+    const { status, headers, text } = errorResponse(terms, exchange, error)
+    // An error in the middle of a response cannot be sent any more.
     if (response.headersSent) return void response.destroy()
     if (!isWatched && status >= failure.unexpected) response.once('close', over)
-    await send(terms, exchange, { status, lines: Object.entries(headers).flat(), text })
+    await send(terms, exchange, { status, headers: Object.entries(headers).flat(), text })
   }
 }
 
-async function attempt(terms: ApiTerms, exchange: Exchange): Promise<void> {
+async function attempt(terms: ApiOptions, exchange: ApiExchange): Promise<void> {
   const { raw } = exchange
   if (!hasOneHost(raw.rawHeaders)) throw unreadable()
   const body = hasBody(raw) ? await readBody(raw).catch(error => refuseRest(exchange, error)) : undefined
   const { status, location, text } = await dispatch(terms, incomingOf(terms, exchange, body))
   // wire: recorded 2014 and 2026: a path, not an address
-  const lines = location === undefined ? usual : [...usual, 'location', location]
-  const sending = send(terms, exchange, { status, lines, text })
+  const lines = location === undefined ? defaultHeaders : [...defaultHeaders, 'location', location]
+  const sending = send(terms, exchange, { status, headers: lines, text })
   if (sending) await sending
 }
 
-const usual: readonly string[] = Object.entries(always).flat()
+const defaultHeaders: readonly string[] = Object.entries(always).flat()
 
-/** The client may go on to send what nobody reads. */
-function refuseRest(exchange: Exchange, error: unknown): never {
-  exchange.isLast = true
+/** The client may still send data that nobody reads. */
+function refuseRest(exchange: ApiExchange, error: unknown): never {
+  exchange.endsConnection = true
   throw error
 }
 
-function incomingOf(terms: ApiTerms, exchange: Exchange, body: Buffer | undefined): Incoming {
-  const { method, url, headers, told } = exchange
+function incomingOf(terms: ApiOptions, exchange: ApiExchange, body: Buffer | undefined): Incoming {
+  const { method, url, headers, responseHeaders } = exchange
   const mark = url.indexOf('?')
   return {
     method,
     path: mark < 0 ? url.slice(BASE.length) : url.slice(BASE.length, mark),
     query: queryOf(mark < 0 ? '' : url.slice(mark + 1)),
     authorization: headers.authorization,
-    session: fromOurPage(terms, exchange) ? visitOf(terms, exchange).session : undefined,
+    session: isSameOrigin(terms, exchange) ? clientInfo(terms, exchange).session : undefined,
     address: exchange.ip,
     agent: headers['user-agent'] ?? '',
     body: () => decodeBody(body, headers['content-type']),
-    wish: { enable: lineOf(headers['asana-enable']), disable: lineOf(headers['asana-disable']) },
-    tell: more => void Object.assign(told, more),
+    apiChanges: { enable: headerText(headers['asana-enable']), disable: headerText(headers['asana-disable']) },
+    addHeaders: more => void Object.assign(responseHeaders, more),
     origin: originOf(terms.publicUrl, exchange.protocol, headers.host),
     execution: exchange.execution,
   }
 }
 
-/** A header that may come several times, as one line. */
-const lineOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header)
+/** Joins the values of a repeated header. */
+const headerText = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header)
 
-interface Answered {
+interface EncodedResponse {
   status: number
-  /** The names and values of the headers, in turn. */
-  lines: readonly string[]
+  /** The names and values of the headers, alternating. */
+  headers: readonly string[]
   text: string
 }
 
-/** Sends an answer; a promise only where something must be waited for. */
-function send({ parting }: ApiTerms, exchange: Exchange, answered: Answered): void | Promise<void> {
+/** Sends a response; returns a promise only if it must wait. */
+function send({ shutdown }: ApiOptions, exchange: ApiExchange, answered: EncodedResponse): void | Promise<void> {
   const bytes = Buffer.byteLength(answered.text)
-  const packing = packingFor(exchange.headers, bytes)
-  if (packing === null && !parting.isEnding()) return write(exchange, answered, answered.text, bytes)
-  return sendLater(parting, exchange, answered, packing)
+  const packing = encodingFor(exchange.headers, bytes)
+  if (packing === null && !shutdown.isShuttingDown()) return write(exchange, answered, answered.text, bytes)
+  return sendLater(shutdown, exchange, answered, packing)
 }
 
-async function sendLater(parting: Parting, exchange: Exchange, answered: Answered, packing: Encoding | null) {
-  const { lines, text } = answered
-  const content = packing === null ? text : await packed(packing, text)
-  if (parting.isEnding() && (await parting.isLast(exchange.raw))) exchange.isLast = true
-  const said = packing === null ? lines : [...lines, 'vary', 'accept-encoding', 'content-encoding', packing]
-  write(exchange, { ...answered, lines: said }, content, Buffer.byteLength(content))
+async function sendLater(
+  parting: GracefulShutdown,
+  exchange: ApiExchange,
+  answered: EncodedResponse,
+  packing: Encoding | null,
+) {
+  const { headers, text } = answered
+  const content = packing === null ? text : await compressed(packing, text)
+  if (parting.isShuttingDown() && (await parting.isLast(exchange.raw))) exchange.endsConnection = true
+  const said = packing === null ? headers : [...headers, 'vary', 'accept-encoding', 'content-encoding', packing]
+  write(exchange, { ...answered, headers: said }, content, Buffer.byteLength(content))
 }
 
-function write(exchange: Exchange, { status, lines }: Answered, content: string | Buffer, bytes: number): void {
-  const { told, response, isLast } = exchange
-  const all: (string | string[])[] = isLast ? ['connection', 'close'] : []
-  for (const name in told) all.push(name, told[name] ?? '')
-  all.push(...lines, 'content-length', String(bytes))
+function write(
+  exchange: ApiExchange,
+  { status, headers }: EncodedResponse,
+  content: string | Buffer,
+  bytes: number,
+): void {
+  const { responseHeaders, response, endsConnection } = exchange
+  const all: (string | string[])[] = endsConnection ? ['connection', 'close'] : []
+  for (const name in responseHeaders) all.push(name, responseHeaders[name] ?? '')
+  all.push(...headers, 'content-length', String(bytes))
   exchange.bytes = bytes
   response.writeHead(status, all as string[])
   response.end(content)

@@ -1,13 +1,13 @@
 /**
- * Requests in process: `inject` of Fastify would go round the listener of the server, and with it round the API. These
- * take the way of those that come by the network, from the event on that Node tells.
+ * In-process requests. Fastify's `inject` would bypass the listener of the server, and with it the API; this version
+ * emits the `request` event of the Node server, like a network request.
  */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-export function takeInProcess(server: FastifyInstance): void {
+export function serveInProcess(server: FastifyInstance): void {
   const inject = async (request: InjectOptions | string) => {
     await server.ready()
-    // Only tests and measurements ask for it.
+    // Only tests and benchmarks use it.
     const { inject: send } = await import('light-my-request')
     return send((asked, answer) => void server.server.emit('request', asked, answer), request)
   }

@@ -1,17 +1,17 @@
-/** Live pages: who hears of what, from where on, and when the line ends. */
+/** Live updates: who receives which changes, where a stream resumes, and when it ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeProject, setActive } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import { createSession } from '../../identity/sessions.ts'
 import { createWorkspace, join } from '../../resources/people/rules/join.ts'
-import { insert, unlink } from '../../store/change.ts'
+import { deleteWhere, insert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { createStream } from './stream.ts'
 
-interface Line {
+interface LiveEvent {
   event: string
-  /** The number of its change; 0 when it stands for none. */
+  /** The number of the change; 0 if there is none. */
   id: number
   data: Json
 }
@@ -28,20 +28,20 @@ async function home() {
     url,
     signIn,
     connect,
-    listen: async (who: Person, last?: string) => heard(await connect(await signIn(who), resume(last))),
+    listen: async (who: Person, last?: string) => readEvents(await connect(await signIn(who), resume(last))),
   }
 }
 
 const NOTHING = { tokens: '', sessions: '', applications: '', webhooks: '', jobs: '' }
 
-/** The number in the place of somebody who is in one workspace. */
+/** The number in the cursor of a person with one workspace. */
 const numberIn = (place: string): number => Number(place.split(':')[1])
 
 const resume = (last: string | undefined): Record<string, string> =>
   last === undefined ? {} : { 'last-event-id': last }
 
-/** A page that listens: what it hears, one after the other. */
-function heard(response: Response) {
+/** The events of a stream, one after the other. */
+function readEvents(response: Response) {
   assert.equal(response.status, 200)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   assert.ok(reader)
@@ -60,8 +60,8 @@ function heard(response: Response) {
       text += value
     }
   }
-  /** The next line that says something; undefined when the server has closed. */
-  const next = async (): Promise<Line | undefined> => {
+  /** The next event; undefined if the server has closed the stream. */
+  const next = async (): Promise<LiveEvent | undefined> => {
     for (;;) {
       const found = await block()
       if (found === undefined) return undefined
@@ -70,12 +70,12 @@ function heard(response: Response) {
       if (members.data) return { event: members.event ?? 'message', id: numberIn(last), data: JSON.parse(members.data) }
     }
   }
-  /** Everything up to what happens to this object. */
-  const until = async (gid: string): Promise<Line[]> => {
-    const lines: Line[] = []
+  /** All events up to one of this object. */
+  const until = async (gid: string): Promise<LiveEvent[]> => {
+    const lines: LiveEvent[] = []
     for (;;) {
       const line = await next()
-      assert.ok(line, 'the line was closed')
+      assert.ok(line, 'the stream was closed')
       lines.push(line)
       if (line.data.resource.gid === gid) return lines
     }
@@ -83,23 +83,23 @@ function heard(response: Response) {
   return { next, until, last: () => last, close: () => reader.cancel() }
 }
 
-const told = ({ data: { resource, action, field, parent } }: Line) =>
+const describeEvent = ({ data: { resource, action, field, parent } }: LiveEvent) =>
   [resource.resource_type, action, ...(field ? [field] : []), ...(parent ? ['<', parent.resource_type] : [])].join(' ')
 
-/** An object that everybody in the organization hears of, to mark a place. */
-const mark = ({ ann, workspace }: World) => ann.makes('/tags', { workspace, name: 'Mark' })
+/** Creates an object that everyone in the organization sees, to mark a position. */
+const mark = ({ ann, workspace }: World) => ann.create('/tags', { workspace, name: 'Mark' })
 
-test('a page hears what changes, as objects and not as values', async () => {
+test('a page receives changed objects without their values', async () => {
   const all = await home()
   const { ann, ben, workspace } = all
   const page = await all.listen(ben)
-  const project = await ann.makes('/projects', { workspace, name: 'P', privacy_setting: 'public_to_workspace' })
-  const task = await ann.makes('/tasks', { name: 'secret name', projects: [project] })
+  const project = await ann.create('/projects', { workspace, name: 'P', privacy_setting: 'public_to_workspace' })
+  const task = await ann.create('/tasks', { name: 'secret name', projects: [project] })
   await ann.put(`/tasks/${task}`, { name: 'other name' })
   await ann.delete(`/tasks/${task}`)
   const lines = await page.until(await mark(all))
   const ofTask = lines.filter(({ data }) => data.resource.gid === task)
-  assert.deepEqual(ofTask.map(told), [
+  assert.deepEqual(ofTask.map(describeEvent), [
     ...['task added < project', 'task added < section', 'task changed name', 'task deleted'],
   ])
   assert.doesNotMatch(JSON.stringify(lines), /secret|other name/)
@@ -116,7 +116,7 @@ test('a page hears what changes, as objects and not as values', async () => {
   await page.close()
 })
 
-test('what is private is told to nobody else, neither itself nor what it is in', async () => {
+test('private objects and their parents are sent to nobody without access', async () => {
   const all = await home()
   const { ann, ben, workspace } = all
   const hidden = await makeProject(all, { name: 'Hidden', members: [[ann, 'admin']] })
@@ -128,14 +128,14 @@ test('what is private is told to nobody else, neither itself nor what it is in',
     ],
   })
   const [page, own] = [await all.listen(ben), await all.listen(ann)]
-  const task = await ann.makes('/tasks', { name: 'T', projects: [hidden.gid], assignee: 'me' })
-  await ann.makes(`/tasks/${task}/stories`, { text: 'Hi' })
-  const sub = await ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
-  const tag = await ann.makes('/tags', { workspace, name: 'Tag' })
+  const task = await ann.create('/tasks', { name: 'T', projects: [hidden.gid], assignee: 'me' })
+  await ann.create(`/tasks/${task}/stories`, { text: 'Hi' })
+  const sub = await ann.create(`/tasks/${task}/subtasks`, { name: 'S' })
+  const tag = await ann.create('/tags', { workspace, name: 'Tag' })
   await ann.post(`/tasks/${task}/addTag`, { tag })
   await ann.post(`/tasks/${task}/removeTag`, { tag })
   await ann.put(`/projects/${hidden.gid}`, { name: 'Still hidden' })
-  const open = await ann.makes('/tasks', { name: 'O', projects: [shared.gid] })
+  const open = await ann.create('/tasks', { name: 'O', projects: [shared.gid] })
   await ann.post(`/tasks/${open}/addProject`, { project: hidden.gid })
   await ann.put(`/tasks/${task}`, { assignee: null })
   await ann.delete(`/tasks/${sub}`)
@@ -150,7 +150,7 @@ test('what is private is told to nobody else, neither itself nor what it is in',
   for (const one of [page, own]) await one.close()
 })
 
-test('who loses sight of an object hears that it left, and nothing after that', async () => {
+test('a person who loses access to an object receives its removal and nothing after it', async () => {
   const all = await home()
   const { ann, ben } = all
   const shared = await makeProject(all, {
@@ -160,21 +160,21 @@ test('who loses sight of an object hears that it left, and nothing after that', 
       [ben, 'editor'],
     ],
   })
-  const task = await ann.makes('/tasks', { name: 'T', projects: [shared.gid] })
+  const task = await ann.create('/tasks', { name: 'T', projects: [shared.gid] })
   const page = await all.listen(ben)
   await ann.post(`/tasks/${task}/removeProject`, { project: shared.gid })
   await ann.put(`/tasks/${task}`, { name: 'U' })
-  const section = await ann.makes(`/projects/${shared.gid}/sections`, { name: 'New' })
+  const section = await ann.create(`/projects/${shared.gid}/sections`, { name: 'New' })
   await ann.delete(`/sections/${section}`)
   const lines = await page.until(await mark(all))
-  const said = lines.map(told)
+  const said = lines.map(describeEvent)
   assert.ok(said.includes('task removed < project'))
   assert.ok(!said.includes('task changed name'))
   assert.ok(said.includes('section deleted'))
   await page.close()
 })
 
-test('other organizations are not heard', async () => {
+test('changes of other organizations are not sent', async () => {
   const all = await home()
   const sam = await all.person('Sam', null)
   const other = await all.store.write(async tx => {
@@ -183,13 +183,13 @@ test('other organizations are not heard', async () => {
     return gid
   })
   const page = await all.listen(all.ben)
-  const foreign = await sam.makes('/tags', { workspace: String(other), name: 'Foreign' })
+  const foreign = await sam.create('/tags', { workspace: String(other), name: 'Foreign' })
   const lines = await page.until(await mark(all))
   assert.ok(!JSON.stringify(lines).includes(foreign))
   await page.close()
 })
 
-test('the page of somebody who comes into another organization begins anew, and hears of it from then on', async () => {
+test('a page starts anew when its person joins an organization, and then receives its changes', async () => {
   const all = await home()
   const { store, ann } = all
   const page = await all.listen(ann)
@@ -199,14 +199,14 @@ test('the page of somebody who comes into another organization begins anew, and 
     return gid
   })
   assert.equal((await page.next())?.event, 'reset')
-  const [there, here] = [await ann.makes('/tags', { workspace: String(other), name: 'There' }), await mark(all)]
+  const [there, here] = [await ann.create('/tags', { workspace: String(other), name: 'There' }), await mark(all)]
   const gids = (await page.until(here)).map(({ data }) => data.resource?.gid)
   assert.ok(gids.includes(there))
-  assert.deepEqual(page.last().split(',').length, 2, 'it has a place in each')
+  assert.deepEqual(page.last().split(',').length, 2, 'it has a cursor for each workspace')
   await page.close()
 })
 
-test('a page that comes back hears what it missed, once', async () => {
+test('a reconnected page receives each missed change once', async () => {
   const all = await home()
   const { ann, workspace } = all
   const page = await all.listen(ann)
@@ -214,7 +214,7 @@ test('a page that comes back hears what it missed, once', async () => {
   await page.until(first)
   await page.close()
   const missed: string[] = []
-  for (let n = 0; n < 450; n++) missed.push(await ann.makes('/tags', { workspace, name: `T${n}` }))
+  for (let n = 0; n < 450; n++) missed.push(await ann.create('/tags', { workspace, name: `T${n}` }))
   const back = await all.listen(ann, page.last())
   const end = await mark(all)
   const gids = (await back.until(end)).map(({ data }) => data.resource.gid)
@@ -222,7 +222,7 @@ test('a page that comes back hears what it missed, once', async () => {
   await back.close()
 })
 
-test('a page whose number is not kept any more, or never was, begins anew', async () => {
+test('a page with an expired or unknown cursor starts anew', async () => {
   const all = await home()
   await mark(all)
   const { db } = all.store.read
@@ -231,7 +231,7 @@ test('a page whose number is not kept any more, or never was, begins anew', asyn
     .select(({ fn }) => fn.max('gid').as('gid'))
     .execute()
   const newest = row?.gid ?? 0
-  await all.store.write(({ connection }) => connection.run('delete from changes where gid < ?', [newest]))
+  await all.store.write(({ connection }) => connection.execute('delete from changes where gid < ?', [newest]))
   const at = (place: number) => `${all.workspace}:${place}`
   for (const last of [at(1), at(newest + 1), String(newest), `1:${newest}`, '-']) {
     const page = await all.listen(all.ann, last)
@@ -239,11 +239,11 @@ test('a page whose number is not kept any more, or never was, begins anew', asyn
     await page.close()
   }
   const page = await all.listen(all.ann, at(newest - 1))
-  assert.equal((await page.next())?.id, newest, 'the last that is kept can be had')
+  assert.equal((await page.next())?.id, newest, 'the last stored change can be read')
   await page.close()
 })
 
-test('without a session, with a token, or from another site there is no line', async () => {
+test('a request without a session, with a token or from another site gets no stream', async () => {
   const { connect, signIn, ann } = await home()
   assert.equal((await connect(null)).status, 401)
   assert.equal((await connect(null, { authorization: `Bearer ${ann.token}` })).status, 401)
@@ -252,12 +252,12 @@ test('without a session, with a token, or from another site there is no line', a
   assert.equal((await connect(await signIn(ann), { 'sec-fetch-site': 'same-site' })).status, 401)
 })
 
-test('a person has five lines at most, and another person as many', async () => {
+test('a person has at most five streams, independent of other people', async () => {
   const { connect, signIn, ann, ben } = await home()
   const session = await signIn(ann)
   const asked = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => connect(session)))
   const lines = asked.filter(({ status }) => status === 200)
-  assert.equal(lines.length, 5, 'also when they come at once')
+  assert.equal(lines.length, 5, 'also for simultaneous requests')
   const more = await connect(await signIn(ann))
   assert.deepEqual([more.status, more.headers.get('retry-after')], [429, '60'])
   const other = await connect(await signIn(ben))
@@ -270,24 +270,24 @@ test('a person has five lines at most, and another person as many', async () => 
   for (const one of [...lines.slice(1), freed]) await one.body?.cancel()
 })
 
-test('a line ends with its session', async () => {
+test('a stream ends with its session', async () => {
   const all = await home()
   const { ben, store } = all
   const session = await all.signIn(ben)
-  const page = heard(await all.connect(session))
+  const page = readEvents(await all.connect(session))
   await page.until(await mark(all))
-  await store.write(tx => unlink(tx, 'tokens', { user: Number(ben.gid), kind: 'session' }))
+  await store.write(tx => deleteWhere(tx, 'tokens', { user: Number(ben.gid), kind: 'session' }))
   assert.equal(await page.next(), undefined)
 })
 
-test('a server that stops closes its lines', async () => {
+test('a stopping server closes its streams', async () => {
   const all = await home()
   const page = await all.listen(all.ann)
   await all.app.close()
   assert.equal(await page.next(), undefined)
 })
 
-/** A stream by itself, into a sink that does not run off. */
+/** A stream into a sink that never drains. */
 async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
   const ends: boolean[] = []
   let kept = ''
@@ -316,32 +316,32 @@ async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
   }
 }
 
-test('a reader who does not keep up is let go, with what waited', async () => {
+test('a slow reader is disconnected and its buffer is dropped', async () => {
   const all = await home()
   const { stream, ends, kept } = await stuck(all, 0)
   for (let n = 0; n < 5; n++) await mark(all)
-  await stream.wake()
+  await stream.sendChanges()
   const { length } = kept()
   assert.deepEqual(ends, [true])
   await mark(all)
-  await stream.wake()
-  await stream.beat()
-  assert.equal(kept().length, length, 'nothing more is kept for it')
+  await stream.sendChanges()
+  await stream.sendHeartbeat()
+  assert.equal(kept().length, length, 'nothing more is buffered')
   assert.deepEqual(ends, [true], 'it ends once')
 })
 
-test('who has left the organization hears nothing of it, and nothing of that time later', async () => {
+test('a person who left the organization receives none of its changes, also after they return', async () => {
   const all = await home()
   const { stream, kept } = await stuck(all, Number.MAX_SAFE_INTEGER)
   await setActive(all, all.ann, false)
   await all.store.write(tx => insertTag(tx, all))
-  await stream.wake()
+  await stream.sendChanges()
   assert.equal(kept(), '')
   await setActive(all, all.ann, true)
-  await stream.wake()
+  await stream.sendChanges()
   assert.doesNotMatch(kept(), /"tag"/)
   await mark(all)
-  await stream.wake()
+  await stream.sendChanges()
   assert.match(kept(), /"tag"/)
 })
 
@@ -350,14 +350,14 @@ const insertTag = (tx: Writer, { workspace }: World) => {
   return insert(tx, 'tags', { gid: tx.gid(), ...row })
 }
 
-test('a silent line shows that it is open, as long as its session is', async () => {
+test('an idle stream sends comments as long as its session is valid', async () => {
   const all = await home()
   const { stream, ends, kept } = await stuck(all, Number.MAX_SAFE_INTEGER)
-  await stream.wake()
+  await stream.sendChanges()
   const before = kept().length
-  await stream.beat()
+  await stream.sendHeartbeat()
   assert.match(kept().slice(before), /^:\nid: \d+:\d+\n\n$/)
   all.clock.now += 31 * 24 * 60 * 60 * 1000
-  await stream.beat()
+  await stream.sendHeartbeat()
   assert.deepEqual(ends, [false], 'the session has run out')
 })

@@ -1,12 +1,12 @@
 /**
- * What a person is told of changes while pages are open: which objects have changed, and not to what. What must always
- * hold: nothing is named that this person may not see, neither the object nor what it was added to.
+ * The changes that an open page may see: which objects changed, not their values. Invariant: the result names no object
+ * that the person cannot see, neither the changed object nor the parent to which it was added.
  */
 import type { Name } from '../../names.ts'
 import type { Reader } from '../../store/db.ts'
-import { type LiveChange, seenOf } from '../../store/queries/events/live.ts'
+import { type LiveChange, visibleAmong } from '../../store/queries/events/live.ts'
 
-interface Ref {
+interface VisibleObject {
   gid: string
   resource_type: string
 }
@@ -14,18 +14,18 @@ interface Ref {
 export interface VisibleChange {
   /** The number of the change. */
   id: number
-  data: { resource: Ref; action: string; field?: string; parent?: Ref }
+  data: { resource: VisibleObject; action: string; field?: string; parent?: VisibleObject }
 }
 
 /**
- * Whoever sees one of these sees what is in it, and so has seen what is not in it any more. Tags and My Tasks are known
- * to all of a workspace, and say nothing of the rights on what they hold.
+ * Anyone who can see one of these can see its content, and so could see objects that were removed from it. Tags and My
+ * Tasks are visible to the whole workspace and say nothing about the rights on their tasks.
  */
 const containers: ReadonlySet<string> = new Set(['project', 'section', 'task', 'team'])
 
-const ref = (type: string, gid: number): Ref => ({ gid: String(gid), resource_type: type })
+const visibleObject = (type: string, gid: number): VisibleObject => ({ gid: String(gid), resource_type: type })
 
-/** Those changes that a person may know, in their order; the rights of a type are asked for once. */
+/** The visible changes, in the same order; rights are loaded once for each type. */
 export async function visibleChanges(
   reader: Reader,
   me: number,
@@ -40,16 +40,16 @@ export async function visibleChanges(
       resource_type === 'section' && action === 'deleted' && listsOf(change).some(gid => seen('project', gid))
     if (!seen(resource_type, resource) && !left && !isGone) return []
     const data = {
-      resource: ref(resource_type, resource),
+      resource: visibleObject(resource_type, resource),
       action,
       ...(field === null ? {} : { field }),
-      ...(isParentSeen ? { parent: ref(parent_type, parent) } : {}),
+      ...(isParentSeen ? { parent: visibleObject(parent_type, parent) } : {}),
     }
     return [{ id, data }]
   })
 }
 
-/** Of a section nothing is left when it is deleted, but it was heard at its list. */
+/** Nothing is left of a deleted section, but its list is among the streams of the change. */
 const listsOf = ({ streams, resource }: LiveChange): number[] =>
   (JSON.parse(streams) as number[]).filter(gid => gid !== resource)
 
@@ -65,7 +65,7 @@ async function rightsOf(reader: Reader, me: number, changes: readonly LiveChange
   }
   const seen = new Set<string>()
   for (const [type, gids] of asked) {
-    for (const gid of await seenOf(reader, me, type as Name, [...gids])) seen.add(`${type} ${gid}`)
+    for (const gid of await visibleAmong(reader, me, type as Name, [...gids])) seen.add(`${type} ${gid}`)
   }
   return (type: string, gid: number) => seen.has(`${type} ${gid}`)
 }

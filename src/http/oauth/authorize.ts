@@ -1,57 +1,69 @@
 /**
- * What a person decides, and what the application is told of it. Whoever decided before is not asked again: the browser
- * is sent on at once. That changes nothing but the application's own code, so another site may cause it, but only as a page
- * that the person sees, and within the limits of the session: each code is a write.
+ * The authorization endpoint, and the consent of a person.
+ *
+ * With an earlier consent the browser is redirected at once. Another site may cause that, because it only issues a code
+ * to the application. Two conditions hold: it must be a page that the person sees, and it counts as a write against the
+ * limits of the session.
  */
 
 import { type Actor, originOf } from '../../identity/actor.ts'
 import { applicationOf } from '../../identity/applications.ts'
 import { issueCode } from '../../identity/authorization.ts'
-import { grant, isGranted } from '../../identity/grants.ts'
-import { authenticate, heldBy } from '../../identity/tokens.ts'
+import { isGranted, saveGrant } from '../../identity/grants.ts'
+import { authenticate, withLockedToken } from '../../identity/tokens.ts'
 import { ApiError } from '../../lib/errors.ts'
+import type { ClientInfo } from '../client.ts'
 import type { Query } from '../options.ts'
-import type { Visit } from '../visit.ts'
-import { within } from './limited.ts'
 import { identityToken } from './openid.ts'
-import { type Asked, addressOf, check, type Program } from './request.ts'
+import { withinLimits } from './rate_limit.ts'
+import { type AuthorizationRequest, checkRequest, type OauthDependencies, redirectAddress } from './request.ts'
 
-/** Where the browser is sent, or the text that it shows because it can be sent nowhere. */
-export type Page = { location: string; text?: undefined } | { location?: undefined; text: string }
+/** The redirect, or the text that the browser shows because there is no address to redirect to. */
+export type AuthorizationPage = { location: string; text?: undefined } | { location?: undefined; text: string }
 
-/** Answers a browser that an application sent here; `text` is its query as it came. */
-export async function authorize(program: Program, visit: Visit, query: Query, text: string): Promise<Page> {
-  const { asked, mistake } = await check(program.store.read, query)
+/** Answers an authorization request; `text` is its query string, unchanged. */
+export async function authorize(
+  program: OauthDependencies,
+  visit: ClientInfo,
+  query: Query,
+  text: string,
+): Promise<AuthorizationPage> {
+  const { asked, mistake } = await checkRequest(program.store.read, query)
   if (mistake) {
     const { error, description, target } = mistake
-    return target ? { location: addressOf(target, { error, error_description: description }) } : { text: description }
+    return target
+      ? { location: redirectAddress(target, { error, error_description: description }) }
+      : { text: description }
   }
   const { prompts, target, outOfBand } = asked
   const page = { location: `/consent?${text}` }
-  // A code that is to be copied must be shown.
+  // The person must copy the code, so the page has to show it.
   if (outOfBand) return page
-  const actor = await personHere(program, visit)
+  const actor = await signedInPerson(program, visit)
   if (actor && visit.isPage && prompts.every(prompt => prompt === 'none')) {
-    const told = await within(program.limits, actor, () => allowedBefore(program, visit, asked, actor))
-    if (told) return { location: addressOf(target, told) }
+    const told = await withinLimits(program.limits, actor, () => reuseConsent(program, visit, asked, actor))
+    if (told) return { location: redirectAddress(target, told) }
   }
   if (prompts.includes('none')) {
     const error = actor === undefined ? 'login_required' : 'consent_required'
-    return { location: addressOf(target, { error, error_description: 'The person would have to be asked.' }) }
+    return { location: redirectAddress(target, { error, error_description: 'The person must decide first.' }) }
   }
   return page
 }
 
-/** What the application gets when the person has allowed all this before. */
-async function allowedBefore(program: Program, visit: Visit, asked: Asked, actor: Actor) {
+/** What the application gets when an earlier consent covers the request. */
+async function reuseConsent(program: OauthDependencies, visit: ClientInfo, asked: AuthorizationRequest, actor: Actor) {
   const { store } = program
   const parties = { application: asked.application.gid, user: actor.gid }
   if (!(await isGranted(store.read, parties, asked.scopes))) return undefined
-  return allow({ ...program, store: heldBy(store, actor) }, visit, asked, actor, 'before')
+  return allow({ ...program, store: withLockedToken(store, actor) }, visit, asked, actor, 'before')
 }
 
-/** The person whose session the browser has. */
-async function personHere({ store, clock }: Program, { session }: Visit): Promise<Actor | undefined> {
+/** The person who has the session of the browser. */
+async function signedInPerson(
+  { store, clock }: OauthDependencies,
+  { session }: ClientInfo,
+): Promise<Actor | undefined> {
   try {
     return await authenticate(store, { authorization: undefined, session }, clock())
   } catch (error) {
@@ -61,28 +73,34 @@ async function personHere({ store, clock }: Program, { session }: Visit): Promis
 }
 
 /**
- * Remembers that a person allows what is asked, and answers what the application gets for it. Nothing when the
- * application has been ended meanwhile, or the decision taken back that was made `before`.
+ * Stores the consent of a person, and returns what the application gets for it. Returns undefined when the application
+ * has been deleted meanwhile, or when an earlier consent has been revoked.
  */
-export async function allow(program: Program, visit: Visit, asked: Asked, actor: Actor, decided: 'before' | 'now') {
-  const { application, wants, scopes, challenge, nonce, target } = asked
+export async function allow(
+  program: OauthDependencies,
+  visit: ClientInfo,
+  asked: AuthorizationRequest,
+  actor: Actor,
+  decided: 'before' | 'now',
+) {
+  const { application, responseTypes, scopes, challenge, nonce, target } = asked
   const parties = { application: application.gid, user: actor.gid }
   const made = await program.store.write(
     async tx => {
       if (!(await applicationOf(tx, application.gid))) return undefined
       if (decided === 'before' && !(await isGranted(tx, parties, scopes))) return undefined
-      await grant(tx, parties, scopes)
+      await saveGrant(tx, parties, scopes)
       const terms = { ...parties, redirectUri: target.uri, scopes, challenge, nonce }
-      return { code: wants.includes('code') ? await issueCode(tx, terms) : undefined }
+      return { code: responseTypes.includes('code') ? await issueCode(tx, terms) : undefined }
     },
     originOf(actor, visit),
   )
   if (!made) return undefined
   const { code } = made
-  if (!wants.includes('id_token')) return { code }
+  if (!responseTypes.includes('id_token')) return { code }
   return { code, id_token: await identityToken(program, visit.origin, { ...parties, scopes, nonce, code }) }
 }
 
-/** Where the browser goes when the person does not allow it. */
-export const deny = ({ target }: Asked): string =>
-  addressOf(target, { error: 'access_denied', error_description: 'The person did not allow it.' })
+/** The redirect when the person denies the request. */
+export const deny = ({ target }: AuthorizationRequest): string =>
+  redirectAddress(target, { error: 'access_denied', error_description: 'The person denied the request.' })

@@ -1,29 +1,29 @@
 /**
- * OpenID Connect: who somebody is, for other programs. The issuer is the address of the API; its document, its keys
- * and what it says of a person stand below that address.
+ * OpenID Connect: identifies people to other programs. The issuer is the address of the API; its document, its keys
+ * and its userinfo endpoint are below that address.
  */
 import type { Actor } from '../../identity/actor.ts'
-import { ACCESS_LIFE } from '../../identity/authorization.ts'
-import { publicKeys, type Signing, signClaims } from '../../identity/signing_keys.ts'
+import { ACCESS_TOKEN_TTL_MS } from '../../identity/authorization.ts'
+import { publicKeys, type SigningOptions, signClaims } from '../../identity/signing_keys.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { missingScope } from '../../lib/errors.ts'
 import { digest } from '../../lib/secret.ts'
 import type { Reader } from '../../store/db.ts'
 import { type Person, personOf } from '../../store/queries/identity/oauth.ts'
 
-/** Below this path of the API stand the keys and what is said of a person. */
-export const PLACE = '/api/1.0/openid_connect'
+/** The base path of the keys and of userinfo. */
+export const OPENID_PATH = '/api/1.0/openid_connect'
 
 const issuerOf = (origin: string) => `${origin}/api/1.0`
 
-/** The document that tells clients where everything is. */
+/** The discovery document. */
 export const configuration = (origin: string): Record<string, unknown> => ({
   issuer: issuerOf(origin),
   authorization_endpoint: `${origin}/-/oauth_authorize`,
   token_endpoint: `${origin}/-/oauth_token`,
   revocation_endpoint: `${origin}/-/oauth_revoke`,
-  userinfo_endpoint: `${origin}${PLACE}/userinfo`,
-  jwks_uri: `${origin}${PLACE}/jwks`,
+  userinfo_endpoint: `${origin}${OPENID_PATH}/userinfo`,
+  jwks_uri: `${origin}${OPENID_PATH}/jwks`,
   response_types_supported: ['code', 'id_token', 'code id_token'],
   response_modes_supported: ['query', 'fragment'],
   grant_types_supported: ['authorization_code', 'refresh_token', 'implicit'],
@@ -39,7 +39,7 @@ export const configuration = (origin: string): Record<string, unknown> => ({
 /** The keys that verify identity tokens. */
 export const keySet = async (reader: Reader) => ({ keys: await publicKeys(reader) })
 
-/** What is told of a person. Addresses are said as they are known: nobody has proved that they are read. */
+/** The claims about a person. There is no `email_verified`: the server does not verify addresses. */
 function claimsOf({ gid, email, name, photo }: Person, scopes: readonly string[] | null): Record<string, unknown> {
   const has = (scope: string) => scopes === null || scopes.includes(scope)
   const { image_128x128: picture } = JSON.parse(photo ?? '{}') as { image_128x128?: string }
@@ -50,27 +50,27 @@ function claimsOf({ gid, email, name, photo }: Person, scopes: readonly string[]
   }
 }
 
-/** What the bearer of a token may know of the person behind it. Throws 403 without the scope `openid`. */
+/** The claims that the scopes of a token allow. Throws 403 without the scope `openid`. */
 export async function userinfo(reader: Reader, { gid, scopes }: Actor): Promise<Record<string, unknown>> {
   if (scopes !== null && !scopes.includes('openid')) throw missingScope('openid')
   return claimsOf(await personOf(reader, gid), scopes)
 }
 
-/** What an identity token is about. */
-export interface Subject {
+/** The content of an identity token. */
+export interface TokenSubject {
   application: number
   user: number
   scopes: readonly string[]
   nonce: string | null
-  /** The code that travels beside the token, which vouches for it. */
+  /** The code that is issued with the token, which has its digest. */
   code?: string | undefined
 }
 
-/** A signed identity token; it lasts as long as an access token. */
+/** A signed identity token; it expires with the access token. */
 export async function identityToken(
-  signing: Signing & { clock: Clock },
+  signing: SigningOptions & { clock: Clock },
   origin: string,
-  { application, user, scopes, nonce, code }: Subject,
+  { application, user, scopes, nonce, code }: TokenSubject,
 ): Promise<string> {
   const now = Math.floor(signing.clock() / 1000)
   return signClaims(signing, {
@@ -78,11 +78,11 @@ export async function identityToken(
     aud: String(application),
     ...claimsOf(await personOf(signing.store.read, user), scopes),
     iat: now,
-    exp: now + ACCESS_LIFE / 1000,
+    exp: now + ACCESS_TOKEN_TTL_MS / 1000,
     ...(nonce === null ? {} : { nonce }),
-    ...(code === undefined ? {} : { c_hash: halfDigest(code) }),
+    ...(code === undefined ? {} : { c_hash: leftHalfDigest(code) }),
   })
 }
 
 /** OpenID Connect 3.3.2.11: the left half of the digest. */
-const halfDigest = (text: string) => Buffer.from(digest(text).slice(0, 32), 'hex').toString('base64url')
+const leftHalfDigest = (text: string) => Buffer.from(digest(text).slice(0, 32), 'hex').toString('base64url')

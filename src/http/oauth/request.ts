@@ -1,95 +1,115 @@
 /**
- * What an application asks a person for, checked against what was registered. The page and the consent both come here:
- * nothing that a browser brings back is believed. Nobody is sent to an address before it is known to be the
- * application's own.
+ * Validation of authorization requests against the registered application.
+ *
+ * Invariants:
+ * - Both the page and the consent validate the request: the browser could have changed it.
+ * - No redirect goes to an address that the application has not registered.
  */
 
 import { scopes as known } from '../../catalog/scopes.ts'
-import { type Application, applicationOf, mayAsk, OUT_OF_BAND } from '../../identity/applications.ts'
+import { applicationOf, mayRequest, type OAuthApplication, OUT_OF_BAND } from '../../identity/applications.ts'
 import type { Challenge } from '../../identity/authorization.ts'
 import { parseGid } from '../../lib/gid.ts'
 import type { Reader } from '../../store/db.ts'
 import type { Console } from '../console/route.ts'
 import type { Query } from '../options.ts'
 
-/** What OAuth needs of the program: it sends no letters. */
-export type Program = Omit<Console, 'home' | 'offered'>
+/** The dependencies of OAuth: those of the console, except for what sends e-mails. */
+export type OauthDependencies = Omit<Console, 'linkBaseUrl' | 'signInMethods'>
 
-/** Where the application waits for the answer. */
-export interface Target {
+/** The redirect address of the application, which receives the response. */
+export interface RedirectTarget {
   uri: string
   state: string | undefined
-  /** Identity tokens travel in the fragment, which no server logs. */
+  /** Identity tokens are sent in the fragment, which no server logs. */
   inFragment: boolean
 }
 
-export interface Asked {
-  application: Application
-  target: Target
-  /** The person copies the code, because there is no address to go to. */
+export interface AuthorizationRequest {
+  application: OAuthApplication
+  target: RedirectTarget
+  /** The person copies the code, because the application has no address. */
   outOfBand: boolean
-  wants: readonly ('code' | 'id_token')[]
+  responseTypes: readonly ('code' | 'id_token')[]
   scopes: string[]
   challenge: Challenge | null
   nonce: string | null
   prompts: string[]
 }
 
-/** Why it cannot be asked. Without a target only the person is told. */
-export interface Mistake {
+/** Why a request is invalid. Without a target only the person sees the error. */
+export interface AuthorizationError {
   error: string
   description: string
-  target: Target | null
+  target: RedirectTarget | null
 }
 
-export type Checked = { asked: Asked; mistake?: undefined } | { asked?: undefined; mistake: Mistake }
+export type AuthorizationCheck =
+  | { asked: AuthorizationRequest; mistake?: undefined }
+  | { asked?: undefined; mistake: AuthorizationError }
 
-type Problem = [error: string, description: string]
+type OauthProblem = [error: string, description: string]
 
-/** Checks the parameters of an authorization request. */
-export async function check(reader: Reader, query: Query): Promise<Checked> {
+/** Validates the parameters of an authorization request. */
+export async function checkRequest(reader: Reader, query: Query): Promise<AuthorizationCheck> {
   const gid = parseGid(query.client_id ?? '')
   const application = gid === undefined ? undefined : await applicationOf(reader, gid)
-  if (!application) return wrong(['invalid_client', 'There is no application with this `client_id`.'], null)
+  if (!application) return rejected(['invalid_client', 'There is no application with this `client_id`.'], null)
   const uri = query.redirect_uri ?? ''
   if (!application.redirect_uris.includes(uri)) {
-    return wrong(['invalid_request', 'The `redirect_uri` is none that the application has registered.'], null)
+    return rejected(['invalid_request', 'The `redirect_uri` is not registered for the application.'], null)
   }
-  const types = words(query.response_type)
+  const types = uniqueWords(query.response_type)
   const outOfBand = uri === OUT_OF_BAND
   const target = { uri, state: query.state, inFragment: types.some(type => type !== 'code') }
   const scopes = scopesOf(application, query)
   const problem = problemOf(application, query, scopes, outOfBand)
-  if (problem) return wrong(problem, outOfBand ? null : target)
+  if (problem) return rejected(problem, outOfBand ? null : target)
   const wants = (['code', 'id_token'] as const).filter(type => types.includes(type))
-  const prompts = words(query.prompt)
+  const prompts = uniqueWords(query.prompt)
   const { nonce = null } = query
-  return { asked: { application, target, outOfBand, wants, scopes, challenge: challengeOf(query), nonce, prompts } }
+  return {
+    asked: {
+      application,
+      target,
+      outOfBand,
+      responseTypes: wants,
+      scopes,
+      challenge: challengeOf(query),
+      nonce,
+      prompts,
+    },
+  }
 }
 
-const wrong = ([error, description]: Problem, target: Target | null): Checked => ({
+const rejected = ([error, description]: OauthProblem, target: RedirectTarget | null): AuthorizationCheck => ({
   mistake: { error, description, target },
 })
 
-/** The words of a list, each once and in one order. */
-const words = (text = ''): string[] => [...new Set(text.split(' ').filter(Boolean))].sort()
+/** The words of a list, sorted and without duplicates. */
+const uniqueWords = (text = ''): string[] => [...new Set(text.split(' ').filter(Boolean))].sort()
 
-// wire: docs "OAuth": what is asked for without naming a scope is everything
-const scopesOf = ({ scopes }: Application, { scope }: Query): string[] => {
-  const named = words(scope)
-  return named.length > 0 ? named : words(scopes.join(' '))
+// wire: docs "OAuth": a request without a scope is for all scopes of the application
+const scopesOf = ({ scopes }: OAuthApplication, { scope }: Query): string[] => {
+  const named = uniqueWords(scope)
+  return named.length > 0 ? named : uniqueWords(scopes.join(' '))
 }
 
-const TYPES = ['code', 'id_token', 'code id_token']
+const RESPONSE_TYPES = ['code', 'id_token', 'code id_token']
 
-function problemOf(application: Application, query: Query, scopes: string[], outOfBand: boolean): Problem | undefined {
+function problemOf(
+  application: OAuthApplication,
+  query: Query,
+  scopes: string[],
+  outOfBand: boolean,
+): OauthProblem | undefined {
   if (!query.response_type) return ['invalid_request', 'The `response_type` is missing.']
-  const type = words(query.response_type).join(' ')
-  if (!TYPES.includes(type) || (outOfBand && type !== 'code')) {
+  const type = uniqueWords(query.response_type).join(' ')
+  if (!RESPONSE_TYPES.includes(type) || (outOfBand && type !== 'code')) {
     return ['unsupported_response_type', 'The `response_type` cannot be used here.']
   }
   if (!scopes.every(scope => known.has(scope))) return ['invalid_scope', 'A requested scope does not exist.']
-  if (!mayAsk(application, scopes)) {
+  if (!mayRequest(application, scopes)) {
     // wire: amp-labs/connectors
     const named = scopes.join(' ')
     return ['forbidden_scopes', `Your app is not allowed to request user authorization for \`${named}\` scopes.`]
@@ -102,7 +122,7 @@ function problemOf(application: Application, query: Query, scopes: string[], out
   return undefined
 }
 
-/** What RFC 7636 lets a client choose: the digest of a secret, or the secret itself. */
+/** The methods of RFC 7636: the digest of a secret, or the secret itself. */
 const CHALLENGES = { S256: /^[\w-]{43}$/, plain: /^[\w.~-]{43,128}$/ }
 
 function challengeOf({ code_challenge: text = '', code_challenge_method: method = 'plain' }: Query): Challenge | null {
@@ -110,8 +130,11 @@ function challengeOf({ code_challenge: text = '', code_challenge_method: method 
   return CHALLENGES[method].test(text) ? { text, method } : null
 }
 
-/** The address of a target, with the members that are there. What they hold is escaped, whatever it is. */
-export function addressOf({ uri, state, inFragment }: Target, members: Record<string, string | undefined>): string {
+/** The redirect address with the members that are defined, escaped. */
+export function redirectAddress(
+  { uri, state, inFragment }: RedirectTarget,
+  members: Record<string, string | undefined>,
+): string {
   const answer = new URLSearchParams()
   for (const [name, text] of Object.entries({ ...members, state })) if (text !== undefined) answer.set(name, text)
   const mark = inFragment ? '#' : uri.includes('?') ? '&' : '?'

@@ -1,68 +1,91 @@
 /**
- * Where applications exchange codes and refresh tokens for access tokens, and give them back. They come without a
- * browser, prove themselves by their secret, and are told no more than the error that the standard has for it.
+ * The token endpoint and the revocation endpoint. Applications exchange codes and refresh tokens for access tokens, and
+ * revoke them. They authenticate with their secret; an error has no more detail than the standard asks for.
  */
 import { originOf } from '../../identity/actor.ts'
-import { type Application, applicationOf, hasSecret } from '../../identity/applications.ts'
-import { ACCESS_LIFE, type Access, redeemCode, refresh, revoke } from '../../identity/authorization.ts'
+import { applicationOf, hasSecret, type OAuthApplication } from '../../identity/applications.ts'
+import {
+  ACCESS_TOKEN_TTL_MS,
+  type IssuedAccess,
+  redeemCode,
+  refreshAccess,
+  revokeToken,
+} from '../../identity/authorization.ts'
 import { parseGid } from '../../lib/gid.ts'
 import type { Writer } from '../../store/db.ts'
 import { personOf } from '../../store/queries/identity/oauth.ts'
-import type { Visit } from '../visit.ts'
-import { within } from './limited.ts'
-import { type Members, OauthError } from './members.ts'
+import type { ClientInfo } from '../client.ts'
 import { identityToken } from './openid.ts'
-import type { Program } from './request.ts'
+import { OauthError, type OauthParameters } from './parameters.ts'
+import { withinLimits } from './rate_limit.ts'
+import type { OauthDependencies } from './request.ts'
 
 /** A request of an application. */
-export interface Asking {
-  members: Members
+export interface ApplicationRequest {
+  parameters: OauthParameters
   authorization: string | undefined
-  visit: Visit
+  client: ClientInfo
 }
 
-/** Exchanges a code or a refresh token. */
-export async function token(program: Program, asking: Asking): Promise<Record<string, unknown>> {
-  const application = await applicationFrom(program, asking)
-  const { grant_type: type } = asking.members
-  if (type === undefined) throw lacking('grant_type')
-  const obtain = obtained.get(type)
+/** Exchanges a code or a refresh token for an access token. */
+export async function issueAccess(
+  program: OauthDependencies,
+  asking: ApplicationRequest,
+): Promise<Record<string, unknown>> {
+  const application = await authenticateApplication(program, asking)
+  const { grant_type: type } = asking.parameters
+  if (type === undefined) throw missingParameter('grant_type')
+  const obtain = exchanges.get(type)
   if (!obtain) throw new OauthError('unsupported_grant_type', 'The `grant_type` is not supported.')
-  return limited(program, application, async () => answer(program, asking, await obtain(program, asking, application)))
+  return limitApplication(program, application, async () =>
+    accessResponse(program, asking, await obtain(program, asking, application)),
+  )
 }
 
-/** An application is counted as one token of its owner, whoever's tokens it asks for. */
-const limited = <T>({ limits }: Program, { gid, owner }: Application, work: () => Promise<T>): Promise<T> =>
-  within(limits, { token: gid, gid: owner }, work)
+/** Limits an application as one token of its owner, whichever person's tokens it requests. */
+const limitApplication = <T>(
+  { limits }: OauthDependencies,
+  { gid, owner }: OAuthApplication,
+  work: () => Promise<T>,
+): Promise<T> => withinLimits(limits, { token: gid, gid: owner }, work)
 
-/** Ends a refresh token and its access tokens. A token that is not known is as good as ended. */
-export async function giveBack(program: Program, asking: Asking): Promise<Record<string, never>> {
-  const application = await applicationFrom(program, asking)
-  const { token: given } = asking.members
-  if (!given) throw lacking('token')
-  const end = () => write(program, asking, tx => revoke(tx, given, application))
+/** Revokes a refresh token and its access tokens. An unknown token counts as revoked. */
+export async function revokeToken(
+  program: OauthDependencies,
+  asking: ApplicationRequest,
+): Promise<Record<string, never>> {
+  const application = await authenticateApplication(program, asking)
+  const { token: given } = asking.parameters
+  if (!given) throw missingParameter('token')
+  const end = () => write(program, asking, tx => revokeToken(tx, given, application))
   // wire: docs "OAuth": a bearer token is refused
-  if (!(await limited(program, application, end))) {
+  if (!(await limitApplication(program, application, end))) {
     throw new OauthError('unsupported_token_type', 'The `token` must be a refresh token.')
   }
   return {}
 }
 
-/** Nobody is signed in here, but it is known from where the application comes. */
-const write = <T>({ store }: Program, { visit }: Asking, work: (tx: Writer) => Promise<T>): Promise<T> =>
-  store.write(work, originOf(undefined, visit))
+/** Writes without an actor, but with the address of the application. */
+const write = <T>(
+  { store }: OauthDependencies,
+  { client }: ApplicationRequest,
+  work: (tx: Writer) => Promise<T>,
+): Promise<T> => store.write(work, originOf(undefined, client))
 
-const lacking = (name: string) => new OauthError('invalid_request', `The \`${name}\` is missing.`)
+const missingParameter = (name: string) => new OauthError('invalid_request', `The \`${name}\` is missing.`)
 
 // wire: recorded for a refresh token
-const useless = (name: string) => new OauthError('invalid_grant', `The \`${name}\` provided was invalid.`)
+const invalidGrant = (name: string) => new OauthError('invalid_grant', `The \`${name}\` provided was invalid.`)
 
-/** The application that asks. One text for all that can be wrong about it; whoever guesses has to wait. */
-async function applicationFrom(program: Program, { members, authorization, visit }: Asking): Promise<Application> {
-  const { id, secret } = credentials(members, authorization)
-  if (!id) throw lacking('client_id')
-  if (!secret) throw lacking('client_secret')
-  const isRight = await program.attempts.guess(visit.address)
+/** Authenticates the application. All failures have one text, and guessing is slowed down. */
+async function authenticateApplication(
+  program: OauthDependencies,
+  { parameters, authorization, client }: ApplicationRequest,
+): Promise<OAuthApplication> {
+  const { id, secret } = credentials(parameters, authorization)
+  if (!id) throw missingParameter('client_id')
+  if (!secret) throw missingParameter('client_secret')
+  const isRight = await program.attempts.guess(client.address)
   const gid = parseGid(id)
   const application = gid === undefined ? undefined : await applicationOf(program.store.read, gid)
   if (!application || !hasSecret(application, secret)) {
@@ -73,15 +96,15 @@ async function applicationFrom(program: Program, { members, authorization, visit
 }
 
 // wire: docs name the members; common libraries send HTTP Basic, or both
-function credentials({ client_id: id, client_secret: secret }: Members, authorization = '') {
+function credentials({ client_id: id, client_secret: secret }: OauthParameters, authorization = '') {
   const [scheme = '', value = ''] = authorization.split(' ', 2)
   if (scheme.toLowerCase() !== 'basic') return { id, secret }
   const [name = '', ...rest] = Buffer.from(value, 'base64').toString().split(':')
-  const basic = { id: unescaped(name), secret: unescaped(rest.join(':')) }
+  const basic = { id: decodeFormText(name), secret: decodeFormText(rest.join(':')) }
   return id === undefined || id === basic.id ? basic : { id: '0', secret: basic.secret }
 }
 
-function unescaped(text: string): string {
+function decodeFormText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
@@ -89,39 +112,55 @@ function unescaped(text: string): string {
   }
 }
 
-async function exchange(program: Program, asking: Asking, application: Application): Promise<Access> {
-  const { code, redirect_uri: redirectUri, code_verifier: verifier } = asking.members
-  if (!code) throw lacking('code')
+async function exchangeCode(
+  program: OauthDependencies,
+  asking: ApplicationRequest,
+  application: OAuthApplication,
+): Promise<IssuedAccess> {
+  const { code, redirect_uri: redirectUri, code_verifier: verifier } = asking.parameters
+  if (!code) throw missingParameter('code')
   const access = await write(program, asking, tx => redeemCode(tx, code, { application, redirectUri, verifier }))
-  if (!access) throw useless('code')
+  if (!access) throw invalidGrant('code')
   return access
 }
 
-async function renew(program: Program, asking: Asking, application: Application): Promise<Access> {
-  const { refresh_token: given } = asking.members
-  if (!given) throw lacking('refresh_token')
-  const access = await write(program, asking, tx => refresh(tx, given, application))
-  if (!access) throw useless('refresh_token')
+async function refreshAccess(
+  program: OauthDependencies,
+  asking: ApplicationRequest,
+  application: OAuthApplication,
+): Promise<IssuedAccess> {
+  const { refresh_token: given } = asking.parameters
+  if (!given) throw missingParameter('refresh_token')
+  const access = await write(program, asking, tx => refreshAccess(tx, given, application))
+  if (!access) throw invalidGrant('refresh_token')
   return access
 }
 
-type Obtain = (program: Program, asking: Asking, application: Application) => Promise<Access>
+type AccessExchange = (
+  program: OauthDependencies,
+  asking: ApplicationRequest,
+  application: OAuthApplication,
+) => Promise<IssuedAccess>
 
-const obtained = new Map<string, Obtain>([
-  ['authorization_code', exchange],
-  ['refresh_token', renew],
+const exchanges = new Map<string, AccessExchange>([
+  ['authorization_code', exchangeCode],
+  ['refresh_token', refreshAccess],
 ])
 
-async function answer(program: Program, { visit }: Asking, access: Access): Promise<Record<string, unknown>> {
+async function accessResponse(
+  program: OauthDependencies,
+  { client }: ApplicationRequest,
+  access: IssuedAccess,
+): Promise<Record<string, unknown>> {
   const { accessToken, refreshToken, user, scopes } = access
   const { gid, name, email } = await personOf(program.store.read, user)
   return {
     access_token: accessToken,
-    expires_in: ACCESS_LIFE / 1000,
+    expires_in: ACCESS_TOKEN_TTL_MS / 1000,
     token_type: 'bearer',
     // wire: docs "OAuth": the gid as a number and as a text
     data: { id: gid, gid: String(gid), name, email },
     refresh_token: refreshToken,
-    id_token: scopes.includes('openid') ? await identityToken(program, visit.origin, access) : undefined,
+    id_token: scopes.includes('openid') ? await identityToken(program, client.origin, access) : undefined,
   }
 }

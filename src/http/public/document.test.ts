@@ -31,7 +31,7 @@ test('a document is written once and compressed once', async t => {
   }
 })
 
-test('a document comes as it is to those who do not take gzip', async t => {
+test('a document is sent uncompressed to clients without gzip', async t => {
   const { ask } = served(t)
   for (const encoding of ['', 'identity', 'deflate', 'br', 'gzip;q=0', '*, gzip;q=0.0', 'gzipped']) {
     const { headers, payload } = await ask({ 'accept-encoding': encoding })
@@ -42,7 +42,7 @@ test('a document comes as it is to those who do not take gzip', async t => {
   }
 })
 
-test('a document that is known is not sent again', async t => {
+test('a document that the client has is not sent again', async t => {
   const { ask } = served(t)
   const tag = String((await ask({})).headers.etag)
   assert.match(tag, /^W\/"\w{32}"$/)

@@ -1,56 +1,60 @@
 /**
- * The OpenAPI document, for everybody and without a token. It is written once and compressed once: what it costs does
- * not grow with those who ask for it.
+ * Serves the OpenAPI document without authentication. The document is generated and compressed once, so that requests
+ * are cheap.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../../lib/errors.ts'
 import { digest } from '../../lib/secret.ts'
-import { headers, READS } from '../envelope.ts'
+import { headers, READ_METHODS } from '../envelope.ts'
 
-const compressed = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
-interface Kept {
+interface CachedDocument {
   plain: Buffer
-  small: Buffer
-  /** Weak, because both forms have it. */
-  tag: string
+  gzipped: Buffer
+  /** Weak, because both encodings share it. */
+  etag: string
 }
 
-/** Serves what `write` answers, at `url`. */
+/** Serves the result of `write` at `url`. */
 export function serveDocument(server: FastifyInstance, url: string, write: () => string): void {
-  let kept: Promise<Kept> | undefined
+  let kept: Promise<CachedDocument> | undefined
   server.route({
-    method: READS,
+    method: READ_METHODS,
     url,
-    // By ourselves, and only in the form that is kept.
+    // The server must not compress it again.
     compress: false,
     handler: async (request, reply) => {
-      kept ??= keep(write())
-      return answer(await kept, request, reply)
+      kept ??= compressDocument(write())
+      return sendDocument(await kept, request, reply)
     },
   })
 }
 
-async function keep(text: string): Promise<Kept> {
+async function compressDocument(text: string): Promise<CachedDocument> {
   const plain = Buffer.from(text)
-  return { plain, small: await compressed(plain), tag: `W/"${digest(text).slice(0, 32)}"` }
+  return { plain, gzipped: await gzipAsync(plain), etag: `W/"${digest(text).slice(0, 32)}"` }
 }
 
-function answer({ plain, small, tag }: Kept, { headers: asked }: FastifyRequest, reply: FastifyReply) {
-  reply.headers({ ...headers, 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' })
-  if (knows(asked['if-none-match'], tag)) return reply.code(failure.notModified).send()
-  if (!takesGzip(asked['accept-encoding'])) return reply.send(plain)
-  return reply.header('content-encoding', 'gzip').send(small)
+function sendDocument(
+  { plain, gzipped, etag }: CachedDocument,
+  { headers: asked }: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply.headers({ ...headers, 'cache-control': 'no-cache', etag, vary: 'accept-encoding' })
+  if (hasTag(asked['if-none-match'], etag)) return reply.code(failure.notModified).send()
+  if (!acceptsGzip(asked['accept-encoding'])) return reply.send(plain)
+  return reply.header('content-encoding', 'gzip').send(gzipped)
 }
 
-/** Whether a client has it already; it may send several tags, and any of them as a strong one. */
-const knows = (sent = '', tag: string): boolean =>
+/** Whether `if-none-match` has the tag; the client may send several, and each as a strong one. */
+const hasTag = (sent = '', tag: string): boolean =>
   sent.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag.slice(2))
 
-/** Whether a client takes gzip, by its name or by that of everything, and has not said that it is worth nothing. */
-function takesGzip(sent: string | string[] = ''): boolean {
+/** Whether `accept-encoding` accepts gzip, by name or by `*`, with a quality other than 0. */
+function acceptsGzip(sent: string | string[] = ''): boolean {
   const worth = new Map<string, boolean>()
   for (const part of String(sent).toLowerCase().split(',')) {
     const [name = '', ...terms] = part.split(';').map(word => word.trim())

@@ -1,9 +1,9 @@
-/** Whether the process lives, and whether it can do its work: for supervisors and proxies, without a token. */
+/** Health checks for supervisors and proxies, without authentication: liveness and readiness. */
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import { failure } from '../../lib/errors.ts'
-import { READS } from '../envelope.ts'
-import { forAMoment } from './moment.ts'
+import { READ_METHODS } from '../envelope.ts'
+import { cacheBriefly } from './short_cache.ts'
 
 interface Health {
   clock: Clock
@@ -11,12 +11,12 @@ interface Health {
   ready(): Promise<boolean>
 }
 
-/** That the store answers may be a second old; that it does not never is. */
+/** Caches that the store answers for a second. It never caches that the store does not answer. */
 export function serveHealth(server: FastifyInstance, { clock, ready }: Health): void {
-  const isReady = forAMoment(clock, ready, answer => answer)
-  server.route({ method: READS, url: '/healthz', handler: (_request, reply) => reply.send({ status: 'ok' }) })
+  const isReady = cacheBriefly(clock, ready, answer => answer)
+  server.route({ method: READ_METHODS, url: '/healthz', handler: (_request, reply) => reply.send({ status: 'ok' }) })
   server.route({
-    method: READS,
+    method: READ_METHODS,
     url: '/readyz',
     handler: async (_request, reply) => {
       const answer = await isReady()

@@ -1,37 +1,37 @@
 /**
- * Another key for the installation: everything that is sealed is sealed anew, or given up where the former key is lost.
- * Sealed are the secrets of webhooks, the private halves of signing keys, and the client secret of the OpenID provider.
- * What was derived from the key (offset tokens, sync tokens) ends by itself.
+ * Replaces the key of the installation: everything sealed is sealed under the new key, or disabled if the former key is
+ * lost. Sealed are the secrets of webhooks, the private signing keys, and the client secret of the OpenID provider.
+ * Offset and sync tokens, which are derived from the key, become invalid by themselves.
  */
 import { seal, unseal } from '../../lib/secret.ts'
-import { unlink, update } from '../../store/change.ts'
+import { deleteWhere, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { privateHalves, webhookSecrets } from '../../store/queries/jobs/sealed.ts'
+import { sealedPrivateKeys, sealedWebhookSecrets } from '../../store/queries/jobs/sealed.ts'
 import { saveSignInSettings, signInSettings } from '../sign_in_settings.ts'
 
-/** How many of each were sealed anew, or given up. */
-export interface Resealed {
+/** The numbers of what was sealed again, or disabled. */
+export interface ResealCounts {
   webhooks: number
   signingKeys: number
-  /** Whether there is a provider, and so a client secret. */
+  /** Whether the client secret of a provider was among them. */
   provider: boolean
 }
 
-type Reseal = (sealed: string) => string
+type ResealFunction = (sealed: string) => string
 
-/** Seals everything anew that `former` opens. What it does not was lost before, and stays as it is. */
-export async function reseal(tx: Writer, former: string, next: string): Promise<Resealed> {
-  const anew: Reseal = sealed => seal(next, unseal(former, sealed))
-  const webhooks = await eachWebhook(tx, async (gid, secret) => {
-    if (!opens(former, secret)) return false
+/** Seals everything again that `former` can unseal. The rest was lost before, and stays as it is. */
+export async function reseal(tx: Writer, former: string, next: string): Promise<ResealCounts> {
+  const anew: ResealFunction = sealed => seal(next, unseal(former, sealed))
+  const webhooks = await countWebhooks(tx, async (gid, secret) => {
+    if (!canUnseal(former, secret)) return false
     await update(tx, 'webhooks', { gid }, { secret: anew(secret) })
     return true
   })
-  const halves = (await privateHalves(tx)).filter(({ private_key }) => opens(former, private_key))
+  const halves = (await sealedPrivateKeys(tx)).filter(({ private_key }) => canUnseal(former, private_key))
   for (const { kid, private_key } of halves)
     await update(tx, 'signing_keys', { kid }, { private_key: anew(private_key) })
   const { provider, ...settings } = await signInSettings(tx)
-  const isProvider = provider !== null && opens(former, provider.client_secret)
+  const isProvider = provider !== null && canUnseal(former, provider.client_secret)
   if (isProvider) {
     await saveSignInSettings(tx, {
       ...settings,
@@ -41,38 +41,42 @@ export async function reseal(tx: Writer, former: string, next: string): Promise<
   return { webhooks, signingKeys: halves.length, provider: isProvider }
 }
 
-/** What an owner reads of a webhook that cannot be signed any more. */
-const LOST =
+/** The failure that the owner of a webhook without a secret reads. */
+const SECRET_LOST =
   'The key of the installation was replaced, and the secret of this webhook is lost: create the webhook again.'
 
 /**
- * Gives up what `key` cannot open. Webhooks are switched off, because no delivery of theirs could be signed; a new signing
- * key is made at the next need, and the provider says what to do when somebody comes by it.
+ * Disables what `key` cannot unseal. Webhooks are deactivated, because their deliveries could not be signed. The next
+ * signature creates a new signing key, and the next sign-in at the provider fails with advice.
  */
-export async function giveUpSealed(tx: Writer, key: string): Promise<Resealed> {
-  const webhooks = await eachWebhook(tx, async (gid, secret) => {
-    if (opens(key, secret)) return false
-    await update(tx, 'webhooks', { gid }, { active: 0, last_failure_at: tx.now, last_failure_content: LOST })
-    await unlink(tx, 'jobs', { kind: 'deliver', subject: gid })
+export async function disableUnreadable(tx: Writer, key: string): Promise<ResealCounts> {
+  const webhooks = await countWebhooks(tx, async (gid, secret) => {
+    if (canUnseal(key, secret)) return false
+    await update(tx, 'webhooks', { gid }, { active: 0, last_failure_at: tx.now, last_failure_content: SECRET_LOST })
+    await deleteWhere(tx, 'jobs', { kind: 'deliver', subject: gid })
     return true
   })
-  const lost = (await privateHalves(tx)).filter(({ private_key }) => !opens(key, private_key))
+  const lost = (await sealedPrivateKeys(tx)).filter(({ private_key }) => !canUnseal(key, private_key))
   const { provider } = await signInSettings(tx)
-  const isProviderLost = provider !== null && !opens(key, provider.client_secret)
+  const isProviderLost = provider !== null && !canUnseal(key, provider.client_secret)
   return { webhooks, signingKeys: lost.length, provider: isProviderLost }
 }
 
-/** Answers how many there were of which `change` says that they count. */
-async function eachWebhook(tx: Writer, change: (gid: number, secret: string) => Promise<boolean>): Promise<number> {
+/** Calls `change` for each webhook, and counts those for which it returns true. */
+async function countWebhooks(tx: Writer, change: (gid: number, secret: string) => Promise<boolean>): Promise<number> {
   let count = 0
-  for (let after = 0, rows = await webhookSecrets(tx, after); rows.length > 0; rows = await webhookSecrets(tx, after)) {
+  for (
+    let after = 0, rows = await sealedWebhookSecrets(tx, after);
+    rows.length > 0;
+    rows = await sealedWebhookSecrets(tx, after)
+  ) {
     for (const { gid, secret } of rows) count += (await change(gid, secret)) ? 1 : 0
     after = rows.at(-1)?.gid ?? after
   }
   return count
 }
 
-function opens(key: string, sealed: string): boolean {
+function canUnseal(key: string, sealed: string): boolean {
   try {
     unseal(key, sealed)
     return true

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { gidsOf } from '../../../test/harness/work.ts'
 import { type Person, world } from '../../../test/harness/world.ts'
 
-/** Everything that the tests change of a field. */
+/** The parts of a field that the tests change. */
 const whole = async (person: Person, gid: string) => {
   const fields = 'name,description,precision,privacy_setting,default_access_level'
   return (await person.get(`/custom_fields/${gid}?opt_fields=${fields}`)).data
 }
 
-/** A field that Ann made, and what she, its workspace and others may do with it. */
+/** A field of Ann, and the rights of the workspace and of others on it. */
 const levels: [level: string, member: [rename: number, format: number, discard: number]][] = [
   ['admin', [200, 200, 200]],
   ['editor', [403, 200, 403]],
@@ -17,12 +17,12 @@ const levels: [level: string, member: [rename: number, format: number, discard: 
 ]
 
 for (const [level, expected] of levels) {
-  test(`members have the level ${level} on a field when it says so; guests and viewers only read`, async () => {
+  test(`members have the default access level ${level} on a field; guests and viewers can only read`, async () => {
     const { ann, ben, person, workspace } = await world()
     const guest = await person('Gus', { is_guest: true })
     const viewer = await person('Vic', { is_view_only: true })
     const given = { type: 'number', precision: 1, default_access_level: level }
-    const gid = await ann.makes('/custom_fields', { workspace, name: 'Size', ...given })
+    const gid = await ann.create('/custom_fields', { workspace, name: 'Size', ...given })
     const before = await whole(ann, gid)
     const tries = async (who: Person) => [
       (await who.put(`/custom_fields/${gid}`, { name: `Size of ${who.gid}` })).status,
@@ -38,9 +38,9 @@ for (const [level, expected] of levels) {
   })
 }
 
-test('who edits a field may send back what only its admins change', async () => {
+test('an editor can send back unchanged admin-only parts of a field', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/custom_fields', { workspace, name: 'Size', type: 'text' })
+  const gid = await ann.create('/custom_fields', { workspace, name: 'Size', type: 'text' })
   const same = { name: 'Size', privacy_setting: 'public_with_guests', default_access_level: 'editor' }
   assert.equal((await ben.put(`/custom_fields/${gid}`, { ...same, description: 'ours' })).status, 200)
   const before = await whole(ann, gid)
@@ -51,7 +51,7 @@ test('who edits a field may send back what only its admins change', async () => 
   }
 })
 
-test('fields are made by members, not by guests, viewers or strangers', async () => {
+test('members can create fields; guests, viewers and outsiders cannot', async () => {
   const { ann, ben, person, workspace } = await world()
   const expected: [Person, number][] = [
     [ann, 201],
@@ -69,7 +69,7 @@ test('fields are made by members, not by guests, viewers or strangers', async ()
   }
 })
 
-/** Who sees a field that Ben made: Ann administers, Cy is a member. */
+/** Visibility of a field of Ben: Ann is an administrator, Cy is a member. */
 const privacies: [privacy: string, seen: [ben: number, ann: number, cy: number, guest: number]][] = [
   ['public_with_guests', [200, 200, 200, 200]],
   ['public', [200, 200, 200, 404]],
@@ -77,12 +77,12 @@ const privacies: [privacy: string, seen: [ben: number, ann: number, cy: number, 
 ]
 
 for (const [privacy, expected] of privacies) {
-  test(`a field with the privacy ${privacy} is shown to whom it is open`, async () => {
+  test(`a field with the privacy ${privacy} is visible only to its audience`, async () => {
     const { ann, ben, person, workspace } = await world()
     const [cy, guest] = [await person('Cy'), await person('Gus', { is_guest: true })]
     const viewer = await person('Vic', { is_view_only: true })
     const stranger = await person('Sam', null)
-    const gid = await ben.makes('/custom_fields', { workspace, name: 'Pay', type: 'text', privacy_setting: privacy })
+    const gid = await ben.create('/custom_fields', { workspace, name: 'Pay', type: 'text', privacy_setting: privacy })
     const seen: number[] = []
     for (const who of [ben, ann, cy, guest]) seen.push((await who.get(`/custom_fields/${gid}`)).status)
     assert.deepEqual(seen, expected)
@@ -100,17 +100,17 @@ for (const [privacy, expected] of privacies) {
   })
 }
 
-test('guests do not list the fields of a workspace', async () => {
+test('guests cannot list the fields of a workspace', async () => {
   const { ann, person, workspace } = await world()
   const guest = await person('Gus', { is_guest: true })
-  await ann.makes('/custom_fields', { workspace, name: 'Size', type: 'text' })
+  await ann.create('/custom_fields', { workspace, name: 'Size', type: 'text' })
   const answer = await guest.get(`/workspaces/${workspace}/custom_fields`)
   assert.deepEqual([answer.status, answer.message], [403, 'Custom Fields are not available for free users or guests.'])
 })
 
-test('a field that was made inside a private project is seen by whoever sees the project', async () => {
+test('a field of a private project is visible with the project', async () => {
   const { ann, ben, workspace } = await world()
-  const project = await ann.makes('/projects', { workspace, name: 'P', privacy_setting: 'private' })
+  const project = await ann.create('/projects', { workspace, name: 'P', privacy_setting: 'private' })
   const custom_field = { name: 'Secret', resource_subtype: 'text' }
   const made = await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field })
   const path = `/custom_fields/${made.data.custom_field.gid}`

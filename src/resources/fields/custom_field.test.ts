@@ -8,10 +8,10 @@ const full =
   'custom_label_position,id_prefix,formula,has_notifications_enabled,privacy_setting,default_access_level,' +
   'is_global_to_workspace,enum_options.name,enum_options.enabled'
 
-/** Everything that can be read of a field. */
+/** All readable members of a field. */
 const whole = async (person: Person, gid: string) => (await person.get(`/custom_fields/${gid}${full}`)).data
 
-test('a text field can be made, read, changed and deleted', async () => {
+test('a text field can be created, read, updated and deleted', async () => {
   const { ann, workspace } = await world()
   const made = await ann.post('/custom_fields', { workspace, name: 'Colour', resource_subtype: 'text' })
   assert.equal(made.status, 201)
@@ -41,7 +41,7 @@ test('a text field can be made, read, changed and deleted', async () => {
   assert.deepEqual([gone.status, gone.message], [404, `custom_field: Unknown object: ${gid}`])
 })
 
-test('each type can be made, by either name of the property', async () => {
+test('a field of each type can be created, by either name of the property', async () => {
   const { ann, workspace } = await world()
   const needs: Json = {
     text: {},
@@ -72,7 +72,7 @@ const formats: [string, Json, Json][] = [
   ['duration, which is whole minutes', { format: 'duration' }, { precision: 0 }],
   ['identifier, which is whole', { format: 'identifier', precision: 4 }, { precision: 0 }],
   [
-    'a label behind',
+    'a label after the number',
     { format: 'custom', custom_label: 'kg', precision: 0 },
     { custom_label: 'kg', custom_label_position: 'suffix' },
   ],
@@ -97,10 +97,10 @@ for (const [index, [name, given, shown]] of formats.entries()) {
   })
 }
 
-test('parts of a format change alone, and what belongs to another format is forgotten', async () => {
+test('parts of a format can change alone, and those of another format are cleared', async () => {
   const { ann, workspace } = await world()
   const start = { format: 'custom', custom_label: 'kg', precision: 1 }
-  const gid = await ann.makes('/custom_fields', { workspace, name: 'Weight', type: 'number', ...start })
+  const gid = await ann.create('/custom_fields', { workspace, name: 'Weight', type: 'number', ...start })
   const steps: [Json, unknown[]][] = [
     [{ custom_label: 'tons' }, ['custom', 1, null, 'tons', 'suffix']],
     [{ custom_label_position: 'prefix' }, ['custom', 1, null, 'tons', 'prefix']],
@@ -119,9 +119,9 @@ test('parts of a format change alone, and what belongs to another format is forg
   }
 })
 
-test('what is switched reads back', async () => {
+test('flags of a field are returned as written', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/custom_fields', {
+  const gid = await ann.create('/custom_fields', {
     workspace,
     name: 'Stage',
     type: 'enum',
@@ -254,9 +254,9 @@ const refusedNew: [string, Json, string][] = [
   ],
 ]
 
-test('a field that cannot be is not made', async () => {
+test('an invalid field is not created', async () => {
   const { ann, workspace } = await world()
-  await ann.makes('/custom_fields', { workspace, name: 'Taken', type: 'text' })
+  await ann.create('/custom_fields', { workspace, name: 'Taken', type: 'text' })
   const list = `/workspaces/${workspace}/custom_fields`
   const before = await gidsOf(ann, list)
   for (const [name, given, message] of refusedNew) {
@@ -288,11 +288,11 @@ const refusedChanges: [Json, string][] = [
   [{ has_notifications_enabled: 'maybe' }, 'has_notifications_enabled: Not true or false: maybe'],
 ]
 
-test('a change that cannot be changes nothing', async () => {
+test('an invalid update of a field changes nothing', async () => {
   const { ann, workspace } = await world()
-  await ann.makes('/custom_fields', { workspace, name: 'Taken', type: 'text' })
+  await ann.create('/custom_fields', { workspace, name: 'Taken', type: 'text' })
   const start = { format: 'custom', custom_label: 'kg', precision: 1 }
-  const gid = await ann.makes('/custom_fields', { workspace, name: 'Weight', type: 'number', ...start })
+  const gid = await ann.create('/custom_fields', { workspace, name: 'Weight', type: 'number', ...start })
   const before = await whole(ann, gid)
   for (const [given, message] of refusedChanges) {
     const answer = await ann.put(`/custom_fields/${gid}`, { description: 'new', ...given })
@@ -301,12 +301,12 @@ test('a change that cannot be changes nothing', async () => {
   }
 })
 
-test('a name is free again when its field is deleted, and a field may keep its own', async () => {
+test('a name is free again when its field is deleted, and a field can keep its own', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/custom_fields', { workspace, name: 'Cost', type: 'text' })
+  const gid = await ann.create('/custom_fields', { workspace, name: 'Cost', type: 'text' })
   assert.equal((await ann.put(`/custom_fields/${gid}`, { name: 'Cost' })).status, 200)
   await ann.delete(`/custom_fields/${gid}`)
-  const next = await ann.makes('/custom_fields', { workspace, name: 'Cost', type: 'date' })
+  const next = await ann.create('/custom_fields', { workspace, name: 'Cost', type: 'date' })
   assert.deepEqual(await gidsOf(ann, `/workspaces/${workspace}/custom_fields`), [next])
 })
 
@@ -314,17 +314,17 @@ test('the fields of a workspace are paged without loss', async () => {
   const { ann, workspace } = await world()
   const gids: string[] = []
   for (let index = 0; index < 5; index++)
-    gids.push(await ann.makes('/custom_fields', { workspace, name: `field ${index}`, type: 'text' }))
+    gids.push(await ann.create('/custom_fields', { workspace, name: `field ${index}`, type: 'text' }))
   assert.deepEqual(await allPages(ann, `/workspaces/${workspace}/custom_fields?limit=2`), gids)
 })
 
-test('with a field its values and its settings go', async () => {
+test('deleting a field deletes its values and settings', async () => {
   const home = await world()
   const { ann, workspace } = home
   const project = await makeProject(home, { members: [[ann, 'admin']] })
-  const gid = await ann.makes('/custom_fields', { workspace, name: 'Size', type: 'text' })
+  const gid = await ann.create('/custom_fields', { workspace, name: 'Size', type: 'text' })
   await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: gid })
-  const task = await ann.makes('/tasks', { name: 'a', projects: [project.gid], custom_fields: { [gid]: 'big' } })
+  const task = await ann.create('/tasks', { name: 'a', projects: [project.gid], custom_fields: { [gid]: 'big' } })
   const settings = `/projects/${project.gid}/custom_field_settings`
   const fields = async () => (await ann.get(`/tasks/${task}`)).data.custom_fields.map((one: Json) => one.text_value)
   assert.equal((await gidsOf(ann, settings)).length, 1)

@@ -1,31 +1,31 @@
 /**
- * A custom field is a property that people define: its type, how its values look, what can be chosen. A field is
- * shared across its workspace, or belongs to the one project that it was made in.
+ * A custom field is a user-defined property of tasks: its type, the format of its values, its options. A field is
+ * shared across its workspace, or belongs to the one project that it was created in.
  */
 import { forbidden, invalid } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { update as set, toChange } from '../../store/change.ts'
+import { getForUpdate, update as set } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import type { CustomFieldTable } from '../../store/tables/fields.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import { one } from '../../vocabulary/field.ts'
-import { type Call, create, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
+import { create, get, list, listing, type ReadCall, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { mustHave } from '../people/rules/plan.ts'
-import { defineField, mustBeFree, settleFormat } from './rules/define.ts'
+import { mustHaveFeature } from '../people/rules/plan.ts'
+import { defineField, mustHaveFreeName, settleFormat } from './rules/define.ts'
 import { definition } from './rules/definition.ts'
 import { checkFormula } from './rules/formulas.ts'
 import { mustNotBeGuest } from './rules/guests.ts'
 import { input } from './rules/input.ts'
 
 export const customField = resource('custom_field', {
-  doc: 'A property that people define, for tasks to have values of.',
+  doc: 'A user-defined property of tasks.',
   guard: 'custom_field',
-  near: true,
+  cached: true,
   fields: {
     ...definition,
     workspace: one('workspace', {
-      open: true,
+      skipAccessCheck: true,
       optIn: true,
       write: 'create',
       need: 'edit',
@@ -35,22 +35,22 @@ export const customField = resource('custom_field', {
   },
 })
 
-// wire: docs: editors change how a field looks, its admins what it is called and who may use it
-const ofAdmins = ['name', 'privacy_setting', 'default_access_level'] as const
+// wire: docs: editors change the format of a field; only its admins change its name and access
+const adminFields = ['name', 'privacy_setting', 'default_access_level'] as const
 
-/** Throws 403 when somebody who does not administer the field would change a part that is its admins' alone. */
+/** Throws 403 if a caller who is not an admin of the field changes a part that only admins can change. */
 async function mustBeAllowed(
   reader: Reader,
   me: number,
   before: CustomFieldTable,
-  given: { [part in (typeof ofAdmins)[number]]?: string },
+  given: { [part in (typeof adminFields)[number]]?: string },
 ): Promise<void> {
-  if (!ofAdmins.some(part => given[part] !== undefined && given[part] !== before[part])) return
+  if (!adminFields.some(part => given[part] !== undefined && given[part] !== before[part])) return
   const held = (await rights(reader, me, 'custom_field', [before.gid])).get(before.gid)
   if (!allows(held, 'admin')) throw forbidden('custom_field')
 }
 
-const global = listing('custom_field', ({ path }: Call<{ workspace_gid: number }>) => ({
+const globalFields = listing('custom_field', ({ path }: ReadCall<{ workspace_gid: number }>) => ({
   where: { workspace: path.workspace_gid, is_global_to_workspace: 1 },
   order: ['gid'],
   guarded: true,
@@ -59,22 +59,22 @@ const global = listing('custom_field', ({ path }: Call<{ workspace_gid: number }
 export const operations = [
   create('/custom_fields', customField, {
     id: 'createCustomField',
-    doc: 'Makes a custom field that all projects of a workspace may use.',
+    doc: 'Creates a custom field that all projects of a workspace can use.',
     body: input,
-    make: ({ body, tx, actor }) => defineField(tx, actor.gid, body.workspace, body, null),
+    execute: ({ body, tx, actor }) => defineField(tx, actor.gid, body.workspace, body, null),
   }),
-  get('/custom_fields/{custom_field_gid}', customField, { id: 'getCustomField', doc: 'Shows a custom field.' }),
+  get('/custom_fields/{custom_field_gid}', customField, { id: 'getCustomField', doc: 'Gets a custom field.' }),
   update('/custom_fields/{custom_field_gid}', customField, {
     id: 'updateCustomField',
-    doc: 'Changes the given parts of a definition. Its type and its options do not change here.',
-    async change({ body, path, tx, actor }) {
-      const before = await toChange(tx, 'custom_fields', path.custom_field_gid)
-      await mustHave(tx, before.workspace, 'custom_fields')
+    doc: 'Updates the given parts of a custom field. Type and options cannot be changed here.',
+    async execute({ body, path, tx, actor }) {
+      const before = await getForUpdate(tx, 'custom_fields', path.custom_field_gid)
+      await mustHaveFeature(tx, before.workspace, 'custom_fields')
       await mustBeAllowed(tx, actor.gid, before, body)
       const place = { me: actor.gid, workspace: before.workspace, self: before.gid }
-      // A field that is opened to others needs a name that is free among theirs.
+      // A field with a wider audience needs a name that is free among the fields of that audience.
       const { name = body.privacy_setting === undefined ? undefined : before.name } = body
-      if (name !== undefined) await mustBeFree(tx, place, name)
+      if (name !== undefined) await mustHaveFreeName(tx, place, name)
       if (body.formula !== undefined) {
         if (before.formula === null) throw invalid('formula', 'Only a field that was made with a formula has one')
         await checkFormula(tx, place, body.formula)
@@ -92,15 +92,15 @@ export const operations = [
   }),
   remove('/custom_fields/{custom_field_gid}', customField, {
     id: 'deleteCustomField',
-    doc: 'Deletes a custom field, and with it its values.',
+    doc: 'Deletes a custom field and its values.',
     needs: { custom_field_gid: 'admin' },
   }),
   list('/workspaces/{workspace_gid}/custom_fields', customField, {
     id: 'getCustomFieldsForWorkspace',
-    doc: 'Lists the custom fields that all projects of a workspace may use.',
-    async find(call) {
+    doc: 'Lists the custom fields that all projects of a workspace can use.',
+    async execute(call) {
       await mustNotBeGuest(call.reader, call.actor.gid, call.path.workspace_gid)
-      return global(call)
+      return globalFields(call)
     },
   }),
 ]

@@ -4,11 +4,11 @@ import { allPages, gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 
 const makeField = ({ ann, workspace }: World, name: string, more: Json = {}) =>
-  ann.makes('/custom_fields', { workspace, name, type: 'text', ...more })
+  ann.create('/custom_fields', { workspace, name, type: 'text', ...more })
 
 const listOf = (project: string) => `/projects/${project}/custom_field_settings`
 
-/** The names of the fields of a project, in their order. */
+/** The names of the fields of a project, in order. */
 const namesOf = async (person: Person, project: string): Promise<string[]> =>
   (await person.get(listOf(project))).data.map((one: Json) => one.custom_field.name)
 
@@ -18,7 +18,7 @@ const add = (person: Person, project: string, given: Json) =>
 const remove = (person: Person, project: string, field: string) =>
   person.post(`/projects/${project}/removeCustomFieldSetting`, { custom_field: field })
 
-test('a project is given a field and loses it', async () => {
+test('a field can be added to a project and removed', async () => {
   const home = await world()
   const { ann } = home
   const { gid: project } = await makeProject(home, { name: 'House', members: [[ann, 'admin']] })
@@ -41,14 +41,14 @@ test('a project is given a field and loses it', async () => {
   assert.deepEqual([again.status, again.message], [400, `custom_field: Unknown object: ${field}`])
 })
 
-test('is_important is false unless it is said', async () => {
+test('is_important is false by default', async () => {
   const home = await world()
   const { gid: project } = await makeProject(home, { members: [[home.ann, 'admin']] })
   const { data } = await add(home.ann, project, { custom_field: await makeField(home, 'Size') })
   assert.equal(data.is_important, false)
 })
 
-test('settings are in the order in which they were put', async () => {
+test('settings are in the requested order', async () => {
   const home = await world()
   const { ann } = home
   const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
@@ -64,7 +64,7 @@ test('settings are in the order in which they were put', async () => {
   assert.equal((await allPages(ann, `${listOf(project)}?limit=2`)).length, order.length)
 })
 
-test('a field that is made inside a project belongs to that project', async () => {
+test('a field that is created in a project belongs to that project', async () => {
   const home = await world()
   const { ann, workspace } = home
   const [{ gid: project }, { gid: other }] = [
@@ -90,13 +90,13 @@ test('a field that is made inside a project belongs to that project', async () =
   assert.equal((await add(ann, project, { custom_field: field })).status, 200)
 })
 
-test('a value sleeps while its field is gone from the project, and wakes with it', async () => {
+test('a value is disabled while its field is removed from the project', async () => {
   const home = await world()
   const { ann } = home
   const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
   const field = await makeField(home, 'Size')
   await add(ann, project, { custom_field: field })
-  const task = await ann.makes('/tasks', { name: 'a', projects: [project], custom_fields: { [field]: 'big' } })
+  const task = await ann.create('/tasks', { name: 'a', projects: [project], custom_fields: { [field]: 'big' } })
   const shown = async () => {
     const [value] = (await ann.get(`/tasks/${task}`)).data.custom_fields
     return [value.text_value, value.enabled]
@@ -108,7 +108,7 @@ test('a value sleeps while its field is gone from the project, and wakes with it
   assert.deepEqual(await shown(), ['big', true])
 })
 
-test('what a project cannot be given leaves it as it was', async () => {
+test('an invalid setting changes nothing', async () => {
   const home = await world()
   const { ann, workspace } = home
   const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
@@ -150,11 +150,11 @@ test('what a project cannot be given leaves it as it was', async () => {
     assert.deepEqual([answer.status, answer.message], [400, message])
     assert.deepEqual(await gidsOf(ann, listOf(project)), [setting], message)
   }
-  // None of the refused definitions was kept: the name is free.
-  await ann.makes('/custom_fields', { workspace, name: 'New', type: 'text' })
+  // No refused definition is stored: the name is free.
+  await ann.create('/custom_fields', { workspace, name: 'New', type: 'text' })
 })
 
-test('a project has at most 20 fields; a deleted one does not count', async () => {
+test('a project has at most 20 fields, not counting deleted ones', async () => {
   const home = await world()
   const { ann, workspace } = home
   const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
@@ -167,12 +167,12 @@ test('a project has at most 20 fields; a deleted one does not count', async () =
   const answer = await add(ann, project, more)
   assert.deepEqual([answer.status, answer.message], [400, 'A project can have at most 20 custom fields'])
   assert.equal((await gidsOf(ann, listOf(project))).length, 20)
-  await ann.makes('/custom_fields', { workspace, name: 'one too many', type: 'text' })
+  await ann.create('/custom_fields', { workspace, name: 'one too many', type: 'text' })
   await ann.delete(`/custom_fields/${fields[0]}`)
   assert.equal((await add(ann, project, { custom_field: { name: 'the last', type: 'text' } })).status, 200)
 })
 
-/** What the levels on a project let its members do with its fields, and what it keeps to its admins. */
+/** Rights of members on the fields of a project, by access level and minimum level. */
 const levels: ['admin' | 'editor' | 'commenter' | 'viewer', minimum: string, status: number][] = [
   ['admin', 'editor', 200],
   ['admin', 'admin', 200],
@@ -183,7 +183,7 @@ const levels: ['admin' | 'editor' | 'commenter' | 'viewer', minimum: string, sta
 ]
 
 for (const [level, minimum, status] of levels) {
-  test(`the fields of a project for ${minimum}s to customize: its ${level} is answered ${status}`, async () => {
+  test(`a project that ${minimum}s can customize answers its ${level} with ${status}`, async () => {
     const home = await world()
     const { ann, ben } = home
     const members: [Person, typeof level][] = [
@@ -205,7 +205,7 @@ for (const [level, minimum, status] of levels) {
   })
 }
 
-/** What people may do who edit the project. */
+/** Rights of editors of the project, by their role in the workspace. */
 const roles: [name: string, role: Json, statuses: [add: number, make: number, remove: number]][] = [
   ['member', {}, [200, 200, 200]],
   ['guest', { is_guest: true }, [403, 403, 403]],
@@ -213,7 +213,7 @@ const roles: [name: string, role: Json, statuses: [add: number, make: number, re
 ]
 
 for (const [name, role, expected] of roles) {
-  test(`a ${name} who edits a project is answered ${expected} for its fields`, async () => {
+  test(`a ${name} who edits a project gets ${expected} for its fields`, async () => {
     const home = await world()
     const { ann } = home
     const one = await home.person('One', role)
@@ -238,7 +238,7 @@ for (const [name, role, expected] of roles) {
   })
 }
 
-test('who is not in a project neither sees nor changes its fields', async () => {
+test('a caller without access to a project can neither read nor change its fields', async () => {
   const home = await world()
   const { ann, ben } = home
   const stranger = await home.person('Sam', null)
@@ -252,7 +252,7 @@ test('who is not in a project neither sees nor changes its fields', async () => 
   assert.deepEqual(await namesOf(ann, project), [])
 })
 
-test('a field that is for use only can be used, and a private one only by whom it is open to', async () => {
+test('a field can be added to a project by its users, and a private one only by its members', async () => {
   const home = await world()
   const { ann, ben } = home
   const members: [Person, 'admin'][] = [
@@ -273,7 +273,7 @@ test('a field that is for use only can be used, and a private one only by whom i
   assert.deepEqual(await namesOf(ann, project), ['Use', 'Secret'])
 })
 
-test('My Tasks has fields of its owner', async () => {
+test('the owner of My Tasks can add fields to it', async () => {
   const home = await world()
   const { ann, ben, workspace } = home
   const { gid } = (await ann.get(`/users/me/user_task_list?workspace=${workspace}`)).data
@@ -286,9 +286,9 @@ test('My Tasks has fields of its owner', async () => {
   assert.deepEqual((await remove(ann, gid, field)).body, { data: {} })
 })
 
-test('a team without fields lists none, to whom it is shown', async () => {
+test('a team without fields lists none, to callers who can see it', async () => {
   const { ann, person, workspace } = await world()
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   assert.deepEqual((await ann.get(`/teams/${team}/custom_field_settings`)).data, [])
   const stranger = await person('Sam', null)
   assert.equal((await stranger.get(`/teams/${team}/custom_field_settings`)).status, 404)

@@ -1,8 +1,8 @@
-/** A setting applies a custom field to a project, whose tasks then have it, or to a team. */
-import { invalid, malformed, notGid, unrecognized, unusable } from '../../lib/errors.ts'
+/** A custom field setting applies a custom field to the tasks of a project, or to a team. */
+import { invalid, invalidReference, malformed, notGid, unrecognized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { hold, insert, unlinked } from '../../store/change.ts'
+import { advisoryLock, deleteAndCount, insert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
 import { wasDeleted } from '../../store/queries/objects.ts'
@@ -11,24 +11,28 @@ import { type TaskList, taskListsOf } from '../../store/queries/tasks.ts'
 import { any, flag, one, raw } from '../../vocabulary/field.ts'
 import { action, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { mustHave } from '../people/rules/plan.ts'
-import { anchorOf, placeOf } from '../work/rules/place.ts'
-import { mustChange } from '../work/rules/project_members.ts'
+import { mustHaveFeature } from '../people/rules/plan.ts'
+import { anchorOf, parsePosition } from '../work/rules/position.ts'
+import { mustManage } from '../work/rules/project_members.ts'
 import { defineField } from './rules/define.ts'
 import { mustNotBeGuest } from './rules/guests.ts'
 import { parseDefinition } from './rules/input.ts'
 import { numberTasks } from './rules/numbering.ts'
 
 export const customFieldSetting = resource('custom_field_setting', {
-  doc: 'What applies a custom field to a project or a team.',
+  doc: 'Applies a custom field to a project or a team.',
   guard: 'custom_field_setting',
-  near: true,
+  cached: true,
   fields: {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
-    is_important: flag({ compact: true, doc: 'Whether lists show it.' }),
-    parent: any(['project', 'team', 'user_task_list'], { open: true, compact: true, doc: 'What it applies to.' }),
+    is_important: flag({ compact: true, doc: 'Whether lists show the custom field.' }),
+    parent: any(['project', 'team', 'user_task_list'], {
+      skipAccessCheck: true,
+      compact: true,
+      doc: 'The project or team that has the custom field.',
+    }),
     project: one('project', {
-      open: true,
+      skipAccessCheck: true,
       compact: true,
       sparse: true,
       column: 'parent',
@@ -38,21 +42,21 @@ export const customFieldSetting = resource('custom_field_setting', {
 })
 
 // wire: older docs: twenty fields a project
-const MOST_FIELDS = 20
+const MAX_FIELDS = 20
 
-const of = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], guarded: true })
+const settingsWhere = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], guarded: true })
 
-/** The list that is given a field or loses one. Throws 403 for guests, and for whom the project keeps from it. */
-async function listToCustomize(tx: Writer, me: number, gid: number): Promise<TaskList> {
+/** Returns the list whose fields change. Throws 403 for guests, and for callers who cannot customize the project. */
+async function mustCustomizeList(tx: Writer, me: number, gid: number): Promise<TaskList> {
   const into = (await taskListsOf(tx, [gid])).get(gid)
-  if (!into) throw unusable('project', gid)
+  if (!into) throw invalidReference('project', gid)
   await mustNotBeGuest(tx, me, into.workspace)
-  await mustChange(tx, me, 'customization', gid)
+  await mustManage(tx, me, 'customization', gid)
   return into
 }
 
-/** The field that a client names by its gid, or defines on the spot for this project alone. */
-async function fieldFor(tx: Writer, me: number, { gid: project, workspace }: TaskList, given: unknown) {
+/** The field with the given gid, or a new field of this project from the given definition. */
+async function findOrCreateField(tx: Writer, me: number, { gid: project, workspace }: TaskList, given: unknown) {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
     return defineField(tx, me, workspace, parseDefinition(given as Record<string, unknown>), project)
   }
@@ -62,11 +66,12 @@ async function fieldFor(tx: Writer, me: number, { gid: project, workspace }: Tas
   const gid = parseGid(String(given))
   const held = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
   if (gid === undefined || !allows(held, 'view')) {
-    if (gid !== undefined && (await wasDeleted(tx, me, 'custom_field', gid))) throw unusable('custom_field', gid)
+    if (gid !== undefined && (await wasDeleted(tx, me, 'custom_field', gid)))
+      throw invalidReference('custom_field', gid)
     throw unrecognized('custom_field', String(given).slice(0, 100).toWellFormed())
   }
   const field = (await fieldsOf(tx, [gid])).get(gid)
-  if (field?.workspace !== workspace) throw unusable('custom_field', gid)
+  if (field?.workspace !== workspace) throw invalidReference('custom_field', gid)
   if (field.home !== null && field.home !== project)
     throw invalid('custom_field', 'Belongs to another project and cannot be used here')
   return gid
@@ -75,41 +80,41 @@ async function fieldFor(tx: Writer, me: number, { gid: project, workspace }: Tas
 export const operations = [
   list('/projects/{project_gid}/custom_field_settings', customFieldSetting, {
     id: 'getCustomFieldSettingsForProject',
-    doc: 'Lists the custom fields of a project, in their order.',
+    doc: 'Lists the custom field settings of a project in order.',
     params: { project_gid: ['project', 'user_task_list'] },
-    find: listing('custom_field_setting', ({ path }) => of(path.project_gid)),
+    execute: listing('custom_field_setting', ({ path }) => settingsWhere(path.project_gid)),
   }),
   list('/teams/{team_gid}/custom_field_settings', customFieldSetting, {
     id: 'getCustomFieldSettingsForTeam',
-    doc: 'Lists the custom fields of a team.',
-    find: listing('custom_field_setting', ({ path }) => of(path.team_gid)),
+    doc: 'Lists the custom field settings of a team.',
+    execute: listing('custom_field_setting', ({ path }) => settingsWhere(path.team_gid)),
   }),
   action('/projects/{project_gid}/addCustomFieldSetting', customFieldSetting, {
     id: 'addCustomFieldSettingForProject',
-    doc: 'Gives the tasks of a project a custom field: one that exists, or one that is made on the spot.',
+    doc: 'Adds a custom field to a project: an existing one, or a new one.',
     params: { project_gid: ['project', 'user_task_list'] },
     body: {
       custom_field: raw({ required: true, doc: 'The gid of a custom field, or the definition of a new one.' }),
-      is_important: flag({ doc: 'Whether lists show it.' }),
-      insert_before: one('custom_field_setting', { need: 'view', doc: 'The setting before which it goes.' }),
-      insert_after: one('custom_field_setting', { need: 'view', doc: 'The setting after which it goes.' }),
+      is_important: flag({ doc: 'Whether lists show the custom field.' }),
+      insert_before: one('custom_field_setting', { need: 'view', doc: 'The setting right after the new one.' }),
+      insert_after: one('custom_field_setting', { need: 'view', doc: 'The setting right before the new one.' }),
     },
-    async run({ path, body, tx, actor }) {
+    async execute({ path, body, tx, actor }) {
       const parent = path.project_gid
-      const into = await listToCustomize(tx, actor.gid, parent)
+      const into = await mustCustomizeList(tx, actor.gid, parent)
       const { workspace } = into
-      await mustHave(tx, workspace, 'custom_field_settings')
-      // places: the fields are counted, and nobody else gives the project one meanwhile.
-      await hold(tx, 'places', parent)
-      const field = await fieldFor(tx, actor.gid, into, body.custom_field)
+      await mustHaveFeature(tx, workspace, 'custom_field_settings')
+      // positions: a concurrent request must not add a field after these are counted.
+      await advisoryLock(tx, 'positions', parent)
+      const field = await findOrCreateField(tx, actor.gid, into, body.custom_field)
       const there = await settingsOf(tx, parent)
       if (there.some(setting => setting.custom_field === field))
         throw invalid('custom_field', 'The project has this custom field already')
-      if (there.length >= MOST_FIELDS) throw malformed(`A project can have at most ${MOST_FIELDS} custom fields`)
-      const place = placeOf(body) ?? 'end'
+      if (there.length >= MAX_FIELDS) throw malformed(`A project can have at most ${MAX_FIELDS} custom fields`)
+      const place = parsePosition(body) ?? 'end'
       const rank = await rankAt(tx, settingsOfParent, parent, place)
       if (rank === undefined)
-        throw unusable(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+        throw invalidReference(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
       const gid = tx.gid()
       await insert(tx, 'custom_field_settings', {
         gid,
@@ -119,25 +124,25 @@ export const operations = [
         is_important: body.is_important ? 1 : 0,
         rank,
       })
-      // numbers: a task that comes back from the trash is numbered by one of the two.
-      await hold(tx, 'numbers', workspace)
+      // numbers: a task that a concurrent request restores is numbered by one of the two transactions.
+      await advisoryLock(tx, 'numbers', workspace)
       await numberTasks(tx, 'project', parent)
       return gid
     },
   }),
   action('/projects/{project_gid}/removeCustomFieldSetting', customFieldSetting, {
     id: 'removeCustomFieldSettingForProject',
-    doc: 'Takes a custom field from a project. Its values stay on the tasks, but cannot be changed there.',
+    doc: 'Removes a custom field from a project. The tasks keep its values, which can only be cleared.',
     answers: 'nothing',
     params: { project_gid: ['project', 'user_task_list'] },
     body: { custom_field: one('custom_field', { need: 'view', required: true, doc: 'The custom field.' }) },
-    async run({ path, body, tx, actor }) {
-      await listToCustomize(tx, actor.gid, path.project_gid)
-      const there = await unlinked(tx, 'custom_field_settings', {
+    async execute({ path, body, tx, actor }) {
+      await mustCustomizeList(tx, actor.gid, path.project_gid)
+      const there = await deleteAndCount(tx, 'custom_field_settings', {
         parent: path.project_gid,
         custom_field: body.custom_field,
       })
-      if (there === 0) throw unusable('custom_field', body.custom_field)
+      if (there === 0) throw invalidReference('custom_field', body.custom_field)
       return undefined
     },
   }),

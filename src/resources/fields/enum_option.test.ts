@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 
-/** A field that is chosen from options of these names, and their gids. */
+/** An enum field with options of these names, and their gids. */
 async function chosenFrom({ ann, workspace }: World, names: string[], more: Json = {}) {
   const given = { workspace, name: `Chosen from ${names.slice(0, 3)}`, type: 'enum', ...more }
   const { data } = await ann.post('/custom_fields', { ...given, enum_options: names.map(name => ({ name })) })
@@ -26,17 +26,17 @@ test('an option can be added, with a colour, at the end', async () => {
   assert.deepEqual((await optionsOf(home.ann, field)).at(-1), made.data)
 })
 
-test('a new option is enabled and without colour, whatever is said of the former', async () => {
+test('a new option is enabled and without colour by default', async () => {
   const home = await world()
   const { field } = await chosenFrom(home, ['a'])
   const { data } = await home.ann.post(`/custom_fields/${field}/enum_options`, { name: 'b', enabled: false })
   assert.deepEqual([data.enabled, data.color], [true, 'none'])
 })
 
-test('a field that was made without options gets them one by one', async () => {
+test('options can be added to a field that was created without them', async () => {
   const { ann, workspace } = await world()
-  const field = await ann.makes('/custom_fields', { workspace, name: 'Stage', type: 'multi_enum' })
-  for (const name of ['a', 'b']) await ann.makes(`/custom_fields/${field}/enum_options`, { name })
+  const field = await ann.create('/custom_fields', { workspace, name: 'Stage', type: 'multi_enum' })
+  for (const name of ['a', 'b']) await ann.create(`/custom_fields/${field}/enum_options`, { name })
   assert.deepEqual(await namesOf(ann, field), ['a', 'b'])
 })
 
@@ -45,13 +45,13 @@ test('an option can be added before or after another one', async () => {
   const { field, gids } = await chosenFrom(home, ['a', 'b', 'c'])
   const [a, b, c] = gids
   const path = `/custom_fields/${field}/enum_options`
-  await home.ann.makes(path, { name: 'before a', insert_before: a })
-  await home.ann.makes(path, { name: 'after b', insert_after: b })
-  await home.ann.makes(path, { name: 'after c', insert_after: c })
+  await home.ann.create(path, { name: 'before a', insert_before: a })
+  await home.ann.create(path, { name: 'after b', insert_after: b })
+  await home.ann.create(path, { name: 'after c', insert_after: c })
   assert.deepEqual(await namesOf(home.ann, field), ['before a', 'a', 'b', 'after b', 'c', 'after c'])
 })
 
-test('an option can be moved before or after another one, or itself', async () => {
+test('an option can be moved before or after another one or itself', async () => {
   const home = await world()
   const { field, gids } = await chosenFrom(home, ['a', 'b', 'c'])
   const [a, b, c] = gids
@@ -109,7 +109,7 @@ test('the last enabled option cannot be disabled', async () => {
 })
 
 for (const type of ['enum', 'multi_enum']) {
-  test(`a disabled option of ${type} cannot be chosen, but values keep it`, async () => {
+  test(`a disabled option of ${type} cannot be chosen, but stays in values`, async () => {
     const home = await world()
     const { ann } = home
     const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
@@ -117,8 +117,8 @@ for (const type of ['enum', 'multi_enum']) {
     const [a] = gids
     await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
     const chosen = type === 'enum' ? a : [a]
-    const task = await ann.makes('/tasks', { name: 'has it', projects: [project], custom_fields: { [field]: chosen } })
-    const other = await ann.makes('/tasks', { name: 'has it not', projects: [project] })
+    const task = await ann.create('/tasks', { name: 'has it', projects: [project], custom_fields: { [field]: chosen } })
+    const other = await ann.create('/tasks', { name: 'has it not', projects: [project] })
     await ann.put(`/enum_options/${a}`, { enabled: false })
     const shownOn = async (gid: string) => {
       const [value] = (await ann.get(`/tasks/${gid}`)).data.custom_fields
@@ -137,26 +137,26 @@ for (const type of ['enum', 'multi_enum']) {
   })
 }
 
-test('a renamed option is renamed in the values that have it', async () => {
+test('a renamed option is renamed in values', async () => {
   const home = await world()
   const { ann } = home
   const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
   const { field, gids } = await chosenFrom(home, ['a'])
   await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
   const given = { name: 'has it', projects: [project], custom_fields: { [field]: gids[0] } }
-  const task = await ann.makes('/tasks', given)
+  const task = await ann.create('/tasks', given)
   await ann.put(`/enum_options/${gids[0]}`, { name: 'new' })
   const [value] = (await ann.get(`/tasks/${task}`)).data.custom_fields
   assert.deepEqual([value.display_value, value.enum_value.name], ['new', 'new'])
 })
 
-test('what cannot be done with options changes nothing', async () => {
+test('an invalid change of options changes nothing', async () => {
   const home = await world()
   const { ann, workspace } = home
   const { field, gids } = await chosenFrom(home, ['a', 'b'])
   const [a, b] = gids
   const other = (await chosenFrom(home, ['x', 'y'])).gids[0]
-  const text = await ann.makes('/custom_fields', { workspace, name: 'Text', type: 'text' })
+  const text = await ann.create('/custom_fields', { workspace, name: 'Text', type: 'text' })
   const add = `/custom_fields/${field}/enum_options`
   const both = 'You may only provide one of insert_before or insert_after!'
   const refused: [path: string, given: Json, message: string][] = [
@@ -199,13 +199,13 @@ test('a field has at most 500 options', async () => {
   const home = await world()
   const names = Array.from({ length: 499 }, (_, index) => `option ${index}`)
   const { field } = await chosenFrom(home, names)
-  await home.ann.makes(`/custom_fields/${field}/enum_options`, { name: 'the last' })
+  await home.ann.create(`/custom_fields/${field}/enum_options`, { name: 'the last' })
   const answer = await home.ann.post(`/custom_fields/${field}/enum_options`, { name: 'one too many' })
   assert.deepEqual([answer.status, answer.message], [400, 'A custom field can have at most 500 options'])
   assert.deepEqual(await namesOf(home.ann, field), [...names, 'the last'])
 })
 
-/** What people may do with the options of a field of Ann's that is open to them at this level. */
+/** Results of changes of the options of a field of Ann, by access level. */
 const levels: [level: string, who: string, statuses: [add: number, move: number, change: number]][] = [
   ['admin', 'member', [201, 200, 200]],
   ['editor', 'member', [201, 200, 200]],
@@ -217,7 +217,7 @@ const levels: [level: string, who: string, statuses: [add: number, move: number,
 ]
 
 for (const [level, who, expected] of levels) {
-  test(`with the level ${level} a ${who} is answered ${expected}`, async () => {
+  test(`a ${who} with the level ${level} gets ${expected} for options`, async () => {
     const home = await world()
     const roles: Json = { admin: { is_admin: true }, guest: { is_guest: true }, viewer: { is_view_only: true } }
     const one = await home.person('One', who === 'stranger' ? null : roles[who])
@@ -238,7 +238,7 @@ for (const [level, who, expected] of levels) {
   })
 }
 
-test('the options of a field that is private or deleted are out of reach', async () => {
+test('the options of a private or deleted field are not found', async () => {
   const home = await world()
   const { ann, ben } = home
   const { field, gids } = await chosenFrom(home, ['a'], { privacy_setting: 'private' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apply, entryOf, makeField, refused } from '../../../test/harness/fields.ts'
+import { applyField, assertBadRequest, entryOf, makeField } from '../../../test/harness/fields.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'
@@ -17,10 +17,10 @@ const project = await makeProject(home, {
 let count = 0
 const named = (what: string) => `${what} ${++count}`
 
-/** A number field or formula on the project, which has room for 20. */
+/** Adds a number field or formula to the project, which can have 20. */
 async function onProject(more: Json = {}, gid = project.gid): Promise<string> {
   const field = await makeField(home, 'number', { name: named('Field'), precision: 2, ...more })
-  await apply(ann, gid, field)
+  await applyField(ann, gid, field)
   return field
 }
 
@@ -29,7 +29,7 @@ const b = await onProject()
 const total = await onProject({ formula: `{${a}} + {${b}}`, precision: 1 })
 
 const task = (values: Json = {}) =>
-  ann.makes('/tasks', { name: 'Task', projects: [project.gid], custom_fields: values })
+  ann.create('/tasks', { name: 'Task', projects: [project.gid], custom_fields: values })
 const shown = async (gid: string, field: string) =>
   entryOf((await ann.get(`/tasks/${gid}`)).data, field) ?? assert.fail(`no field ${field}`)
 const makes = (formula: string, more: Json = {}) =>
@@ -43,7 +43,7 @@ const makes = (formula: string, more: Json = {}) =>
   })
 const changes = (field: string, formula: string) => ann.put(`/custom_fields/${field}`, { formula })
 
-test('a formula is computed when it is read, and is never stale', async () => {
+test('a formula is computed on read, and is never stale', async () => {
   const gid = await task({ [a]: 1.25, [b]: 2 })
   assert.equal((await shown(gid, total)).number_value, 3.3, 'its precision rounds')
   assert.equal((await shown(gid, total)).display_value, '3.3')
@@ -54,7 +54,7 @@ test('a formula is computed when it is read, and is never stale', async () => {
   assert.equal((await shown(gid, total)).display_value, null)
 })
 
-test('a changed formula counts at once', async () => {
+test('a changed formula applies at once', async () => {
   const gid = await task({ [a]: 6, [b]: 3 })
   const field = await onProject({ formula: `{${a}} * {${b}}` })
   assert.equal((await shown(gid, field)).number_value, 18)
@@ -62,7 +62,7 @@ test('a changed formula counts at once', async () => {
   assert.equal((await shown(gid, field)).number_value, 2)
 })
 
-test('a formula says what it is', async () => {
+test('a formula field has the members of a formula', async () => {
   const { data } = await ann.get(`/custom_fields/${total}?opt_fields=formula,is_formula_field,representation_type,type`)
   assert.equal(data.formula, `{${a}} + {${b}}`)
   assert.deepEqual([data.is_formula_field, data.representation_type, data.type], [true, 'formula', 'number'])
@@ -75,40 +75,40 @@ test('a formula says what it is', async () => {
   assert.equal((await shown(await task(), a)).is_formula_field, false)
 })
 
-test('a value cannot be written', async () => {
+test('the value of a formula cannot be written', async () => {
   const gid = await task()
   const message = `Custom field with ID ${total} is read-only`
   for (const value of [1, null, '']) {
-    refused(await ann.put(`/tasks/${gid}`, { custom_fields: { [total]: value } }), message)
+    assertBadRequest(await ann.put(`/tasks/${gid}`, { custom_fields: { [total]: value } }), message)
   }
-  refused(await ann.post('/tasks', { projects: [project.gid], custom_fields: { [total]: 1 } }), message)
+  assertBadRequest(await ann.post('/tasks', { projects: [project.gid], custom_fields: { [total]: 1 } }), message)
 })
 
-test('what cannot be calculated is nothing', async () => {
+test('a formula without a result is null', async () => {
   const field = await onProject({ formula: `{${a}} / {${b}}` })
   assert.equal((await shown(await task({ [a]: 1, [b]: 0 }), field)).number_value, null)
   assert.equal((await shown(await task(), field)).number_value, null)
 })
 
-test('a formula reads the task itself', async () => {
+test('a formula can use properties of the task', async () => {
   const days = await onProject({ formula: 'days(due, start) + num_subtasks', precision: 0 })
-  const gid = await ann.makes('/tasks', { projects: [project.gid], start_on: '2026-01-05', due_on: '2026-01-09' })
+  const gid = await ann.create('/tasks', { projects: [project.gid], start_on: '2026-01-05', due_on: '2026-01-09' })
   assert.equal((await shown(gid, days)).number_value, 4)
-  await ann.makes(`/tasks/${gid}/subtasks`, { name: 'Below' })
+  await ann.create(`/tasks/${gid}/subtasks`, { name: 'Below' })
   assert.equal((await shown(gid, days)).number_value, 5)
 })
 
-test('formulas build on formulas, before these are rounded', async () => {
+test('formulas can use other formulas, before rounding', async () => {
   const other = await makeProject(home, { members: [[ann, 'admin']] })
   const field = await onProject({}, other.gid)
   const third = await onProject({ formula: `{${field}} / 3`, precision: 0 }, other.gid)
   const back = await onProject({ formula: `{${third}} * 3 + {${third}}`, precision: 2 }, other.gid)
-  const gid = await ann.makes('/tasks', { projects: [other.gid], custom_fields: { [field]: 2 } })
+  const gid = await ann.create('/tasks', { projects: [other.gid], custom_fields: { [field]: 2 } })
   assert.equal((await shown(gid, third)).number_value, 1)
   assert.equal((await shown(gid, back)).number_value, 2.67)
 })
 
-test('a formula over a deleted field is nothing', async () => {
+test('a formula that uses a deleted field is null', async () => {
   const lost = await onProject()
   const field = await onProject({ formula: `coalesce({${lost}}, 0) + 1` })
   const above = await makes(`isblank({${field}})`)
@@ -117,68 +117,71 @@ test('a formula over a deleted field is nothing', async () => {
   assert.equal((await shown(gid, field)).number_value, 3)
   assert.equal((await ann.delete(`/custom_fields/${lost}`)).status, 200)
   assert.equal((await shown(gid, field)).number_value, null)
-  refused(await makes(`{${lost}}`), `formula: Not a recognized ID: ${lost}`)
+  assertBadRequest(await makes(`{${lost}}`), `formula: Not a recognized ID: ${lost}`)
 })
 
-test('a cycle is refused, however long', async () => {
+test('a cycle of formulas is refused, however long', async () => {
   const first = (await makes(`{${a}}`)).data.gid
   const second = (await makes(`{${first}} + 1`)).data.gid
   const third = (await makes(`{${second}} + 1`)).data.gid
   const message = 'formula: A formula cannot depend on its own value'
-  refused(await changes(first, `{${first}}`), message)
-  refused(await changes(first, `{${a}} + {${third}}`), message)
+  assertBadRequest(await changes(first, `{${first}}`), message)
+  assertBadRequest(await changes(first, `{${a}} + {${third}}`), message)
   const { data } = await ann.get(`/custom_fields/${first}?opt_fields=formula`)
   assert.equal(data.formula, `{${a}}`, 'the refused formula was not kept')
 })
 
-test('a formula names fields of its workspace that its writer sees', async () => {
-  refused(await makes('{999}'), 'formula: Not a recognized ID: 999')
+test('a formula can use only fields of its workspace that are visible to the writer', async () => {
+  assertBadRequest(await makes('{999}'), 'formula: Not a recognized ID: 999')
   const elsewhere = await home.store.write(async tx => {
     const gid = await createWorkspace(tx, { name: 'Elsewhere', domains: [], plan: 'enterprise' })
     await join(tx, Number(ann.gid), gid, { is_admin: true })
     return String(gid)
   })
   const foreign = await makeField({ ...home, workspace: elsewhere }, 'number', { precision: 0 })
-  refused(await makes(`{${foreign}}`), `formula: Not a recognized ID: ${foreign}`)
+  assertBadRequest(await makes(`{${foreign}}`), `formula: Not a recognized ID: ${foreign}`)
   const hidden = await makeField(home, 'number', { name: named('Private'), precision: 0, privacy_setting: 'private' })
   const given = { workspace, name: named('Spying'), resource_subtype: 'number', precision: 0, formula: `{${hidden}}` }
-  refused(await ben.post('/custom_fields', given), `formula: Not a recognized ID: ${hidden}`)
-  const own = await ben.makes('/custom_fields', { ...given, formula: '1' })
-  refused(await ben.put(`/custom_fields/${own}`, { formula: `{${hidden}}` }), `formula: Not a recognized ID: ${hidden}`)
+  assertBadRequest(await ben.post('/custom_fields', given), `formula: Not a recognized ID: ${hidden}`)
+  const own = await ben.create('/custom_fields', { ...given, formula: '1' })
+  assertBadRequest(
+    await ben.put(`/custom_fields/${own}`, { formula: `{${hidden}}` }),
+    `formula: Not a recognized ID: ${hidden}`,
+  )
   assert.equal((await makes(`{${hidden}}`)).status, 201)
 })
 
 test('a formula is bounded in length and depth', async () => {
-  refused(await makes('1+'.repeat(600)), /1000 characters/)
-  refused(await makes(`${'('.repeat(60)}1${')'.repeat(60)}`), /50 levels/)
-  refused(await makes('1 +'), 'formula: Position 4: expected a value, found the end')
-  refused(await makes('process.exit()'), /^formula: Position 1: no function or value is called process$/)
+  assertBadRequest(await makes('1+'.repeat(600)), /1000 characters/)
+  assertBadRequest(await makes(`${'('.repeat(60)}1${')'.repeat(60)}`), /50 levels/)
+  assertBadRequest(await makes('1 +'), 'formula: Position 4: expected a value, found the end')
+  assertBadRequest(await makes('process.exit()'), /^formula: Position 1: no function or value is called process$/)
 })
 
-test('formulas build on each other ten deep, and quickly', async () => {
+test('formulas can nest ten deep, and are evaluated quickly', async () => {
   const message = 'formula: Formulas build on each other at most 10 deep'
   const other = await makeProject(home, { members: [[ann, 'admin']] })
   const field = await onProject({}, other.gid)
   const chain = [field]
-  // Each names the one before fifty times: followed every time, the last would take 50 ** 9 steps.
+  // Each uses the previous one fifty times: without a cache, the last would need 50 ** 9 evaluations.
   for (let level = 1; level <= 10; level++) {
     const formula = Array(level === 1 ? 1 : 50).fill(`{${chain.at(-1)}}`)
     chain.push(await onProject({ formula: `max(${formula.join(',')})` }, other.gid))
   }
-  refused(await makes(`{${chain.at(-1)}}`), message)
-  refused(await changes(chain[1] ?? '', `{${(await makes('1')).data.gid}}`), message)
-  const gid = await ann.makes('/tasks', { projects: [other.gid], custom_fields: { [field]: 7 } })
+  assertBadRequest(await makes(`{${chain.at(-1)}}`), message)
+  assertBadRequest(await changes(chain[1] ?? '', `{${(await makes('1')).data.gid}}`), message)
+  const gid = await ann.create('/tasks', { projects: [other.gid], custom_fields: { [field]: 7 } })
   const start = performance.now()
   assert.equal((await shown(gid, chain.at(-1) ?? '')).number_value, 7)
   assert.ok(performance.now() - start < 2000)
 })
 
-test('only numbers have formulas, and only those that were made with one', async () => {
-  refused(await makes('1', { resource_subtype: 'text' }), 'formula: Only number fields can have a formula')
-  refused(await changes(a, '1'), 'formula: Only a field that was made with a formula has one')
+test('only number fields can have formulas, and only those created with one', async () => {
+  assertBadRequest(await makes('1', { resource_subtype: 'text' }), 'formula: Only number fields can have a formula')
+  assertBadRequest(await changes(a, '1'), 'formula: Only a field that was made with a formula has one')
 })
 
-test('a formula over a field that the reader does not see shows that reader nothing', async () => {
+test('a formula that uses a field invisible to the reader is null', async () => {
   const secret = await onProject({ privacy_setting: 'private' })
   const open = await onProject({ formula: `{${secret}} * 1` })
   const above = await onProject({ formula: `{${open}} + 0` })
@@ -192,13 +195,13 @@ test('a formula over a field that the reader does not see shows that reader noth
   assert.equal(entryOf((await ben.get(`/tasks/${gid}`)).data, above)?.number_value, 4242)
 })
 
-test('the name of a private field is not told by refusing it', async () => {
+test('an error does not reveal the name of a private field', async () => {
   const name = named('Salary')
   const field = { workspace, name, resource_subtype: 'text' }
-  const secret = await ann.makes('/custom_fields', { ...field, privacy_setting: 'private' })
-  const other = await ben.makes('/custom_fields', field)
-  refused(await ben.post('/custom_fields', field), /already exists in this workspace/)
+  const secret = await ann.create('/custom_fields', { ...field, privacy_setting: 'private' })
+  const other = await ben.create('/custom_fields', field)
+  assertBadRequest(await ben.post('/custom_fields', field), /already exists in this workspace/)
   assert.equal((await ben.put(`/custom_fields/${other}`, { name, description: 'Ours' })).status, 200)
   const opened = await ann.put(`/custom_fields/${secret}`, { privacy_setting: 'public' })
-  refused(opened, /already exists in this workspace/, 'a field that is opened')
+  assertBadRequest(opened, /already exists in this workspace/, 'a field that is opened')
 })

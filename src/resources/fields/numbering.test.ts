@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apply, entryOf, makeField, refused, withdraw } from '../../../test/harness/fields.ts'
+import { applyField, assertBadRequest, entryOf, makeField, removeField } from '../../../test/harness/fields.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'
@@ -16,15 +16,15 @@ async function numbered() {
   const prefix = `P${++prefixes}`
   const field = await makeField(home, 'text', { name: `Number ${prefix}`, id_prefix: prefix })
   const project = await list()
-  await apply(ann, project.gid, field)
+  await applyField(ann, project.gid, field)
   return { prefix, field, ...project }
 }
 
-const makes = (...projects: string[]) => ann.makes('/tasks', { workspace, name: 'Task', projects })
+const makes = (...projects: string[]) => ann.create('/tasks', { workspace, name: 'Task', projects })
 const idOf = async (task: string, field: string) => entryOf((await ann.get(`/tasks/${task}`)).data, field)?.text_value
 const lookUp = (id: string, who = ann) => who.get(`/workspaces/${workspace}/tasks/custom_id/${id}`)
 
-test('each task of the project gets the next number', async () => {
+test('each new task of a project gets the next number', async () => {
   const { gid, field, prefix } = await numbered()
   for (const number of [1, 2, 3]) {
     const task = await makes(gid)
@@ -36,10 +36,10 @@ test('each task of the project gets the next number', async () => {
   }
 })
 
-test('a number is given once, over projects and at the same time', async () => {
+test('numbers are unique across projects and concurrent requests', async () => {
   const { gid, field, prefix } = await numbered()
   const other = await list()
-  await apply(ann, other.gid, field)
+  await applyField(ann, other.gid, field)
   const tasks = await Promise.all(
     Array.from({ length: 16 }, (_, at) => makes(...(at % 3 === 0 ? [gid, other.gid] : [at % 2 ? gid : other.gid]))),
   )
@@ -51,37 +51,37 @@ test('a number is given once, over projects and at the same time', async () => {
   )
 })
 
-test('a task that was refused leaves no gap', async () => {
+test('a refused task leaves no gap in the numbers', async () => {
   const { gid, field, prefix } = await numbered()
   assert.equal(await idOf(await makes(gid), field), `${prefix}-1`)
   const wrong = await ann.post('/tasks', { projects: [gid], custom_fields: { [field]: 'X' } })
-  refused(wrong, `Custom field with ID ${field} is read-only`)
-  refused(await ann.post('/tasks', { projects: [gid], custom_fields: { 12: 'X' } }), /is not on given object/)
+  assertBadRequest(wrong, `Custom field with ID ${field} is read-only`)
+  assertBadRequest(await ann.post('/tasks', { projects: [gid], custom_fields: { 12: 'X' } }), /is not on given object/)
   assert.equal(await idOf(await makes(gid), field), `${prefix}-2`)
 })
 
-test('a number cannot be written', async () => {
+test('the number of a task cannot be written', async () => {
   const { gid, field, prefix } = await numbered()
   const task = await makes(gid)
   for (const value of ['X', null]) {
     const answer = await ann.put(`/tasks/${task}`, { custom_fields: { [field]: value } })
-    refused(answer, `Custom field with ID ${field} is read-only`)
+    assertBadRequest(answer, `Custom field with ID ${field} is read-only`)
   }
   assert.equal(await idOf(task, field), `${prefix}-1`)
 })
 
-test('a field numbers the tasks that are there, in the order in which they were made', async () => {
+test('a new field numbers existing tasks in creation order', async () => {
   const project = await list()
   const tasks = [await makes(project.gid), await makes(project.gid), await makes(project.gid), await makes(project.gid)]
   await ann.post(`/sections/${project.sections[0]}/addTask`, { task: tasks[3], insert_after: null })
   await ann.delete(`/tasks/${tasks[1]}`)
   const field = await makeField(home, 'text', { name: 'Late', id_prefix: 'LATE' })
-  await apply(ann, project.gid, field)
+  await applyField(ann, project.gid, field)
   const ids = await Promise.all([0, 2, 3].map(at => idOf(tasks[at] ?? '', field)))
   assert.deepEqual(ids, ['LATE-1', 'LATE-2', 'LATE-3'])
 })
 
-test('whatever puts a task into a project numbers it', async () => {
+test('every operation that adds a task to a project numbers it', async () => {
   const { gid, sections, field, prefix } = await numbered()
   const section = sections[0] ?? ''
   const ways: ((task: string) => Promise<{ status: number }>)[] = [
@@ -95,14 +95,14 @@ test('whatever puts a task into a project numbers it', async () => {
     assert.equal((await way(task)).status, 200)
     assert.equal(await idOf(task, field), `${prefix}-${at + 1}`, 'once')
   }
-  const task = await ann.makes('/tasks', { name: 'Task', memberships: [{ project: gid, section }] })
+  const task = await ann.create('/tasks', { name: 'Task', memberships: [{ project: gid, section }] })
   assert.equal(await idOf(task, field), `${prefix}-3`)
 })
 
 test('subtasks are numbered when they are in the project themselves', async () => {
   const { gid, field, prefix } = await numbered()
   const task = await makes(gid)
-  const below = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Below' })
+  const below = await ann.create(`/tasks/${task}/subtasks`, { name: 'Below' })
   const moved = await makes()
   assert.equal((await ann.post(`/tasks/${moved}/setParent`, { parent: task })).status, 200)
   for (const one of [below, moved]) assert.equal(await idOf(one, field), null, 'it has the field, and no number')
@@ -118,18 +118,18 @@ test('a field of My Tasks numbers what is assigned', async () => {
   const task = await makes()
   await ann.put(`/tasks/${task}`, { assignee: 'me' })
   assert.equal(await idOf(task, field), 'MINE-1')
-  assert.equal(await idOf(await ann.makes('/tasks', { workspace, assignee: 'me' }), field), 'MINE-2')
+  assert.equal(await idOf(await ann.create('/tasks', { workspace, assignee: 'me' }), field), 'MINE-2')
 })
 
-test('a number stays when the field or the task is taken away', async () => {
+test('a number stays when the field or the task is removed', async () => {
   const { gid, field, prefix } = await numbered()
   const first = await makes(gid)
   const second = await makes(gid)
-  await withdraw(ann, gid, field)
+  await removeField(ann, gid, field)
   const unnumbered = await makes(gid)
   assert.equal(await idOf(first, field), `${prefix}-1`)
   await ann.delete(`/tasks/${second}`)
-  await apply(ann, gid, field)
+  await applyField(ann, gid, field)
   assert.equal(await idOf(first, field), `${prefix}-1`)
   assert.equal(await idOf(unnumbered, field), `${prefix}-3`, 'the number of the deleted task is not given again')
   await ann.post(`/tasks/${first}/removeProject`, { project: gid })
@@ -137,7 +137,7 @@ test('a number stays when the field or the task is taken away', async () => {
   assert.equal(await idOf(first, field), `${prefix}-1`)
 })
 
-test('an id that names no task that the caller sees is not found', async () => {
+test('the id of a task that the caller cannot see is not found', async () => {
   const { gid, prefix } = await numbered()
   const task = await makes(gid)
   const elsewhere = await home.store.write(async tx => {
@@ -157,24 +157,24 @@ test('an id that names no task that the caller sees is not found', async () => {
   absent(await lookUp(`${prefix}-1`))
 })
 
-test('a text that looks like an id is none', async () => {
+test('a text value that looks like an id is not an id', async () => {
   const { gid } = await numbered()
   const text = await makeField(home, 'text', { name: 'Plain' })
-  await apply(ann, gid, text)
-  await ann.makes('/tasks', { projects: [gid], custom_fields: { [text]: 'PLAIN-1' } })
+  await applyField(ann, gid, text)
+  await ann.create('/tasks', { projects: [gid], custom_fields: { [text]: 'PLAIN-1' } })
   assert.equal((await lookUp('PLAIN-1')).status, 404)
 })
 
-test('a prefix is for one field of the workspace, of the type text', async () => {
+test('a prefix is unique in the workspace, and needs the type text', async () => {
   const { prefix } = await numbered()
   const wish = (more: Json) =>
     ann.post('/custom_fields', { workspace, name: 'Other', resource_subtype: 'text', ...more })
-  refused(
+  assertBadRequest(
     await wish({ id_prefix: prefix }),
     `id_prefix: Another custom field of this workspace has the prefix ${prefix}`,
   )
-  refused(await wish({ id_prefix: 'A B' }), 'id_prefix: May have letters, digits, - and _')
-  refused(
+  assertBadRequest(await wish({ id_prefix: 'A B' }), 'id_prefix: May have letters, digits, - and _')
+  assertBadRequest(
     await wish({ id_prefix: 'NEW', resource_subtype: 'number', precision: 0 }),
     'id_prefix: Only text fields can number their tasks',
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apply, makeField } from '../../../test/harness/fields.ts'
+import { applyField, makeField } from '../../../test/harness/fields.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
@@ -28,7 +28,7 @@ const numbers: string[] = []
 
 async function add(subtype: string, more: Json, at: number): Promise<string> {
   const field = await makeField(home, subtype, { name: `${subtype} ${at}`, ...more })
-  await apply(ann, project.gid, field)
+  await applyField(ann, project.gid, field)
   return field
 }
 
@@ -51,7 +51,7 @@ for (let at = 0; at < 18; at++) {
 const sum = await add('number', { precision: 0, formula: numbers.map(gid => `{${gid}}`).join(' + ') }, 18)
 const twice = await add('number', { precision: 0, formula: `{${sum}} * 2 + num_subtasks` }, 19)
 for (let at = 0; at < 100; at++) {
-  await ann.makes('/tasks', { name: `Task ${at}`, projects: [project.gid], custom_fields: values })
+  await ann.create('/tasks', { name: `Task ${at}`, projects: [project.gid], custom_fields: values })
 }
 
 const chosen = [
@@ -71,7 +71,7 @@ async function read(path: string): Promise<{ tasks: Json[]; ran: string[] }> {
 for (const [what, fields] of Object.entries({ chosen, whole: 'custom_fields' })) {
   test(`a hundred tasks with twenty fields cost as many statements as one: ${what}`, async () => {
     const list = `/projects/${project.gid}/tasks?opt_fields=${fields}&limit=`
-    // With the first one, what the tasks lead to comes near.
+    // The first request caches the referenced objects.
     await read(`${list}1`)
     const [one, many] = [await read(`${list}1`), await read(`${list}100`)]
     assert.deepEqual([one.tasks.length, many.tasks.length], [1, 100])
@@ -111,7 +111,7 @@ test('a selection reaches every path below the fields', async () => {
 })
 
 test('a task without fields costs no further statement', async () => {
-  const alone = await ann.makes('/tasks', { workspace: home.workspace, name: 'Alone' })
+  const alone = await ann.create('/tasks', { workspace: home.workspace, name: 'Alone' })
   await read(`/tasks/${alone}?opt_fields=custom_fields`)
   const { ran } = await read(`/tasks/${alone}?opt_fields=custom_fields.display_value`)
   const { ran: plain } = await read(`/tasks/${alone}?opt_fields=name`)

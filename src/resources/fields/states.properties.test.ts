@@ -1,4 +1,4 @@
-/** Whatever happens to projects and settings, a task and its subtask show the fields that a small model says. */
+/** A task and its subtask have the fields of a small model, after any changes of projects and settings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -14,10 +14,10 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('write'), task: at, field: at, value: fc.constantFrom('a', 'b', null) }),
 )
 
-type Step = { does: string; task?: number; project?: number; field?: number; value?: string | null }
+type ModelStep = { does: string; task?: number; project?: number; field?: number; value?: string | null }
 
-/** The model: what tasks are in, what projects have, and what was written. Task 1 is below task 0. */
-class Model {
+/** The model: projects of tasks, fields of projects, and written values. Task 1 is a subtask of task 0. */
+class FieldModel {
   readonly inside = new Set<string>()
   readonly settings = new Set<string>()
   readonly values = new Map<string, string>()
@@ -35,7 +35,7 @@ class Model {
   }
 
   /** Whether the step is allowed. */
-  run({ does, task = 0, project = 0, field = 0, value = null }: Step): boolean {
+  run({ does, task = 0, project = 0, field = 0, value = null }: ModelStep): boolean {
     const [member, setting, key] = [`${task} ${project}`, `${project} ${field}`, `${task} ${field}`]
     if (does === 'join') this.inside.add(member)
     if (does === 'leave') this.inside.delete(member)
@@ -49,7 +49,7 @@ class Model {
   }
 }
 
-test('tasks show what the model says, after any steps', async () => {
+test('tasks have the fields of the model after any steps', async () => {
   const home = await world()
   const { ann, workspace } = home
   let run = 0
@@ -61,10 +61,10 @@ test('tasks show what the model says, after any steps', async () => {
       await makeField(home, 'text', { name: `A ${run}` }),
       await makeField(home, 'text', { name: `B ${run}` }),
     ]
-    const top = await ann.makes('/tasks', { workspace })
-    const tasks = [top, await ann.makes(`/tasks/${top}/subtasks`, { name: 'Below' })]
-    const model = new Model()
-    const send = (one: Step) => {
+    const top = await ann.create('/tasks', { workspace })
+    const tasks = [top, await ann.create(`/tasks/${top}/subtasks`, { name: 'Below' })]
+    const model = new FieldModel()
+    const send = (one: ModelStep) => {
       const [task, project] = [`/tasks/${tasks[one.task ?? 0]}`, projects[one.project ?? 0]]
       const custom_field = fields[one.field ?? 0]
       if (one.does === 'write') return ann.put(task, { custom_fields: { [String(custom_field)]: one.value } })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apply, entryOf, makeField, notOn, refused, withdraw } from '../../../test/harness/fields.ts'
+import { applyField, assertBadRequest, entryOf, makeField, notOn, removeField } from '../../../test/harness/fields.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type World, world } from '../../../test/harness/world.ts'
 
-interface Scene extends World {
+interface FieldWorld extends World {
   field: string
   task: string
   /** Has the field. */
@@ -18,14 +18,14 @@ interface Scene extends World {
   state(task?: string): Promise<[boolean, string | null] | undefined>
 }
 
-async function scene(): Promise<Scene> {
+async function scene(): Promise<FieldWorld> {
   const home = await world()
   const { ann } = home
   const wish = { members: [[ann, 'admin']] as [typeof ann, 'admin'][] }
   const [one, other] = [(await makeProject(home, wish)).gid, (await makeProject(home, wish)).gid]
   const field = await makeField(home, 'text')
-  await apply(ann, one, field)
-  const task = await ann.makes('/tasks', { projects: [one], custom_fields: { [field]: 'kept' } })
+  await applyField(ann, one, field)
+  const task = await ann.create('/tasks', { projects: [one], custom_fields: { [field]: 'kept' } })
   const move = async (verb: string, gid: string, project: string) => {
     const answer = await ann.post(`/tasks/${gid}/${verb}`, { project })
     assert.equal(answer.status, 200, String(answer.message))
@@ -42,18 +42,18 @@ async function scene(): Promise<Scene> {
   }
 }
 
-/** A disabled value takes nothing but null, and what is refused changes nothing. */
-async function refusesValues({ ann, task, field, write }: Scene) {
+/** A disabled value accepts only null, and a refused value changes nothing. */
+async function refusesValues({ ann, task, field, write }: FieldWorld) {
   const before = (await ann.get(`/tasks/${task}`)).data
-  for (const value of ['new', 'kept', 0, false, {}, [field]]) refused(await write(value), notOn(field))
+  for (const value of ['new', 'kept', 0, false, {}, [field]]) assertBadRequest(await write(value), notOn(field))
   const mixed = await ann.put(`/tasks/${task}`, { name: 'new', custom_fields: { [field]: 'new' } })
-  refused(mixed, notOn(field))
+  assertBadRequest(mixed, notOn(field))
   assert.deepEqual((await ann.get(`/tasks/${task}`)).data, before)
 }
 
-test('a field that is removed from the only project is disabled, and its value and definition stay', async () => {
+test('a field that is removed from its only project is disabled, and its value and definition stay', async () => {
   const the = await scene()
-  await withdraw(the.ann, the.one, the.field)
+  await removeField(the.ann, the.one, the.field)
   assert.deepEqual(await the.state(), [false, 'kept'])
   assert.equal((await the.ann.get(`/custom_fields/${the.field}`)).status, 200)
   await refusesValues(the)
@@ -67,18 +67,18 @@ test('a task that moves to a project without the field keeps it disabled', async
   await refusesValues(the)
 })
 
-test('while one of several projects keeps the field it is enabled', async () => {
+test('a field is enabled while one of several projects has it', async () => {
   const the = await scene()
   const { ann, field, one, other, state, write } = the
   await the.join(other)
   assert.deepEqual(await state(), [true, 'kept'])
-  await apply(ann, other, field)
-  await withdraw(ann, one, field)
+  await applyField(ann, other, field)
+  await removeField(ann, one, field)
   assert.deepEqual(await state(), [true, 'kept'])
   assert.equal((await write('new')).status, 200)
   await the.leave(one)
   assert.deepEqual(await state(), [true, 'new'])
-  await withdraw(ann, other, field)
+  await removeField(ann, other, field)
   assert.deepEqual(await state(), [false, 'new'])
 })
 
@@ -94,18 +94,18 @@ test('a task that moves back has its value enabled again', async () => {
 
 test('a field that is applied to the project of the task is enabled again', async () => {
   const { ann, field, one, other, join, leave, state, write } = await scene()
-  await withdraw(ann, one, field)
-  await apply(ann, one, field)
+  await removeField(ann, one, field)
+  await applyField(ann, one, field)
   assert.deepEqual(await state(), [true, 'kept'])
   await join(other)
   await leave(one)
   assert.deepEqual(await state(), [false, 'kept'])
-  await apply(ann, other, field)
+  await applyField(ann, other, field)
   assert.deepEqual(await state(), [true, 'kept'])
   assert.equal((await write('new')).status, 200)
 })
 
-test('null clears a disabled value, and then the task no longer shows the field', async () => {
+test('null clears a disabled value, and then the task no longer has the field', async () => {
   for (const nothing of [null, '', []]) {
     const { ann, field, one, task, join, leave, state, write } = await scene()
     await leave(one)
@@ -114,13 +114,13 @@ test('null clears a disabled value, and then the task no longer shows the field'
     assert.deepEqual([status, entryOf(data, field)], [200, undefined])
     assert.ok(data.modified_at > modified_at)
     assert.equal(await state(), undefined)
-    refused(await write(null), notOn(field))
+    assertBadRequest(await write(null), notOn(field))
     await join(one)
     assert.deepEqual(await state(), [true, null])
   }
 })
 
-test('null clears an enabled value, and the task still shows the field', async () => {
+test('null clears an enabled value, and the task still has the field', async () => {
   const { one, leave, state, write } = await scene()
   assert.equal((await write(null)).status, 200)
   assert.deepEqual(await state(), [true, null])
@@ -128,10 +128,10 @@ test('null clears an enabled value, and the task still shows the field', async (
   assert.equal(await state(), undefined)
 })
 
-test('subtasks reach the fields of the project of their top ancestor, and of their own', async () => {
+test('subtasks have the fields of the projects of their top ancestor, and of their own', async () => {
   const { ann, field, one, other, task, leave, join, state, write } = await scene()
-  const child = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Child' })
-  const grandchild = await ann.makes(`/tasks/${child}/subtasks`, {
+  const child = await ann.create(`/tasks/${task}/subtasks`, { name: 'Child' })
+  const grandchild = await ann.create(`/tasks/${child}/subtasks`, {
     name: 'Grandchild',
     custom_fields: { [field]: 'g' },
   })
@@ -144,7 +144,7 @@ test('subtasks reach the fields of the project of their top ancestor, and of the
   )
   await join(one, child)
   await leave(one)
-  // The project of a task between is not reached from below.
+  // The project of an ancestor in between does not apply.
   assert.deepEqual(
     [await state(child), await state(grandchild)],
     [
@@ -152,21 +152,21 @@ test('subtasks reach the fields of the project of their top ancestor, and of the
       [false, 'g'],
     ],
   )
-  refused(await write('new', grandchild), notOn(field))
+  assertBadRequest(await write('new', grandchild), notOn(field))
   const moved = await ann.post(`/tasks/${grandchild}/setParent`, { parent: null })
   assert.equal(moved.status, 200)
   assert.deepEqual(await state(grandchild), [false, 'g'])
-  await apply(ann, other, field)
+  await applyField(ann, other, field)
   await join(other, grandchild)
   assert.deepEqual(await state(grandchild), [true, 'g'])
 })
 
-test('a deleted project gives no field any more, and a deleted field is gone', async () => {
+test('a deleted project no longer applies its fields, and a deleted field is removed from tasks', async () => {
   const { ann, field, one, other, task, join, state } = await scene()
   await join(other)
   assert.equal((await ann.delete(`/projects/${one}`)).status, 200)
   assert.deepEqual(await state(), [false, 'kept'])
   assert.equal((await ann.delete(`/custom_fields/${field}`)).status, 200)
   assert.equal(await state(), undefined)
-  refused(await ann.put(`/tasks/${task}`, { custom_fields: { [field]: null } }), notOn(field))
+  assertBadRequest(await ann.put(`/tasks/${task}`, { custom_fields: { [field]: null } }), notOn(field))
 })

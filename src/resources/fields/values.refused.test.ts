@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Fielded, fielded, makeField, notOn, refused } from '../../../test/harness/fields.ts'
-import { freeAnswers } from '../../../test/harness/openapi/answers.ts'
+import { assertBadRequest, type FieldWorld, fieldWorld, makeField, notOn } from '../../../test/harness/fields.ts'
+import { stopCheckingAnswers } from '../../../test/harness/openapi/answers.ts'
 import type { Json } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'
 
-/** Sends bodies that must be refused, and checks after each that the task is as it was, in every field. */
-async function guarded(home: Fielded) {
+/** Sends invalid bodies, and checks after each that no field of the task changed. */
+async function guarded(home: FieldWorld) {
   const { ann, task, fields, option, put, send } = home
   const { text, number, enum: single, multi_enum: multi, date, people, reference } = fields
   const values = {
@@ -27,20 +27,20 @@ async function guarded(home: Fielded) {
     async values(type: string, rows: [unknown, string | RegExp][]) {
       for (const [given, message] of rows) {
         const what = `${type} = ${JSON.stringify(given)?.slice(0, 80)}`
-        refused(await put(type, given), message, what)
+        assertBadRequest(await put(type, given), message, what)
         await unchanged(what)
       }
     },
     async body(payload: string, message: string | RegExp) {
       const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' }
-      refused(await send({ method: 'PUT', url: `/api/1.0/tasks/${task}`, headers, payload }), message, payload)
+      assertBadRequest(await send({ method: 'PUT', url: `/api/1.0/tasks/${task}`, headers, payload }), message, payload)
       await unchanged(payload)
     },
   }
 }
 
-test('texts, numbers and dates refuse what is none', async () => {
-  const home = await fielded()
+test('fields for texts, numbers and dates refuse invalid values', async () => {
+  const home = await fieldWorld()
   const check = await guarded(home)
   const { option, ann } = home
   await check.values('text', [
@@ -94,8 +94,8 @@ test('texts, numbers and dates refuse what is none', async () => {
   ])
 })
 
-test('options and people refuse names, objects, and gids of others', async () => {
-  const home = await fielded()
+test('fields for options and people refuse names, objects, and gids of others', async () => {
+  const home = await fieldWorld()
   const { ann, ben, fields, option, store, task, workspace } = home
   const check = await guarded(home)
   const { gid: stranger } = await home.person('Zoe', null)
@@ -104,9 +104,9 @@ test('options and people refuse names, objects, and gids of others', async () =>
     await join(tx, Number(ann.gid), other, { is_admin: true })
     return other
   })
-  const theirs = await ann.makes('/tasks', { workspace: String(away), name: 'Away' })
-  const hidden = await ben.makes('/tasks', { workspace, name: 'Private', assignee: 'me' })
-  const away_field = await ann.makes('/custom_fields', {
+  const theirs = await ann.create('/tasks', { workspace: String(away), name: 'Away' })
+  const hidden = await ben.create('/tasks', { workspace, name: 'Private', assignee: 'me' })
+  const away_field = await ann.create('/custom_fields', {
     ...{ workspace: String(away), name: 'Away', resource_subtype: 'enum', enum_options: [{ name: 'X' }] },
   })
   const away_option = (await ann.get(`/custom_fields/${away_field}`)).data.enum_options[0].gid
@@ -171,8 +171,8 @@ test('options and people refuse names, objects, and gids of others', async () =>
   ])
 })
 
-test('an object of values is refused as a whole', async () => {
-  const home = await fielded()
+test('one invalid value refuses all values of a request', async () => {
+  const home = await fieldWorld()
   const { ann, fields, task, workspace, project } = home
   const check = await guarded(home)
   const { text = '', number = '' } = fields
@@ -224,14 +224,14 @@ test('an object of values is refused as a whole', async () => {
   assert.equal(empty.status, 200)
 })
 
-test('values that are computed or counted, or that the caller cannot see, are not written', async () => {
-  const home = await fielded()
+test('computed and numbered values, and those of invisible fields, cannot be written', async () => {
+  const home = await fieldWorld()
   const { ann, ben, fields, project, task } = home
   const formula = await makeField(home, 'number', { name: 'F', precision: 0, formula: `{${fields.number}} * 2` })
   const counted = await makeField(home, 'text', { name: 'Id', id_prefix: 'BUG' })
   const secret = await makeField(home, 'text', { name: 'Secret', privacy_setting: 'private' })
   for (const gid of [formula, counted]) {
-    refused(await ann.put(`/tasks/${task}`, { custom_fields: { [gid]: 1 } }), notOn(gid))
+    assertBadRequest(await ann.put(`/tasks/${task}`, { custom_fields: { [gid]: 1 } }), notOn(gid))
   }
   for (const gid of [formula, counted, secret]) {
     const { status, message } = await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: gid })
@@ -241,19 +241,19 @@ test('values that are computed or counted, or that the caller cannot see, are no
   for (const gid of [formula, counted]) {
     for (const value of [1, 'x', null]) {
       const what = `Custom field with ID ${gid} is read-only`
-      refused(await ann.put(`/tasks/${task}`, { custom_fields: { [gid]: value } }), what)
+      assertBadRequest(await ann.put(`/tasks/${task}`, { custom_fields: { [gid]: value } }), what)
     }
   }
-  refused(await ben.put(`/tasks/${task}`, { custom_fields: { [secret]: 'x' } }), notOn(secret))
+  assertBadRequest(await ben.put(`/tasks/${task}`, { custom_fields: { [secret]: 'x' } }), notOn(secret))
   assert.deepEqual((await ann.get(`/tasks/${task}`)).data, before)
   assert.ok(!JSON.stringify((await ben.get(`/tasks/${task}`)).data).includes(secret))
 })
 
-test('a type that this version does not know is shown, and cannot be written', async () => {
+test('a value of an unknown type can be read, but not written', async () => {
   for (const subtype of ['hologram', 'constructor', 'toString', '__proto__']) {
-    const home = await fielded()
+    const home = await fieldWorld()
     const { ann, store, project, task, workspace } = home
-    freeAnswers(home.app)
+    stopCheckingAnswers(home.app)
     const gid = await makeField(home, 'text', { name: 'Future' })
     const { status } = await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: gid })
     assert.equal(status, 200)
@@ -276,14 +276,14 @@ test('a type that this version does not know is shown, and cannot be written', a
     assert.deepEqual([entry.type, entry.resource_subtype, entry.display_value], [subtype, subtype, 'kept'])
     for (const value of ['x', 1, null, [], {}, ['1']]) {
       const answer = await ann.put(`/tasks/${task}`, { custom_fields: { [gid]: value } })
-      refused(answer, `Custom field with ID ${gid} is read-only`, `${subtype} ${JSON.stringify(value)}`)
+      assertBadRequest(answer, `Custom field with ID ${gid} is read-only`, `${subtype} ${JSON.stringify(value)}`)
     }
     assert.deepEqual((await ann.get(`/tasks/${task}`)).data, before)
   }
 })
 
-test('more fields than a task can have are refused before they are looked for', async () => {
-  const { ann, task } = await fielded()
+test('too many values are refused before their fields are loaded', async () => {
+  const { ann, task } = await fieldWorld()
   const custom_fields = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [String(index + 1), null]))
-  refused(await ann.put(`/tasks/${task}`, { custom_fields }), 'custom_fields: Too many values (maximum 1000)')
+  assertBadRequest(await ann.put(`/tasks/${task}`, { custom_fields }), 'custom_fields: Too many values (maximum 1000)')
 })

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apply, entryOf, type Fielded, fielded, makeField, notOn, refused } from '../../../test/harness/fields.ts'
+import {
+  applyField,
+  assertBadRequest,
+  entryOf,
+  type FieldWorld,
+  fieldWorld,
+  makeField,
+  notOn,
+} from '../../../test/harness/fields.ts'
 import type { Json } from '../../../test/harness/world.ts'
 
 const gidsOf = (list: Json[]) => list.map(({ gid }) => gid)
 
-/** Writes each value and looks at the entry that the answer and a later read show. */
-async function shows(home: Fielded, type: string, member: string, rows: [unknown, unknown, string | null][]) {
+/** Writes each value, and checks the entry in the response and in a later read. */
+async function shows(home: FieldWorld, type: string, member: string, rows: [unknown, unknown, string | null][]) {
   for (const [given, value, display] of rows) {
     const what = `${type} ${JSON.stringify(given)}`
     const { status, message, data } = await home.put(type, given)
@@ -20,8 +28,8 @@ async function shows(home: Fielded, type: string, member: string, rows: [unknown
   }
 }
 
-test('texts, numbers and dates are taken in every form and shown as values and as texts', async () => {
-  const home = await fielded()
+test('texts, numbers and dates are accepted in every form, and returned as values and display values', async () => {
+  const home = await fieldWorld()
   const long = '👩‍👩‍👧‍👦'.repeat(1024)
   await shows(home, 'text', 'text_value', [
     ['Hello', 'Hello', 'Hello'],
@@ -58,8 +66,8 @@ test('texts, numbers and dates are taken in every form and shown as values and a
   ])
 })
 
-test('options, people and objects are taken in every form', async () => {
-  const home = await fielded()
+test('options, people and references are accepted in every form', async () => {
+  const home = await fieldWorld()
   const { ann, ben, option, project, task } = home
   const [low, high] = [option('enum.Low'), option('enum.High')]
   await shows(home, 'enum', 'enum_value', [
@@ -94,8 +102,8 @@ test('options, people and objects are taken in every form', async () => {
   ])
 })
 
-test('values are taken when a task is made, in a project or below a task', async () => {
-  const { ann, project, fields, option, workspace } = await fielded()
+test('a new task in a project or below a task can have values', async () => {
+  const { ann, project, fields, option, workspace } = await fieldWorld()
   const { text = '', number = '', multi_enum: multi = '' } = fields
   const values = { [text]: 'T', [number]: 3, [multi]: [option('multi_enum.Red')] }
   const made = await ann.post('/tasks', { projects: [project.gid], custom_fields: values })
@@ -105,15 +113,15 @@ test('values are taken when a task is made, in a project or below a task', async
   assert.deepEqual(shown, ['T', '3.00', 'Red'])
   const below = await ann.post(`/tasks/${made.data.gid}/subtasks`, { custom_fields: { [text]: 'sub' } })
   assert.deepEqual([below.data.projects, entryOf(below.data, text)?.text_value], [[], 'sub'])
-  refused(await ann.post('/tasks', { workspace, name: 'No', custom_fields: { [text]: 'x' } }), notOn(text))
+  assertBadRequest(await ann.post('/tasks', { workspace, name: 'No', custom_fields: { [text]: 'x' } }), notOn(text))
   const { data } = await ann.get(`/tasks?project=${project.gid}&opt_fields=name`)
   const bad = { projects: [project.gid], name: 'No', custom_fields: { [text]: 'x', [number]: 'x' } }
-  refused(await ann.post('/tasks', bad), 'number_value: Not a number: x')
+  assertBadRequest(await ann.post('/tasks', bad), 'number_value: Not a number: x')
   assert.deepEqual((await ann.get(`/tasks?project=${project.gid}&opt_fields=name`)).data, data)
 })
 
-test('forms carry values in brackets and behind dots', async () => {
-  const home = await fielded()
+test('form-encoded requests can have values in brackets and after dots', async () => {
+  const home = await fieldWorld()
   const { ann, ben, send, task, fields, option } = home
   const form = async (pairs: [string, string][]) => {
     const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' }
@@ -140,8 +148,8 @@ test('forms carry values in brackets and behind dots', async () => {
   assert.deepEqual(await form(cleared), none)
 })
 
-test('writing a value moves the moment of the task, and other values stay', async () => {
-  const { ann, task, put, entry } = await fielded()
+test('writing a value sets modified_at of the task, and other values stay', async () => {
+  const { ann, task, put, entry } = await fieldWorld()
   const moment = async () => (await ann.get(`/tasks/${task}`)).data.modified_at as string
   const before = await moment()
   await put('text', 'kept')
@@ -152,8 +160,8 @@ test('writing a value moves the moment of the task, and other values stay', asyn
   assert.equal((await entry('text')).text_value, 'kept')
 })
 
-test('numbers are shown in the format of their field', async () => {
-  const home = await fielded()
+test('display values of numbers use the format of their field', async () => {
+  const home = await fieldWorld()
   const { ann, project, task } = home
   const rows: [Json, number, number, string][] = [
     [{ format: 'currency', currency_code: 'USD', precision: 2 }, 10, 10, '$10.00'],
@@ -169,7 +177,7 @@ test('numbers are shown in the format of their field', async () => {
   ]
   for (const [index, [form, given, number, display]] of rows.entries()) {
     const field = await makeField(home, 'number', { ...form, name: `Number ${index}` })
-    await apply(ann, project.gid, field)
+    await applyField(ann, project.gid, field)
     const { data } = await ann.put(`/tasks/${task}`, { custom_fields: { [field]: given } })
     const entry = entryOf(data, field)
     assert.deepEqual([entry?.number_value, entry?.display_value], [number, display], JSON.stringify(form))

@@ -1,8 +1,8 @@
-/** What an organization and its members may do to an account: who brings whom back, and what is left of one. */
+/** Removal and return of accounts: who can add a former member again, and which credentials are left. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
-import { patch, scimWorld, succeeds } from '../../../test/harness/scim/world.ts'
+import { assertSuccess, patch, scimWorld } from '../../../test/harness/scim/world.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import type { Json } from '../../../test/harness/world.ts'
@@ -17,16 +17,16 @@ async function dismissal() {
   const all = await scimWorld()
   const { ann, workspace, store, scim } = all
   const leo = await all.person('Leo')
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
   await ok(ann.post(`/teams/${team}/addUser`, { user: leo.gid }))
-  const project = await ann.makes('/projects', { team, name: 'Secret plans', privacy_setting: 'private_to_team' })
+  const project = await ann.create('/projects', { team, name: 'Secret plans', privacy_setting: 'private_to_team' })
   await store.write(async tx => {
     const beta = await createWorkspace(tx, { name: 'Beta', domains: ['beta.example'], plan: 'enterprise' })
     await join(tx, Number(leo.gid), beta)
   })
   const takesOut: Record<string, () => Promise<unknown>> = {
-    deactivated: async () => succeeds(await scim.patch(`/Users/${leo.gid}`, off)),
-    deleted: async () => succeeds(await scim.delete(`/Users/${leo.gid}`), 204),
+    deactivated: async () => assertSuccess(await scim.patch(`/Users/${leo.gid}`, off)),
+    deleted: async () => assertSuccess(await scim.delete(`/Users/${leo.gid}`), 204),
     removed: () => ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: leo.gid })),
   }
   const adds = (who: typeof ann) => who.post(`/workspaces/${workspace}/addUser`, { user: 'leo@example.com' })
@@ -39,7 +39,7 @@ async function dismissal() {
 }
 
 for (const how of ['deactivated', 'deleted', 'removed']) {
-  test(`who was ${how} comes back by no member, and by an administrator without teams and old tokens`, async () => {
+  test(`a user who was ${how} can be added again only by an administrator, without former teams and tokens`, async () => {
     const all = await dismissal()
     const { ann, ben, leo } = all
     await all.takesOut[how]?.()
@@ -50,18 +50,18 @@ for (const how of ['deactivated', 'deleted', 'removed']) {
     await ok(all.adds(ann))
     assert.equal(await all.reads(), 404, 'no team takes the person back')
     assert.equal((await leo.get('/users/me')).status, 401)
-    assert.equal(succeeds(await all.scim.get(`/Users/${leo.gid}`)).active, true)
+    assert.equal(assertSuccess(await all.scim.get(`/Users/${leo.gid}`)).active, true)
   })
 }
 
-test('who was deactivated comes back by the provider, with the teams and without the old tokens', async () => {
+test('a provider reactivates a user with the former teams and without the former tokens', async () => {
   const all = await dismissal()
   await all.takesOut.deactivated?.()
-  succeeds(await all.scim.patch(`/Users/${all.leo.gid}`, patch({ op: 'replace', path: 'active', value: true })))
+  assertSuccess(await all.scim.patch(`/Users/${all.leo.gid}`, patch({ op: 'replace', path: 'active', value: true })))
   assert.deepEqual([await all.reads(), (await all.leo.get('/users/me')).status], [200, 401])
 })
 
-test('who left as a guest of another address is brought back by administrators alone, too', async () => {
+test('a former guest with a foreign address can be added again only by administrators', async () => {
   const { ann, ben, workspace } = await scimWorld()
   const path = (verb: string) => `/workspaces/${workspace}/${verb}`
   const { data } = await ok(ben.post(path('addUser'), { user: 'gus@nowhere.net' }))
@@ -71,7 +71,7 @@ test('who left as a guest of another address is brought back by administrators a
   assert.equal((await ok(ann.post(path('addUser'), { user: 'gus@nowhere.net' }))).data.gid, data.gid)
 })
 
-/** Soon, with an address of the organization, whom another one had first. */
+/** A user with an address of the organization, who was in another organization first. */
 async function foreigner() {
   const all = await scimWorld()
   const { gid, token } = await all.store.write(async tx => {
@@ -87,7 +87,7 @@ async function foreigner() {
   return { ...all, gid, session, reaches }
 }
 
-test('nothing that was there before opens an account that comes into the organization of its address', async () => {
+test('an account that joins the organization of its address loses all former credentials', async () => {
   const all = await foreigner()
   const ann = await signedIn(all, all.ann)
   const invited = await ann.post(`/organizations/${all.workspace}/invitations`, { email: 'soon@example.com' })
@@ -97,13 +97,13 @@ test('nothing that was there before opens an account that comes into the organiz
   assert.equal((await browser(all).call('POST', '/sign_in/link', { link })).status, 200, 'the administrator has a link')
 })
 
-test('the same when an identity provider provisions the account', async () => {
+test('an account that an identity provider provisions loses all former credentials', async () => {
   const all = await foreigner()
   assert.equal((await all.scim.user('soon@example.com')).id, all.gid)
   assert.deepEqual([await all.reaches(), (await all.session.get('/session')).status], [401, 401])
 })
 
-test('spellings of one address are one account, by whatever way they come', async () => {
+test('spellings of one address are one account for every entry point', async () => {
   const all = await scimWorld()
   const { ann, workspace, scim } = all
   const spellings = ['BEN@Example.com', 'ben@example.com.', 'ben@example。com', 'ben@ｅｘａｍｐｌｅ.com']
@@ -115,14 +115,14 @@ test('spellings of one address are one account, by whatever way they come', asyn
     assert.equal(invited.message, 'email: Belongs to the organization already', user)
     assert.equal((await scim.post('/Users', { userName: user })).status, 409, user)
     assert.deepEqual(
-      (await scim.found('Users', `userName eq "${user}"`)).map((one: Json) => one.id),
+      (await scim.search('Users', `userName eq "${user}"`)).map((one: Json) => one.id),
       [all.ben.gid],
       user,
     )
   }
 })
 
-test('an address with quotes, control characters or signs that nobody sees is refused by every way', async () => {
+test('an address with quotes, control characters or invisible characters is refused by every entry point', async () => {
   const all = await scimWorld()
   const { ann, workspace, scim } = all
   const at = await signedIn(all, ann)
@@ -133,13 +133,13 @@ test('an address with quotes, control characters or signs that nobody sees is re
   }
 })
 
-test('who administers the installation does so no more with another address, or without the organization of the address', async () => {
+test('an administrator of the installation loses the role with another address, or without the organization of the address', async () => {
   const { store, scim, ann, ben, person, workspace } = await scimWorld()
   const dee = await person('Dee', { is_admin: true })
   const named = async () =>
     (await store.read.db.selectFrom('administrators').select('user').execute()).map(({ user }) => String(user))
   await store.write(tx => insert(tx, 'administrators', { user: Number(ben.gid), created_at: tx.now }))
-  const { id } = succeeds(
+  const { id } = assertSuccess(
     await scim.patch(`/Users/${ben.gid}`, patch({ op: 'replace', path: 'userName', value: 'b@example.com' })),
   )
   assert.deepEqual([id, await named()], [ben.gid, [ann.gid]])

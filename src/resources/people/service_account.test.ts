@@ -1,4 +1,4 @@
-/** Service accounts over HTTP: they may do everything in their organization, and nobody meets them as people. */
+/** Service accounts over HTTP: they have all rights in their organization, and are in no list of users. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalog, ok, sample, sampleOf, send } from '../../../test/harness/sample.ts'
@@ -16,7 +16,7 @@ const refused = async (asked: Promise<Answer>, field: string) => {
   assert.deepEqual([status, message], [400, `${field}: Not a user in Organization: ${service.gid}`])
 }
 
-test('it is called what it is called, and finds its organization', async () => {
+test('a service account has its name, and finds its organization', async () => {
   const { data } = await ok(service.get('/users/me'))
   assert.deepEqual([data.gid, data.name], [service.gid, 'Service'])
   assert.match(data.email, /^service-[0-9a-f]{16}@service\.invalid$/)
@@ -24,18 +24,18 @@ test('it is called what it is called, and finds its organization', async () => {
   assert.deepEqual(await gidsOf(service, '/workspaces'), [workspace])
 })
 
-test('who shares its organization can look it up by its gid, because things say who made them', async () => {
+test('members of the organization can read a service account by gid', async () => {
   const { name, workspaces } = (await ok(ben.get(`/users/${service.gid}`))).data
   assert.deepEqual([name, workspaces.length], ['Service', 1])
   assert.equal((await (await person('Gil', { is_guest: true })).get(`/users/${service.gid}`)).status, 404)
   assert.equal((await (await person('Sam', null)).get(`/users/${service.gid}`)).status, 404)
 })
 
-test('it sees and changes what is private to others', async () => {
+test('a service account can read and change private objects', async () => {
   const project = await makeProject(all, { members: [[ben, 'admin']] })
-  const inside = await ben.makes('/tasks', { projects: [project.gid], name: 'Inside' })
-  const own = await ben.makes('/tasks', { workspace, name: 'Own', assignee: 'me' })
-  const secret = await ben.makes('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
+  const inside = await ben.create('/tasks', { projects: [project.gid], name: 'Inside' })
+  const own = await ben.create('/tasks', { workspace, name: 'Own', assignee: 'me' })
+  const secret = await ben.create('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
   for (const path of [`/projects/${project.gid}`, `/tasks/${inside}`, `/tasks/${own}`, `/teams/${secret}`]) {
     const name = `Seen ${path}`
     assert.equal((await ok(service.put(path, { name }))).data.name, name)
@@ -48,9 +48,9 @@ test('it sees and changes what is private to others', async () => {
   await ok(service.delete(`/projects/${project.gid}`))
 })
 
-test('it reads My Tasks of others, and orders them', async () => {
+test('a service account can read and order My Tasks of others', async () => {
   const list = (await ok(service.get(`/users/${ben.gid}/user_task_list?workspace=${workspace}`))).data.gid
-  const task = await ben.makes('/tasks', { workspace, name: 'Mine', assignee: 'me' })
+  const task = await ben.create('/tasks', { workspace, name: 'Mine', assignee: 'me' })
   assert.ok((await gidsOf(service, `/user_task_lists/${list}/tasks`)).includes(task))
   const [first = '', second = ''] = await gidsOf(service, `/projects/${list}/sections`)
   assert.equal((await ann.get(`/sections/${first}`)).status, 404, 'an administrator does not')
@@ -58,10 +58,10 @@ test('it reads My Tasks of others, and orders them', async () => {
   assert.deepEqual(await gidsOf(ben, `/sections/${second}/tasks`), [task])
 })
 
-test('it is in no list of people', async () => {
+test('a service account is in no list of users', async () => {
   const guest = await person('Gus', { is_guest: true })
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
-  await service.makes('/tasks', { workspace, name: 'Theirs', followers: [guest.gid] })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
+  await service.create('/tasks', { workspace, name: 'Theirs', followers: [guest.gid] })
   for (const reader of [ann, ben, guest, service]) {
     for (const path of [
       `/users?workspace=${workspace}`,
@@ -78,21 +78,21 @@ test('it is in no list of people', async () => {
   }
 })
 
-test('what it makes has nobody in it but those whom it names', async () => {
+test('a service account is not a member of what it creates', async () => {
   const project = (await ok(service.post('/projects', { workspace, name: 'Made' }))).data
   assert.deepEqual([project.owner, project.members, project.followers], [null, [], []])
-  const owned = await service.makes('/projects', { workspace, name: 'Owned', owner: ben.gid, followers: [ann.gid] })
+  const owned = await service.create('/projects', { workspace, name: 'Owned', owner: ben.gid, followers: [ann.gid] })
   const { data } = await ok(service.get(`/projects/${owned}?opt_fields=owner,members`))
   assert.deepEqual([data.owner.gid, data.members.map(({ gid }: Json) => gid)], [ben.gid, [ann.gid, ben.gid]])
-  const team = await service.makes('/teams', { organization: workspace, name: 'Made' })
+  const team = await service.create('/teams', { organization: workspace, name: 'Made' })
   assert.deepEqual(await gidsOf(ann, `/teams/${team}/users`), [])
 })
 
-test('nobody is given one, by whoever asks and however it is called', async () => {
+test('a service account cannot be named as assignee, follower or member by any caller', async () => {
   const { email } = (await ok(service.get('/users/me'))).data
-  const project = await ann.makes('/projects', { workspace, name: 'Project' })
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team' })
-  const task = await ann.makes('/tasks', { workspace, name: 'Task' })
+  const project = await ann.create('/projects', { workspace, name: 'Project' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
+  const task = await ann.create('/tasks', { workspace, name: 'Task' })
   const { gid } = service
   await refused(ann.post('/tasks', { workspace, assignee: gid }), 'assignee')
   await refused(ann.put(`/tasks/${task}`, { assignee: gid }), 'assignee')
@@ -108,16 +108,16 @@ test('nobody is given one, by whoever asks and however it is called', async () =
   await refused(ann.post(`/workspaces/${workspace}/removeUser`, { user: gid }), 'user')
 })
 
-test('it is not a value of a custom field', async () => {
+test('a service account cannot be the value of a custom field', async () => {
   const definition = { workspace, name: 'People', resource_subtype: 'people' }
-  const custom_field = await ann.makes('/custom_fields', definition)
-  const project = await ann.makes('/projects', { workspace, name: 'Project' })
+  const custom_field = await ann.create('/custom_fields', definition)
+  const project = await ann.create('/projects', { workspace, name: 'Project' })
   await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
-  const task = await ann.makes('/tasks', { projects: [project] })
+  const task = await ann.create('/tasks', { projects: [project] })
   await refused(ann.put(`/tasks/${task}`, { custom_fields: { [custom_field]: [service.gid] } }), 'people_value')
 })
 
-test('it cannot be brought into an organization as a person, neither its own nor another', async () => {
+test('a service account cannot be added to an organization as a user', async () => {
   const olga = await person('Olga', null)
   const other = await all.store.write(async tx => {
     const made = await createWorkspace(tx, { name: 'Other', domains: ['other.example'], plan: 'enterprise' })
@@ -130,26 +130,26 @@ test('it cannot be brought into an organization as a person, neither its own nor
   assert.equal((await olga.post(`/workspaces/${other}/addUser`, { user: email })).status, 400)
   assert.equal((await olga.post(`/workspaces/${other}/addUser`, { user: service.gid })).status, 400)
   assert.equal((await service.get(`/workspaces/${other}`)).status, 404)
-  const foreign = await olga.makes('/tasks', { workspace: String(other), name: 'Foreign' })
+  const foreign = await olga.create('/tasks', { workspace: String(other), name: 'Foreign' })
   assert.equal((await service.get(`/tasks/${foreign}`)).status, 404)
   assert.equal((await service.post('/tasks', { workspace: String(other) })).status, 400)
   assert.deepEqual(await gidsOf(service, '/workspaces'), [workspace])
 })
 
-test('what it takes from a person goes to an administrator, and not to itself', async () => {
+test('an administrator gets the projects of a user whom a service account removes', async () => {
   const leo = await person('Leo')
-  const project = await leo.makes('/projects', { workspace, name: 'Shared', members: [], followers: [ben.gid] })
+  const project = await leo.create('/projects', { workspace, name: 'Shared', members: [], followers: [ben.gid] })
   await ok(service.post(`/workspaces/${workspace}/removeUser`, { user: leo.gid }))
   assert.equal((await ok(service.get(`/projects/${project}`))).data.owner.gid, ann.gid)
 })
 
-// Favourites and webhooks are shown to nobody but their owner.
+// Favorites and webhooks are visible only to their owner.
 const PERSONAL = ['getFavoritesForUser', 'getWebhook']
 
-// These are for service accounts alone.
+// Only service accounts can use these.
 const OWN = ['getWorkspaceEvents', 'getAuditLogEvents']
 
-test('it reads whatever an administrator reads who has a part in all of it', async () => {
+test('a service account can read everything that an administrator with access to all objects can', async () => {
   const made = await sample()
   const one = await serviceAccount(made)
   const others = [...PERSONAL, ...OWN]

@@ -1,25 +1,25 @@
 /**
- * Adds a person of the organization to a team. Members add others, as far as the settings of the team let them; to a
- * public team everybody but guests may add themselves.
+ * Adds a user of the organization to a team. Members can add others if the settings of the team allow it. Users other
+ * than guests can add themselves to a public team.
  */
 import { invalid } from '../../lib/errors.ts'
 import { insert } from '../../store/change.ts'
 import { teamMembershipOf, teamOf } from '../../store/queries/membership.ts'
-import { type Belonging, heldBelongingsTo } from '../../store/queries/people.ts'
+import { lockMembershipsIn, type WorkspaceMembership } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
-import { meant } from './rules/person.ts'
+import { findPerson } from './rules/person.ts'
 import { mustBeAllowed, mustBeMember } from './rules/team_settings.ts'
 import { team } from './team.ts'
 
-type Call = WriteCall<{ team_gid: number }, { user: string }>
+type AddTeamUserCall = WriteCall<{ team_gid: number }, { user: string }>
 
-async function run({ path, body, tx, actor }: Call): Promise<number> {
+async function addUser({ path, body, tx, actor }: AddTeamUserCall): Promise<number> {
   const into = await teamOf(tx, path.team_gid)
-  const found = await meant(tx, actor.gid, 'user', body.user)
+  const found = await findPerson(tx, actor.gid, 'user', body.user)
   const joins = found === actor.gid && into.visibility === 'public'
   if (!joins) await mustBeMember(tx, actor, into.gid)
-  const bond = await memberOf(tx, into.organization, found, body.user)
+  const bond = await lockMember(tx, into.organization, found, body.user)
   const known = await teamMembershipOf(tx, into.gid, bond.user)
   if (known) return known.gid
   const setting = bond.is_guest ? 'guest_invite_management_access_level' : 'member_invite_management_access_level'
@@ -30,20 +30,20 @@ async function run({ path, body, tx, actor }: Call): Promise<number> {
   return gid
 }
 
-// wire: forum t/60069, t/852848; whether somebody outside has an account is not told
-async function memberOf(tx: Call['tx'], organization: number, user: number | undefined, sent: string) {
-  const bond = user === undefined ? undefined : (await heldBelongingsTo(tx, organization, [user])).get(user)
+// wire: forum t/60069, t/852848; the error does not reveal whether the account exists
+async function lockMember(tx: AddTeamUserCall['tx'], organization: number, user: number | undefined, sent: string) {
+  const bond = user === undefined ? undefined : (await lockMembershipsIn(tx, organization, [user])).get(user)
   if (!bond?.is_active || bond.is_service) throw invalid('user', `Not a user in Organization: ${sent}`)
-  return bond satisfies Belonging
+  return bond satisfies WorkspaceMembership
 }
 
 export const operations = [
   action('/teams/{team_gid}/addUser', team, {
     id: 'addUserForTeam',
-    doc: 'Adds a person of the organization to a team.',
+    doc: 'Adds a user of the organization to a team.',
     needs: { team_gid: 'view' },
     type: 'team_membership',
-    body: { user: person({ required: true, doc: 'Who is added: a gid, an e-mail address or `me`.' }) },
-    run,
+    body: { user: person({ required: true, doc: 'The user to add: a gid, an e-mail address or `me`.' }) },
+    execute: addUser,
   }),
 ]

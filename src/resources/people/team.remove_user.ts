@@ -1,32 +1,32 @@
 /**
- * Takes a person out of a team. Everybody may leave. A setting of the team says who may remove members; an
- * administrator of the team is removed by administrators alone, or every member could take the team over.
+ * Removes a user from a team. Any member can leave. A setting of the team says who can remove members. Only
+ * administrators of the team can remove an administrator; otherwise any member could take over the team.
  */
 import { invalid } from '../../lib/errors.ts'
-import { unlinked } from '../../store/change.ts'
+import { deleteAndCount } from '../../store/change.ts'
 import { teamMembershipOf, teamOf } from '../../store/queries/membership.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
-import { meant } from './rules/person.ts'
+import { findPerson } from './rules/person.ts'
 import { mustAdminister, mustBeAllowed } from './rules/team_settings.ts'
 import { team } from './team.ts'
 
 export const operations = [
   action('/teams/{team_gid}/removeUser', team, {
     id: 'removeUserForTeam',
-    doc: 'Takes a person out of a team.',
+    doc: 'Removes a user from a team.',
     needs: { team_gid: 'view' },
     answers: 'nothing',
-    body: { user: person({ required: true, doc: 'Who leaves: a gid, an e-mail address or `me`.' }) },
-    async run({ path, body, tx, actor }) {
+    body: { user: person({ required: true, doc: 'The user to remove: a gid, an e-mail address or `me`.' }) },
+    async execute({ path, body, tx, actor }) {
       const from = await teamOf(tx, path.team_gid)
-      const user = await meant(tx, actor.gid, 'user', body.user)
+      const user = await findPerson(tx, actor.gid, 'user', body.user)
       const bond = user === undefined ? undefined : await teamMembershipOf(tx, from.gid, user)
       if (user !== actor.gid) {
         await mustBeAllowed(tx, actor, from, 'team_member_removal_access_level')
         if (bond?.is_admin) await mustAdminister(tx, actor, from.gid)
       }
-      const removed = bond ? await unlinked(tx, 'team_memberships', { gid: bond.gid }) : 0
+      const removed = bond ? await deleteAndCount(tx, 'team_memberships', { gid: bond.gid }) : 0
       if (removed === 0) throw invalid('user', `Not a member of the team: ${body.user}`)
       return undefined
     },

@@ -4,9 +4,9 @@ import { type Json, type Person, type World, world } from '../../../test/harness
 import { createWorkspace, join } from './rules/join.ts'
 
 const makeTeam = ({ ann, workspace }: World, wish: Json = {}) =>
-  ann.makes('/teams', { organization: workspace, name: 'Crew', ...wish })
+  ann.create('/teams', { organization: workspace, name: 'Crew', ...wish })
 
-/** A team of ann, its administrator, with these members. */
+/** A team with Ann as administrator and these members. */
 async function teamOf(here: World, members: Person[], wish: Json = {}): Promise<string> {
   const team = await makeTeam(here, wish)
   for (const { gid } of members) {
@@ -17,7 +17,7 @@ async function teamOf(here: World, members: Person[], wish: Json = {}): Promise<
 
 const gidsOf = ({ data }: { data: Json }): string[] => data.map((one: { gid: string }) => one.gid)
 
-test('whoever makes a team is its first member and administrator', async () => {
+test('the creator of a team is its first member and administrator', async () => {
   const { ben, workspace } = await world()
   const made = await ben.post('/teams', { organization: workspace, name: 'Crew', visibility: 'secret' })
   assert.equal(made.status, 201)
@@ -38,7 +38,7 @@ test('whoever makes a team is its first member and administrator', async () => {
   ])
 })
 
-test('a description is kept in its two forms', async () => {
+test('a description of a team is stored in both forms', async () => {
   const here = await world()
   const team = await makeTeam(here, { html_description: '<body>We <strong>row</strong></body>' })
   const path = `/teams/${team}?opt_fields=description,html_description`
@@ -53,7 +53,7 @@ test('a description is kept in its two forms', async () => {
   assert.equal((await here.ann.put(path, { html_description: '<p>no</p>' })).status, 400)
 })
 
-test('teams that cannot be are refused', async () => {
+test('invalid teams are refused', async () => {
   const { ann, workspace, store, person } = await world()
   const club = await store.write(async tx => {
     const gid = await createWorkspace(tx, { name: 'Club', domains: null, plan: 'premium' })
@@ -82,7 +82,7 @@ test('teams that cannot be are refused', async () => {
   }
 })
 
-test('members change a team as far as its settings let them', async () => {
+test('members can change a team if its settings allow it', async () => {
   const here = await world()
   const { ann, ben, person } = here
   const guest = await person('Gus', { is_guest: true })
@@ -101,7 +101,7 @@ test('members change a team as far as its settings let them', async () => {
   assert.equal((await ann.put(`/teams/${team}`, { organization: here.workspace })).status, 400)
 })
 
-test('requests to join are only managed where people can ask', async () => {
+test('the join request setting can change only while users can request to join', async () => {
   const here = await world()
   const team = await makeTeam(here, { visibility: 'secret' })
   const setting = { join_request_management_access_level: 'only_team_admins' }
@@ -110,22 +110,22 @@ test('requests to join are only managed where people can ask', async () => {
   assert.deepEqual([both.status, both.data.join_request_management_access_level], [200, 'only_team_admins'])
 })
 
-test('an endorsement is for administrators of the organization', async () => {
+test('only administrators of the organization can endorse a team', async () => {
   const { ann, ben, workspace } = await world()
-  const team = await ben.makes('/teams', { organization: workspace, name: 'Crew', endorsed: false })
+  const team = await ben.create('/teams', { organization: workspace, name: 'Crew', endorsed: false })
   assert.equal((await ben.put(`/teams/${team}`, { endorsed: false })).status, 200)
   assert.equal((await ben.put(`/teams/${team}`, { endorsed: true })).status, 403)
   assert.equal((await ann.put(`/teams/${team}`, { endorsed: true })).data.endorsed, true)
 })
 
-test('teams are listed to those who may see them', async () => {
+test('a team is listed only to callers who can see it', async () => {
   const here = await world()
   const { ann, ben, workspace, person } = here
   const guest = await person('Gus', { is_guest: true })
   const stranger = await person('Sam', null)
-  const open = await ben.makes('/teams', { organization: workspace, name: 'Open', visibility: 'public' })
+  const open = await ben.create('/teams', { organization: workspace, name: 'Open', visibility: 'public' })
   const ask = await teamOf(here, [guest])
-  const secret = await ben.makes('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
+  const secret = await ben.create('/teams', { organization: workspace, name: 'Secret', visibility: 'secret' })
   const other = await person('Out')
   for (const path of [`/workspaces/${workspace}/teams`, `/organizations/${workspace}/teams`]) {
     assert.deepEqual(gidsOf(await ann.get(path)), [open, ask, secret])
@@ -165,11 +165,11 @@ test('teams and memberships are paged without loss', async () => {
   }
 })
 
-test('a member cannot remove an administrator of the team, and so cannot take the team over', async () => {
+test('a member cannot remove an administrator of the team', async () => {
   const here = await world()
   const { ann, ben, workspace, person } = here
   const cai = await person('Cai')
-  const team = await cai.makes('/teams', { organization: workspace, name: 'Of Cai', visibility: 'public' })
+  const team = await cai.create('/teams', { organization: workspace, name: 'Of Cai', visibility: 'public' })
   await ben.post(`/teams/${team}/addUser`, { user: 'me' })
   const removing = (who: Person, user: string) => who.post(`/teams/${team}/removeUser`, { user })
   const refused = await removing(ben, cai.gid)

@@ -1,34 +1,34 @@
-/** A team is a group of people in an organization; projects can be shared with it. Plain workspaces have none. */
+/** A team is a group of users in an organization; projects can be shared with it. Plain workspaces have none. */
 import { invalid } from '../../lib/errors.ts'
-import { insert, update as set, toChange } from '../../store/change.ts'
+import { getForUpdate, insert, update as set } from '../../store/change.ts'
 import { workspaceKind } from '../../store/queries/workspaces.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import { computed, flag, many, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
 import { create, get, list, listing, update, type WriteCall } from '../../vocabulary/operation.ts'
-import { type changeable, type creatable, resource } from '../../vocabulary/resource.ts'
-import { mustStay } from '../work/rules/membership.ts'
-import { plainText, richText, texts } from '../work/rules/rich_text.ts'
-import { beginning, createTeam, named } from './rules/begin_team.ts'
+import { type creatable, resource, type updatable } from '../../vocabulary/resource.ts'
+import { lockMembers } from '../work/rules/membership.ts'
+import { parseTexts, plainText, richText } from '../work/rules/rich_text.ts'
+import { createTeam, nameColumns, teamDefaults } from './rules/create_team.ts'
 import { links } from './rules/permalink.ts'
-import { mayChange, mayEndorse, mustTakeRequests } from './rules/team_settings.ts'
+import { mustAllowRequests, mustBeAllowedToEndorse, mustBeAllowedToUpdate } from './rules/team_settings.ts'
 
 const level = ['all_team_members', 'only_team_admins'] as const
 
 export const team = resource('team', {
-  doc: 'A group of people in an organization who share projects.',
+  doc: 'A group of users in an organization who share projects.',
   guard: 'team',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 255, doc: 'The name of the team.' }),
     description: computed(['description', 'html_description'], plainText('description', 'html_description'), {
       optIn: true,
       write: 'always',
-      doc: 'What the team is for, as plain text.',
+      doc: 'The description of the team, as plain text.',
     }),
     html_description: computed(['description', 'html_description'], richText('description', 'html_description'), {
       optIn: true,
       write: 'always',
-      doc: 'What the team is for, as rich text.',
+      doc: 'The description of the team, as rich text.',
     }),
     organization: one('workspace', {
       write: 'create',
@@ -36,73 +36,77 @@ export const team = resource('team', {
       required: true,
       doc: 'The organization. Cannot change.',
     }),
-    permalink_url: computed([], links('team'), { steady: true, doc: 'Where people open the team.' }),
+    permalink_url: computed([], links('team'), { cacheable: true, doc: 'The address of the team in the app.' }),
     visibility: oneOf(['secret', 'request_to_join', 'public'], {
       write: 'always',
       doc: 'Who can see and join the team.',
     }),
     edit_team_name_or_description_access_level: oneOf(level, {
       write: 'always',
-      doc: 'Who may rename or describe it.',
+      doc: 'Who can change its name and description.',
     }),
     edit_team_visibility_or_trash_team_access_level: oneOf(level, {
       write: 'always',
-      doc: 'Who may change its visibility or delete it.',
+      doc: 'Who can change its visibility or delete it.',
     }),
-    member_invite_management_access_level: oneOf(level, { write: 'always', doc: 'Who may invite members.' }),
-    guest_invite_management_access_level: oneOf(level, { write: 'always', doc: 'Who may invite guests.' }),
-    join_request_management_access_level: oneOf(level, { write: 'always', doc: 'Who decides on requests to join.' }),
-    team_member_removal_access_level: oneOf(level, { write: 'always', doc: 'Who may remove members.' }),
+    member_invite_management_access_level: oneOf(level, { write: 'always', doc: 'Who can invite members.' }),
+    guest_invite_management_access_level: oneOf(level, { write: 'always', doc: 'Who can invite guests.' }),
+    join_request_management_access_level: oneOf(level, { write: 'always', doc: 'Who can manage requests to join.' }),
+    team_member_removal_access_level: oneOf(level, { write: 'always', doc: 'Who can remove members.' }),
     team_content_management_access_level: oneOf(['no_restriction', 'only_team_admins'], {
       write: 'always',
-      doc: 'Who may make and share content in it.',
+      doc: 'Who can create and share content in it.',
     }),
     custom_field_settings: many('custom_field_setting', {
       through: { table: 'custom_field_settings', from: 'parent', to: 'gid', order: 'rank' },
       optIn: true,
       doc: 'The custom fields of the team.',
     }),
-    endorsed: flag({ write: 'always', doc: 'Whether the organization vouches for the team.' }),
+    endorsed: flag({ write: 'always', doc: 'Whether the organization endorses the team.' }),
   },
 })
 
 type TeamFields = (typeof team)['fields']
 
-async function make({ body, tx, actor }: WriteCall<unknown, Values<ReturnType<typeof creatable<TeamFields>>>>) {
+async function createTeamWithAdmin({
+  body,
+  tx,
+  actor,
+}: WriteCall<unknown, Values<ReturnType<typeof creatable<TeamFields>>>>) {
   const { organization, name } = body
   if ((await workspaceKind(tx, organization)) !== 'organization') {
     throw invalid('organization', 'Only organizations have teams')
   }
-  if (body.endorsed) await mayEndorse(tx, actor, organization)
-  mustTakeRequests(body, body.visibility ?? beginning.visibility)
+  if (body.endorsed) await mustBeAllowedToEndorse(tx, actor, organization)
+  mustAllowRequests(body, body.visibility ?? teamDefaults.visibility)
   const gid = await createTeam(tx, { ...columnsOf(body), organization, name })
-  // wire: docs: whoever makes a team is its first member and administrator; a service account is in no team
+  // wire: docs: the creator of a team is its first member and administrator; a service account is in no team
   if (actor.kind === 'service') return gid
-  await mustStay(tx, organization, [actor.gid], () => 'organization')
+  await lockMembers(tx, organization, [actor.gid], () => 'organization')
   const bond = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
   await insert(tx, 'team_memberships', { ...bond, is_admin: 1, is_limited_access: 0 })
   return gid
 }
 
-type Change = WriteCall<{ team_gid: number }, Values<ReturnType<typeof changeable<TeamFields>>>>
+type UpdateTeamCall = WriteCall<{ team_gid: number }, Values<ReturnType<typeof updatable<TeamFields>>>>
 
-async function change({ path, body, tx, actor }: Change): Promise<void> {
-  const before = await toChange(tx, 'teams', path.team_gid)
-  await mayChange(tx, actor, before, Object.keys(body))
+async function updateTeam({ path, body, tx, actor }: UpdateTeamCall): Promise<void> {
+  const before = await getForUpdate(tx, 'teams', path.team_gid)
+  await mustBeAllowedToUpdate(tx, actor, before, Object.keys(body))
   if (body.endorsed !== undefined && body.endorsed !== (before.endorsed === 1)) {
-    await mayEndorse(tx, actor, before.organization)
+    await mustBeAllowedToEndorse(tx, actor, before.organization)
   }
-  mustTakeRequests(body, body.visibility ?? before.visibility)
+  mustAllowRequests(body, body.visibility ?? before.visibility)
   await set(tx, 'teams', { gid: before.gid }, columnsOf(body))
 }
 
-function columnsOf({ description, html_description, ...rest }: Change['body']) {
-  const given = texts({ description, html_description }, ['description', 'html_description'], 'text')
+function columnsOf({ description, html_description, ...rest }: UpdateTeamCall['body']) {
+  const given = parseTexts({ description, html_description }, ['description', 'html_description'], 'text')
   const described = given ? { description: given.plain, html_description: given.rich } : {}
-  return { ...columns(team.fields, rest), ...(rest.name === undefined ? {} : named(rest.name)), ...described }
+  return { ...columns(team.fields, rest), ...(rest.name === undefined ? {} : nameColumns(rest.name)), ...described }
 }
 
-/** The teams of an organization that the caller may see. */
+/** The teams of an organization that are visible to the caller. */
 const ofOrganization = listing<{ workspace_gid: number }, unknown>('team', ({ path }) => ({
   where: { organization: path.workspace_gid },
   order: ['gid'],
@@ -112,31 +116,31 @@ const ofOrganization = listing<{ workspace_gid: number }, unknown>('team', ({ pa
 export const operations = [
   create('/teams', team, {
     id: 'createTeam',
-    doc: 'Makes a team in an organization; the caller becomes its administrator.',
-    make,
+    doc: 'Creates a team in an organization; the caller becomes its administrator.',
+    execute: createTeamWithAdmin,
   }),
-  get('/teams/{team_gid}', team, { id: 'getTeam', doc: 'Shows a team.' }),
+  get('/teams/{team_gid}', team, { id: 'getTeam', doc: 'Gets a team.' }),
   update('/teams/{team_gid}', team, {
     id: 'updateTeam',
-    doc: 'Changes the given fields of a team, as far as its settings let the caller.',
-    change,
+    doc: 'Updates the given fields of a team, if its settings allow it.',
+    execute: updateTeam,
   }),
   list('/workspaces/{workspace_gid}/teams', team, {
     id: 'getTeamsForWorkspace',
-    doc: 'Lists the teams of an organization that the caller may see.',
-    find: ofOrganization,
+    doc: 'Lists the teams of an organization that are visible to the caller.',
+    execute: ofOrganization,
   }),
-  // wire: gone from the contract, still called by older clients
+  // wire: removed from the contract, still used by older clients
   list('/organizations/{workspace_gid}/teams', team, {
     id: 'getTeamsForOrganization',
-    doc: 'Lists the teams of an organization, under an older address.',
-    find: ofOrganization,
+    doc: 'Lists the teams of an organization, by the older path.',
+    execute: ofOrganization,
   }),
   list('/users/{user_gid}/teams', team, {
     id: 'getTeamsForUser',
-    doc: 'Lists the teams of an organization that a user is in.',
+    doc: 'Lists the teams of a user in an organization.',
     query: { organization: one('workspace', { required: true, doc: 'The organization.' }) },
-    find: listing('team', ({ path, query }) => ({
+    execute: listing('team', ({ path, query }) => ({
       through: { table: 'team_memberships', to: 'team' },
       where: { user: path.user_gid, workspace: query.organization },
       order: ['team'],

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
 
-/** A team of ann, its administrator, with these members. */
+/** A team with Ann as administrator and these members. */
 async function teamOf({ ann, workspace }: World, members: Person[], wish: Json = {}): Promise<string> {
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew', ...wish })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew', ...wish })
   for (const { gid } of members) await ann.post(`/teams/${team}/addUser`, { user: gid })
   return team
 }
@@ -16,7 +16,7 @@ const add = async (who: Person, team: string, { gid }: { gid: string }) =>
 const remove = async (who: Person, team: string, { gid }: { gid: string }) =>
   (await who.post(`/teams/${team}/removeUser`, { user: gid })).status
 
-test('a member is added once, and shown each time', async () => {
+test('a user is added to a team once, and each request returns the membership', async () => {
   const here = await world()
   const { ann, ben } = here
   const team = await teamOf(here, [])
@@ -29,7 +29,7 @@ test('a member is added once, and shown each time', async () => {
   assert.deepEqual((await ben.get(`/team_memberships/${added.data.gid}`)).data, added.data)
 })
 
-test('only people of the organization are added', async () => {
+test('only users of the organization can be added to a team', async () => {
   const here = await world()
   const { ann, person } = here
   const sam = await person('Sam', null)
@@ -49,7 +49,7 @@ test('only people of the organization are added', async () => {
   }
 })
 
-test('others are added by members, and oneself to public teams', async () => {
+test('members add others to a team, and users add themselves to public teams', async () => {
   const here = await world()
   const { ann, ben, person } = here
   const [abe, guest, sam] = [await person('Abe'), await person('Gus', { is_guest: true }), await person('Sam', null)]
@@ -60,7 +60,7 @@ test('others are added by members, and oneself to public teams', async () => {
   assert.deepEqual([await add(guest, open, guest), await add(ann, open, guest)], [404, 200])
 })
 
-test('inviting members and inviting guests are settings of their own', async () => {
+test('inviting members and inviting guests are separate settings', async () => {
   const here = await world()
   const { ann, ben, person } = here
   const [abe, guest] = [await person('Abe'), await person('Gus', { is_guest: true })]
@@ -81,7 +81,7 @@ test('inviting members and inviting guests are settings of their own', async () 
   )
 })
 
-test('members leave whenever they want; removing others is a setting', async () => {
+test('members can always leave a team; removing others depends on a setting', async () => {
   const here = await world()
   const { ann, ben, person } = here
   const [abe, guest, out] = [await person('Abe'), await person('Gus', { is_guest: true }), await person('Out')]
@@ -96,7 +96,7 @@ test('members leave whenever they want; removing others is a setting', async () 
   assert.equal(await remove(ben, free, abe), 200)
 })
 
-test('a team without administrators is run by all its full members', async () => {
+test('full members of a team without administrators have all rights on it', async () => {
   const here = await world()
   const { ben, store, person } = here
   const [abe, guest] = [await person('Abe'), await person('Gus', { is_guest: true })]
@@ -106,7 +106,7 @@ test('a team without administrators is run by all its full members', async () =>
   assert.deepEqual([await add(guest, team, abe), await add(ben, team, abe)], [403, 200])
 })
 
-test('memberships are asked for by team, or by user and workspace', async () => {
+test('team memberships are listed by team, or by user and workspace', async () => {
   const here = await world()
   const { ann, ben, workspace, person } = here
   const [out, sam] = [await person('Out'), await person('Sam', null)]
@@ -133,7 +133,7 @@ test('memberships are asked for by team, or by user and workspace', async () => 
   assert.equal((await out.get(`/team_memberships/${bond.gid}`)).status, 404)
 })
 
-test('the people of a team are listed by name, guests among them', async () => {
+test('the users of a team, including guests, are listed by name', async () => {
   const here = await world()
   const { ben, person } = here
   const guest = await person('Gus', { is_guest: true })

@@ -1,18 +1,18 @@
-/** The favorites of the caller, in the order of the sidebar. They are made in the app: the API only shows them. */
+/** The favorites of the caller, in the order of the sidebar. Users set them in the app; the API only lists them. */
 import type { Name } from '../../names.ts'
 import { type Page, page } from '../../store/queries/page.ts'
 import { one, oneOf } from '../../vocabulary/field.ts'
 import { list } from '../../vocabulary/operation.ts'
 import { user } from './user.ts'
 
-const listed: Record<string, Name> = { project: 'project', tag: 'tag', task: 'task', user: 'user' }
-const nothing: Page = { gids: [], next: null }
+const favoriteTypes: Record<string, Name> = { project: 'project', tag: 'tag', task: 'task', user: 'user' }
+const emptyPage: Page = { gids: [], next: null }
 
 export const operations = [
   list('/users/{user_gid}/favorites', user, {
     id: 'getFavoritesForUser',
-    doc: 'Lists what the caller has marked as a favorite, of one type and in one workspace.',
-    // Only oneself has more than `view` on a person.
+    doc: 'Lists the favorites of the caller of one type in one workspace.',
+    // Users have more than `view` only on themselves.
     needs: { user_gid: 'edit' },
     query: {
       resource_type: oneOf(['portfolio', 'project', 'tag', 'task', 'user', 'project_template'], {
@@ -21,9 +21,9 @@ export const operations = [
       }),
       workspace: one('workspace', { required: true, doc: 'The workspace.' }),
     },
-    async find({ path, query, reader, actor, window }) {
-      const type = listed[query.resource_type]
-      if (!type) return nothing
+    async execute({ path, query, reader, actor, window }) {
+      const type = favoriteTypes[query.resource_type]
+      if (!type) return emptyPage
       const where = { user: path.user_gid, workspace: query.workspace, resource_type: type }
       const through = { table: 'favorites', to: 'resource' }
       const order = ['rank', 'resource']

@@ -20,7 +20,7 @@ async function walk(who: Person, first: string): Promise<string[]> {
   return seen
 }
 
-test('people of a workspace are listed by name, whatever the case, without loss', async () => {
+test('users of a workspace are listed by name, ignoring case, and paged without loss', async () => {
   const { ann, workspace, person } = await world()
   for (const name of ['zed', 'Cid', 'dan', 'Abe']) await person(name)
   const sorted = ['Abe', 'Ann', 'Ben', 'Cid', 'dan', 'zed']
@@ -30,7 +30,7 @@ test('people of a workspace are listed by name, whatever the case, without loss'
   assert.deepEqual(await walk(ann, `/workspaces/${workspace}/users?limit=2`), sorted)
 })
 
-test('people of the same name keep their places between pages', async () => {
+test('users with the same name are paged in a stable order', async () => {
   const { ann, workspace, person } = await world()
   for (const name of ['T1', 'T2', 'T3']) {
     const twin = await person(name)
@@ -39,10 +39,10 @@ test('people of the same name keep their places between pages', async () => {
   assert.deepEqual(await walk(ann, `/workspaces/${workspace}/users?limit=1`), ['Ann', 'Ben', 'Tim', 'Tim', 'Tim'])
 })
 
-test('people of everything, of a workspace and of a team are listed by gid', async () => {
+test('users of all workspaces, of a workspace and of a team are listed by gid', async () => {
   const { ann, ben, workspace, person } = await world()
   await person('Abe')
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   await ann.post(`/teams/${team}/addUser`, { user: ben.gid })
   assert.deepEqual(namesOf(await ann.get('/users')), ['Ann', 'Ben', 'Abe'])
   assert.deepEqual(namesOf(await ann.get(`/users?workspace=${workspace}`)), ['Ann', 'Ben', 'Abe'])
@@ -52,23 +52,23 @@ test('people of everything, of a workspace and of a team are listed by gid', asy
   assert.deepEqual(await walk(ann, `/users?workspace=${workspace}&limit=2`), ['Ann', 'Ben', 'Abe'])
 })
 
-test('guests find themselves and the people they work with', async () => {
+test('guests can see themselves and users with shared objects', async () => {
   const { ann, ben, workspace, person } = await world()
   const [guest, abe] = [await person('Gus', { is_guest: true }), await person('Abe')]
   const everywhere = ['/users', `/users?workspace=${workspace}`, `/workspaces/${workspace}/users`]
   for (const path of everywhere) assert.deepEqual(namesOf(await guest.get(path)), ['Gus'])
   assert.equal((await guest.get(`/workspaces/${workspace}/workspace_memberships`)).data.length, 1)
   assert.equal((await guest.get(`/workspaces/${workspace}/workspace_memberships?user=${ann.gid}`)).status, 400)
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   await ann.post(`/teams/${team}/addUser`, { user: guest.gid })
   assert.deepEqual(namesOf(await guest.get(`/workspaces/${workspace}/users`)), ['Ann', 'Gus'])
-  await ben.makes('/tasks', { workspace, name: 'together', followers: [guest.gid] })
+  await ben.create('/tasks', { workspace, name: 'together', followers: [guest.gid] })
   assert.deepEqual(namesOf(await guest.get(`/workspaces/${workspace}/users`)), ['Ann', 'Ben', 'Gus'])
   assert.equal((await guest.get(`/workspaces/${workspace}/workspace_memberships`)).data.length, 3)
   assert.deepEqual(namesOf(await abe.get(`/workspaces/${workspace}/users`)), ['Abe', 'Ann', 'Ben', 'Gus'])
 })
 
-test('strangers are not found, neither in lists nor by gid', async () => {
+test('unknown users are not found, neither in lists nor by gid', async () => {
   const { ann, workspace, person } = await world()
   const sam = await person('Sam', null)
   assert.deepEqual(namesOf(await sam.get('/users')), ['Sam'])
@@ -79,7 +79,7 @@ test('strangers are not found, neither in lists nor by gid', async () => {
   assert.deepEqual([answer.status, answer.message], [404, `user: Not a recognized ID: ${ann.gid}`])
 })
 
-test('a user is shown by gid, address and me, if of the workspace that is asked for', async () => {
+test('a user is found by gid, address and me, if in the given workspace', async () => {
   const { ann, ben, workspace, store } = await world()
   for (const key of [ben.gid, ben.email, 'BEN@example.com']) {
     assert.equal((await ann.get(`/users/${key}`)).data.email, ben.email)
@@ -103,7 +103,7 @@ test('a user is shown by gid, address and me, if of the workspace that is asked 
   }
 })
 
-test('people rename themselves and nobody else', async () => {
+test('users can rename only themselves', async () => {
   const { ann, ben, workspace, person } = await world()
   const guest = await person('Gus', { is_guest: true })
   assert.equal((await ben.put('/users/me', { name: 'Benno' })).data.name, 'Benno')
@@ -141,10 +141,10 @@ test('My Tasks is found by its owner, its workspace and its gid', async () => {
   assert.deepEqual([bare.status, bare.message], [400, 'workspace: Missing input'])
 })
 
-test('favorites are listed in their order, by type, to their owner', async () => {
+test('favorites are listed in order, by type, only to their owner', async () => {
   const { ann, ben, workspace, store } = await world()
   const tags: string[] = []
-  for (const name of ['b', 'a', 'c']) tags.push(await ann.makes('/tags', { workspace, name }))
+  for (const name of ['b', 'a', 'c']) tags.push(await ann.create('/tags', { workspace, name }))
   await store.write(async tx => {
     const row = { user: Number(ann.gid), workspace: Number(workspace) }
     for (const [index, tag] of tags.entries()) {

@@ -1,19 +1,19 @@
-/** A user is a person with an account. Users are above workspaces: one account can belong to several. */
+/** A user is a person with an account. One account can belong to several workspaces. */
 import { notFound } from '../../lib/errors.ts'
 import type { Reader } from '../../store/db.ts'
-import { belongingsTo } from '../../store/queries/people.ts'
+import { membershipsIn } from '../../store/queries/people.ts'
 import { peopleByName, peopleOf } from '../../store/queries/people_lists.ts'
 import { json, many, one, text } from '../../vocabulary/field.ts'
 import { get, list, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
 export const user = resource('user', {
-  doc: 'A person who can be given tasks and sign in.',
+  doc: 'A person with an account.',
   guard: 'known_person',
-  near: true,
+  cached: true,
   fields: {
-    name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the person.' }),
-    email: text({ doc: 'The e-mail address of the person.' }),
+    name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the user.' }),
+    email: text({ doc: 'The e-mail address of the user.' }),
     photo: json({
       shape: {
         image_21x21: true,
@@ -24,18 +24,18 @@ export const user = resource('user', {
         image_1024x1024: true,
       },
       nullable: true,
-      doc: 'Addresses of the picture of the person in several sizes, or null.',
+      doc: 'The addresses of the photo in several sizes, or null.',
     }),
     workspaces: many('workspace', {
       through: { table: 'active_memberships', from: 'user', to: 'workspace' },
-      doc: 'The workspaces that the person shares with the caller.',
+      doc: 'The workspaces that the user and the caller have in common.',
     }),
   },
 })
 
-/** The user, who must belong to the workspace. Throws 404. */
-async function inside(reader: Reader, gid: number, workspace: number): Promise<number> {
-  if (!(await belongingsTo(reader, workspace, [gid])).get(gid)?.is_active) throw notFound('user', gid)
+/** Throws 404 unless the user belongs to the workspace. */
+async function memberOf(reader: Reader, gid: number, workspace: number): Promise<number> {
+  if (!(await membershipsIn(reader, workspace, [gid])).get(gid)?.is_active) throw notFound('user', gid)
   return gid
 }
 
@@ -44,40 +44,44 @@ const workspace = one('workspace', { doc: 'The workspace that the user must belo
 export const operations = [
   list('/users', user, {
     id: 'getUsers',
-    doc: 'Lists the people of a workspace, of a team, or of everything that the caller belongs to.',
+    doc: 'Lists the users of a workspace, of a team, or of all workspaces of the caller.',
     query: {
       workspace: one('workspace', { doc: 'The workspace.' }),
       team: one('team', { doc: 'The team.' }),
     },
-    find: ({ query, reader, actor, window }) => peopleOf(reader, actor.gid, query, window),
+    execute: ({ query, reader, actor, window }) => peopleOf(reader, actor.gid, query, window),
   }),
   get('/users/{user_gid}', user, {
     id: 'getUser',
-    doc: 'Shows a user.',
+    doc: 'Gets a user.',
     query: { workspace },
-    find: async ({ path, query, reader }) =>
-      query.workspace === undefined ? path.user_gid : inside(reader, path.user_gid, query.workspace),
+    execute: async ({ path, query, reader }) =>
+      query.workspace === undefined ? path.user_gid : memberOf(reader, path.user_gid, query.workspace),
   }),
-  { ...update('/users/{user_gid}', user, { id: 'updateUser', doc: 'Renames the caller.' }), query: { workspace } },
-  // wire: contract: both of these in the order of names
+  {
+    ...update('/users/{user_gid}', user, { id: 'updateUser', doc: 'Updates the name of the caller.' }),
+    query: { workspace },
+  },
+  // wire: contract: both of these are ordered by name
   list('/workspaces/{workspace_gid}/users', user, {
     id: 'getUsersForWorkspace',
-    doc: 'Lists the people of a workspace by name.',
-    find: ({ path, reader, actor, window }) => peopleByName(reader, actor.gid, 'workspace', path.workspace_gid, window),
+    doc: 'Lists the users of a workspace, ordered by name.',
+    execute: ({ path, reader, actor, window }) =>
+      peopleByName(reader, actor.gid, 'workspace', path.workspace_gid, window),
   }),
   list('/teams/{team_gid}/users', user, {
     id: 'getUsersForTeam',
-    doc: 'Lists the people of a team by name.',
-    find: ({ path, reader, actor, window }) => peopleByName(reader, actor.gid, 'team', path.team_gid, window),
+    doc: 'Lists the users of a team, ordered by name.',
+    execute: ({ path, reader, actor, window }) => peopleByName(reader, actor.gid, 'team', path.team_gid, window),
   }),
   get('/workspaces/{workspace_gid}/users/{user_gid}', user, {
     id: 'getUserForWorkspace',
-    doc: 'Shows a user of a workspace.',
-    find: ({ path, reader }) => inside(reader, path.user_gid, path.workspace_gid),
+    doc: 'Gets a user of a workspace.',
+    execute: ({ path, reader }) => memberOf(reader, path.user_gid, path.workspace_gid),
   }),
   update('/workspaces/{workspace_gid}/users/{user_gid}', user, {
     id: 'updateUserForWorkspace',
-    doc: 'Renames the caller.',
+    doc: 'Updates the name of the caller.',
     needs: { workspace_gid: 'view' },
   }),
 ]

@@ -1,6 +1,6 @@
-/** My Tasks: the tasks assigned to one user in one workspace, in sections of the user's own. A list like a project. */
+/** My Tasks: the tasks assigned to one user in one workspace, in the user's own sections. A list like a project. */
 import { notFound } from '../../lib/errors.ts'
-import { belongingsTo } from '../../store/queries/people.ts'
+import { membershipsIn } from '../../store/queries/people.ts'
 import { myTasksOf } from '../../store/queries/tasks.ts'
 import { one, text } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
@@ -9,10 +9,10 @@ import { resource } from '../../vocabulary/resource.ts'
 export const userTaskList = resource('user_task_list', {
   doc: 'The tasks assigned to a user in a workspace.',
   guard: 'user_task_list',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, doc: 'The name of the list.' }),
-    owner: one('user', { open: true, compact: true, doc: 'Whose tasks they are.' }),
+    owner: one('user', { skipAccessCheck: true, compact: true, doc: 'The assignee of the tasks.' }),
     workspace: one('workspace', { compact: true, doc: 'The workspace of the tasks.' }),
   },
 })
@@ -20,15 +20,15 @@ export const userTaskList = resource('user_task_list', {
 export const operations = [
   get('/user_task_lists/{user_task_list_gid}', userTaskList, {
     id: 'getUserTaskList',
-    doc: 'Shows a user task list.',
+    doc: 'Gets a user task list.',
   }),
   get('/users/{user_gid}/user_task_list', userTaskList, {
     id: 'getUserTaskListForUser',
-    doc: 'Shows the task list of a user in a workspace.',
+    doc: 'Gets the task list of a user in a workspace.',
     query: { workspace: one('workspace', { required: true, doc: 'The workspace.' }) },
-    async find({ path, query, reader }) {
+    async execute({ path, query, reader }) {
       const [owner, { workspace }] = [path.user_gid, query]
-      const bond = (await belongingsTo(reader, workspace, [owner])).get(owner)
+      const bond = (await membershipsIn(reader, workspace, [owner])).get(owner)
       const mine = bond?.is_active ? await myTasksOf(reader, owner, workspace) : undefined
       if (!mine) throw notFound('user', owner)
       return mine.gid

@@ -4,7 +4,7 @@ import { type Person, type World, world } from '../../../test/harness/world.ts'
 import { insert } from '../../store/change.ts'
 import { createWorkspace, join } from './rules/join.ts'
 
-/** A workspace without e-mail domains, administered by `first`. */
+/** A workspace without e-mail domains, with `first` as administrator. */
 async function plainWorkspace({ store }: World, first: Person): Promise<string> {
   const gid = await store.write(async tx => {
     const made = await createWorkspace(tx, { name: 'Club', domains: null, plan: 'premium' })
@@ -14,7 +14,7 @@ async function plainWorkspace({ store }: World, first: Person): Promise<string> 
   return String(gid)
 }
 
-/** A private project of `owner` in the world's organization, shared with nobody else. */
+/** A project of `owner` in the world's organization. */
 async function makeProject({ store, workspace: home }: World, owner: Person, privacy: string): Promise<string> {
   const gid = await store.write(async tx => {
     const [project, workspace] = [tx.gid(), Number(home)]
@@ -36,7 +36,7 @@ async function makeProject({ store, workspace: home }: World, owner: Person, pri
 const membershipOf = async (asker: Person, workspace: string, user: string) =>
   (await asker.get(`/workspaces/${workspace}/workspace_memberships?user=${user}&opt_expand=this`)).data[0]
 
-test('a workspace is listed to its people and renamed only by its administrators', async () => {
+test('a workspace is listed to its users and renamed only by its administrators', async () => {
   const { ann, ben, workspace, person } = await world()
   const sam = await person('Sam', null)
   assert.deepEqual((await ben.get('/workspaces')).data, [
@@ -48,7 +48,7 @@ test('a workspace is listed to its people and renamed only by its administrators
   assert.equal((await sam.put(`/workspaces/${workspace}`, { name: 'Mine' })).status, 404)
 })
 
-test('an unknown address is invited: with a name, counted as active, shown in full', async () => {
+test('an unknown address becomes an active user with a name', async () => {
   const { ann, workspace } = await world()
   const added = await ann.post(`/workspaces/${workspace}/addUser`, { user: 'Dora.Lee@Example.com' })
   assert.equal(added.status, 200)
@@ -62,7 +62,7 @@ test('an unknown address is invited: with a name, counted as active, shown in fu
   assert.equal(bond.user_task_list.resource_type, 'user_task_list')
 })
 
-test('whoever has an address of another domain is a guest of an organization, and a member of a plain workspace', async () => {
+test('a user with an address of another domain is a guest of an organization, and a member of a plain workspace', async () => {
   const here = await world()
   const { ann, workspace } = here
   const guest = await ann.post(`/workspaces/${workspace}/addUser`, { user: 'eve@elsewhere.org' })
@@ -73,7 +73,7 @@ test('whoever has an address of another domain is a guest of an organization, an
   assert.equal((await membershipOf(ann, club, member.data.gid)).is_guest, false)
 })
 
-test('adding somebody who is there changes nothing', async () => {
+test('adding an existing member changes nothing', async () => {
   const { ann, ben, workspace } = await world()
   for (const user of [ann.gid, ann.email, Number(ann.gid), 'ANN@example.com']) {
     const answer = await ben.post(`/workspaces/${workspace}/addUser`, { user })
@@ -82,7 +82,7 @@ test('adding somebody who is there changes nothing', async () => {
   assert.equal((await membershipOf(ben, workspace, ann.gid)).is_admin, true)
 })
 
-test('only full members invite', async () => {
+test('only full members can invite', async () => {
   const { workspace, person } = await world()
   const [guest, viewer, stranger] = [
     await person('Gus', { is_guest: true }),
@@ -96,7 +96,7 @@ test('only full members invite', async () => {
   )
 })
 
-test('a gid does not open the door to strangers, and what is no user is refused', async () => {
+test('adding an unknown user by gid, or an object that is not a user, is refused', async () => {
   const { ann, workspace, person } = await world()
   const sam = await person('Sam', null)
   const rows: [unknown, string][] = [
@@ -116,10 +116,10 @@ test('a gid does not open the door to strangers, and what is no user is refused'
   assert.equal((await ann.post(`/workspaces/${workspace}/addUser`, { user: sam.email })).data.gid, sam.gid)
 })
 
-test('who is removed leaves the lists, the teams and the projects, and can come back', async () => {
+test('a removed user loses lists, teams and projects, and can be added again', async () => {
   const here = await world()
   const { ann, ben, workspace } = here
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   await ann.post(`/teams/${team}/addUser`, { user: ben.gid })
   const project = await makeProject(here, ben, 'public_to_workspace')
   const removed = await ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.email })
@@ -145,18 +145,18 @@ test('who is removed leaves the lists, the teams and the projects, and can come 
   assert.equal((await ben.get('/users/me')).status, 401, 'a token that ended stays so')
 })
 
-test('tasks of who is removed stay assigned, but are out of reach', async () => {
+test('tasks of a removed user stay assigned, but the user has no access', async () => {
   const here = await world()
   const { ann, ben, workspace } = here
   await plainWorkspace(here, ben)
-  const task = await ann.makes('/tasks', { workspace, name: 'mow', assignee: ben.gid })
+  const task = await ann.create('/tasks', { workspace, name: 'mow', assignee: ben.gid })
   await ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid })
   assert.equal((await ann.get(`/tasks/${task}`)).data.assignee.gid, ben.gid)
   assert.equal((await ben.get(`/tasks/${task}`)).status, 401)
   assert.equal((await ann.post('/tasks', { workspace, name: 'sow', assignee: ben.gid })).status, 400)
 })
 
-test('a private project that nobody else saw stays hidden from who removed its owner', async () => {
+test('a private project without other members stays hidden from the caller who removed its owner', async () => {
   const here = await world()
   const { ann, ben, workspace } = here
   const project = await makeProject(here, ben, 'private')
@@ -164,7 +164,7 @@ test('a private project that nobody else saw stays hidden from who removed its o
   assert.equal((await ann.get(`/projects/${project}`)).status, 404)
 })
 
-test('only administrators remove people, and the last one stays', async () => {
+test('only administrators can remove users, and the last administrator cannot be removed', async () => {
   const { ann, ben, workspace, person } = await world()
   const [guest, sam] = [await person('Gus', { is_guest: true }), await person('Sam', null)]
   const remove = async (who: Person, user: string) => {
@@ -181,7 +181,7 @@ test('only administrators remove people, and the last one stays', async () => {
   assert.equal((await remove(second, 'me'))[0], 400)
 })
 
-test('memberships of a workspace are shown and paged to its people alone', async () => {
+test('memberships of a workspace are listed only to its users, and paged', async () => {
   const { ann, ben, workspace, person } = await world()
   const sam = await person('Sam', null)
   for (let index = 0; index < 5; index++) await person(`P${index}`)
@@ -207,7 +207,7 @@ test('memberships of a workspace are shown and paged to its people alone', async
   assert.deepEqual(mine.data[0].workspace, { gid: workspace, resource_type: 'workspace', name: 'Example' })
 })
 
-test('the workspaces of a user are those that the caller shares', async () => {
+test('the workspaces of a user are limited to those of the caller', async () => {
   const here = await world()
   const { ann, ben, workspace } = here
   await plainWorkspace(here, ann)

@@ -1,10 +1,10 @@
-/** Reading the audit log: who may, filters, and a stream that goes on at its end. */
+/** Reading the audit log: access, filters, and a stream without an end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPostgres } from '../../../test/harness/engine.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
-import { LOG_LIFETIME_MS } from '../../graph/page.ts'
+import { LOG_PAGE_TOKEN_TTL_MS } from '../../graph/page_tokens.ts'
 import { update } from '../../store/change.ts'
 import { pruneAudit } from '../../store/queries/events/audit.ts'
 import { createWorkspace } from '../people/rules/join.ts'
@@ -20,13 +20,13 @@ async function home() {
   const path = `/workspaces/${w.workspace}/audit_log_events`
   const read = (query: string, from: Person = bot) => from.get(`${path}${query && `?${query}`}`)
   /** Tells two events: a team is made, its maker is in it. */
-  const team = (name: string, by = w.ann) => by.makes('/teams', { organization: w.workspace, name })
+  const team = (name: string, by = w.ann) => by.create('/teams', { organization: w.workspace, name })
   return { ...w, bot, path, read, team }
 }
 
 const types = (lines: Json) => (lines as Json[]).map(({ event_type }) => event_type)
 
-test('only a service account of the organization that may do everything reads it', async () => {
+test('only a service account of the organization with all scopes can read the audit log', async () => {
   const { ann, ben, read, person, store, send, workspace } = await home()
   const refusal = 'The audit log is read with the token of a service account that may do everything.'
   for (const one of [ann, ben, await person('Gil', { is_guest: true })]) {
@@ -51,14 +51,14 @@ test('only a service account of the organization that may do everything reads it
   assert.equal((await read('')).status, 200)
 })
 
-test('an organization below the plan enterprise has none', async () => {
+test('an organization below the plan enterprise has no audit log', async () => {
   const { store, workspace, read } = await home()
   await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan: 'business' }))
   const { status, message } = await read('')
   assert.deepEqual([status, message], [402, 'The audit log needs an organization with the plan enterprise.'])
 })
 
-test('a line is shown whole, and by its members', async () => {
+test('an entry is returned whole, and by selected members', async () => {
   const { ann, bot, team, read } = await home()
   const gid = await team('T')
   const line = (await read('event_type=team_created')).data[0]
@@ -84,14 +84,14 @@ test('a line is shown whole, and by its members', async () => {
   assert.equal(context.api_authentication_method, 'service_account')
 })
 
-test('names are those of the time', async () => {
+test('entries have the names at the time of the event', async () => {
   const { ann, team, read } = await home()
   const gid = await team('Before')
   await ann.put(`/teams/${gid}`, { name: 'After' })
   assert.equal((await read(`resource_gid=${gid}`)).data[0].resource.name, 'Before')
 })
 
-test('each filter, and several together', async () => {
+test('the audit log is filtered by each filter, and by several together', async () => {
   const { ann, ben, clock, team, read } = await home()
   const before = clock.now
   const first = await team('First')
@@ -119,7 +119,7 @@ test('each filter, and several together', async () => {
   assert.equal(await count(`actor_gid=${ann.gid}&start_at=${iso(middle)}`), 0)
 })
 
-test('the start is part of it, and the end is not', async () => {
+test('start_at is inclusive, and end_at is exclusive', async () => {
   const { clock, team, read } = await home()
   clock.step = 0
   await team('T')
@@ -128,7 +128,7 @@ test('the start is part of it, and the end is not', async () => {
   assert.equal((await read(`event_type=team_created&end_at=${created_at}`)).data.length, 0)
 })
 
-test('what cannot be a filter is refused', async () => {
+test('an invalid filter of the audit log is refused', async () => {
   const { ann, read } = await home()
   const refused: [query: string, message: RegExp][] = [
     ['actor_gid=x', /^actor_gid: Not a recognized ID/],
@@ -148,7 +148,7 @@ test('what cannot be a filter is refused', async () => {
   }
 })
 
-test('pages follow each other, and the last one waits for what comes', async () => {
+test('the last page of the audit log has an offset for new entries', async () => {
   const { bot, clock, team, read } = await home()
   for (const name of ['A', 'B', 'C']) await team(name)
   const all = (await read('')).data as unknown as Json[]
@@ -169,18 +169,18 @@ test('pages follow each other, and the last one waits for what comes', async () 
   await team('D')
   assert.deepEqual(types(await next()), ['team_created', 'team_member_added'])
   assert.deepEqual(await next(), [])
-  clock.now += LOG_LIFETIME_MS + 1000
+  clock.now += LOG_PAGE_TOKEN_TTL_MS + 1000
   const late = await bot.get(path ?? '')
   assert.deepEqual([late.status, late.message], [400, 'offset: Your pagination token has expired.'])
 })
 
-test('where nothing has ever matched, there is no next page', async () => {
+test('a filter without matches has no next page', async () => {
   const { read } = await home()
   const { body } = await read('event_type=team_deleted')
   assert.deepEqual(body, { data: [], next_page: null })
 })
 
-test('an offset is good for its own filters alone', async () => {
+test('an offset is valid only with its own filters', async () => {
   const { team, read, path, bot } = await home()
   await team('T')
   const { offset } = (await read('event_type=team_created')).body.next_page
@@ -189,9 +189,9 @@ test('an offset is good for its own filters alone', async () => {
   assert.equal((await bot.get(`${path}?offset=${offset}`)).status, 400)
 })
 
-test('without a limit a page has a hundred lines', async () => {
+test('a page without a limit has 100 entries', async () => {
   const { ann, ben, workspace, read } = await home()
-  const project = await ann.makes('/projects', { workspace, name: 'P' })
+  const project = await ann.create('/projects', { workspace, name: 'P' })
   for (let round = 0; round < 50; round++) {
     await ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] })
     await ann.post(`/projects/${project}/removeMembers`, { members: [ben.gid] })
@@ -199,7 +199,7 @@ test('without a limit a page has a hundred lines', async () => {
   assert.equal((await read('')).data.length, 100)
 })
 
-test('lines of another organization are in none but its own', async () => {
+test('entries are visible only in their own organization', async () => {
   const { store, read } = await home()
   const other = await store.write(async tx => {
     const gid = await createWorkspace(tx, { name: 'Other', domains: [], plan: 'enterprise' })
@@ -216,7 +216,7 @@ async function told(w: World): Promise<number> {
   return (await w.store.read.db.selectFrom('audit_log_events').select('gid').execute()).length
 }
 
-test('old lines go in steps, the newer ones stay, and readers go on', async () => {
+test('old entries are pruned in steps, newer ones stay, and readers can continue', async () => {
   const w = await home()
   const { bot, store, clock, team, read } = w
   for (const name of ['A', 'B', 'C']) await team(name)
@@ -233,7 +233,7 @@ test('old lines go in steps, the newer ones stay, and readers go on', async () =
   assert.deepEqual(types((await bot.get(path)).data), ['team_created'])
 })
 
-test('nothing changes a line that was written', async () => {
+test('a written entry never changes', async () => {
   const { ann, team, read, store, workspace } = await home()
   const gid = await team('T')
   const lines = (await read('')).data as unknown as Json[]
@@ -260,7 +260,7 @@ test('each filter reads one range of an index of its own', async () => {
     const [text] = watch.take().filter(one => one.includes('audit_log_events t'))
     const plan = await watch.explain(text ?? '')
     if (isPostgres) {
-      // It chooses by what it knows of the rows: while there are few, one range is as good as another.
+      // The planner uses statistics: with few rows, every index is equally good.
       assert.match(plan.join('; '), /Index Scan using audit_log_events_\w+ .*Index Cond: \(\(workspace = /, query)
       continue
     }

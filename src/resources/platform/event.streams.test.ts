@@ -1,7 +1,7 @@
-/** What is heard where: the actions of each type, how far they carry, and what a listener may not know. */
+/** Events in streams: the actions of each type, the streams of each event, and hidden objects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Follower, followed } from '../../../test/harness/follower.ts'
+import { type Follower, followObject } from '../../../test/harness/follower.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'
@@ -10,19 +10,19 @@ import { update } from '../../store/change.ts'
 async function home() {
   const w = await world()
   const project = await makeProject(w, { sections: ['One', 'Two'], members: [[w.ann, 'admin']] })
-  const task = await w.ann.makes('/tasks', { name: 'A', projects: [project.gid] })
-  return { ...w, project, task, hears: (gid: string, person: Person = w.ann) => followed(person, gid) }
+  const task = await w.ann.create('/tasks', { name: 'A', projects: [project.gid] })
+  return { ...w, project, task, hears: (gid: string, person: Person = w.ann) => followObject(person, gid) }
 }
 
-/** That it happened, and nothing else beside the notes of it. */
-async function heard({ told }: Follower, expected: string[]) {
+/** Checks that the event is in the stream, without others except system stories. */
+async function heard({ newChanges }: Follower, expected: string[]) {
   assert.deepEqual(
-    (await told()).filter(word => word !== 'added story < task'),
+    (await newChanges()).filter(word => word !== 'added story < task'),
     expected,
   )
 }
 
-test('a project tells what becomes of it, of its sections and its members', async () => {
+test('the stream of a project has its own events and those of its sections and members', async () => {
   const { ann, ben, project, store, hears } = await home()
   const { gid } = project
   const stream = await hears(gid)
@@ -32,7 +32,7 @@ test('a project tells what becomes of it, of its sections and its members', asyn
   await heard(stream, ['added project_membership < project'])
   await ok(ann.post(`/projects/${gid}/removeMembers`, { members: [ben.gid] }))
   await heard(stream, ['removed project_membership < project'])
-  const section = await ann.makes(`/projects/${gid}/sections`, { name: 'S' })
+  const section = await ann.create(`/projects/${gid}/sections`, { name: 'S' })
   await ok(ann.put(`/sections/${section}`, { name: 'T' }))
   await ok(ann.delete(`/sections/${section}`))
   await heard(stream, ['added section < project', 'changed section name', 'deleted section'])
@@ -42,11 +42,11 @@ test('a project tells what becomes of it, of its sections and its members', asyn
   await heard(stream, ['deleted task', 'deleted project', 'undeleted project'])
 })
 
-test('a task tells its fields, its places, its end and its return', async () => {
+test('the stream of a task has changes of fields and lists, its deletion and its restore', async () => {
   const { ann, ben, workspace, project, task, store, hears } = await home()
   const stream = await hears(project.gid)
-  const tag = await ann.makes('/tags', { workspace, name: 'T' })
-  const other = await ann.makes('/tasks', { name: 'O', workspace })
+  const tag = await ann.create('/tags', { workspace, name: 'T' })
+  const other = await ann.create('/tasks', { name: 'O', workspace })
   const writes: [string, Json, string[]][] = [
     ['', { name: 'B', completed: true }, ['changed task name', 'changed task completed', 'changed task completed_at']],
     ['', { due_on: '2026-02-03', notes: 'N' }, ['changed task notes', 'changed task due_on']],
@@ -68,21 +68,22 @@ test('a task tells its fields, its places, its end and its return', async () => 
   await heard(stream, ['undeleted task'])
 })
 
-test('a comment is added, changed and removed, also in the stream of a task far above', async () => {
+test('the events of a comment are also in the streams of all ancestor tasks', async () => {
   const { ann, project, task, hears } = await home()
-  const sub = await ann.makes(`/tasks/${task}/subtasks`, { name: 'S' })
-  const deep = await ann.makes(`/tasks/${sub}/subtasks`, { name: 'D' })
+  const sub = await ann.create(`/tasks/${task}/subtasks`, { name: 'S' })
+  const deep = await ann.create(`/tasks/${sub}/subtasks`, { name: 'D' })
   const streams = [await hears(deep), await hears(sub), await hears(task), await hears(project.gid)]
-  const story = await ann.makes(`/tasks/${deep}/stories`, { text: 'Hi' })
-  for (const stream of streams) assert.deepEqual(await stream.told(), ['added story < task'])
+  const story = await ann.create(`/tasks/${deep}/stories`, { text: 'Hi' })
+  for (const stream of streams) assert.deepEqual(await stream.newChanges(), ['added story < task'])
   await ok(ann.put(`/stories/${story}`, { text: 'Ho' }))
   await ok(ann.delete(`/stories/${story}`))
-  for (const { told } of streams) assert.deepEqual(await told(), ['changed story text', 'removed story < task'])
+  for (const { newChanges } of streams)
+    assert.deepEqual(await newChanges(), ['changed story text', 'removed story < task'])
 })
 
-test('a tag and a section tell what comes and goes', async () => {
+test('the streams of a tag and a section have added and removed tasks', async () => {
   const { ann, workspace, project, task, hears } = await home()
-  const tag = await ann.makes('/tags', { workspace, name: 'T' })
+  const tag = await ann.create('/tags', { workspace, name: 'T' })
   const [tagged, section] = [await hears(tag), await hears(project.sections[1] ?? '')]
   await ok(ann.put(`/tags/${tag}`, { name: 'U' }))
   await ok(ann.post(`/tasks/${task}/addTag`, { tag }))
@@ -91,13 +92,13 @@ test('a tag and a section tell what comes and goes', async () => {
   await heard(section, ['added task < section'])
 })
 
-test('My Tasks tells its owner what is in it, and nobody else', async () => {
+test('only the owner can read the stream of My Tasks', async () => {
   const { ann, ben, workspace, service, task, hears } = await home()
   const { gid } = (await ben.get(`/users/me/user_task_list?workspace=${workspace}`)).data
   const stream = await hears(gid, ben)
   await ok(ann.put(`/tasks/${task}`, { assignee: ben.gid }))
-  await ann.makes(`/tasks/${task}/stories`, { text: 'For you' })
-  const told = await stream.told()
+  await ann.create(`/tasks/${task}/stories`, { text: 'For you' })
+  const told = await stream.newChanges()
   assert.ok(told.includes('added task < user_task_list') && told.includes('added story < task'))
   for (const path of [`/events?resource=${gid}`, `/projects/${gid}/events`]) {
     const { status, message } = await ann.get(path)
@@ -107,7 +108,7 @@ test('My Tasks tells its owner what is in it, and nobody else', async () => {
   }
 })
 
-test('a task in two projects is heard in both, and where it left only that it did', async () => {
+test('the events of a task are in the streams of its projects; a former project only has its removal', async () => {
   const w = await home()
   const { ann, project, task, hears } = w
   const second = await makeProject(w, { name: 'Second', members: [[ann, 'admin']] })
@@ -121,7 +122,7 @@ test('a task in two projects is heard in both, and where it left only that it di
   await heard(other, ['removed task < project', 'removed task < section', 'changed task name'])
 })
 
-test('who does not see an object is not told of its stream', async () => {
+test('a caller without access to an object cannot read its stream', async () => {
   const { ben, project, task, person } = await home()
   const guest = await person('Gil', { is_guest: true })
   const stranger = await person('Sam', null)
@@ -135,7 +136,7 @@ test('who does not see an object is not told of its stream', async () => {
   }
 })
 
-test('a guest hears of what is shared with him, and no longer than it is', async () => {
+test('a guest can read the stream of a shared object only while it is shared', async () => {
   const { ann, project, task, person, hears } = await home()
   const guest = await person('Gil', { is_guest: true })
   await ok(ann.post(`/projects/${project.gid}/addMembers`, { members: [guest.gid] }))
@@ -146,18 +147,18 @@ test('a guest hears of what is shared with him, and no longer than it is', async
   assert.equal((await guest.get(`/events?resource=${project.gid}&sync=${stream.sync}`)).status, 400)
 })
 
-test('what a listener may not see, and what is gone, is a gid and a type', async () => {
+test('an object in an event that is deleted or invisible has only a gid and a type', async () => {
   const w = await home()
   const { ann, ben, workspace, project, task, hears } = w
   await ok(ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] }))
   const secret = await makeProject(w, { name: 'Secret', sections: ['Hidden'], members: [[ann, 'admin']] })
-  const private_ = await ann.makes('/tasks', { name: 'Private', workspace })
+  const private_ = await ann.create('/tasks', { name: 'Private', workspace })
   const stream = await hears(project.gid, ben)
   await ok(ann.post(`/tasks/${task}/addProject`, { project: secret.gid }))
   await ok(ann.post(`/tasks/${task}/addDependencies`, { dependencies: [private_] }))
-  const gone = await ann.makes('/tasks', { name: 'Gone', projects: [project.gid], resource_subtype: 'milestone' })
+  const gone = await ann.create('/tasks', { name: 'Gone', projects: [project.gid], resource_subtype: 'milestone' })
   await ok(ann.delete(`/tasks/${gone}`))
-  const events = await stream.look()
+  const events = await stream.poll()
   const text = JSON.stringify(events)
   for (const name of ['Secret', 'Hidden', 'Private', 'Gone']) assert.ok(!text.includes(name), name)
   const parents = events.map(({ parent }) => parent).filter(Boolean)
@@ -171,23 +172,23 @@ test('what a listener may not see, and what is gone, is a gid and a type', async
   assert.equal(named.status, 200)
 })
 
-test('what is gone shows of what was asked for only what is left of it', async () => {
+test('a deleted object in an event has only the selected members that are left', async () => {
   const { ann, project, task, hears } = await home()
-  const { look } = await hears(project.gid)
+  const { poll } = await hears(project.gid)
   await ok(ann.delete(`/tasks/${task}`))
-  const [event] = await look('resource.name,resource.resource_type,resource.assignee.name')
+  const [event] = await poll('resource.name,resource.resource_type,resource.assignee.name')
   assert.deepEqual(event, { resource: { gid: task, resource_type: 'task' } })
 })
 
-test('a value that is an object is told, in the member of what happened', async () => {
+test('an event has the changed object in the member of its action', async () => {
   const { ann, ben, workspace, project, task, hears } = await home()
-  const { look } = await hears(project.gid)
-  const tag = await ann.makes('/tags', { workspace, name: 'T' })
+  const { poll } = await hears(project.gid)
+  const tag = await ann.create('/tags', { workspace, name: 'T' })
   await ok(ann.put(`/tasks/${task}`, { assignee: ben.gid }))
   await ok(ann.put(`/tasks/${task}`, { assignee: null }))
   await ok(ann.post(`/tasks/${task}/addTag`, { tag }))
   await ok(ann.post(`/tasks/${task}/removeTag`, { tag }))
-  const changes = (await look('change')).map(({ change }) => change)
+  const changes = (await poll('change')).map(({ change }) => change)
   const of = (field: string) => changes.filter(change => change?.field === field)
   const person = { gid: ben.gid, resource_type: 'user', name: 'Ben' }
   const named = { gid: tag, resource_type: 'tag', name: 'T' }
@@ -201,11 +202,11 @@ test('a value that is an object is told, in the member of what happened', async 
   ])
 })
 
-test('the value of a custom field is told with the field, to those who see it', async () => {
+test('an event has the value of a custom field only for readers of the field', async () => {
   const { ann, ben, workspace, project, task, hears } = await home()
   await ok(ann.post(`/projects/${project.gid}/addMembers`, { members: [ben.gid] }))
   const make = async (name: string, more: Json) => {
-    const gid = await ann.makes('/custom_fields', { workspace, name, ...more })
+    const gid = await ann.create('/custom_fields', { workspace, name, ...more })
     await ok(ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: gid }))
     return gid
   }
@@ -232,8 +233,8 @@ test('the value of a custom field is told with the field, to those who see it', 
   const [mine, his] = [await hears(project.gid), await hears(project.gid, ben)]
   for (const [field, value, shown] of fields) {
     await ok(ann.put(`/tasks/${task}`, { custom_fields: { [field]: value } }))
-    for (const { look } of [mine, his]) {
-      const [event] = await look()
+    for (const { poll } of [mine, his]) {
+      const [event] = await poll()
       const { name, resource_subtype, ...rest } = event?.change.new_value ?? {}
       assert.equal(event?.change.field, 'custom_fields')
       assert.ok(name && resource_subtype)
@@ -241,7 +242,7 @@ test('the value of a custom field is told with the field, to those who see it', 
     }
   }
   await ok(ann.put(`/tasks/${task}`, { custom_fields: { [hidden]: 'secret' } }))
-  assert.equal((await mine.look())[0]?.change.new_value.text_value, 'secret')
-  const [event] = await his.look()
+  assert.equal((await mine.poll())[0]?.change.new_value.text_value, 'secret')
+  const [event] = await his.poll()
   assert.deepEqual(event?.change.new_value, { gid: hidden, resource_type: 'custom_field' })
 })

@@ -1,7 +1,7 @@
-/** What the readers of a stream are told, step by step: tokens, pages, and how an event looks. */
+/** Reading a stream: tokens, pages, and the form of an event. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { follow, followed, inWords } from '../../../test/harness/follower.ts'
+import { eventText, follow, followObject } from '../../../test/harness/follower.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { type Answer, type Json, type World, world } from '../../../test/harness/world.ts'
 
@@ -13,16 +13,16 @@ const HOUR = 3_600_000
 /** A private project of Ann. */
 async function home(wanted: Parameters<typeof world>[0] = {}) {
   const w = await world(wanted)
-  const project = await w.ann.makes('/projects', { workspace: w.workspace, name: 'P', privacy_setting: 'private' })
+  const project = await w.ann.create('/projects', { workspace: w.workspace, name: 'P', privacy_setting: 'private' })
   return { ...w, project, url: (sync: string) => `/events?resource=${project}&sync=${encodeURIComponent(sync)}` }
 }
 
-/** Makes tasks that are heard in the project as three events each: in it, in its section, the story of it. */
+/** Creates tasks with three events each in the project: the project, its section, the story. */
 async function busy({ ann, project }: { ann: World['ann']; project: string }, tasks: number) {
-  for (let count = 0; count < tasks; count++) await ann.makes('/tasks', { name: `T${count}`, projects: [project] })
+  for (let count = 0; count < tasks; count++) await ann.create('/tasks', { name: `T${count}`, projects: [project] })
 }
 
-test('without a token, and with one that is none, the answer is 412 with a token beside the error', async () => {
+test('a request without a valid token gets 412 with a new token next to the error', async () => {
   const { ann, project, url } = await home()
   for (const path of [
     `/events?resource=${project}`,
@@ -41,9 +41,9 @@ test('without a token, and with one that is none, the answer is 412 with a token
   }
 })
 
-test('a token that was mistyped is none, whichever of its digits it was', async () => {
+test('a token with any changed digit is invalid', async () => {
   const { ann, project, url } = await home()
-  const { sync } = await followed(ann, project)
+  const { sync } = await followObject(ann, project)
   for (let at = 0; at < 32; at++) {
     const other = sync[at] === '0' ? '1' : '0'
     assert.equal((await ann.get(url(sync.slice(0, at) + other + sync.slice(at + 1)))).status, 412, `digit ${at}`)
@@ -57,25 +57,29 @@ test('a token that was mistyped is none, whichever of its digits it was', async 
     assert.equal((await ann.get(url(wrong))).status, 412, wrong)
 })
 
-test('a token belongs to what it was issued for', async () => {
+test('a token is valid only for the object that it was issued for', async () => {
   const { ann, project, url } = await home()
-  const task = await ann.makes('/tasks', { name: 'A', projects: [project] })
-  const { sync } = await followed(ann, task)
+  const task = await ann.create('/tasks', { name: 'A', projects: [project] })
+  const { sync } = await followObject(ann, task)
   assert.equal((await ann.get(url(sync))).status, 412)
   const byPath = await follow(ann, `/projects/${project}/events`)
   await ann.put(`/tasks/${task}`, { name: 'B' })
-  assert.deepEqual((await ann.get(url(byPath.sync))).data.map(inWords), ['changed task name', 'added story < task'])
-  assert.deepEqual(await byPath.told(), ['changed task name', 'added story < task'], 'the path form is the same stream')
+  assert.deepEqual((await ann.get(url(byPath.sync))).data.map(eventText), ['changed task name', 'added story < task'])
+  assert.deepEqual(
+    await byPath.newChanges(),
+    ['changed task name', 'added story < task'],
+    'the path form is the same stream',
+  )
   assert.equal((await follow(ann, `/tasks/${task}/events`)).sync.length, sync.length)
 })
 
-test('a new task that is renamed looks as recorded', async () => {
+test('the events of a new task that is renamed look as recorded', async () => {
   const { ann, project } = await home()
-  const { look } = await followed(ann, project)
-  const task = await ann.makes('/tasks', { name: 'A', projects: [project] })
+  const { poll } = await followObject(ann, project)
+  const task = await ann.create('/tasks', { name: 'A', projects: [project] })
   await ann.put(`/tasks/${task}`, { name: 'B' })
   const { data: section } = await ann.get(`/projects/${project}/sections`)
-  const [added, placed, story, renamed] = await look()
+  const [added, placed, story, renamed] = await poll()
   const user = { gid: ann.gid, resource_type: 'user', name: 'Ann' }
   const resource = { gid: task, resource_type: 'task', name: 'B', resource_subtype: 'default_task' }
   const { created_at } = added ?? {}
@@ -101,13 +105,13 @@ test('a new task that is renamed looks as recorded', async () => {
   })
 })
 
-test('opt_fields leads through an event as through any other object', async () => {
+test('opt_fields selects members of an event like those of any other object', async () => {
   const { ann, ben, project } = await home()
-  const task = await ann.makes('/tasks', { name: 'A', projects: [project] })
-  const { look } = await followed(ann, project)
+  const task = await ann.create('/tasks', { name: 'A', projects: [project] })
+  const { poll } = await followObject(ann, project)
   await ann.put(`/tasks/${task}`, { assignee: ben.gid })
   const paths = 'action,user.email,resource.assignee.name,change.new_value.name,parent.name'
-  const [first] = await look(paths)
+  const [first] = await poll(paths)
   assert.deepEqual(first, {
     action: 'changed',
     parent: null,
@@ -117,10 +121,10 @@ test('opt_fields leads through an event as through any other object', async () =
   })
 })
 
-test('250 events come as 100, 100 and 50, and a token answers the same again', async () => {
+test('250 events are returned as 100, 100 and 50, and a token returns the same events again', async () => {
   const all = await home()
   const { ann, project, url } = all
-  let { sync } = await followed(ann, project)
+  let { sync } = await followObject(ann, project)
   await busy(all, 83)
   await ann.post(`/projects/${project}/sections`, { name: 'S' })
   const seen: Json[] = []
@@ -151,59 +155,59 @@ test('250 events come as 100, 100 and 50, and a token answers the same again', a
 for (const word of ['0', '-1', '1000', 'many', '']) {
   test(`limit=${word} is accepted and ignored`, async () => {
     const { ann, project, url } = await home()
-    const { sync } = await followed(ann, project)
+    const { sync } = await followObject(ann, project)
     assert.equal((await ann.get(`${url(sync)}&limit=${word}`)).status, 200)
   })
 }
 
-test('a token is good for a day, from when nothing was left unread', async () => {
+test('a token is valid for a day after the last event was read', async () => {
   const all = await home()
   const { ann, clock, project, url } = all
   clock.step = 0
-  const { sync } = await followed(ann, project)
+  const { sync } = await followObject(ann, project)
   clock.now += 24 * HOUR
   const kept = await ann.get(url(sync))
   assert.equal(kept.status, 200)
   clock.now += 1
   const late = await ann.get(url(sync))
-  assert.equal(late.status, 412, 'not a moment longer')
+  assert.equal(late.status, 412, 'expires after a day')
   assert.equal((await ann.get(url(late.body.sync))).status, 200)
-  assert.equal((await ann.get(url(kept.body.sync))).status, 200, 'whoever read meanwhile goes on')
+  assert.equal((await ann.get(url(kept.body.sync))).status, 200, 'a newer token is still valid')
 })
 
-test('while events are waiting, a token is as old as the last one that was read', async () => {
+test('a token with unread events is as old as the last event that was read', async () => {
   const all = await home({ eventsHours: 1 })
   const { ann, clock, project, url } = all
   clock.step = 0
-  const { sync } = await followed(ann, project)
+  const { sync } = await followObject(ann, project)
   await busy(all, 40)
   clock.now += HOUR - 1000
   const first = await ann.get(url(sync))
   assert.equal(first.body.has_more, true)
   clock.now += 2000
-  assert.equal((await ann.get(url(first.body.sync))).status, 412, 'the rest may have been given up by now')
+  assert.equal((await ann.get(url(first.body.sync))).status, 412, 'the rest may be pruned by now')
 })
 
-test('what happened before the first token is not told, what happened at that moment is not lost', async () => {
+test('events before the first token are omitted, and concurrent events are not lost', async () => {
   const all = await home()
   await busy(all, 3)
-  const { look } = await followed(all.ann, all.project)
-  assert.deepEqual(await look(), [])
+  const { poll } = await followObject(all.ann, all.project)
+  assert.deepEqual(await poll(), [])
   await busy(all, 1)
-  assert.equal((await look()).length, 3)
-  assert.deepEqual(await look(), [])
+  assert.equal((await poll()).length, 3)
+  assert.deepEqual(await poll(), [])
 })
 
-test('what is written by one request is seen whole or not at all', async () => {
+test('the events of one request are visible all together or not at all', async () => {
   const { ann, project } = await home()
-  const { look } = await followed(ann, project)
+  const { poll } = await followObject(ann, project)
   const seen = new Map<string, number>()
   const writes = Array.from({ length: 20 }, (_, index) =>
-    ann.makes('/tasks', { name: `T${index}`, projects: [project] }),
+    ann.create('/tasks', { name: `T${index}`, projects: [project] }),
   )
   const check = async () => {
     const counts = new Map<string, number>()
-    for (const { type, resource, parent } of await look()) {
+    for (const { type, resource, parent } of await poll()) {
       const gid = type === 'story' ? parent.gid : resource.gid
       counts.set(gid, (counts.get(gid) ?? 0) + 1)
     }
@@ -225,9 +229,9 @@ test('what is written by one request is seen whole or not at all', async () => {
   assert.equal(seen.size, 20)
 })
 
-test('a resource must be named, and be one that can be followed', async () => {
+test('a stream needs a resource of a type that has a stream', async () => {
   const { ann, workspace } = await home()
-  const team = await ann.makes('/teams', { organization: workspace, name: 'T' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'T' })
   const refused = async (path: string) => {
     const { status, message } = await ann.get(path)
     return [status, message]
@@ -238,17 +242,17 @@ test('a resource must be named, and be one that can be followed', async () => {
   assert.deepEqual(await refused('/tasks/1/events'), [404, 'task: Not a recognized ID: 1'])
 })
 
-test('the events of a workspace are for its service accounts, and are those of everybody', async () => {
+test('only service accounts can read the events of a workspace, which include those of all users', async () => {
   const { ann, ben, workspace, service, store } = await home()
   const bot = await service('Bot')
   const path = `/workspaces/${workspace}/events`
   for (const person of [ann, ben]) assert.equal((await person.get(path)).status, 403)
-  const { look } = await follow(bot, path)
-  const project = await ben.makes('/projects', { workspace, name: 'His', privacy_setting: 'private' })
-  for (let index = 0; index < 60; index++) await ben.makes('/tasks', { name: `T${index}`, projects: [project] })
+  const { poll } = await follow(bot, path)
+  const project = await ben.create('/projects', { workspace, name: 'His', privacy_setting: 'private' })
+  for (let index = 0; index < 60; index++) await ben.create('/tasks', { name: `T${index}`, projects: [project] })
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: 'new@example.com' }))
-  const events = await look('action,type,change,parent.resource_type,resource.name')
-  const words = new Set(events.map(inWords))
+  const events = await poll('action,type,change,parent.resource_type,resource.name')
+  const words = new Set(events.map(eventText))
   for (const word of ['added project < workspace', 'added task < project', 'added workspace_membership < workspace'])
     assert.ok(words.has(word), word)
   assert.ok(
@@ -259,13 +263,13 @@ test('the events of a workspace are for its service accounts, and are those of e
   assert.equal(events.filter(({ type }) => type === 'task').length, told.length)
 })
 
-test('a workspace tells up to a thousand events at once, and only those that the contract names', async () => {
+test('a workspace returns at most 1,000 events at once, and only those in the contract', async () => {
   const { ann, ben, workspace, service, project } = await home()
   const bot = await service('Bot')
   const { sync } = await follow(bot, `/workspaces/${workspace}/events`)
   const membership = (await ben.get('/users/me/workspace_memberships')).data[0].gid
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
-  for (let index = 0; index < 335; index++) await ann.makes('/tasks', { name: 'T', projects: [project] })
+  for (let index = 0; index < 335; index++) await ann.create('/tasks', { name: 'T', projects: [project] })
   const { data, body } = await bot.get(`/workspaces/${workspace}/events?sync=${sync}&opt_fields=type,action`)
   assert.deepEqual([data.length, body.has_more], [1000, true])
   const rest = await bot.get(`/workspaces/${workspace}/events?sync=${body.sync}&opt_fields=type,action,resource`)

@@ -1,63 +1,67 @@
 /**
- * Making a webhook. The target is asked whether it agrees, by a secret that it must repeat, before the transaction: it
- * may take seconds, and it may well call this server before it answers.
+ * Creates a webhook. The handshake with the target, which must return a secret, happens before the transaction: it can
+ * take seconds, and the target can call this server before it responds.
  */
 import { forbidden, invalid, malformed, notAllowed } from '../../lib/errors.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Name } from '../../names.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { hold, insert } from '../../store/change.ts'
+import { advisoryLock, insert } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { lastChange } from '../../store/queries/events/streams.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
-import { mayFollow, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
+import { canReceiveChanges, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
 import { raw, text } from '../../vocabulary/field.ts'
-import { action, type Call, created } from '../../vocabulary/operation.ts'
+import { action, created, type ReadCall } from '../../vocabulary/operation.ts'
 import { creatable } from '../../vocabulary/resource.ts'
-import { type Filter, mustNarrow, parseFilters } from './rules/webhook_filters.ts'
-import { filterDoc, watched, webhook } from './webhook.ts'
+import { mustNarrow, parseFilters, type WebhookFilter } from './rules/webhook_filters.ts'
+import { filterDoc, watchableTypes, webhook } from './webhook.ts'
 
-interface Given {
+interface WebhookInput {
   resource: number
   target: string
   filters?: unknown
 }
 
 // wire: docs "Webhooks"
-const MOST_OF_OWNER = 10_000
-const MOST_OF_RESOURCE = 1000
-const AGREED = [200, 204]
+const MAX_PER_OWNER = 10_000
+const MAX_PER_RESOURCE = 1000
+const ACCEPTED_STATUSES = [200, 204]
 
-// wire: a third party's test: the text of the real service, behind which we say why there was no answer at all
+// wire: a third party's test: the text of the real service; we append why there was no response
 const NO_HANDSHAKE =
   'The remote server which is intended to receive the webhook did not respond with the handshake secret.'
 
-/** What is said in the words of a library helps the log and nobody else. */
+/** Only our own error texts are sentences; those of libraries are only for the log. */
 const SENTENCE = /^[A-Z].*\.$/
 
 async function typeOf(reader: Reader, me: number, gid: number): Promise<Name> {
-  for (const type of watched) if (allows((await rights(reader, me, type, [gid])).get(gid), 'view')) return type
+  for (const type of watchableTypes) if (allows((await rights(reader, me, type, [gid])).get(gid), 'view')) return type
   throw forbidden('resource')
 }
 
-/** What the webhook will be. Throws what stands against it. */
-async function terms({ body, reader, actor }: Pick<Call<unknown, unknown, Given>, 'body' | 'reader' | 'actor'>) {
+/** The columns of the new webhook. Throws 400 or 403 if it cannot be created. */
+async function checkedColumns({
+  body,
+  reader,
+  actor,
+}: Pick<ReadCall<unknown, unknown, WebhookInput>, 'body' | 'reader' | 'actor'>) {
   const { resource, target } = body
   mustBeAddress(target)
-  const filters: Filter[] = parseFilters(body.filters)
+  const filters: WebhookFilter[] = parseFilters(body.filters)
   const resource_type = await typeOf(reader, actor.gid, resource)
   mustNarrow(resource_type, filters)
-  if (!(await mayFollow(reader, actor.gid, resource_type, resource))) throw forbidden(resource_type)
+  if (!(await canReceiveChanges(reader, actor.gid, resource_type, resource))) throw forbidden(resource_type)
   const workspace = await workspaceOf(reader, resource_type, resource)
-  // A webhook is something that one makes in a workspace, as guests make tasks.
+  // The right to create a webhook in a workspace is the same as for tasks, which guests have.
   if (!allows((await rights(reader, actor.gid, 'workspace', [workspace])).get(workspace), 'comment'))
     throw forbidden('workspace')
   const owner = { user: actor.gid, application: actor.application ?? 0 }
   const counts = await webhookCounts(reader, { ...owner, resource })
-  if (counts.owner >= MOST_OF_OWNER) throw notAllowed(`You may have at most ${MOST_OF_OWNER} webhooks.`)
-  if (counts.resource >= MOST_OF_RESOURCE)
-    throw notAllowed(`An object may have at most ${MOST_OF_RESOURCE} webhooks, and this one has them.`)
-  // Who ends a token ends what was set up with it. A session is no token, and comes and goes.
+  if (counts.owner >= MAX_PER_OWNER) throw notAllowed(`You may have at most ${MAX_PER_OWNER} webhooks.`)
+  if (counts.resource >= MAX_PER_RESOURCE)
+    throw notAllowed(`An object may have at most ${MAX_PER_RESOURCE} webhooks, and this one has them.`)
+  // Revoking a token deletes the webhooks that were created with it. Sessions are short-lived and do not count.
   const token = actor.kind === 'personal' || actor.kind === 'service' ? actor.token : null
   return { ...owner, token, workspace, resource_type, resource, target, filters: JSON.stringify(filters) }
 }
@@ -71,34 +75,34 @@ function mustBeAddress(target: string) {
 export const operations = [
   action('/webhooks', webhook, {
     id: 'createWebhook',
-    doc: 'Makes a webhook. Before the answer, the target gets a POST with the header `X-Hook-Secret`, and must answer 200 or 204 with the same header; the secret then stands beside `data`, and is never shown again.',
+    doc: 'Creates a webhook. Before the response, the target gets a POST with the header `X-Hook-Secret`, and must respond with 200 or 204 and the same header. The secret is next to `data`, and is never returned again.',
     status: created,
     body: { ...creatable(webhook), filters: raw({ doc: filterDoc }) },
-    beside: { 'X-Hook-Secret': text({ doc: 'The key of the signatures of its deliveries. Never shown again.' }) },
+    extras: { 'X-Hook-Secret': text({ doc: 'The key of the signatures of its deliveries. Never returned again.' }) },
     async prepare(call) {
-      const { target } = await terms(call)
+      const { target } = await checkedColumns(call)
       const secret = randomHex(32)
-      const reply = await call.outside.post(target, { 'X-Hook-Secret': secret }, '{}')
-      // wire: contract: a target such as localhost is 403
+      const reply = await call.outbound.post(target, { 'X-Hook-Secret': secret }, '{}')
+      // wire: contract: 403 for a target such as localhost
       if (reply.isRefused) throw notAllowed(`The target cannot be called. ${reply.error}`)
       if (reply.error && SENTENCE.test(reply.error)) throw malformed(`${NO_HANDSHAKE} ${reply.error}`)
-      if (!AGREED.includes(reply.status ?? 0) || reply.secret !== secret) throw malformed(NO_HANDSHAKE)
+      if (!ACCEPTED_STATUSES.includes(reply.status ?? 0) || reply.secret !== secret) throw malformed(NO_HANDSHAKE)
       return secret
     },
-    async run({ tx, outside, prepared: secret, ...call }) {
-      // counts: somebody may be making another one.
-      await hold(tx, 'counts', call.actor.gid, call.body.resource)
+    async execute({ tx, outbound, prepared: secret, ...call }) {
+      // quotas: a concurrent request could create another webhook.
+      await advisoryLock(tx, 'quotas', call.actor.gid, call.body.resource)
       const gid = tx.gid()
-      const agreed = await terms(call)
+      const agreed = await checkedColumns(call)
       const cursor = await lastChange(tx, agreed.workspace)
       await insert(tx, 'webhooks', {
         ...{ gid, ...agreed, cursor },
-        ...{ secret: outside.seal(secret), active: 1, created_at: tx.now },
+        ...{ secret: outbound.seal(secret), active: 1, created_at: tx.now },
         ...{ last_success_at: null, last_failure_at: null, last_failure_content: null, delivery_retry_count: 0 },
         ...{ next_attempt_after: null, failure_deletion_timestamp: null, heartbeat_at: tx.now },
       })
       await schedule(tx, 'deliver', gid, tx.now)
-      return { gids: [gid], next: null, beside: { 'X-Hook-Secret': secret } }
+      return { gids: [gid], next: null, extras: { 'X-Hook-Secret': secret } }
     },
   }),
 ]

@@ -1,26 +1,26 @@
-/** Webhooks as their owners know them: the handshake, filters, limits, and that nobody else sees them. */
+/** Webhooks for their owners: handshake, filters, limits, and access. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agree, type Behave, receiver } from '../../../test/harness/receiver.ts'
+import { acceptAll, type ReceiverBehavior, receiver } from '../../../test/harness/receiver.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { type Json, type World, world } from '../../../test/harness/world.ts'
-import { createPost, type Resolve } from '../../jobs/post.ts'
+import { createWebhookClient, type HostResolver } from '../../jobs/webhook_client.ts'
 import { insertAll } from '../../store/change.ts'
 import { webhookOf } from '../../store/queries/jobs/webhooks.ts'
 
 const REFUSED = 'The remote server which is intended to receive the webhook did not respond with the handshake secret.'
 
-const post = createPost({ allowPrivate: true, patience: 300 })
+const post = createWebhookClient({ allowPrivate: true, timeoutMs: 300 })
 
 async function place() {
   const w = await world({ post })
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   return { ...w, project }
 }
 
-test('a webhook is made when its target repeats the secret, which is shown this once', async () => {
+test('a webhook is created when its target returns the secret, which is in the response once', async () => {
   const { ann, project, store, clock } = await place()
-  const { url, got } = await receiver()
+  const { url, requests } = await receiver()
   clock.step = 0
   const made = await ann.post('/webhooks', { resource: project, target: url })
   assert.equal(made.status, 201)
@@ -43,9 +43,9 @@ test('a webhook is made when its target repeats the secret, which is shown this 
   assert.match(secret, /^[0-9a-f]{64}$/)
   assert.deepEqual(Object.keys(made.body), ['data', 'X-Hook-Secret'])
   assert.equal(made.headers.location, `/api/1.0/webhooks/${gid}`)
-  const [asked] = got
+  const [asked] = requests
   assert.deepEqual(
-    [got.length, asked?.method, asked?.path, asked?.body, asked?.headers['x-hook-secret']],
+    [requests.length, asked?.method, asked?.path, asked?.body, asked?.headers['x-hook-secret']],
     [1, 'POST', '/hook?of=test', '{}', secret],
   )
   assert.equal(asked?.headers['content-type'], 'application/json')
@@ -54,7 +54,7 @@ test('a webhook is made when its target repeats the secret, which is shown this 
   assert.ok(!(await webhookOf(store.read, Number(gid)))?.secret.includes(secret), 'it is sealed')
 })
 
-test('form-encoded requests make webhooks too', async () => {
+test('form-encoded requests can create webhooks', async () => {
   const { ann, project, send } = await place()
   const { url } = await receiver()
   const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' }
@@ -63,16 +63,16 @@ test('form-encoded requests make webhooks too', async () => {
   assert.equal(made.status, 201)
 })
 
-const wrong: Record<string, Behave> = {
+const wrong: Record<string, ReceiverBehavior> = {
   'says nothing of a secret': response => response.end(),
   'repeats another secret': response => response.setHeader('X-Hook-Secret', 'x'.repeat(64)).end(),
   'answers an error': (response, got, request) => {
     response.statusCode = 500
-    agree(response, got, request)
+    acceptAll(response, got, request)
   },
   'answers 201': (response, got, request) => {
     response.statusCode = 201
-    agree(response, got, request)
+    acceptAll(response, got, request)
   },
   'leads elsewhere': response => response.writeHead(302, { location: '/' }).end(),
   'never answers': () => {},
@@ -90,50 +90,52 @@ for (const [what, behave] of Object.entries(wrong)) {
   })
 }
 
-test('a target where nobody is, or that has no public address, is told as such and no more', async () => {
+test('the error for an unreachable or private target has no further details', async () => {
   const { ann, project } = await place()
   const nobody = await ann.post('/webhooks', { resource: project, target: 'http://127.0.0.1:1/' })
   assert.deepEqual([nobody.status, nobody.message], [400, `${REFUSED} It refused the connection.`])
-  const resolve: Resolve = (host, done) =>
+  const resolve: HostResolver = (host, done) =>
     host === 'inside.example.com' ? done(null, [{ address: '10.0.0.1', family: 4 }]) : done(new Error('ENOTFOUND'), [])
-  const w = await world({ post: createPost({ allowPrivate: false, patience: 300, resolve }) })
-  const inside = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const w = await world({ post: createWebhookClient({ allowPrivate: false, timeoutMs: 300, resolve }) })
+  const inside = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   for (const host of ['inside.example.com', 'none.example.com', '10.0.0.1', '[::1]']) {
     const { status, message } = await w.ann.post('/webhooks', { resource: inside, target: `http://${host}/` })
     assert.deepEqual([status, message], [403, 'The target cannot be called. It has no public address.'], host)
   }
 })
 
-test('204 is an agreement as well', async () => {
+test('a target can accept with 204', async () => {
   const { ann, project } = await place()
   const { url } = await receiver((response, got, request) => {
     response.statusCode = 204
-    agree(response, got, request)
+    acceptAll(response, got, request)
   })
-  await ann.makes('/webhooks', { resource: project, target: url })
+  await ann.create('/webhooks', { resource: project, target: url })
 })
 
-test('a target may use the API before it answers, and what was true is looked at again', async () => {
+test('a target can call the API before it responds, and the checks run again afterwards', async () => {
   const { ann, project } = await place()
   const made: string[] = []
   const { url } = await receiver(async (...answer) => {
-    made.push(await ann.makes('/tasks', { name: 'made meanwhile', projects: [project] }))
-    agree(...answer)
+    made.push(await ann.create('/tasks', { name: 'made meanwhile', projects: [project] }))
+    acceptAll(...answer)
   })
-  await ann.makes('/webhooks', { resource: project, target: url })
+  await ann.create('/webhooks', { resource: project, target: url })
   assert.equal(made.length, 1)
   const late = await receiver(async (...answer) => {
     await ann.delete(`/projects/${project}`)
-    agree(...answer)
+    acceptAll(...answer)
   })
   const { status } = await ann.post('/webhooks', { resource: project, target: late.url })
   assert.equal(status, 400)
 })
 
-test('addresses that are none are refused, and so are those inside, unless the operator allows them', async () => {
+test('invalid target addresses are refused, and so are private ones unless the operator allows them', async () => {
   const inside = [{ address: '127.0.0.1', family: 4 }]
-  const w = await world({ post: createPost({ allowPrivate: false, resolve: (_host, done) => done(null, inside) }) })
-  const resource = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const w = await world({
+    post: createWebhookClient({ allowPrivate: false, resolve: (_host, done) => done(null, inside) }),
+  })
+  const resource = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   const statusOf = async (target: string) => (await w.ann.post('/webhooks', { resource, target })).status
   for (const target of ['', 'nothing', 'ftp://example.com', 'http://', 'http://a:b@example.com', '//example.com'])
     assert.equal(await statusOf(target), 400, target)
@@ -154,7 +156,7 @@ test('addresses that are none are refused, and so are those inside, unless the o
   }
 })
 
-test('only what the caller may hear is watched', async () => {
+test('a webhook needs access to the events of its object', async () => {
   const { ann, ben, project, workspace, person } = await place()
   const { url: target } = await receiver()
   const statusOf = async (who: World['ann'], resource: string) =>
@@ -169,13 +171,13 @@ test('only what the caller may hear is watched', async () => {
   assert.equal(await statusOf(viewer, project), 403)
 })
 
-test('a webhook is listed, shown, changed and ended by its owner alone', async () => {
+test('only its owner can list, read, update and delete a webhook', async () => {
   const { ann, ben, project, workspace, service } = await place()
   const { url: target } = await receiver()
-  const other = await ann.makes('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
-  const gid = await ann.makes('/webhooks', { resource: project, target })
-  await ann.makes('/webhooks', { resource: other, target })
-  await ann.makes('/webhooks', { resource: other, target })
+  const other = await ann.create('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
+  const gid = await ann.create('/webhooks', { resource: project, target })
+  await ann.create('/webhooks', { resource: other, target })
+  await ann.create('/webhooks', { resource: other, target })
   const bot = await service('Bot')
   const listed = async (query: string) => (await ok(ann.get(`/webhooks?workspace=${workspace}${query}`))).data as Json[]
   assert.deepEqual([(await listed('')).length, (await listed(`&resource=${other}`)).length], [3, 2])
@@ -196,20 +198,20 @@ test('a webhook is listed, shown, changed and ended by its owner alone', async (
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
 })
 
-test('what an application made is not there for a personal token, and the other way round', async () => {
+test('a webhook of an application is not found with a personal token, and the other way round', async () => {
   const { ann, project, store, workspace } = await place()
   const { url: target } = await receiver()
-  const gid = await ann.makes('/webhooks', { resource: project, target })
-  await store.write(tx => tx.connection.run('update webhooks set application = 7', []))
+  const gid = await ann.create('/webhooks', { resource: project, target })
+  await store.write(tx => tx.connection.execute('update webhooks set application = 7', []))
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
   assert.deepEqual((await ok(ann.get(`/webhooks?workspace=${workspace}`))).data, [])
 })
 
-test('new filters take the place of all former ones, and nothing else can change', async () => {
+test('an update replaces all filters, and nothing else can change', async () => {
   const { ann, project } = await place()
   const { url: target } = await receiver()
   const filters = [{ resource_type: 'task', action: 'changed', fields: ['due_on', 'name'] }, { resource_type: 'story' }]
-  const gid = await ann.makes('/webhooks', { resource: project, target, filters })
+  const gid = await ann.create('/webhooks', { resource: project, target, filters })
   assert.deepEqual((await ok(ann.get(`/webhooks/${gid}`))).data.filters, filters)
   const changed = await ok(ann.put(`/webhooks/${gid}`, { filters: [{ resource_subtype: 'milestone', nothing: 1 }] }))
   assert.deepEqual(changed.data.filters, [{ resource_subtype: 'milestone' }])
@@ -218,10 +220,10 @@ test('new filters take the place of all former ones, and nothing else can change
     assert.equal((await ann.put(`/webhooks/${gid}`, { filters: bad })).status, 400, JSON.stringify(bad))
 })
 
-test('workspaces and teams need filters of few kinds', async () => {
+test('webhooks on workspaces and teams need narrow filters', async () => {
   const { ann, workspace } = await place()
-  const { url: target, got } = await receiver()
-  const team = await ann.makes('/teams', { organization: workspace, name: 'T' })
+  const { url: target, requests } = await receiver()
+  const team = await ann.create('/teams', { organization: workspace, name: 'T' })
   const says = async (resource: string, filters?: Json[]) => ann.post('/webhooks', { resource, target, filters })
   const message =
     'Webhooks for larger scoped resources must have at least one filter and all filters must be in our whitelist.'
@@ -238,7 +240,7 @@ test('workspaces and teams need filters of few kinds', async () => {
     assert.deepEqual(error, named)
     assert.ok(help)
   }
-  assert.equal(got.length, 0, 'nobody was asked')
+  assert.equal(requests.length, 0, 'no request was sent to the target')
   const fine = [project, { resource_type: 'workspace_membership', action: 'removed' }, { resource_type: 'project' }]
   for (const resource of [workspace, team]) {
     const made = await ok(says(resource, fine))
@@ -246,11 +248,11 @@ test('workspaces and teams need filters of few kinds', async () => {
   }
 })
 
-test('an object has at most 1,000 webhooks, and a person and an application 10,000', async () => {
+test('an object has at most 1,000 webhooks, and a user with an application at most 10,000', async () => {
   const { ann, project, store, workspace } = await place()
-  const { url: target, got } = await receiver()
-  const other = await ann.makes('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
-  const gid = Number(await ann.makes('/webhooks', { resource: project, target }))
+  const { url: target, requests } = await receiver()
+  const other = await ann.create('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
+  const gid = Number(await ann.create('/webhooks', { resource: project, target }))
   const row = await webhookOf(store.read, gid)
   assert.ok(row)
   const add = (count: number, more: object) =>
@@ -262,16 +264,16 @@ test('an object has at most 1,000 webhooks, and a person and an application 10,0
       ),
     )
   await add(998, {})
-  await ann.makes('/webhooks', { resource: project, target })
+  await ann.create('/webhooks', { resource: project, target })
   const full = await ann.post('/webhooks', { resource: project, target })
   assert.deepEqual(
     [full.status, full.message],
     [403, 'An object may have at most 1000 webhooks, and this one has them.'],
   )
   await add(8999, { resource: Number(other) + 1 })
-  await ann.makes('/webhooks', { resource: other, target })
-  const asked = got.length
+  await ann.create('/webhooks', { resource: other, target })
+  const asked = requests.length
   const most = await ann.post('/webhooks', { resource: other, target })
   assert.deepEqual([most.status, most.message], [403, 'You may have at most 10000 webhooks.'])
-  assert.equal(got.length, asked, 'nobody was asked')
+  assert.equal(requests.length, asked, 'no request was sent to the target')
 })

@@ -1,47 +1,47 @@
 /**
- * A webhook tells an address outside of what is heard at an object. It belongs to the person who made it, and to the
- * application that the person made it with; nobody else sees it. What is sent to it is the business of `jobs/`.
+ * A webhook sends the changes in the stream of an object to an external address. It belongs to the user and the
+ * application that created it, and is visible only to them. The deliveries are in `jobs/`.
  */
 import { notFound } from '../../lib/errors.ts'
 import type { Name } from '../../names.ts'
-import { update as set, unlink } from '../../store/change.ts'
+import { deleteWhere, update as set } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
-import { type Webhook, webhookOf } from '../../store/queries/jobs/webhooks.ts'
+import { type WebhookRow, webhookOf } from '../../store/queries/jobs/webhooks.ts'
 import { any, flag, json, number, one, raw, text, timestamp } from '../../vocabulary/field.ts'
-import { type Call, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
+import { get, list, listing, type ReadCall, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustNarrow, parseFilters } from './rules/webhook_filters.ts'
 
-/** What can be watched; those that mostly are stand first. */
-export const watched = [
+/** The types of objects that a webhook can watch; the most frequent ones first. */
+export const watchableTypes = [
   ...(['project', 'task', 'user_task_list', 'workspace', 'team', 'section', 'tag'] as const),
 ] satisfies Name[]
 
-export const filterDoc = 'Which changes are told; a change must pass any of them. Workspaces and teams need some.'
+export const filterDoc = 'The changes to deliver; a change must match any filter. Required for workspaces and teams.'
 
 export const webhook = resource('webhook', {
-  doc: 'An address outside that is told of what happens to an object.',
+  doc: 'A subscription that sends changes of an object to an external address.',
   guard: 'webhook',
   fields: {
-    active: flag({ compact: true, doc: 'Whether it is told anything.' }),
-    resource: any(watched, {
+    active: flag({ compact: true, doc: 'Whether changes are delivered.' }),
+    resource: any(watchableTypes, {
       need: 'view',
-      ...{ compact: true, write: 'create', required: true, kept: { type: 'resource_type' } },
-      doc: 'The object that is watched.',
+      ...{ compact: true, write: 'create', required: true, fallback: { type: 'resource_type' } },
+      doc: 'The object to watch.',
     }),
     target: text({
       ...{ compact: true, write: 'create', required: true, max: 2048 },
-      doc: 'The http or https address that is told.',
+      doc: 'The http or https address of the deliveries.',
     }),
-    created_at: timestamp({ doc: 'When it was made.' }),
-    last_success_at: timestamp({ nullable: true, doc: 'When the target last took a delivery.' }),
-    last_failure_at: timestamp({ nullable: true, doc: 'When a delivery last failed.' }),
-    last_failure_content: text({ nullable: true, doc: 'What the target answered then, or why it did not answer.' }),
-    delivery_retry_count: number({ doc: 'How many deliveries in a row have failed.' }),
-    next_attempt_after: timestamp({ nullable: true, doc: 'When the next delivery is tried, after one that failed.' }),
+    created_at: timestamp({ doc: 'When the webhook was created.' }),
+    last_success_at: timestamp({ nullable: true, doc: 'When the last delivery succeeded.' }),
+    last_failure_at: timestamp({ nullable: true, doc: 'When the last delivery failed.' }),
+    last_failure_content: text({ nullable: true, doc: 'The response of the target to it, or why there was none.' }),
+    delivery_retry_count: number({ doc: 'The number of consecutive failed deliveries.' }),
+    next_attempt_after: timestamp({ nullable: true, doc: 'When the next delivery is tried after a failure.' }),
     failure_deletion_timestamp: timestamp({
       nullable: true,
-      doc: 'When the webhook ends, should all deliveries fail until then.',
+      doc: 'When the webhook is deleted, if all deliveries until then fail.',
     }),
     filters: json({
       shape: { resource_type: true, resource_subtype: true, action: true, fields: 'texts' },
@@ -51,10 +51,10 @@ export const webhook = resource('webhook', {
   },
 })
 
-type OwnCall = Pick<Call<{ webhook_gid: number }>, 'reader' | 'actor' | 'path'>
+type OwnCall = Pick<ReadCall<{ webhook_gid: number }>, 'reader' | 'actor' | 'path'>
 
-/** The webhook in the path. Throws 404 where another application made it. */
-async function own({ reader, actor, path }: OwnCall): Promise<Webhook> {
+/** The webhook in the path. Throws 404 if another application created it. */
+async function findOwn({ reader, actor, path }: OwnCall): Promise<WebhookRow> {
   const found = await webhookOf(reader as Reader, path.webhook_gid)
   if (found?.application !== (actor.application ?? 0)) throw notFound('webhook', path.webhook_gid)
   return found
@@ -63,12 +63,12 @@ async function own({ reader, actor, path }: OwnCall): Promise<Webhook> {
 export const operations = [
   list('/webhooks', webhook, {
     id: 'getWebhooks',
-    doc: 'Lists the webhooks that the caller has made with the same application.',
+    doc: 'Lists the webhooks that the caller created with the same application.',
     query: {
       workspace: one('workspace', { required: true, doc: 'The workspace.' }),
-      resource: any(watched, { doc: 'The object that is watched.' }),
+      resource: any(watchableTypes, { doc: 'The object to watch.' }),
     },
-    find: listing('webhook', ({ query, actor }) => ({
+    execute: listing('webhook', ({ query, actor }) => ({
       where: { user: actor.gid, application: actor.application ?? 0, ...query },
       order: ['gid'],
       guarded: false,
@@ -76,15 +76,15 @@ export const operations = [
   }),
   get('/webhooks/{webhook_gid}', webhook, {
     id: 'getWebhook',
-    doc: 'Shows a webhook of the caller.',
-    find: async call => (await own(call)).gid,
+    doc: 'Gets a webhook of the caller.',
+    execute: async call => (await findOwn(call)).gid,
   }),
   update('/webhooks/{webhook_gid}', webhook, {
     id: 'updateWebhook',
-    doc: 'Gives a webhook other filters, in the place of all that it had.',
+    doc: 'Updates a webhook: replaces all its filters.',
     body: { filters: raw({ doc: filterDoc }) },
-    async change(call) {
-      const { gid, resource_type } = await own(call)
+    async execute(call) {
+      const { gid, resource_type } = await findOwn(call)
       if (call.body.filters === undefined) return
       const filters = parseFilters(call.body.filters)
       mustNarrow(resource_type as Name, filters)
@@ -93,11 +93,11 @@ export const operations = [
   }),
   remove('/webhooks/{webhook_gid}', webhook, {
     id: 'deleteWebhook',
-    doc: 'Ends a webhook. A delivery that is on its way may still arrive.',
-    async discard(call) {
-      const { gid } = await own(call)
-      await unlink(call.tx, 'webhooks', { gid })
-      await unlink(call.tx, 'jobs', { kind: 'deliver', subject: gid })
+    doc: 'Deletes a webhook. A delivery in progress can still arrive.',
+    async execute(call) {
+      const { gid } = await findOwn(call)
+      await deleteWhere(call.tx, 'webhooks', { gid })
+      await deleteWhere(call.tx, 'jobs', { kind: 'deliver', subject: gid })
     },
   }),
 ]

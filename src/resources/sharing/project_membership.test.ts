@@ -4,9 +4,9 @@ import { allPages, gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 import { insert } from '../../store/change.ts'
 
-test('a membership says who takes part in which project, and how', async () => {
+test('a project membership has the project, the member and the access level', async () => {
   const { ann, workspace } = await world()
-  const project = await ann.makes('/projects', { workspace, name: 'Move' })
+  const project = await ann.create('/projects', { workspace, name: 'Move' })
   const { data } = await ann.get(`/projects/${project}/project_memberships`)
   const me = { gid: ann.gid, resource_type: 'user', name: 'Ann' }
   const { gid } = data[0]
@@ -19,11 +19,11 @@ test('a membership says who takes part in which project, and how', async () => {
   assert.deepEqual(named.data, { gid, parent, project: parent })
 })
 
-test('teams take part as people do', async () => {
+test('teams can be members of projects like users', async () => {
   const { ann, ben, workspace, store } = await world()
   const [project, team] = [
-    await ann.makes('/projects', { workspace }),
-    await ann.makes('/teams', { organization: workspace, name: 'Crew', visibility: 'secret' }),
+    await ann.create('/projects', { workspace }),
+    await ann.create('/teams', { organization: workspace, name: 'Crew', visibility: 'secret' }),
   ]
   await store.write(tx =>
     insert(tx, 'project_memberships', {
@@ -39,7 +39,7 @@ test('teams take part as people do', async () => {
   assert.equal((await ben.get(`/projects/${project}`)).status, 200)
 })
 
-test('the memberships of a project are paged without loss, or asked for by person', async () => {
+test('the memberships of a project are paged without loss, and filtered by user', async () => {
   const home = await world()
   const { ann, ben, person } = home
   const people = [ann, ben, await person('Cy'), await person('Dee'), await person('Eve')]
@@ -61,9 +61,9 @@ test('the memberships of a project are paged without loss, or asked for by perso
   assert.deepEqual([nobody.status, nobody.message], [400, 'user: Not a recognized ID: 1'])
 })
 
-test('memberships are seen by whoever sees the project, and go with it', async () => {
+test('project memberships are visible with the project, and deleted with it', async () => {
   const { ann, ben, workspace } = await world()
-  const project = await ann.makes('/projects', { workspace, public: true })
+  const project = await ann.create('/projects', { workspace, public: true })
   const [gid = ''] = await gidsOf(ann, `/projects/${project}/project_memberships`)
   const path = `/project_memberships/${gid}`
   const seen = async () => (await ben.get(path)).status

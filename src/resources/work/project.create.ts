@@ -1,4 +1,4 @@
-/** Making a project: in a workspace, or for a team of an organization. */
+/** Creates a project in a workspace or for a team of an organization. */
 import { forbidden, malformed } from '../../lib/errors.ts'
 import { rankBetween } from '../../lib/rank.ts'
 import type { Name } from '../../names.ts'
@@ -10,15 +10,15 @@ import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
 import { project } from './project.ts'
-import { mustBeOf, mustStay } from './rules/membership.ts'
-import { enroll, enrollAdmin, followerLevel } from './rules/project_members.ts'
+import { lockMembers, mustBeOf } from './rules/membership.ts'
+import { addProjectAdmin, addProjectMembers, followerLevel } from './rules/project_members.ts'
 import { newProject, settleProject } from './rules/project_state.ts'
-import { texts } from './rules/rich_text.ts'
+import { parseTexts } from './rules/rich_text.ts'
 
-type Given = Values<ReturnType<typeof creatable<(typeof project)['fields']>>>
+type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>>>
 
-/** The workspace of a new project. Throws 400 when none is named, and 403 where the caller may not make projects. */
-async function homeOf(tx: Writer, me: number, { workspace, team }: Given): Promise<number> {
+/** Returns the workspace of a new project. Throws 400 without one, and 403 if the caller cannot create projects. */
+async function findWorkspace(tx: Writer, me: number, { workspace, team }: ProjectInput): Promise<number> {
   if (team) {
     const { organization } = await teamOf(tx, team)
     mustBeOf(workspace ?? organization, organization, 'team', team)
@@ -35,21 +35,21 @@ async function mustEdit(tx: Writer, me: number, type: Name, gid: number) {
   if (!allows((await rights(tx, me, type, [gid])).get(gid), 'edit')) throw forbidden(type)
 }
 
-async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<number> {
-  const workspace = await homeOf(tx, actor.gid, body)
-  // A service account sees every project, and takes part in none.
+async function createProject({ body, tx, actor }: WriteCall<unknown, ProjectInput>): Promise<number> {
+  const workspace = await findWorkspace(tx, actor.gid, body)
+  // A service account sees every project and is a member of none.
   const maker = actor.kind === 'service' ? null : actor.gid
   const state = settleProject(newProject(maker, body.team ?? null), body)
   const { followers = [] } = body
-  // All at once, so that two who make projects for each other do not wait for each other.
+  // All in one statement: two requests that create projects for each other's callers must not deadlock.
   const people = [
     ...(maker === null ? [] : [{ user: maker, at: 'workspace' }]),
     ...followers.map((user, index) => ({ user, at: `followers: [${index}]` })),
     ...(state.owner === null ? [] : [{ user: state.owner, at: 'owner' }]),
   ]
   const users = people.map(({ user }) => user)
-  await mustStay(tx, workspace, users, index => people[index]?.at ?? '')
-  const text = texts(body, ['notes', 'html_notes'], 'task')
+  await lockMembers(tx, workspace, users, index => people[index]?.at ?? '')
+  const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const gid = tx.gid()
   await insert(tx, 'projects', {
     gid,
@@ -66,28 +66,35 @@ async function make({ body, tx, actor }: WriteCall<unknown, Given>): Promise<num
     deleted_by: null,
   })
   const made = { gid, workspace }
-  if (maker !== null) await enroll(tx, made, [maker], { access_level: 'admin', is_follower: 1 })
-  if (state.owner !== null) await enrollAdmin(tx, made, state.owner)
-  await enroll(tx, made, followers, { access_level: followerLevel(state.default_access_level), is_follower: 1 })
-  // wire: recorded: every project begins with this section
+  if (maker !== null) await addProjectMembers(tx, made, [maker], { access_level: 'admin', is_follower: 1 })
+  if (state.owner !== null) await addProjectAdmin(tx, made, state.owner)
+  await addProjectMembers(tx, made, followers, {
+    access_level: followerLevel(state.default_access_level),
+    is_follower: 1,
+  })
+  // wire: recorded: every new project has this section
   const first = { name: 'Untitled section', rank: rankBetween(null, null), created_at: tx.now }
   await insert(tx, 'sections', { gid: tx.gid(), project: gid, workspace, ...first })
   return gid
 }
 
-// Seeing the workspace or the team is enough to name it; `homeOf` asks for more of one of the two.
+// `view` is enough to name the workspace or the team; `findWorkspace` requires `edit` on one of the two.
 export const operations = [
-  create('/projects', project, { id: 'createProject', doc: 'Makes a project in a workspace or for a team.', make }),
+  create('/projects', project, {
+    id: 'createProject',
+    doc: 'Creates a project in a workspace or for a team.',
+    execute: createProject,
+  }),
   create('/workspaces/{workspace_gid}/projects', project, {
     id: 'createProjectForWorkspace',
-    doc: 'Makes a project in a workspace.',
+    doc: 'Creates a project in a workspace.',
     needs: { workspace_gid: 'view' },
-    make,
+    execute: createProject,
   }),
   create('/teams/{team_gid}/projects', project, {
     id: 'createProjectForTeam',
-    doc: 'Makes a project for a team.',
+    doc: 'Creates a project for a team.',
     needs: { team_gid: 'view' },
-    make,
+    execute: createProject,
   }),
 ]

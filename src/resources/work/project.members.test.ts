@@ -13,7 +13,7 @@ async function membersOf(person: Person, project: string): Promise<string> {
     .join(', ')
 }
 
-/** A private project of Ann, with somebody at each level. */
+/** A private project of Ann, with a member at each access level. */
 async function office() {
   const home = await world()
   const { ann, person, workspace } = home
@@ -31,10 +31,10 @@ async function office() {
 
 const all = 'Ann admin, Edi editor, Com commenter, Vie viewer'
 
-test('members are added at the level of the project, and followers among them', async () => {
+test('members are added at the default access level, and followers become members', async () => {
   const { ann, ben, person, workspace } = await world()
   const cy = await person('Cy')
-  const gid = await ann.makes('/projects', { workspace, default_access_level: 'viewer' })
+  const gid = await ann.create('/projects', { workspace, default_access_level: 'viewer' })
   const added = await ann.post(`/projects/${gid}/addMembers`, { members: ben.gid })
   assert.deepEqual(
     added.data.members.map(({ name }: Json) => name),
@@ -54,7 +54,7 @@ test('members are added at the level of the project, and followers among them', 
   assert.equal((await ben.get(`/projects/${gid}`)).status, 404)
 })
 
-test('everybody may leave, except the last admin', async () => {
+test('any member except the last admin can leave a project', async () => {
   const { ann, ben, viewer, path, project } = await office()
   const left = await viewer.post(`${path}/removeMembers`, { members: 'me' })
   assert.deepEqual([left.status, left.data.gid], [200, project])
@@ -66,21 +66,21 @@ test('everybody may leave, except the last admin', async () => {
   assert.equal(await membersOf(ben, project), 'Edi editor, Com commenter, Ben admin')
 })
 
-test('an owner who is removed owns it no longer', async () => {
+test('a removed member is no longer the owner of the project', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, owner: ben.gid })
+  const gid = await ann.create('/projects', { workspace, owner: ben.gid })
   const { data } = await ann.post(`/projects/${gid}/removeMembers`, { members: [ben.gid] })
   assert.equal(data.owner, null)
 })
 
-test('a new owner administers the project', async () => {
+test('a new owner becomes an admin of the project', async () => {
   const { ann, editor, path, project } = await office()
   assert.equal((await ann.put(path, { owner: editor.gid })).data.owner.gid, editor.gid)
   assert.equal(await membersOf(ann, project), all.replace('Edi editor', 'Edi admin'))
   assert.equal((await ann.put(path, { owner: null })).data.owner, null)
 })
 
-test('sharing needs an editor, or an admin where the project says so', async () => {
+test('sharing needs an editor, or an admin if the project requires it', async () => {
   const { ann, ben, editor, commenter, viewer, path, project } = await office()
   const seen = 'You do not have access to this project.'
   const admins = 'Only admins of this project can change whom it is shared with.'
@@ -116,7 +116,7 @@ test('sharing needs an editor, or an admin where the project says so', async () 
   assert.equal((await editor.post(`${path}/removeMembers`, { members: ['me'] })).status, 200)
 })
 
-test('only people of the workspace become members', async () => {
+test('only users of the workspace can become project members', async () => {
   const home = await office()
   const { ann, ben, person, project, path } = home
   const sam = await person('Sam', null)
@@ -132,7 +132,7 @@ test('only people of the workspace become members', async () => {
   assert.equal(await membersOf(ann, project), all)
 })
 
-/** What each person may do with a project: see it, change it, restrict it. */
+/** The results of requests of each user on a project: read, update, restrict. */
 async function statuses(ann: Person, path: string, people: Person[]) {
   const found: number[][] = []
   for (const person of people) {
@@ -145,7 +145,7 @@ async function statuses(ann: Person, path: string, people: Person[]) {
   return found
 }
 
-test('what people may do with a project follows from their level, the team and the workspace', async () => {
+test('rights on a project depend on membership, team and workspace', async () => {
   const { ann, ben, person, editor, commenter, viewer, path, workspace, store } = await office()
   const [guest, reader, stranger] = [
     await person('Gus', { is_guest: true }),
@@ -165,7 +165,7 @@ test('what people may do with a project follows from their level, the team and t
   assert.deepEqual(await statuses(ann, path, others), [none, none, none, none])
   await ann.put(path, { privacy_setting: 'public_to_workspace' })
   assert.deepEqual(await statuses(ann, path, others), [view, none, view, none])
-  const open = await ann.makes('/projects', { workspace, public: true })
+  const open = await ann.create('/projects', { workspace, public: true })
   await ann.post(`/projects/${open}/addMembers`, { members: [guest.gid] })
   const at = `/projects/${open}`
   assert.deepEqual(await statuses(ann, at, [reader, guest, ben]), [view, edit, edit])
@@ -185,7 +185,7 @@ test('only admins delete a project', async () => {
   assert.equal((await ann.delete(path)).message, `project: Unknown object: ${project}`)
 })
 
-test('the look of a project can be kept to its admins, and its sharing always is', async () => {
+test('a project can reserve customization for admins, and access settings always are', async () => {
   const { ann, ben, editor, path } = await office()
   assert.equal((await editor.put(path, { color: 'dark-red' })).data.color, 'dark-red')
   await ann.put(path, { minimum_access_level_for_customization: 'admin' })
@@ -207,10 +207,10 @@ test('the look of a project can be kept to its admins, and its sharing always is
   assert.equal((await editor.put(path, { name: 'Changed', color: 'dark-red', public: false })).status, 200)
 })
 
-test('a project is made by members of the workspace, and by members of the team', async () => {
+test('members of the workspace and of the team can create projects', async () => {
   const { ann, ben, person, workspace } = await world()
   const [guest, reader] = [await person('Gus', { is_guest: true }), await person('Rea', { is_view_only: true })]
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew', visibility: 'public' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew', visibility: 'public' })
   const [noWorkspace, noTeam] = ['You do not have access to this workspace.', 'You do not have access to this team.']
   const rows: [Person, Json, number, string | undefined][] = [
     [ben, { workspace }, 201, undefined],
@@ -225,7 +225,7 @@ test('a project is made by members of the workspace, and by members of the team'
     const answer = await who.post('/projects', given)
     assert.deepEqual([answer.status, answer.message], [status, text], JSON.stringify(given))
   }
-  const project = await ben.makes('/projects', { workspace })
+  const project = await ben.create('/projects', { workspace })
   const stolen = await ben.put(`/projects/${project}`, { team })
   assert.deepEqual([stolen.status, stolen.message], [403, noTeam])
   assert.equal((await guest.post(`/teams/${team}/projects`, {})).status, 404)

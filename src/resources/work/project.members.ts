@@ -1,35 +1,35 @@
-/** Members and followers of a project. Followers are members who are told of what happens. */
+/** Members and followers of a project. Followers are members who receive notifications. */
 import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { toChange, unlink, update } from '../../store/change.ts'
+import { deleteWhere, getForUpdate, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { adminsOf, bondsOf } from '../../store/queries/projects.ts'
+import { adminsOf, projectMembershipsOf } from '../../store/queries/projects.ts'
 import { many } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { project } from './project.ts'
-import { mustStay } from './rules/membership.ts'
-import { enroll, followerLevel, mustChange } from './rules/project_members.ts'
+import { lockMembers } from './rules/membership.ts'
+import { addProjectMembers, followerLevel, mustManage } from './rules/project_members.ts'
 
-const members = { members: many('user', { need: 'view', required: true, doc: 'The people.' }) }
-const followers = { followers: many('user', { need: 'view', required: true, doc: 'The people.' }) }
+const members = { members: many('user', { need: 'view', required: true, doc: 'The users.' }) }
+const followers = { followers: many('user', { need: 'view', required: true, doc: 'The users.' }) }
 
-interface Project {
+interface ProjectPath {
   project_gid: number
 }
 
-async function addMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
-  const shared = await toChange(tx, 'projects', path.project_gid)
-  await mustChange(tx, actor.gid, 'sharing', shared.gid)
-  await mustStay(tx, shared.workspace, body.members, index => `members: [${index}]`)
-  await enroll(tx, shared, body.members, { access_level: shared.default_access_level, is_follower: 0 })
+async function addMembers({ path, body, tx, actor }: WriteCall<ProjectPath, { members: number[] }>) {
+  const shared = await getForUpdate(tx, 'projects', path.project_gid)
+  await mustManage(tx, actor.gid, 'sharing', shared.gid)
+  await lockMembers(tx, shared.workspace, body.members, index => `members: [${index}]`)
+  await addProjectMembers(tx, shared, body.members, { access_level: shared.default_access_level, is_follower: 0 })
   return shared.gid
 }
 
-async function removeMembers({ path, body, tx, actor }: WriteCall<Project, { members: number[] }>) {
-  const { gid, owner } = await toChange(tx, 'projects', path.project_gid)
-  const leaving = [...(await bondsOf(tx, gid, body.members)).values()]
-  // Everybody may leave.
-  if (body.members.some(user => user !== actor.gid)) await mustChange(tx, actor.gid, 'sharing', gid)
+async function removeMembers({ path, body, tx, actor }: WriteCall<ProjectPath, { members: number[] }>) {
+  const { gid, owner } = await getForUpdate(tx, 'projects', path.project_gid)
+  const leaving = [...(await projectMembershipsOf(tx, gid, body.members)).values()]
+  // Any member can leave.
+  if (body.members.some(user => user !== actor.gid)) await mustManage(tx, actor.gid, 'sharing', gid)
   const admins = leaving.filter(({ access_level }) => access_level === 'admin').map(({ member }) => member)
   if (admins.some(user => user !== actor.gid) && !(await administers(tx, actor.gid, gid))) {
     throw notAllowed('Only admins of this project can remove one of them.')
@@ -37,7 +37,7 @@ async function removeMembers({ path, body, tx, actor }: WriteCall<Project, { mem
   if (admins.length > 0 && (await adminsOf(tx, gid)).every(admin => admins.includes(admin))) {
     throw malformed('members: A project cannot be left without an admin')
   }
-  for (const bond of leaving) await unlink(tx, 'project_memberships', { gid: bond.gid })
+  for (const bond of leaving) await deleteWhere(tx, 'project_memberships', { gid: bond.gid })
   if (leaving.some(({ member }) => member === owner)) await update(tx, 'projects', { gid }, { owner: null })
   return gid
 }
@@ -46,22 +46,22 @@ async function administers(tx: Writer, me: number, gid: number): Promise<boolean
   return allows((await rights(tx, me, 'project', [gid])).get(gid), 'admin')
 }
 
-async function addFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
-  const shared = await toChange(tx, 'projects', path.project_gid)
-  const bonds = await bondsOf(tx, shared.gid, body.followers)
-  // A member may decide alone to be told; whoever is not one yet becomes it, which is sharing.
-  if (body.followers.some(user => !bonds.has(user))) await mustChange(tx, actor.gid, 'sharing', shared.gid)
+async function addFollowers({ path, body, tx, actor }: WriteCall<ProjectPath, { followers: number[] }>) {
+  const shared = await getForUpdate(tx, 'projects', path.project_gid)
+  const bonds = await projectMembershipsOf(tx, shared.gid, body.followers)
+  // Members can follow by themselves. A follower who is not a member becomes one, which needs the right to share.
+  if (body.followers.some(user => !bonds.has(user))) await mustManage(tx, actor.gid, 'sharing', shared.gid)
   else await mustEditForOthers(tx, actor.gid, shared.gid, body.followers)
-  await mustStay(tx, shared.workspace, body.followers, index => `followers: [${index}]`)
+  await lockMembers(tx, shared.workspace, body.followers, index => `followers: [${index}]`)
   const access_level = followerLevel(shared.default_access_level)
-  await enroll(tx, shared, body.followers, { access_level, is_follower: 1 })
+  await addProjectMembers(tx, shared, body.followers, { access_level, is_follower: 1 })
   return shared.gid
 }
 
-async function removeFollowers({ path, body, tx, actor }: WriteCall<Project, { followers: number[] }>) {
+async function removeFollowers({ path, body, tx, actor }: WriteCall<ProjectPath, { followers: number[] }>) {
   const gid = path.project_gid
   await mustEditForOthers(tx, actor.gid, gid, body.followers)
-  for (const { gid: bond } of (await bondsOf(tx, gid, body.followers)).values()) {
+  for (const { gid: bond } of (await projectMembershipsOf(tx, gid, body.followers)).values()) {
     await update(tx, 'project_memberships', { gid: bond }, { is_follower: 0 })
   }
   return gid
@@ -72,36 +72,36 @@ async function mustEditForOthers(tx: Writer, me: number, gid: number, users: rea
   if (!allows((await rights(tx, me, 'project', [gid])).get(gid), 'edit')) throw forbidden('project')
 }
 
-// What each needs depends on whom it is about.
+// `view` is enough for the caller's own membership; the functions check more for others.
 const needs = { project_gid: 'view' } as const
 
 export const operations = [
   action('/projects/{project_gid}/addMembers', project, {
     id: 'addMembersForProject',
-    doc: 'Shares a project with people.',
+    doc: 'Adds users to the members of a project.',
     needs,
     body: members,
-    run: addMembers,
+    execute: addMembers,
   }),
   action('/projects/{project_gid}/removeMembers', project, {
     id: 'removeMembersForProject',
-    doc: 'Ends the membership of people in a project.',
+    doc: 'Removes users from the members of a project.',
     needs,
     body: members,
-    run: removeMembers,
+    execute: removeMembers,
   }),
   action('/projects/{project_gid}/addFollowers', project, {
     id: 'addFollowersForProject',
-    doc: 'Tells people of what happens in a project; whoever is not a member becomes one.',
+    doc: 'Adds users to the followers of a project; those who are not members become members.',
     needs,
     body: followers,
-    run: addFollowers,
+    execute: addFollowers,
   }),
   action('/projects/{project_gid}/removeFollowers', project, {
     id: 'removeFollowersForProject',
-    doc: 'Stops notifying people of changes in a project; they stay members.',
+    doc: 'Removes users from the followers of a project; they stay members.',
     needs,
     body: followers,
-    run: removeFollowers,
+    execute: removeFollowers,
   }),
 ]

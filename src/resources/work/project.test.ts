@@ -11,7 +11,7 @@ const levelsOf = async (person: Person, project: string) => {
   return data.map((one: Json) => [one.member.gid, one.access_level])
 }
 
-test('a project needs nothing but a name and a workspace', async () => {
+test('a project needs only a workspace', async () => {
   const { ann, workspace } = await world()
   const made = await ann.post('/projects', { workspace, name: 'Move house' })
   assert.equal(made.status, 201)
@@ -56,7 +56,7 @@ test('a project needs nothing but a name and a workspace', async () => {
   )
 })
 
-test('the people whom a new project names become its members', async () => {
+test('the followers and the owner of a new project become its members', async () => {
   const { ann, ben, person, workspace } = await world()
   const cy = await person('Cy')
   const given = {
@@ -80,9 +80,9 @@ test('the people whom a new project names become its members', async () => {
   assert.deepEqual(await levelsOf(ann, ownerless.data.gid), [[ann.gid, 'admin']])
 })
 
-test('a project of a team is in its organization and open to the team', async () => {
+test('a project of a team is in its organization and shared with the team', async () => {
   const { ann, ben, workspace } = await world()
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   const made = await ann.post(`/teams/${team}/projects`, { name: 'Voyage' })
   assert.equal(made.status, 201)
   assert.deepEqual(made.data.team, brief(team, 'team', 'Crew'))
@@ -95,9 +95,9 @@ test('a project of a team is in its organization and open to the team', async ()
   assert.deepEqual(await gidsOf(ben, `/projects?team=${team}`), [made.data.gid])
 })
 
-test('privacy can be said by its older name', async () => {
+test('privacy can be set by the older field public', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, public: true })
+  const gid = await ann.create('/projects', { workspace, public: true })
   const seen = async () => {
     const { data } = await ann.get(`/projects/${gid}?opt_fields=public,privacy_setting`)
     return [data.public, data.privacy_setting]
@@ -109,9 +109,9 @@ test('privacy can be said by its older name', async () => {
   assert.deepEqual(await seen(), [true, 'public_to_workspace'])
 })
 
-test('only what was given changes, and the project says when', async () => {
+test('an update changes only the given fields and modified_at of a project', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, name: 'One', color: 'dark-red', notes: 'first' })
+  const gid = await ann.create('/projects', { workspace, name: 'One', color: 'dark-red', notes: 'first' })
   const before = (await ann.get(`/projects/${gid}`)).data
   const given = { name: 'Two', color: 'none', due_date: '2026-03-01', html_notes: '<body><em>second</em></body>' }
   const changed = await ann.put(`/projects/${gid}`, given)
@@ -127,18 +127,18 @@ test('only what was given changes, and the project says when', async () => {
   assert.equal((await ann.put(`/projects/${gid}`, {})).data.modified_at, modified_at)
 })
 
-test('a project that was read can be written back by an editor', async () => {
+test('an editor can send back a project as it was read', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, name: 'One', start_on: '2026-01-01', due_on: '2026-02-01' })
+  const gid = await ann.create('/projects', { workspace, name: 'One', start_on: '2026-01-01', due_on: '2026-02-01' })
   await ann.post(`/projects/${gid}/addMembers`, { members: [ben.gid] })
   const { followers, workspace: _, owner, ...read } = (await ben.get(`/projects/${gid}`)).data
   const { data } = await ben.put(`/projects/${gid}`, { ...read, owner: owner.gid, name: 'Two' })
   assert.equal(data?.name, 'Two')
 })
 
-test('dates are given together, in order, and never the same', async () => {
+test('start and due dates are given together, in order, and never equal', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, start_on: '2026-01-10', due_on: '2026-01-20' })
+  const gid = await ann.create('/projects', { workspace, start_on: '2026-01-10', due_on: '2026-01-20' })
   const seen = async () => {
     const { data } = await ann.get(`/projects/${gid}?opt_fields=start_on,due_on`)
     return [data.start_on, data.due_on]
@@ -166,11 +166,11 @@ test('dates are given together, in order, and never the same', async () => {
   assert.deepEqual(await seen(), [null, null])
 })
 
-test('what cannot be is refused, and nothing is made', async () => {
+test('an invalid project is refused, and nothing is created', async () => {
   const home = await world()
   const { ann, ben, person, workspace } = home
   const sam = await person('Sam', null)
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Crew' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   const [other, abroad] = await elsewhere(home, ann, ben)
   await setActive(home, ben, false)
   const gone = `Not a recognized ID: ${sam.gid}`
@@ -200,7 +200,7 @@ test('what cannot be is refused, and nothing is made', async () => {
   assert.deepEqual(await gidsOf(ann, '/projects'), [])
 })
 
-/** A plain workspace of Ann and Ben, and somebody who is only in the organization. */
+/** A plain workspace of Ann and Ben, and a user who is only in the organization. */
 async function elsewhere({ store, person }: World, ...people: Person[]): Promise<[string, string]> {
   const gid = await store.write(async tx => {
     const made = await createWorkspace(tx, { name: 'Home', domains: null, plan: 'free' })
@@ -210,9 +210,9 @@ async function elsewhere({ store, person }: World, ...people: Person[]): Promise
   return [String(gid), (await person('Dee')).gid]
 }
 
-test('what a project was made with cannot all be changed', async () => {
+test('create-only fields of a project cannot be updated', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/projects', { workspace, name: 'One' })
+  const gid = await ann.create('/projects', { workspace, name: 'One' })
   for (const [given, text] of [
     [{ workspace }, 'workspace: Cannot write this property'],
     [{ followers: ['me'] }, 'followers: Cannot write this property'],
@@ -226,10 +226,10 @@ test('what a project was made with cannot all be changed', async () => {
   assert.equal((await ann.get(`/projects/${gid}`)).data.color, null)
 })
 
-test('projects are listed in the order in which they were made, without loss while others come', async () => {
+test('projects are listed in creation order, and paged without loss during inserts', async () => {
   const { ann, workspace } = await world()
   const gids: string[] = []
-  const more = async () => void gids.push(await ann.makes('/projects', { workspace, archived: gids.length % 2 === 1 }))
+  const more = async () => void gids.push(await ann.create('/projects', { workspace, archived: gids.length % 2 === 1 }))
   for (let index = 0; index < 5; index++) await more()
   const seen = await allPages(ann, `/workspaces/${workspace}/projects?limit=2`, async page => {
     if (page < 3) await more()
@@ -244,10 +244,10 @@ test('projects are listed in the order in which they were made, without loss whi
   )
 })
 
-test('a deleted project takes along the tasks that have no other place', async () => {
+test('deleting a project deletes the tasks that are nowhere else', async () => {
   const { ann, workspace } = await world()
-  const [home, other] = [await ann.makes('/projects', { workspace }), await ann.makes('/projects', { workspace })]
-  const make = (given: Json) => ann.makes('/tasks', { workspace, ...given })
+  const [home, other] = [await ann.create('/projects', { workspace }), await ann.create('/projects', { workspace })]
+  const make = (given: Json) => ann.create('/tasks', { workspace, ...given })
   const put = (task: string) => ann.post(`/tasks/${task}/addProject`, { project: home })
   const goes = await make({ projects: [home] })
   const below = await make({ parent: goes })
@@ -272,26 +272,26 @@ test('a deleted project takes along the tasks that have no other place', async (
   assert.deepEqual(states[3]?.data.projects, [brief(other, 'project', '')])
 })
 
-test('the projects of a task are those that the caller sees', async () => {
+test('the projects of a task are limited to those visible to the caller', async () => {
   const { ann, ben, workspace } = await world()
   const [secret, open] = [
-    await ann.makes('/projects', { workspace }),
-    await ann.makes('/projects', { workspace, public: true }),
+    await ann.create('/projects', { workspace }),
+    await ann.create('/projects', { workspace, public: true }),
   ]
-  const task = await ann.makes('/tasks', { projects: [secret, open], assignee: ben.gid })
+  const task = await ann.create('/tasks', { projects: [secret, open], assignee: ben.gid })
   assert.deepEqual(await gidsOf(ann, `/tasks/${task}/projects`), [secret, open])
   assert.deepEqual(await gidsOf(ben, `/tasks/${task}/projects`), [open])
 })
 
-test('tasks are counted only when counts are asked for', async () => {
+test('task counts are returned only on request', async () => {
   const { ann, workspace } = await world()
-  const project = await ann.makes('/projects', { workspace })
+  const project = await ann.create('/projects', { workspace })
   const path = `/projects/${project}/task_counts`
   const done = { projects: [project], completed: true, resource_subtype: 'milestone' }
-  await ann.makes('/tasks', done)
-  const gone = await ann.makes('/tasks', done)
-  const task = await ann.makes('/tasks', { projects: [project] })
-  await ann.makes('/tasks', { parent: task })
+  await ann.create('/tasks', done)
+  const gone = await ann.create('/tasks', done)
+  const task = await ann.create('/tasks', { projects: [project] })
+  await ann.create('/tasks', { parent: task })
   await ann.delete(`/tasks/${gone}`)
   assert.deepEqual((await ann.get(path)).body, { data: {} })
   const names = 'num_tasks,num_incomplete_tasks,num_completed_tasks,num_milestones,num_incomplete_milestones'

@@ -1,4 +1,4 @@
-/** A project is a list of tasks, divided into sections, shared with people and teams. */
+/** A project is a list of tasks, divided into sections, shared with users and teams. */
 import { computed, constant, date, flag, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
@@ -10,19 +10,19 @@ import { plainText, richText } from './rules/rich_text.ts'
 const nameOnly = { name: true } as const
 
 export const project = resource('project', {
-  doc: 'A list of tasks with sections, shared with people and teams.',
+  doc: 'A list of tasks with sections, shared with users and teams.',
   guard: 'project',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the project.' }),
-    archived: flag({ write: 'always', doc: 'Whether it is put away. It stays readable and writable.' }),
+    archived: flag({ write: 'always', doc: 'Whether the project is archived. It stays readable and writable.' }),
     color: oneOf([...colors, 'none'], { write: 'always', nullable: true, doc: 'The colour, or null.' }),
     icon: oneOf(icons, { write: 'always', nullable: true, doc: 'The icon, or null.' }),
-    created_at: timestamp({ doc: 'When it was made.' }),
-    modified_at: timestamp({ doc: 'When it last changed.' }),
-    completed: flag({ doc: 'Whether it is completed.' }),
-    completed_at: timestamp({ nullable: true, doc: 'When it was completed.' }),
-    completed_by: one('user', { open: true, nullable: true, doc: 'Who completed it.' }),
+    created_at: timestamp({ doc: 'When the project was created.' }),
+    modified_at: timestamp({ doc: 'When the project was last changed.' }),
+    completed: flag({ doc: 'Whether the project is completed.' }),
+    completed_at: timestamp({ nullable: true, doc: 'When the project was completed.' }),
+    completed_by: one('user', { skipAccessCheck: true, nullable: true, doc: 'The user who completed the project.' }),
     current_status: constant(null, {
       shape: {
         title: true,
@@ -34,84 +34,106 @@ export const project = resource('project', {
         created_at: true,
         modified_at: true,
       },
-      doc: 'The latest status; null while there is none.',
+      doc: 'The latest status, or null.',
     }),
     current_status_update: constant(null, {
       shape: { title: true, resource_subtype: true },
-      doc: 'The latest status update; null while there is none.',
+      doc: 'The latest status update, or null.',
     }),
     custom_field_settings: many('custom_field_setting', {
       through: { table: 'custom_field_settings', from: 'parent', to: 'gid', order: 'rank' },
-      doc: 'The custom fields of its tasks.',
+      doc: 'The custom fields of the tasks of the project.',
     }),
     custom_fields: constant([], {
-      doc: 'The values of its own custom fields, which portfolios give; there are none yet.',
+      doc: 'The values of the custom fields of the project itself. Always empty: they need portfolios.',
     }),
-    default_view: oneOf(['list', 'board', 'calendar', 'timeline'], { write: 'always', doc: 'How it opens.' }),
-    due_on: date({ write: 'always', nullable: true, doc: 'The day it is due.' }),
+    default_view: oneOf(['list', 'board', 'calendar', 'timeline'], {
+      write: 'always',
+      doc: 'The view in which the project opens.',
+    }),
+    due_on: date({ write: 'always', nullable: true, doc: 'The day on which the project is due.' }),
     due_date: date({ column: 'due_on', write: 'always', nullable: true, doc: 'The older name of `due_on`.' }),
-    start_on: date({ write: 'always', nullable: true, doc: 'The day it starts.' }),
+    start_on: date({ write: 'always', nullable: true, doc: 'The day on which the project starts.' }),
     notes: computed(['notes', 'html_notes'], plainText('notes', 'html_notes'), {
       write: 'always',
-      doc: 'What it is about, as plain text.',
+      doc: 'The description, as plain text.',
     }),
     html_notes: computed(['notes', 'html_notes'], richText('notes', 'html_notes'), {
       optIn: true,
       write: 'always',
-      doc: 'What it is about, as rich text.',
+      doc: 'The description, as rich text.',
     }),
-    public: flag({ write: 'always', doc: 'The older form of `privacy_setting`: shared with the whole workspace.' }),
+    public: flag({
+      write: 'always',
+      doc: 'The older form of `privacy_setting`: whether the whole workspace has access.',
+    }),
     privacy_setting: oneOf(['public_to_workspace', 'private_to_team', 'private'], {
       write: 'always',
-      doc: 'Whom it is shared with, beside its members.',
+      doc: 'Who has access, in addition to the members.',
     }),
     default_access_level: oneOf(['admin', 'editor', 'commenter', 'viewer'], {
       write: 'always',
-      doc: 'What people may do who have it through the team or the workspace.',
+      doc: 'The access level of users who have access through the team or the workspace.',
     }),
     minimum_access_level_for_customization: oneOf(['admin', 'editor'], {
       write: 'always',
-      doc: 'Who may change its sections and fields.',
+      doc: 'The access level that is needed to change sections and custom fields.',
     }),
-    minimum_access_level_for_sharing: oneOf(['admin', 'editor'], { write: 'always', doc: 'Who may share it.' }),
+    minimum_access_level_for_sharing: oneOf(['admin', 'editor'], {
+      write: 'always',
+      doc: 'The access level that is needed to share it.',
+    }),
     members: many('user', {
       through: { table: 'project_memberships', from: 'project', to: 'member' },
-      open: true,
-      doc: 'The people it is shared with by name.',
+      skipAccessCheck: true,
+      doc: 'The users who are members.',
     }),
     followers: many('user', {
       through: { table: 'project_followers', from: 'project', to: 'member' },
-      open: true,
+      skipAccessCheck: true,
       write: 'create',
       need: 'view',
-      doc: 'The members who are told of what happens.',
+      doc: 'The members who receive notifications.',
     }),
     owner: one('user', {
-      open: true,
+      skipAccessCheck: true,
       write: 'always',
       need: 'view',
       nullable: true,
-      doc: 'Who answers for it.',
+      doc: 'The user who is responsible for the project.',
     }),
-    team: one('team', { write: 'always', need: 'view', nullable: true, doc: 'The team it is shared with.' }),
-    workspace: one('workspace', { open: true, write: 'create', need: 'view', doc: 'The workspace. Cannot change.' }),
-    permalink_url: computed(['workspace'], projectLinks, { steady: true, doc: 'Where people open it.' }),
+    team: one('team', {
+      write: 'always',
+      need: 'view',
+      nullable: true,
+      doc: 'The team that the project is shared with.',
+    }),
+    workspace: one('workspace', {
+      skipAccessCheck: true,
+      write: 'create',
+      need: 'view',
+      doc: 'The workspace. Cannot change.',
+    }),
+    permalink_url: computed(['workspace'], projectLinks, {
+      cacheable: true,
+      doc: 'The address of the project in the app.',
+    }),
     project_brief: constant(null, {
       optIn: true,
-      doc: 'Its brief; null while there is none.',
+      doc: 'The project brief, or null.',
     }),
     created_from_template: constant(null, {
       optIn: true,
       shape: nameOnly,
-      doc: 'The template it was made from, or null.',
+      doc: 'The template that the project was created from, or null.',
     }),
   },
 })
 
-const archived = { archived: flag({ doc: 'Only those that are put away, or only those that are not.' }) }
+const archived = { archived: flag({ doc: 'Only archived projects, or only those that are not archived.' }) }
 
-/** The projects with these columns that the caller sees. */
-const those = (where: Record<string, number | boolean | undefined>) => ({
+/** The visible projects with these column values. */
+const projectsWhere = (where: Record<string, number | boolean | undefined>) => ({
   where: Object.fromEntries(
     Object.entries(where).flatMap(([name, value]) => (value === undefined ? [] : [[name, Number(value)]])),
   ),
@@ -122,22 +144,22 @@ const those = (where: Record<string, number | boolean | undefined>) => ({
 export const operations = [
   list('/projects', project, {
     id: 'getProjects',
-    doc: 'Lists the projects of a workspace or team, or all that the caller sees.',
+    doc: 'Lists the projects of a workspace or team, or all that are visible to the caller.',
     query: {
       workspace: one('workspace', { doc: 'The workspace.' }),
       team: one('team', { doc: 'The team.' }),
       ...archived,
     },
-    find: listing('project', ({ query }) => ({
-      ...those(query),
-      anywhere: query.workspace === undefined && query.team === undefined,
+    execute: listing('project', ({ query }) => ({
+      ...projectsWhere(query),
+      inMyWorkspaces: query.workspace === undefined && query.team === undefined,
     })),
   }),
-  get('/projects/{project_gid}', project, { id: 'getProject', doc: 'Shows a project.' }),
+  get('/projects/{project_gid}', project, { id: 'getProject', doc: 'Gets a project.' }),
   list('/tasks/{task_gid}/projects', project, {
     id: 'getProjectsForTask',
-    doc: 'Lists the projects of a task that the caller sees.',
-    find: listing('project', ({ path }) => ({
+    doc: 'Lists the projects of a task that are visible to the caller.',
+    execute: listing('project', ({ path }) => ({
       through: { table: 'task_memberships', to: 'project' },
       where: { task: path.task_gid },
       order: ['project'],
@@ -148,12 +170,12 @@ export const operations = [
     id: 'getProjectsForTeam',
     doc: 'Lists the projects of a team.',
     query: archived,
-    find: listing('project', ({ path, query }) => those({ team: path.team_gid, ...query })),
+    execute: listing('project', ({ path, query }) => projectsWhere({ team: path.team_gid, ...query })),
   }),
   list('/workspaces/{workspace_gid}/projects', project, {
     id: 'getProjectsForWorkspace',
     doc: 'Lists the projects of a workspace.',
     query: archived,
-    find: listing('project', ({ path, query }) => those({ workspace: path.workspace_gid, ...query })),
+    execute: listing('project', ({ path, query }) => projectsWhere({ workspace: path.workspace_gid, ...query })),
   }),
 ]

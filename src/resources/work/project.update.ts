@@ -1,25 +1,25 @@
-/** Changing and deleting a project. */
-import { forbidden, gone, notAllowed } from '../../lib/errors.ts'
+/** Updates and deletes a project. */
+import { forbidden, notAllowed, unknownObject } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { update as set, toChange, updateAll } from '../../store/change.ts'
+import { getForUpdate, update as set, updateAll } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { closeLists } from '../../store/queries/fields.ts'
+import { lockLists } from '../../store/queries/fields.ts'
 import { teamOf } from '../../store/queries/membership.ts'
 import { type ProjectRow, tasksOnlyIn } from '../../store/queries/projects.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
-import type { changeable } from '../../vocabulary/resource.ts'
+import type { updatable } from '../../vocabulary/resource.ts'
 import { project } from './project.ts'
-import { allHeld } from './rules/discard.ts'
-import { mustBeOf, mustStay } from './rules/membership.ts'
-import { enrollAdmin, mustChange } from './rules/project_members.ts'
+import { lockMembers, mustBeOf } from './rules/membership.ts'
+import { addProjectAdmin, mustManage } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
-import { texts } from './rules/rich_text.ts'
+import { parseTexts } from './rules/rich_text.ts'
+import { lockUntilStable } from './rules/trash.ts'
 
-type Given = Values<ReturnType<typeof changeable<(typeof project)['fields']>>>
+type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>>>
 
-/** Whoever could change these could make themselves, or everybody, admin. */
-const ofAdmins = [
+/** Only admins can change these: with them, an editor could make anyone an admin. */
+const adminFields = [
   'privacy_setting',
   'default_access_level',
   'minimum_access_level_for_customization',
@@ -28,44 +28,49 @@ const ofAdmins = [
   'owner',
 ] as const
 
-const look = ['color', 'icon', 'default_view'] as const
+const appearanceFields = ['color', 'icon', 'default_view'] as const
 
-async function change({ body, path, tx, actor }: WriteCall<{ project_gid: number }, Given>): Promise<void> {
+async function updateProject({
+  body,
+  path,
+  tx,
+  actor,
+}: WriteCall<{ project_gid: number }, ProjectUpdate>): Promise<void> {
   if (Object.keys(body).length === 0) return
   const gid = path.project_gid
-  const before = await toChange(tx, 'projects', gid)
+  const before = await getForUpdate(tx, 'projects', gid)
   const after = settleProject(before, body)
-  // Only what differs counts: clients read a project, change one member, and write all of them back.
+  // Only differences are checked: clients read a project, change one member, and send all members back.
   const differs = (names: readonly (keyof ProjectState)[]) => names.some(name => after[name] !== before[name])
-  if (differs(ofAdmins) && !allows((await rights(tx, actor.gid, 'project', [gid])).get(gid), 'admin')) {
+  if (differs(adminFields) && !allows((await rights(tx, actor.gid, 'project', [gid])).get(gid), 'admin')) {
     throw notAllowed('Only admins of this project can change its owner, its team, and what people may do with it.')
   }
-  if (differs(look)) await mustChange(tx, actor.gid, 'customization', gid)
-  if (differs(['team'])) await teamMustFit(tx, actor.gid, before, after.team)
+  if (differs(appearanceFields)) await mustManage(tx, actor.gid, 'customization', gid)
+  if (differs(['team'])) await mustFitTeam(tx, actor.gid, before, after.team)
   const { owner } = after
   if (differs(['owner']) && owner !== null) {
-    await mustStay(tx, before.workspace, [owner], () => 'owner')
-    await enrollAdmin(tx, before, owner)
+    await lockMembers(tx, before.workspace, [owner], () => 'owner')
+    await addProjectAdmin(tx, before, owner)
   }
-  const text = texts(body, ['notes', 'html_notes'], 'task')
+  const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const notes = text && { notes: text.plain, html_notes: text.rich }
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
 }
 
-async function teamMustFit(tx: Writer, me: number, { workspace }: ProjectRow, team: number | null) {
+async function mustFitTeam(tx: Writer, me: number, { workspace }: ProjectRow, team: number | null) {
   if (team === null) return
   mustBeOf(workspace, (await teamOf(tx, team)).organization, 'team', team)
   if (!allows((await rights(tx, me, 'team', [team])).get(team), 'edit')) throw forbidden('team')
 }
 
-// wire: forum t/100480: the tasks go with it that have no other place
-async function discard({ path, tx, actor }: WriteCall<{ project_gid: number }>): Promise<void> {
-  const { gid, deleted_at } = await toChange(tx, 'projects', path.project_gid)
-  // Who comes second must not give it another moment than its tasks: together they come back.
-  if (deleted_at !== null) throw gone('project', gid)
-  // Whoever is putting a task into it has ended then, and whoever comes later finds it deleted.
-  await closeLists(tx, 'project', gid)
-  const tasks = await allHeld(tx, () => tasksOnlyIn(tx, gid))
+// wire: forum t/100480: unassigned tasks without another project or a parent are deleted with it
+async function deleteProject({ path, tx, actor }: WriteCall<{ project_gid: number }>): Promise<void> {
+  const { gid, deleted_at } = await getForUpdate(tx, 'projects', path.project_gid)
+  // A second request must not change `deleted_at`: a restore finds the tasks of a project by the same timestamp.
+  if (deleted_at !== null) throw unknownObject('project', gid)
+  // Waits for requests that add a task to the project; later ones find the project deleted.
+  await lockLists(tx, 'project', gid)
+  const tasks = await lockUntilStable(tx, () => tasksOnlyIn(tx, gid))
   const trashed = { deleted_at: tx.now, deleted_by: actor.gid }
   await updateAll(tx, 'tasks', tasks, trashed)
   await set(tx, 'projects', { gid }, trashed)
@@ -74,13 +79,13 @@ async function discard({ path, tx, actor }: WriteCall<{ project_gid: number }>):
 export const operations = [
   update('/projects/{project_gid}', project, {
     id: 'updateProject',
-    doc: 'Changes the given fields of a project.',
-    change,
+    doc: 'Updates the given fields of a project.',
+    execute: updateProject,
   }),
   remove('/projects/{project_gid}', project, {
     id: 'deleteProject',
-    doc: 'Deletes a project, and with it the tasks that have no other place.',
+    doc: 'Deletes a project, and its unassigned tasks without another project or a parent.',
     needs: { project_gid: 'admin' },
-    discard,
+    execute: deleteProject,
   }),
 ]

@@ -1,34 +1,39 @@
-/** Moving a section within its project. */
-import { malformed, unusable } from '../../lib/errors.ts'
+/** Moves a section within its project. */
+import { invalidReference, malformed } from '../../lib/errors.ts'
 import { update } from '../../store/change.ts'
-import { type Place, rankAt, sectionsOfProject } from '../../store/queries/order.ts'
+import { type RankPosition, rankAt, sectionsOfProject } from '../../store/queries/order.ts'
 import { listsOfSections } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
-import { mustChange } from './rules/project_members.ts'
+import { mustManage } from './rules/project_members.ts'
 import { section } from './section.ts'
 
-interface Given {
+interface SectionMove {
   section: number
   before_section?: number | null
   after_section?: number | null
 }
 
-async function move({ path, body, tx, actor }: WriteCall<{ project_gid: number }, Given>): Promise<undefined> {
+async function moveSection({
+  path,
+  body,
+  tx,
+  actor,
+}: WriteCall<{ project_gid: number }, SectionMove>): Promise<undefined> {
   const project = path.project_gid
-  await mustChange(tx, actor.gid, 'customization', project)
-  const { anchor, place, field } = placeOf(body)
+  await mustManage(tx, actor.gid, 'customization', project)
+  const { anchor, place, field } = parseAnchor(body)
   const gid = body.section
-  if ((await listsOfSections(tx, [gid])).get(gid) !== project) throw unusable('section', gid)
+  if ((await listsOfSections(tx, [gid])).get(gid) !== project) throw invalidReference('section', gid)
   const rank = await rankAt(tx, sectionsOfProject, project, place)
-  if (rank === undefined) throw unusable(field, anchor)
+  if (rank === undefined) throw invalidReference(field, anchor)
   if (anchor !== gid) await update(tx, 'sections', { gid }, { rank })
 }
 
-/** Beside which section, on which side. Throws 400 unless exactly one is named. */
-function placeOf({ before_section: before, after_section: after }: Given): {
+/** The anchor section, and the side of it. Throws 400 unless exactly one anchor is given. */
+function parseAnchor({ before_section: before, after_section: after }: SectionMove): {
   anchor: number
-  place: Place
+  place: RankPosition
   field: string
 } {
   if (before && after) throw malformed('You may only provide one of before_section or after_section!')
@@ -44,10 +49,18 @@ export const operations = [
     answers: 'nothing',
     params: { project_gid: ['project', 'user_task_list'] },
     body: {
-      section: one('section', { need: 'edit', required: true, doc: 'The section that moves.' }),
-      before_section: one('section', { need: 'view', nullable: true, doc: 'The section that comes right after it.' }),
-      after_section: one('section', { need: 'view', nullable: true, doc: 'The section that comes right before it.' }),
+      section: one('section', { need: 'edit', required: true, doc: 'The section to move.' }),
+      before_section: one('section', {
+        need: 'view',
+        nullable: true,
+        doc: 'The section right after the new position.',
+      }),
+      after_section: one('section', {
+        need: 'view',
+        nullable: true,
+        doc: 'The section right before the new position.',
+      }),
     },
-    run: move,
+    execute: moveSection,
   }),
 ]

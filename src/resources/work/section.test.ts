@@ -4,13 +4,13 @@ import { allPages, gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
 
-/** The names of the sections of a list, in their order. */
+/** The names of the sections of a list, in order. */
 const namesIn = async (person: Person, list: string) => {
   const { data } = await person.get(`/projects/${list}/sections`)
   return data.map(({ name }: Json) => name).join(' ')
 }
 
-test('a section is made at the end, or beside another one', async () => {
+test('a section is created at the end, or next to another one', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['B', 'D'] })
@@ -25,15 +25,15 @@ test('a section is made at the end, or beside another one', async () => {
     ...{ project, projects: [project] },
   })
   assert.match(created_at, /^2026-/)
-  await ann.makes(path, { name: 'C', insert_before: d })
-  await ann.makes(path, { name: 'b', insert_after: b })
-  await ann.makes(path, { name: 'A', insert_before: b })
-  await ann.makes(path, { name: 'Z', insert_after: made.data.gid })
-  await ann.makes(path, { name: '1', insert_after: null })
+  await ann.create(path, { name: 'C', insert_before: d })
+  await ann.create(path, { name: 'b', insert_after: b })
+  await ann.create(path, { name: 'A', insert_before: b })
+  await ann.create(path, { name: 'Z', insert_after: made.data.gid })
+  await ann.create(path, { name: '1', insert_after: null })
   assert.equal(await namesIn(ann, gid), '1 A B b C D E Z')
 })
 
-test('a section can be moved beside any other one', async () => {
+test('a section can be moved next to any other one', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'editor']], sections: ['A', 'B', 'C'] })
@@ -53,7 +53,7 @@ test('a section can be moved beside any other one', async () => {
   }
 })
 
-test('a section is renamed and shown', async () => {
+test('a section can be renamed and read', async () => {
   const home = await world()
   const { ann } = home
   const { sections } = await makeProject(home, { members: [[ann, 'editor']] })
@@ -63,25 +63,25 @@ test('a section is renamed and shown', async () => {
   assert.deepEqual((await ann.get(`${path}?opt_fields=name`)).data, { gid: sections[0], name: 'To do' })
 })
 
-test('sections are paged in their order, without loss while others come', async () => {
+test('sections are paged in order, without loss during inserts', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['1', '2', '3', '4', '5'] })
   const path = `/projects/${gid}/sections`
   const added: string[] = []
   const seen = await allPages(ann, `${path}?limit=2`, async page => {
-    await ann.makes(path, { name: 'before', insert_before: sections[0] })
-    if (page < 3) added.push(await ann.makes(path, { name: 'behind' }))
+    await ann.create(path, { name: 'before', insert_before: sections[0] })
+    if (page < 3) added.push(await ann.create(path, { name: 'behind' }))
   })
   assert.deepEqual(seen, [...sections, ...added])
 })
 
-test('a section with tasks stays, and so does the last one', async () => {
+test('a section with tasks and the last section cannot be deleted', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['A', 'B'] })
   const [a, b] = sections
-  const task = await ann.makes('/tasks', { memberships: [{ project: gid, section: b }], completed: true })
+  const task = await ann.create('/tasks', { memberships: [{ project: gid, section: b }], completed: true })
   const full = await ann.delete(`/sections/${b}`)
   assert.deepEqual([full.status, full.message], [400, 'A section that has tasks cannot be deleted: move them first'])
   await ann.delete(`/tasks/${task}`)
@@ -92,19 +92,19 @@ test('a section with tasks stays, and so does the last one', async () => {
   assert.deepEqual(await gidsOf(ann, `/projects/${gid}/sections`), [a])
 })
 
-test('a task that was in the trash comes back into a section that exists', async () => {
+test('a restored task is in an existing section', async () => {
   const home = await world()
   const { ann, store } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['A', 'B'] })
   const [a, b] = sections
-  const task = await ann.makes('/tasks', { memberships: [{ project: gid, section: b }] })
+  const task = await ann.create('/tasks', { memberships: [{ project: gid, section: b }] })
   await ann.delete(`/tasks/${task}`)
   await ann.delete(`/sections/${b}`)
   await store.write(tx => update(tx, 'tasks', { gid: Number(task) }, { deleted_at: null }))
   assert.deepEqual(await gidsOf(ann, `/sections/${a}/tasks`), [task])
 })
 
-test('what cannot be is refused, and nothing changes', async () => {
+test('an invalid change of sections is refused, and nothing changes', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'admin']], sections: ['A', 'B'] })
@@ -140,7 +140,7 @@ test('what cannot be is refused, and nothing changes', async () => {
   assert.equal(await namesIn(ann, gid), 'A B')
 })
 
-test('sections are seen with the project, and changed by its editors or, if it says so, its admins', async () => {
+test('viewers of a project read its sections; editors, or only admins, change them', async () => {
   const home = await world()
   const { ann, ben, person } = home
   const [editor, commenter, viewer] = [await person('Edi'), await person('Com'), await person('Vie')]
@@ -179,7 +179,7 @@ test('sections are seen with the project, and changed by its editors or, if it s
   assert.equal((await ann.get(`/sections/${a}`)).status, 404)
 })
 
-test('My Tasks has sections like a project, for its owner alone', async () => {
+test('only the owner of My Tasks can see and change its sections', async () => {
   const { ann, ben, workspace } = await world()
   const { data } = await ann.get(`/users/me/user_task_list?workspace=${workspace}`)
   const path = `/projects/${data.gid}/sections`

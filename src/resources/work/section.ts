@@ -1,6 +1,6 @@
-/** A section divides a project, or My Tasks, into parts that have an order. The last one of a list stays. */
-import { malformed, missing, unusable } from '../../lib/errors.ts'
-import { hold, insert, update as set, unlink } from '../../store/change.ts'
+/** A section is an ordered part of a project or of My Tasks. The last section of a list cannot be deleted. */
+import { invalidReference, malformed, missingInput } from '../../lib/errors.ts'
+import { advisoryLock, deleteWhere, insert, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, sectionsOfProject } from '../../store/queries/order.ts'
 import { page } from '../../store/queries/page.ts'
@@ -9,17 +9,17 @@ import { isMyTasks, listsOfSections, taskListsOf } from '../../store/queries/tas
 import { any, many, one, text, timestamp } from '../../vocabulary/field.ts'
 import { action, created, get, list, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { creatable, resource } from '../../vocabulary/resource.ts'
-import { anchorOf, type Position, placeOf } from './rules/place.ts'
-import { mustChange } from './rules/project_members.ts'
+import { anchorOf, type PositionInput, parsePosition } from './rules/position.ts'
+import { mustManage } from './rules/project_members.ts'
 
 export const section = resource('section', {
   doc: 'A part of a project or of My Tasks.',
   guard: 'section',
-  near: true,
+  cached: true,
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the section.' }),
-    created_at: timestamp({ doc: 'When it was made.' }),
-    project: any(['project', 'user_task_list'], { open: true, doc: 'The list that it divides.' }),
+    created_at: timestamp({ doc: 'When the section was created.' }),
+    project: any(['project', 'user_task_list'], { skipAccessCheck: true, doc: 'The list that the section is in.' }),
     projects: many('project', {
       through: { table: 'sections', from: 'gid', to: 'project' },
       doc: 'The older form of `project`: a list of one.',
@@ -31,41 +31,46 @@ const position = {
   insert_before: one('section', {
     need: 'view',
     nullable: true,
-    doc: 'The section that comes right after it; null for the end.',
+    doc: 'The section right after the new one; null for the end.',
   }),
   insert_after: one('section', {
     need: 'view',
     nullable: true,
-    doc: 'The section that comes right before it; null for the start.',
+    doc: 'The section right before the new one; null for the start.',
   }),
 }
 
-/** Where sections are named by their list, that is a project or My Tasks. */
+/** The list in the path is a project or My Tasks. */
 const params = { project_gid: ['project', 'user_task_list'] } as const
 
-/** A name that people can read. */
-function named(name: string): string {
-  if (name.trim() === '') throw missing('name')
+/** Throws 400 for a blank name. */
+function validName(name: string): string {
+  if (name.trim() === '') throw missingInput('name')
   return name
 }
 
-/** The list that a section divides, which the caller may customize. */
-async function listToChange(tx: Writer, me: number, section: number): Promise<number> {
+/** Returns the list of a section. Throws 403 unless the caller can customize the list. */
+async function mustCustomizeList(tx: Writer, me: number, section: number): Promise<number> {
   const list = (await listsOfSections(tx, [section])).get(section) ?? 0
-  await mustChange(tx, me, 'customization', list)
+  await mustManage(tx, me, 'customization', list)
   return list
 }
 
-type Given = { name: string } & Position
+type SectionInput = { name: string } & PositionInput
 
-async function make({ path, body, tx, actor }: WriteCall<{ project_gid: number }, Given>): Promise<number> {
+async function createSection({
+  path,
+  body,
+  tx,
+  actor,
+}: WriteCall<{ project_gid: number }, SectionInput>): Promise<number> {
   const project = path.project_gid
-  await mustChange(tx, actor.gid, 'customization', project)
-  const name = named(body.name)
-  const place = placeOf(body) ?? 'end'
+  await mustManage(tx, actor.gid, 'customization', project)
+  const name = validName(body.name)
+  const place = parsePosition(body) ?? 'end'
   const rank = await rankAt(tx, sectionsOfProject, project, place)
   if (rank === undefined) {
-    throw unusable(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+    throw invalidReference(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
   }
   const workspace = (await taskListsOf(tx, [project])).get(project)?.workspace ?? 0
   const gid = tx.gid()
@@ -73,51 +78,51 @@ async function make({ path, body, tx, actor }: WriteCall<{ project_gid: number }
   return gid
 }
 
-async function discard({ path, tx, actor }: WriteCall<{ section_gid: number }>): Promise<void> {
+async function deleteSection({ path, tx, actor }: WriteCall<{ section_gid: number }>): Promise<void> {
   const section = path.section_gid
-  const project = await listToChange(tx, actor.gid, section)
-  // places: another section may be going at the same time, and one must stay; and tasks may be coming into this one.
-  await hold(tx, 'places', project, section)
+  const project = await mustCustomizeList(tx, actor.gid, section)
+  // positions: a concurrent request could delete the other section, or move a task into this one.
+  await advisoryLock(tx, 'positions', project, section)
   const other = await otherSection(tx, project, section)
   if (other === undefined) throw malformed('The last section of a project cannot be deleted')
   if (await hasTasks(tx, section)) throw malformed('A section that has tasks cannot be deleted: move them first')
-  // What is left are tasks in the trash. Restored, they are in a section that exists.
+  // Only tasks in the trash are left. After a restore they must be in a section that exists.
   await set(tx, 'task_memberships', { section }, { section: other })
-  await unlink(tx, 'sections', { gid: section })
+  await deleteWhere(tx, 'sections', { gid: section })
 }
 
 export const operations = [
-  get('/sections/{section_gid}', section, { id: 'getSection', doc: 'Shows a section.' }),
+  get('/sections/{section_gid}', section, { id: 'getSection', doc: 'Gets a section.' }),
   update('/sections/{section_gid}', section, {
     id: 'updateSection',
-    doc: 'Changes the name of a section.',
-    async change({ path, body, tx, actor }) {
-      await listToChange(tx, actor.gid, path.section_gid)
-      if (body.name !== undefined) await set(tx, 'sections', { gid: path.section_gid }, { name: named(body.name) })
+    doc: 'Updates the name of a section.',
+    async execute({ path, body, tx, actor }) {
+      await mustCustomizeList(tx, actor.gid, path.section_gid)
+      if (body.name !== undefined) await set(tx, 'sections', { gid: path.section_gid }, { name: validName(body.name) })
     },
   }),
   remove('/sections/{section_gid}', section, {
     id: 'deleteSection',
     doc: 'Deletes a section that has no tasks and is not the last one.',
-    discard,
+    execute: deleteSection,
   }),
   list('/projects/{project_gid}/sections', section, {
     id: 'getSectionsForProject',
-    doc: 'Lists the sections of a project in their order.',
+    doc: 'Lists the sections of a project in order.',
     params,
-    async find({ path, reader, actor, window }) {
+    async execute({ path, reader, actor, window }) {
       const project = path.project_gid
-      // Seeing that somebody has My Tasks is not seeing how they divide it.
+      // The right to see a user's My Tasks does not include its sections.
       const guarded = await isMyTasks(reader, project)
       return page(reader, actor.gid, { type: 'section', where: { project }, order: ['rank'], guarded }, window)
     },
   }),
   action('/projects/{project_gid}/sections', section, {
     id: 'createSectionForProject',
-    doc: 'Makes a section, at the end unless a place is given.',
+    doc: 'Creates a section, at the end unless a position is given.',
     status: created,
     params,
     body: { ...creatable(section), ...position },
-    run: make,
+    execute: createSection,
   }),
 ]

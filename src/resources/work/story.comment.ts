@@ -1,37 +1,43 @@
-/** Comments: what people say about a task. The other stories are written by the program. */
-import { forbidden, invalid, missing, notAllowed } from '../../lib/errors.ts'
+/** Comments: stories that users write on a task. The server writes the other stories. */
+import { forbidden, invalid, missingInput, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { insert, link, update as set, toChange } from '../../store/change.ts'
+import { getForUpdate, insert, insertOrIgnore, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import type { StoryRow } from '../../store/queries/stories.ts'
 import { taskOf } from '../../store/queries/tasks.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
-import type { changeable } from '../../vocabulary/resource.ts'
-import { texts } from './rules/rich_text.ts'
+import type { updatable } from '../../vocabulary/resource.ts'
+import { parseTexts } from './rules/rich_text.ts'
 import { newStory } from './rules/story_row.ts'
 import { story } from './story.ts'
 
-type Given = Values<ReturnType<typeof changeable<(typeof story)['fields']>>>
+type CommentInput = Values<ReturnType<typeof updatable<(typeof story)['fields']>>>
 
-/** What a comment says. Throws 400 for one that says nothing. */
-function saidIn(body: Given) {
-  const said = texts(body, ['text', 'html_text'], 'text')
-  if (said?.plain.trim() === '') throw missing(said.rich === null ? 'text' : 'html_text')
+/** The text of a comment. Throws 400 for a blank one. */
+function parseComment(body: CommentInput) {
+  const said = parseTexts(body, ['text', 'html_text'], 'text')
+  if (said?.plain.trim() === '') throw missingInput(said.rich === null ? 'text' : 'html_text')
   return said
 }
 
-const edits = async (tx: Writer, me: number, task: number) =>
+const canEdit = async (tx: Writer, me: number, task: number) =>
   allows((await rights(tx, me, 'task', [task])).get(task), 'edit')
 
-// wire: contract: a task changes when a story comes or goes
-const touch = (tx: Writer, task: number) => set(tx, 'tasks', { gid: task }, { modified_at: tx.now })
+// wire: contract: a task is modified when a story is added or deleted
+const updateModifiedAt = (tx: Writer, task: number) => set(tx, 'tasks', { gid: task }, { modified_at: tx.now })
 
-async function make({ path, held, body, tx, actor }: WriteCall<{ task_gid: number }, Given>): Promise<number> {
+async function createComment({
+  path,
+  rights,
+  body,
+  tx,
+  actor,
+}: WriteCall<{ task_gid: number }, CommentInput>): Promise<number> {
   const target = path.task_gid
-  const said = saidIn(body)
-  if (!said) throw missing('text')
-  const editing = allows(held.task_gid, 'edit')
+  const said = parseComment(body)
+  if (!said) throw missingInput('text')
+  const editing = allows(rights.task_gid, 'edit')
   const { workspace } = await taskOf(tx, target)
   if (body.is_pinned && !editing) throw forbidden('task')
   const comment = newStory(tx, { target, workspace, type: 'comment', resource_subtype: 'comment_added' })
@@ -42,16 +48,16 @@ async function make({ path, held, body, tx, actor }: WriteCall<{ task_gid: numbe
     is_pinned: body.is_pinned ? 1 : 0,
     sticker_name: body.sticker_name ?? null,
   })
-  // The task before its followers, as whoever assigns it does.
-  await touch(tx, target)
-  // Followers may edit: a comment must not give that to somebody who may only comment.
-  if (editing) await link(tx, 'task_followers', { task: target, user: actor.gid })
+  // Lock order: the task before its followers, as for an assignment.
+  await updateModifiedAt(tx, target)
+  // Followers can edit, so a commenter without that right must not become a follower.
+  if (editing) await insertOrIgnore(tx, 'task_followers', { task: target, user: actor.gid })
   return comment.gid
 }
 
-async function change({ path, body, tx, actor }: WriteCall<{ story_gid: number }, Given>): Promise<void> {
-  const before = await toChange(tx, 'stories', path.story_gid)
-  const said = saidIn(body)
+async function updateComment({ path, body, tx, actor }: WriteCall<{ story_gid: number }, CommentInput>): Promise<void> {
+  const before = await getForUpdate(tx, 'stories', path.story_gid)
+  const said = parseComment(body)
   const { is_pinned = before.is_pinned === 1, sticker_name = before.sticker_name } = body
   if (said || sticker_name !== before.sticker_name) mustBeAuthor(before, actor.gid)
   if (is_pinned !== (before.is_pinned === 1)) await mustPin(tx, actor.gid, before)
@@ -60,7 +66,7 @@ async function change({ path, body, tx, actor }: WriteCall<{ story_gid: number }
   await set(tx, 'stories', { gid: before.gid }, { ...words, sticker_name, is_pinned: is_pinned ? 1 : 0 })
 }
 
-/** Nobody changes the words of another person, or what the program has noted. */
+/** Throws 400 for a story that is no comment, and 403 unless the caller wrote it. */
 function mustBeAuthor({ type, created_by }: StoryRow, me: number) {
   if (type !== 'comment') throw invalid('text', 'Only comments can be changed')
   if (created_by !== me) throw notAllowed('Only its author can change a comment.')
@@ -68,36 +74,36 @@ function mustBeAuthor({ type, created_by }: StoryRow, me: number) {
 
 async function mustPin(tx: Writer, me: number, { type, target }: StoryRow) {
   if (type !== 'comment') throw invalid('is_pinned', 'Only comments can be pinned')
-  if (!(await edits(tx, me, target))) throw forbidden('task')
+  if (!(await canEdit(tx, me, target))) throw forbidden('task')
 }
 
-async function discard({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
-  const { gid, created_by, target } = await toChange(tx, 'stories', path.story_gid)
+async function deleteComment({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
+  const { gid, created_by, target } = await getForUpdate(tx, 'stories', path.story_gid)
   if (created_by !== actor.gid) throw notAllowed('Only its author can delete a story.')
   await set(tx, 'stories', { gid }, { deleted_at: tx.now })
-  await touch(tx, target)
+  await updateModifiedAt(tx, target)
 }
 
-// Authors keep their words also where they may only comment; pinning asks for more.
+// Authors can edit their comments where they can only comment; pinning needs `edit`.
 const needs = { story_gid: 'comment' } as const
 
 export const operations = [
   create('/tasks/{task_gid}/stories', story, {
     id: 'createStoryForTask',
-    doc: 'Comments on a task.',
+    doc: 'Creates a comment on a task.',
     needs: { task_gid: 'comment' },
-    make,
+    execute: createComment,
   }),
   update('/stories/{story_gid}', story, {
     id: 'updateStory',
-    doc: 'Changes a comment, or whether it is shown first.',
+    doc: 'Updates a comment, or whether it is pinned.',
     needs,
-    change,
+    execute: updateComment,
   }),
   remove('/stories/{story_gid}', story, {
     id: 'deleteStory',
-    doc: 'Deletes a story of the caller.',
+    doc: 'Deletes a comment of the caller.',
     needs,
-    discard,
+    execute: deleteComment,
   }),
 ]

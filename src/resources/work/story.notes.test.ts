@@ -1,7 +1,7 @@
-/** What readers see of the notes of the program: values of custom fields, and nothing of what they may not see. */
+/** System stories: values of custom fields, and no names of objects that the reader cannot see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fielded } from '../../../test/harness/fields.ts'
+import { fieldWorld } from '../../../test/harness/fields.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'
@@ -17,8 +17,8 @@ const whole = async (person: Person, { gid }: Json): Promise<Json> => (await per
 
 const memberOf = (type: string) => (type === 'multi_enum' ? 'multi_enum_values' : `${type}_value`)
 
-test('a custom field is told with its value before and after, in the member of its type', async () => {
-  const w = await fielded()
+test('a story about a custom field has the values before and after, in the member of its type', async () => {
+  const w = await fieldWorld()
   const { ann, ben, task, put, option, fields } = w
   const [low, high, red, green] = ['enum.Low', 'enum.High', 'multi_enum.Red', 'multi_enum.Green'].map(option)
   const day = (due_on: string, due_at: string | null = null) => ({ start_on: null, due_at, due_on })
@@ -59,8 +59,8 @@ test('a custom field is told with its value before and after, in the member of i
   }
 })
 
-test('what a value refers to is selected by name, each with its gid', async () => {
-  const { ann, ben, task, put, option, fields } = await fielded()
+test('the members of objects in a story value can be selected, and their gids are included', async () => {
+  const { ann, ben, task, put, option, fields } = await fieldWorld()
   await put('multi_enum', [option('multi_enum.Red')])
   await put('people', [ben.gid])
   await put('enum', option('enum.Low'))
@@ -79,20 +79,20 @@ test('what a value refers to is selected by name, each with its gid', async () =
   assert.deepEqual(reference, { custom_field: field('reference') })
 })
 
-test('a number that the program gives to a task is no story', async () => {
-  const { ann, project, task } = await fielded()
+test('an id that a field gives to a task creates no story', async () => {
+  const { ann, project, task } = await fieldWorld()
   const custom_field = { name: 'Bug', resource_subtype: 'text', id_prefix: 'BUG' }
   await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field })
   assert.ok((await ann.get(`/tasks/${task}`)).data.custom_fields.some((one: Json) => one.display_value === 'BUG-1'))
   assert.deepEqual(await texts(ann, task), ['Ann added this task to "Project"'])
 })
 
-test('a collaborator is told nothing of projects, sections and tasks that are not shared', async () => {
+test('a collaborator reads no names of projects, sections and tasks without access', async () => {
   const w = await world()
   const { ann, ben, workspace } = w
   const secret = await makeProject(w, { name: 'Merger', sections: ['Secret', 'Hidden'], members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { name: 'A', projects: [secret.gid], followers: [ben.gid] })
-  const other = await ann.makes('/tasks', { name: 'Fire Ben', workspace })
+  const task = await ann.create('/tasks', { name: 'A', projects: [secret.gid], followers: [ben.gid] })
+  const other = await ann.create('/tasks', { name: 'Fire Ben', workspace })
   await ann.post(`/sections/${secret.sections[1]}/addTask`, { task })
   await ann.post(`/tasks/${task}/addDependencies`, { dependencies: [other] })
   await ann.put(`/tasks/${other}`, { due_on: '2026-02-03', completed: true })
@@ -116,8 +116,8 @@ test('a collaborator is told nothing of projects, sections and tasks that are no
   assert.equal(added, 'Ann added this task to "Merger"')
 })
 
-test('who cannot see a custom field is told neither its name nor its value', async () => {
-  const { ann, ben, task, put, fields, option } = await fielded()
+test('a story hides the name and value of a custom field that the reader cannot see', async () => {
+  const { ann, ben, task, put, fields, option } = await fieldWorld()
   const values: Record<string, unknown> = {
     ...{ text: 'Hush', number: 777, enum: option('enum.High'), multi_enum: [option('multi_enum.Green')] },
     ...{ date: '2031-05-05', people: [ann.gid] },
@@ -143,7 +143,7 @@ test('who cannot see a custom field is told neither its name nor its value', asy
   assert.ok(!/Hush|777|2031/.test(all))
 })
 
-test('a hundred notes are read in as many statements as two, and written in few more', async () => {
+test('a hundred system stories are read in as many statements as two, and written in few more', async () => {
   const w = await world()
   const { ann, workspace } = w
   const count = async (ask: () => Promise<unknown>) => {
@@ -151,11 +151,11 @@ test('a hundred notes are read in as many statements as two, and written in few 
     await ask()
     return watch.take().length
   }
-  const task = await ann.makes('/tasks', { name: 'A', workspace })
+  const task = await ann.create('/tasks', { name: 'A', workspace })
   const waiting: string[] = []
   const complete = (completed: boolean) => () => ann.put(`/tasks/${task}`, { completed })
   const wait = async () => {
-    const one = await ann.makes('/tasks', { name: `W${waiting.length}`, workspace })
+    const one = await ann.create('/tasks', { name: `W${waiting.length}`, workspace })
     await ann.post(`/tasks/${one}/addDependencies`, { dependencies: [task] })
     waiting.push(one)
   }
@@ -165,7 +165,7 @@ test('a hundred notes are read in as many statements as two, and written in few 
   const [few, fewRead] = [await count(read), (await read()).length]
   for (let index = 0; index < 20; index++) await wait()
   await complete(false)()
-  // The embedded store takes so many changes, and lines of their streams, at once that this is one more for each.
+  // SQLite inserts changes and their stream rows in batches; a hundred need one more batch of each.
   const more = (await count(complete(true))) - two
   assert.ok(more <= 2, `${more} statements more`)
   assert.equal(await count(read), few)

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { allPages, gidsOf, makeProject, setActive } from '../../../test/harness/work.ts'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'
 
-/** The gids of what people said, without the notes of the program. */
+/** The gids of comments, without system stories. */
 async function commentsOf(person: Person, path: string): Promise<string[]> {
   const { data } = await person.get(path)
   return data.filter(({ type }: Json) => type === 'comment').map(({ gid }: Json) => gid)
 }
 
-/** A task in a project with somebody at each level. */
+/** A task in a project with a member at each access level. */
 async function discussion() {
   const home = await world()
   const { ann, person } = home
@@ -22,11 +22,11 @@ async function discussion() {
       [viewer, 'viewer'],
     ],
   })
-  const task = await ann.makes('/tasks', { projects: [gid], name: 'Talk' })
+  const task = await ann.create('/tasks', { projects: [gid], name: 'Talk' })
   return { ...home, editor, commenter, viewer, task, path: `/tasks/${task}/stories` }
 }
 
-test('a comment is told with who said it and when', async () => {
+test('a comment has its author and creation time', async () => {
   const { ann, task, path } = await discussion()
   const before = (await ann.get(`/tasks/${task}`)).data
   const made = await ann.post(path, { text: 'Hello\nthere', sticker_name: 'trophy', is_pinned: true })
@@ -48,18 +48,18 @@ test('a comment is told with who said it and when', async () => {
   assert.ok((await ann.get(`/tasks/${task}`)).data.modified_at > before.modified_at)
 })
 
-test('rich text is kept, and shown as plain text too', async () => {
+test('a rich text comment is stored, and returned as plain text too', async () => {
   const { ann, path } = await discussion()
   const rich = '<body>Look, <strong>here</strong></body>'
-  const gid = await ann.makes(path, { html_text: rich })
+  const gid = await ann.create(path, { html_text: rich })
   const { data } = await ann.get(`/stories/${gid}?opt_fields=text,html_text`)
   assert.deepEqual(data, { gid, text: 'Look, here', html_text: rich })
 })
 
-test('whoever comments on a task and may edit it follows it', async () => {
+test('an editor who comments on a task follows it, a commenter does not', async () => {
   const { ann, editor, commenter, task, path } = await discussion()
-  await editor.makes(path, { text: 'Me too' })
-  const comment = await commenter.makes(path, { text: 'And me' })
+  await editor.create(path, { text: 'Me too' })
+  const comment = await commenter.create(path, { text: 'And me' })
   const { data } = await ann.get(`/tasks/${task}`)
   assert.deepEqual(
     data.followers.map(({ name }: Json) => name),
@@ -69,9 +69,9 @@ test('whoever comments on a task and may edit it follows it', async () => {
   assert.equal((await commenter.put(`/stories/${comment}`, { text: 'And I' })).data.is_edited, true)
 })
 
-test('an author changes the words, and the story says so', async () => {
+test('an author can edit a comment, and the story is marked as edited', async () => {
   const { editor, ann, task, path } = await discussion()
-  const gid = await editor.makes(path, { text: 'Helo' })
+  const gid = await editor.create(path, { text: 'Helo' })
   const one = `/stories/${gid}`
   assert.equal((await editor.put(one, { text: 'Helo', sticker_name: 'heart' })).data.is_edited, false)
   const { data } = await editor.put(one, { text: 'Hello' })
@@ -85,9 +85,9 @@ test('an author changes the words, and the story says so', async () => {
   assert.deepEqual(await commentsOf(ann, `/tasks/${task}/stories`), [])
 })
 
-test('what says nothing, or says it twice, is refused', async () => {
+test('a comment without text, or with both forms of text, is refused', async () => {
   const { ann, path } = await discussion()
-  const gid = await ann.makes(path, { text: 'Yes' })
+  const gid = await ann.create(path, { text: 'Yes' })
   const refused: [Json, string][] = [
     [{ text: ' \n' }, 'text: Missing input'],
     [{ text: 'a', html_text: '<body>a</body>' }, 'html_text: Cannot be given together with text'],
@@ -111,9 +111,9 @@ test('what says nothing, or says it twice, is refused', async () => {
   assert.equal((await ann.get(`/stories/${gid}`)).data.text, 'Yes')
 })
 
-test('stories are seen with the task, comments made by commenters, and pins set by editors', async () => {
+test('viewers of a task read its stories, commenters comment, and editors pin', async () => {
   const { ann, ben, person, editor, commenter, viewer, path } = await discussion()
-  const gid = await ann.makes(path, { text: 'Welcome' })
+  const gid = await ann.create(path, { text: 'Welcome' })
   const tries = async (who: Person) => [
     (await who.get(path)).status,
     (await who.get(`/stories/${gid}`)).status,
@@ -139,25 +139,25 @@ test('stories are seen with the task, comments made by commenters, and pins set 
   assert.equal((await ann.get(`/stories/${gid}`)).data.text, 'Welcome')
 })
 
-test('stories are gone while their task is in the trash', async () => {
+test('stories are not found while their task is in the trash', async () => {
   const { ann, task, path } = await discussion()
-  const gid = await ann.makes(path, { text: 'Hi' })
+  const gid = await ann.create(path, { text: 'Hi' })
   await ann.delete(`/tasks/${task}`)
   assert.equal((await ann.get(`/stories/${gid}`)).status, 404)
   assert.equal((await ann.delete(`/stories/${gid}`)).status, 404)
   assert.equal((await ann.get(path)).status, 404)
 })
 
-test('who left the workspace is still named, and keeps no right', async () => {
+test('a former member is still named as the author, and has no rights', async () => {
   const home = await discussion()
   const { ann, editor, path } = home
-  const gid = await editor.makes(path, { text: 'Bye' })
+  const gid = await editor.create(path, { text: 'Bye' })
   await setActive(home, editor, false)
   assert.equal((await ann.get(`/stories/${gid}`)).data.created_by.name, 'Edi')
   assert.equal((await editor.delete(`/stories/${gid}`)).status, 404)
 })
 
-test('the notes of the program are nobody’s to change', async () => {
+test('system stories cannot be changed or deleted', async () => {
   const { ann, editor, task, path } = await discussion()
   await ann.put(`/tasks/${task}`, { name: 'Walk' })
   const gid = (await gidsOf(ann, path)).at(-1)
@@ -175,10 +175,10 @@ test('the notes of the program are nobody’s to change', async () => {
   assert.equal((await ann.get(`/stories/${gid}`)).status, 404)
 })
 
-test('stories come oldest first, paged without loss while others come', async () => {
+test('stories are listed oldest first, and paged without loss during inserts', async () => {
   const { ann, path } = await discussion()
   const gids = await gidsOf(ann, path)
-  const more = async () => void gids.push(await ann.makes(path, { text: `${gids.length}` }))
+  const more = async () => void gids.push(await ann.create(path, { text: `${gids.length}` }))
   for (let index = 0; index < 5; index++) await more()
   const seen = await allPages(ann, `${path}?limit=2`, async page => {
     if (page < 3) await more()

@@ -1,7 +1,7 @@
 /**
- * A story is something that happened to a task: a comment by a person, or a note that the program wrote of a change.
- * What only some subtypes have is kept in the JSON column `detail`, with gids for what it refers to. A note keeps no
- * text: each reader gets one of what that reader may see.
+ * A story is an entry in the history of a task: a comment by a user, or a system story about a change.
+ * - Members of single subtypes are in the JSON column `detail`, with gids for the objects that they refer to.
+ * - A system story has no stored text: it is generated for each reader from what that reader can see.
  */
 import { computed, constant, flag, json, number, one, oneOf, parts, text, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
@@ -11,7 +11,7 @@ import { storyValue } from './rules/story_values.ts'
 
 const like = {
   gid: text({ doc: 'The gid of the like.' }),
-  user: one('user', { open: true, compact: true, doc: 'Who likes it.' }),
+  user: one('user', { skipAccessCheck: true, compact: true, doc: 'The users who like it.' }),
 }
 const likes = { table: 'story_likes', from: 'story', to: 'user' }
 
@@ -19,7 +19,7 @@ const dates = { start_on: true, due_at: true, due_on: true } as const
 const options = { gid: true, resource_type: true, name: true, enabled: 'flag', color: true } as const
 const people = { gid: true, resource_type: true, name: true } as const
 
-/** The subtypes that tell of a value, by the type of the custom field; descriptions are texts too. */
+/** The subtypes with values, by the type of the custom field; descriptions are texts too. */
 const texts = ['notes_changed', 'text_custom_field_changed'] as const
 const numbers = ['number_custom_field_changed'] as const
 const enums = ['enum_custom_field_changed'] as const
@@ -43,36 +43,41 @@ const stickers = [
 ] as const
 
 export const story = resource('story', {
-  doc: 'Something that happened to a task: a comment, or a note of a change.',
+  doc: 'An entry in the history of a task: a comment, or a record of a change.',
   guard: 'story',
   fields: {
-    created_at: timestamp({ compact: true, doc: 'When it happened.' }),
-    created_by: one('user', { open: true, compact: true, nullable: true, doc: 'Who did it.' }),
-    resource_subtype: text({ compact: true, doc: 'What happened.' }),
+    created_at: timestamp({ compact: true, doc: 'When the story was created.' }),
+    created_by: one('user', {
+      skipAccessCheck: true,
+      compact: true,
+      nullable: true,
+      doc: 'The user who commented, or made the change.',
+    }),
+    resource_subtype: text({ compact: true, doc: 'The type of the comment or change.' }),
     text: computed(textNeeds, storyText, {
       compact: true,
       write: 'always',
-      doc: 'What was said, as plain text; what the program notes is said to each reader of what that reader may see.',
+      doc: 'The text, as plain text. The text of a system story names only what the caller can see.',
     }),
     html_text: computed([...textNeeds, 'html_text'], storyRichText, {
       optIn: true,
       write: 'always',
-      doc: 'What was said, as rich text.',
+      doc: 'The text, as rich text.',
     }),
-    type: oneOf(['comment', 'system'], { compact: true, doc: 'Whether a person wrote it.' }),
-    is_pinned: flag({ write: 'always', doc: 'Whether it is shown first.' }),
+    type: oneOf(['comment', 'system'], { compact: true, doc: 'Whether it is a comment or a system story.' }),
+    is_pinned: flag({ write: 'always', doc: 'Whether the comment is pinned.' }),
     sticker_name: oneOf(stickers, { write: 'always', nullable: true, doc: 'The sticker on a comment, or null.' }),
-    is_editable: flag({ doc: 'Whether the caller may change its text.' }),
-    is_edited: flag({ doc: 'Whether its text was changed.' }),
+    is_editable: flag({ doc: 'Whether the caller can edit the text.' }),
+    is_edited: flag({ doc: 'Whether the text was edited.' }),
     hearted: flag({ column: 'liked', doc: 'The older name of `liked`.' }),
-    hearts: parts('user', like, { open: true, through: likes, doc: 'The older name of `likes`.' }),
+    hearts: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The older name of `likes`.' }),
     num_hearts: number({ column: 'num_likes', doc: 'The older name of `num_likes`.' }),
     liked: flag({ doc: 'Whether the caller likes it.' }),
-    likes: parts('user', like, { open: true, through: likes, doc: 'Who likes it.' }),
-    num_likes: number({ doc: 'How many like it.' }),
+    likes: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The users who like it.' }),
+    num_likes: number({ doc: 'The number of likes.' }),
     reaction_summary: constant([], {
       shape: { emoji_base: true, variant: true, count: 'number', reacted: 'flag' },
-      doc: 'The reactions to it, counted by emoji.',
+      doc: 'The number of reactions by emoji.',
     }),
     previews: constant([], {
       shape: {
@@ -152,25 +157,25 @@ export const story = resource('story', {
       subtypes: days,
       nullable: true,
       shape: dates,
-      doc: 'The day before a change, and the moment.',
+      doc: 'The date before a change, with the time.',
     }),
     new_date_value: computed(['detail'], storyValue('new_date_value'), {
       subtypes: days,
       nullable: true,
       shape: dates,
-      doc: 'The day after a change, and the moment.',
+      doc: 'The date after a change, with the time.',
     }),
     old_people_value: computed(['detail'], storyValue('old_people_value'), {
       subtypes: persons,
       shape: people,
       shows: 'list',
-      doc: 'The people before a change.',
+      doc: 'The users before a change.',
     }),
     new_people_value: computed(['detail'], storyValue('new_people_value'), {
       subtypes: persons,
       shape: people,
       shows: 'list',
-      doc: 'The people after a change.',
+      doc: 'The users after a change.',
     }),
     old_approval_status: text({
       sparse: true,
@@ -183,30 +188,35 @@ export const story = resource('story', {
       doc: 'The approval after a change.',
     }),
     story: one('story', { sparse: true, column: 'detail.story', doc: 'The story that was liked.' }),
-    assignee: one('user', { open: true, sparse: true, column: 'detail.assignee', doc: 'Who it was assigned to.' }),
-    follower: one('user', { open: true, sparse: true, column: 'detail.follower', doc: 'Who now follows it.' }),
-    old_section: one('section', { sparse: true, column: 'detail.old_section', doc: 'The section it left.' }),
-    new_section: one('section', { sparse: true, column: 'detail.new_section', doc: 'The section it came to.' }),
+    assignee: one('user', {
+      skipAccessCheck: true,
+      sparse: true,
+      column: 'detail.assignee',
+      doc: 'The user whom the task was assigned to.',
+    }),
+    follower: one('user', { skipAccessCheck: true, sparse: true, column: 'detail.follower', doc: 'The new follower.' }),
+    old_section: one('section', { sparse: true, column: 'detail.old_section', doc: 'The section before a move.' }),
+    new_section: one('section', { sparse: true, column: 'detail.new_section', doc: 'The section after a move.' }),
     task: one('task', { sparse: true, column: 'detail.task', doc: 'The other task of the change.' }),
     project: one('project', { sparse: true, column: 'detail.project', doc: 'The project of the change.' }),
     tag: one('tag', { sparse: true, column: 'detail.tag', doc: 'The tag of the change.' }),
-    duplicate_of: one('task', { sparse: true, column: 'detail.duplicate_of', doc: 'The task that it repeats.' }),
+    duplicate_of: one('task', { sparse: true, column: 'detail.duplicate_of', doc: 'The original of a duplicate.' }),
     duplicated_from: one('task', {
       sparse: true,
       column: 'detail.duplicated_from',
-      doc: 'The task that it was copied from.',
+      doc: 'The task that this one was copied from.',
     }),
-    dependency: one('task', { sparse: true, column: 'detail.dependency', doc: 'The task that it waits for.' }),
-    source: oneOf(['web', 'email', 'mobile', 'api', 'unknown'], { doc: 'How it came in.' }),
-    target: one('task', { open: true, doc: 'The task that it belongs to.' }),
+    dependency: one('task', { sparse: true, column: 'detail.dependency', doc: 'The task that this one depends on.' }),
+    source: oneOf(['web', 'email', 'mobile', 'api', 'unknown'], { doc: 'The client that created it.' }),
+    target: one('task', { skipAccessCheck: true, doc: 'The task of the story.' }),
   },
 })
 
 export const operations = [
-  get('/stories/{story_gid}', story, { id: 'getStory', doc: 'Shows a story.' }),
+  get('/stories/{story_gid}', story, { id: 'getStory', doc: 'Gets a story.' }),
   list('/tasks/{task_gid}/stories', story, {
     id: 'getStoriesForTask',
-    doc: 'Lists what happened to a task, the oldest first.',
-    find: listing('story', ({ path }) => ({ where: { target: path.task_gid }, order: ['gid'], guarded: false })),
+    doc: 'Lists the stories of a task, the oldest first.',
+    execute: listing('story', ({ path }) => ({ where: { target: path.task_gid }, order: ['gid'], guarded: false })),
   }),
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../../test/harness/world.ts'
 
-test('a tag can be made, read, changed and deleted', async () => {
+test('a tag can be created, read, updated and deleted', async () => {
   const { ann, workspace } = await world()
   const made = await ann.post('/tags', { workspace, name: 'urgent', color: 'dark-red', followers: ['me'] })
   assert.equal(made.status, 201)
@@ -25,7 +25,7 @@ test('a tag can be made, read, changed and deleted', async () => {
 test('the tags of a workspace are paged without loss', async () => {
   const { ann, workspace } = await world()
   const gids: string[] = []
-  for (let index = 0; index < 5; index++) gids.push(await ann.makes('/tags', { workspace, name: `tag ${index}` }))
+  for (let index = 0; index < 5; index++) gids.push(await ann.create('/tags', { workspace, name: `tag ${index}` }))
   const seen: string[] = []
   let path: string | undefined = `/workspaces/${workspace}/tags?limit=2`
   while (path) {
@@ -37,9 +37,9 @@ test('the tags of a workspace are paged without loss', async () => {
   assert.deepEqual(seen, gids)
 })
 
-test('a tag of an organization is not seen from outside', async () => {
+test('a tag is invisible outside its organization', async () => {
   const { ann, person, workspace } = await world()
-  const gid = await ann.makes('/tags', { workspace, name: 'ours' })
+  const gid = await ann.create('/tags', { workspace, name: 'ours' })
   const stranger = await person('Sam', null)
   const answer = await stranger.get(`/tags/${gid}`)
   assert.deepEqual([answer.status, answer.message], [404, `tag: Not a recognized ID: ${gid}`])

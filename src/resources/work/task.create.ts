@@ -1,7 +1,7 @@
-/** Making a task: in a workspace, in projects, or below another task. */
-import { malformed, unusable } from '../../lib/errors.ts'
+/** Creates a task in a workspace, in projects, or as a subtask. */
+import { invalidReference, malformed } from '../../lib/errors.ts'
 import { together } from '../../lib/together.ts'
-import { hold, insert, link, toChange } from '../../store/change.ts'
+import { advisoryLock, getForUpdate, insert, insertOrIgnore } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
 import { listsOfSections, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
@@ -10,100 +10,104 @@ import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
-import { customFieldInput } from '../fields/rules/value_input.ts'
+import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
-import { keepExternal } from './rules/external.ts'
+import { setExternal } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
 import {
-  handOver,
-  MOST_PROJECTS,
-  mustBeThere,
+  addNewTask,
+  type ListTarget,
+  MAX_PROJECTS,
+  moveBetweenMyTasks,
+  moveToSection,
+  mustNotBeInTrash,
   myTasksTarget,
-  placeNewTask,
-  putTask,
-  type Target,
   tooManyProjects,
-} from './rules/place.ts'
-import { texts } from './rules/rich_text.ts'
-import { milestonesDoNotStart, noDates, settleDates } from './rules/task_dates.ts'
+} from './rules/position.ts'
+import { parseTexts } from './rules/rich_text.ts'
+import { mustNotStartMilestone, noDates, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, newState, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
 
-type Given = Values<ReturnType<typeof creatable<(typeof task)['fields']>>> & Values<typeof customFieldInput>
+type TaskInput = Values<ReturnType<typeof creatable<(typeof task)['fields']>>> & Values<typeof customFieldValuesInput>
 
-/** Where a new task goes: its workspace, and its place in each project. */
-interface Home {
+/** The workspace of a new task, and its section in each project. */
+interface TaskHome {
   workspace: number
-  targets: Target[]
+  targets: ListTarget[]
 }
 
-async function homeOf(tx: Writer, body: Given): Promise<Home> {
+async function findHome(tx: Writer, body: TaskInput): Promise<TaskHome> {
   const { parent, projects = [], memberships = [] } = body
   // wire: a third party's playbook: a subtask is in no project of its own until it is added to one
   const wanted = parent ? [] : [...projects.map(project => ({ project, section: null })), ...memberships]
   const projectsNamed = wanted.map(({ project }) => project)
-  const [lists, fit] = await together(taskListsOf(tx, projectsNamed), sectionsFit(tx, body))
+  const [lists, fit] = await together(taskListsOf(tx, projectsNamed), checkSections(tx, body))
   const first = wanted[0] && lists.get(wanted[0].project)
   const workspace = body.workspace ?? (parent ? (await taskOf(tx, parent)).workspace : first?.workspace)
   if (workspace === undefined) {
     // wire: forum t/44096
     throw malformed('You should specify one of workspace, parent, projects')
   }
-  const targets = new Map<number, Target>()
+  const targets = new Map<number, ListTarget>()
   for (const [index, { project, section }] of wanted.entries()) {
     const list = lists.get(project)
     const at = index < projects.length ? `projects: [${index}]` : `memberships: [${index - projects.length}]: project`
     mustBeOf(workspace, list?.workspace, at, project)
     targets.set(project, { project, section: section ?? list?.section ?? 0, workspace })
   }
-  if (targets.size > MOST_PROJECTS) throw tooManyProjects()
+  if (targets.size > MAX_PROJECTS) throw tooManyProjects()
   fit()
   return { workspace, targets: [...targets.values()] }
 }
 
-/** Answers what throws 400 when a section is not of the project that it stands beside. */
-async function sectionsFit(tx: Writer, { memberships = [] }: Given): Promise<() => void> {
+/** Returns a check that throws 400 for a section that is not in its project. */
+async function checkSections(tx: Writer, { memberships = [] }: TaskInput): Promise<() => void> {
   const sections = memberships.map(({ section }) => section).filter(section => typeof section === 'number')
   const lists = await listsOfSections(tx, sections)
   return () => {
     for (const [index, { project, section }] of memberships.entries()) {
-      if (section && lists.get(section) !== project) throw unusable(`memberships: [${index}]: section`, section)
+      if (section && lists.get(section) !== project) throw invalidReference(`memberships: [${index}]: section`, section)
     }
   }
 }
 
-async function make(call: WriteCall<unknown, Given>): Promise<number> {
+async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> {
   const { body, tx } = call
-  const { workspace, targets } = await homeOf(tx, body)
-  await peopleAndTagsMustFit(tx, workspace, body)
+  const { workspace, targets } = await findHome(tx, body)
+  await checkReferences(tx, workspace, body)
   const gid = tx.gid()
   await insertTask(call, gid, workspace)
-  // places: all at once, so that two who name the same projects in two orders do not wait for each other.
-  if (targets.length > 1) await hold(tx, 'places', ...targets.map(({ section }) => section))
-  for (const target of targets) await placeNewTask(tx, gid, target)
+  // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
+  if (targets.length > 1) await advisoryLock(tx, 'positions', ...targets.map(({ section }) => section))
+  for (const target of targets) await addNewTask(tx, gid, target)
   const projects = targets.map(({ project }) => project)
-  await together(mustBeThere(tx, projects), attach(call, gid, workspace))
+  await together(mustNotBeInTrash(tx, projects), insertRelations(call, gid, workspace))
   return gid
 }
 
-/** Gives a new task what it begins with. */
-async function attach({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number): Promise<void> {
+/** Inserts the relations of a new task: assignee, followers, tags, external data, custom field values, like. */
+async function insertRelations(
+  { body, tx, actor }: WriteCall<unknown, TaskInput>,
+  gid: number,
+  workspace: number,
+): Promise<void> {
   const { assignee = null, assignee_section: section, followers = [], tags = [] } = body
-  await handOver(tx, gid, workspace, null, assignee)
+  await moveBetweenMyTasks(tx, gid, workspace, null, assignee)
   if (section) {
     const list = (await listsOfSections(tx, [section])).get(section)
-    await putTask(tx, gid, await myTasksTarget(tx, section, list, assignee, workspace), 'start')
+    await moveToSection(tx, gid, await myTasksTarget(tx, section, list, assignee, workspace), 'start')
   }
   const told = new Set([actor.gid, ...(assignee === null ? [] : [assignee]), ...followers])
-  for (const user of told) await link(tx, 'task_followers', { task: gid, user })
-  for (const tag of tags) await link(tx, 'task_tags', { task: gid, tag })
-  if (body.external) await keepExternal(tx, actor.gid, gid, body.external)
+  for (const user of told) await insertOrIgnore(tx, 'task_followers', { task: gid, user })
+  for (const tag of tags) await insertOrIgnore(tx, 'task_tags', { task: gid, tag })
+  if (body.external) await setExternal(tx, actor.gid, gid, body.external)
   await numberTasks(tx, 'task', gid)
   if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
   if (body.liked) await insert(tx, 'task_likes', { gid: tx.gid(), task: gid, user: actor.gid })
 }
 
-async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) {
+async function checkReferences(tx: Writer, workspace: number, body: TaskInput) {
   const { assignee, followers = [], tags = [], parent } = body
   const [, , found] = await together(
     mustBelong(tx, workspace, assignee ? [assignee] : [], () => 'assignee'),
@@ -112,20 +116,20 @@ async function peopleAndTagsMustFit(tx: Writer, workspace: number, body: Given) 
   )
   for (const [index, tag] of tags.entries()) mustBeOf(workspace, found.get(tag), `tags: [${index}]`, tag)
   if (!parent) return
-  // Whoever deletes the parent waits, and then takes the new task along.
-  const above = await toChange(tx, 'tasks', parent)
+  // Locks the parent: a concurrent delete of it waits, and then deletes the new task too.
+  const above = await getForUpdate(tx, 'tasks', parent)
   mustBeOf(workspace, above.workspace, 'parent', parent)
-  if (above.deleted_at !== null) throw unusable('parent', parent)
+  if (above.deleted_at !== null) throw invalidReference('parent', parent)
 }
 
-async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: number, workspace: number) {
-  const text = texts(body, ['notes', 'html_notes'], 'task')
+async function insertTask({ body, tx, actor }: WriteCall<unknown, TaskInput>, gid: number, workspace: number) {
+  const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const { assignee = null, parent = null, name = '' } = body
-  // wire: recorded: a task that nobody has is "upcoming", an assigned one is in the inbox
+  // wire: recorded: an unassigned task is "upcoming", an assigned one is in the inbox
   const status = body.assignee_status ?? (assignee === null ? 'upcoming' : 'inbox')
   mustBeAssigned(body.assignee_status, assignee)
   const dates = settleDates(noDates, body, actor.timeZone)
-  milestonesDoNotStart(body.resource_subtype, dates)
+  mustNotStartMilestone(body.resource_subtype, dates)
   await insert(tx, 'tasks', {
     gid,
     workspace,
@@ -148,22 +152,22 @@ async function insertTask({ body, tx, actor }: WriteCall<unknown, Given>, gid: n
   })
 }
 
-const doc = 'Makes a task.'
+const doc = 'Creates a task.'
 
 export const operations = [
-  create('/tasks', task, { id: 'createTask', doc, body: customFieldInput, make }),
+  create('/tasks', task, { id: 'createTask', doc, body: customFieldValuesInput, execute: createTask }),
   // wire: older clients still call this path
   create('/workspaces/{workspace_gid}/tasks', task, {
     id: 'createTaskInWorkspace',
     doc,
     needs: { workspace_gid: 'comment' },
-    body: customFieldInput,
-    make,
+    body: customFieldValuesInput,
+    execute: createTask,
   }),
   create('/tasks/{task_gid}/subtasks', task, {
-    body: customFieldInput,
+    body: customFieldValuesInput,
     id: 'createSubtaskForTask',
-    doc: 'Makes a task below another one, as the first of its subtasks.',
-    make: call => make({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
+    doc: 'Creates a task as the first subtask of another one.',
+    execute: call => createTask({ ...call, body: { ...call.body, parent: call.path.task_gid } }),
   }),
 ]

@@ -5,7 +5,7 @@ import { update } from '../../store/change.ts'
 
 const dates = 'opt_fields=start_on,start_at,due_on,due_at'
 
-test('dates come back as they were written, moments in UTC with milliseconds', async () => {
+test('dates are returned as written, times in UTC with milliseconds', async () => {
   const { ann, workspace } = await world()
   const given = { workspace, start_at: '2026-03-10T08:00:00+01:00', due_at: '2026-03-10T20:00' }
   const { gid, ...made } = (await ann.post(`/tasks?${dates}`, given)).data
@@ -19,16 +19,16 @@ test('dates come back as they were written, moments in UTC with milliseconds', a
   assert.deepEqual(later, { start_on: '2026-03-10', start_at: null, due_on: '2026-03-12', due_at: null })
 })
 
-test('the day of a moment is the one where the caller lives', async () => {
+test('the day of a time is in the time zone of the caller', async () => {
   const { ann, store, workspace } = await world()
   await store.write(tx => update(tx, 'users', { gid: Number(ann.gid) }, { time_zone: 'America/Los_Angeles' }))
   const { data } = await ann.post(`/tasks?${dates}`, { workspace, due_at: '2025-01-20T02:06:58.000Z' })
   assert.deepEqual([data.due_on, data.due_at], ['2025-01-19', '2025-01-20T02:06:58.000Z'])
 })
 
-test('a date that cannot be is refused and changes nothing', async () => {
+test('an invalid date is refused and changes nothing', async () => {
   const { ann, workspace } = await world()
-  const path = `/tasks/${await ann.makes('/tasks', { workspace, name: 'A', due_on: '2026-03-10' })}`
+  const path = `/tasks/${await ann.create('/tasks', { workspace, name: 'A', due_on: '2026-03-10' })}`
   const day = 'Date must be in ISO-8601 (yyyy-mm-dd) format, not: '
   const moment = 'Timestamp must be in ISO-8601 (yyyy-mm-ddThh:mm:ss.sssZ) format, not: '
   const refusals: [Record<string, unknown>, string][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gidsOf, type Level, makeProject } from '../../../test/harness/work.ts'
+import { type AccessLevel, gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { type Answer, type Json, world } from '../../../test/harness/world.ts'
 
 const refused = (answer: Answer, message: string) => assert.deepEqual([answer.status, answer.message], [400, message])
@@ -10,13 +10,13 @@ async function start(count: number) {
   const home = await world()
   const { ann, workspace } = home
   const gids: string[] = []
-  for (let index = 0; index < count; index++) gids.push(await ann.makes('/tasks', { workspace, name: `${index}` }))
+  for (let index = 0; index < count; index++) gids.push(await ann.create('/tasks', { workspace, name: `${index}` }))
   const [a = '', b = '', c = ''] = gids
   const call = (task: string, verb: string, given: Json) => ann.post(`/tasks/${task}/${verb}`, given)
   return { ...home, gids, a, b, c, call }
 }
 
-test('what a task waits for and what waits for it are two sides of one thing', async () => {
+test('dependencies and dependents are two sides of one relation', async () => {
   const { ann, a, b, c, call } = await start(3)
   assert.deepEqual((await call(a, 'addDependencies', { dependencies: [b] })).body, { data: {} })
   assert.deepEqual((await call(c, 'addDependents', { dependents: `${a}` })).body, { data: {} })
@@ -34,7 +34,7 @@ test('what a task waits for and what waits for it are two sides of one thing', a
   assert.deepEqual(await gidsOf(ann, `/tasks/${a}/dependencies`), [])
 })
 
-test('no task waits for itself, directly or in a circle', async () => {
+test('a task cannot depend on itself, directly or in a cycle', async () => {
   const { a, b, c, call } = await start(3)
   refused(
     await call(a, 'addDependencies', { dependencies: [b, a] }),
@@ -48,7 +48,7 @@ test('no task waits for itself, directly or in a circle', async () => {
   refused(await call(a, 'addDependents', { dependents: [c] }), `dependents: [0]: ${circle}`)
 })
 
-test('a task has at most 30 dependencies and dependents together, those in the trash not counted', async () => {
+test('a task has at most 30 dependencies and dependents together, not counting those in the trash', async () => {
   const { ann, gids, a, call } = await start(33)
   const text = 'A task can have at most 30 dependencies and dependents together'
   refused(await call(a, 'addDependencies', { dependencies: gids.slice(1, 32) }), text)
@@ -62,9 +62,9 @@ test('a task has at most 30 dependencies and dependents together, those in the t
   assert.equal((await call(a, 'addDependencies', { dependencies: [gids[31]] })).status, 200)
 })
 
-test('a dependency is a task that the caller sees', async () => {
+test('a dependency must be visible to the caller', async () => {
   const { ben, a, b, call, workspace } = await start(2)
-  const hidden = await ben.makes('/tasks', { workspace })
+  const hidden = await ben.create('/tasks', { workspace })
   refused(
     await call(a, 'addDependencies', { dependencies: [hidden] }),
     `dependencies: [0]: Not a recognized ID: ${hidden}`,
@@ -81,7 +81,7 @@ test('a dependency is a task that the caller sees', async () => {
   )
 })
 
-test('lists of dependencies leave out what the caller does not see', async () => {
+test('lists of dependencies omit tasks that the caller cannot see', async () => {
   const { ann, ben, a, b, c, call } = await start(3)
   await call(a, 'addDependencies', { dependencies: [b, c] })
   for (const gid of [a, c]) await call(gid, 'addFollowers', { followers: [ben.gid] })
@@ -92,17 +92,17 @@ test('lists of dependencies leave out what the caller does not see', async () =>
   assert.deepEqual(await gidsOf(ann, `/tasks/${a}/dependencies`), [b, c])
 })
 
-/** A task of ann's in a public project, on which members have the level. */
-async function shared(level: Level) {
+/** A task of Ann in a public project that gives members this access level. */
+async function shared(level: AccessLevel) {
   const home = await start(0)
   const { ann } = home
   const project = await makeProject(home, { members: [[ann, 'admin']], privacy: 'public_to_workspace', level })
-  return { ...home, theirs: await ann.makes('/tasks', { name: 'Theirs', projects: [project.gid] }) }
+  return { ...home, theirs: await ann.create('/tasks', { name: 'Theirs', projects: [project.gid] }) }
 }
 
-test('a viewer of a task cannot write into it by naming it as the other end', async () => {
+test('a viewer of a task cannot change it by naming it as the other end', async () => {
   const { ann, ben, theirs, workspace } = await shared('viewer')
-  const own = await ben.makes('/tasks', { workspace })
+  const own = await ben.create('/tasks', { workspace })
   for (const [verb, body] of Object.entries({
     addDependents: { dependents: [theirs] },
     removeDependents: { dependents: [theirs] },
@@ -118,19 +118,19 @@ test('a viewer of a task cannot write into it by naming it as the other end', as
   )
 })
 
-test('a commenter cannot fill the dependencies of a task', async () => {
+test('a commenter cannot exhaust the dependency limit of a task', async () => {
   const { ann, ben, theirs, workspace } = await shared('commenter')
   for (let index = 0; index < 30; index++) {
-    const own = await ben.makes('/tasks', { workspace })
+    const own = await ben.create('/tasks', { workspace })
     assert.equal((await ben.post(`/tasks/${own}/addDependencies`, { dependencies: [theirs] })).status, 200)
   }
-  const mine = await ann.makes('/tasks', { workspace })
+  const mine = await ann.create('/tasks', { workspace })
   assert.equal((await ann.post(`/tasks/${theirs}/addDependencies`, { dependencies: [mine] })).status, 200)
 })
 
-test('an editor of the waiting task lets go of a task that they may only view by now', async () => {
+test('an editor of a dependent task can remove a dependency that they can only view', async () => {
   const { ann, ben, theirs, workspace } = await shared('commenter')
-  const own = await ben.makes('/tasks', { workspace })
+  const own = await ben.create('/tasks', { workspace })
   await ben.post(`/tasks/${own}/addDependencies`, { dependencies: [theirs] })
   const { data } = await ann.get(`/tasks/${theirs}?opt_fields=projects`)
   await ann.put(`/projects/${data.projects[0].gid}`, { default_access_level: 'viewer' })

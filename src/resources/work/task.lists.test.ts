@@ -10,17 +10,17 @@ const refuses = async (person: Person, path: string, status: number, message: st
   assert.deepEqual([answer.status, answer.message], [status, message], path)
 }
 
-/** Tasks of one project, made in this order. */
+/** Tasks of one project, created in this order. */
 async function made(person: Person, project: string, names: string[], section?: string): Promise<string[]> {
   const gids: string[] = []
   for (const name of names) {
     const place = section ? { memberships: [{ project, section }] } : { projects: [project] }
-    gids.push(await person.makes('/tasks', { name, ...place }))
+    gids.push(await person.create('/tasks', { name, ...place }))
   }
   return gids
 }
 
-test('the tasks of a project come section by section, the newest first', async () => {
+test('the tasks of a project are listed section by section, the newest first', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { sections: ['one', 'two', 'three'], members: [[ann, 'editor']] })
@@ -41,7 +41,7 @@ test('the tasks of a project come section by section, the newest first', async (
   assert.deepEqual(compact, [{ gid: second[0], resource_type: 'task', name: 'e', resource_subtype: 'default_task' }])
 })
 
-test('pages lose nothing while others insert, move and delete', async () => {
+test('pages of tasks are complete during concurrent inserts, moves and deletes', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { sections: ['one', 'two'], members: [[ann, 'editor']] })
@@ -51,14 +51,14 @@ test('pages lose nothing while others insert, move and delete', async () => {
   ]
   const restless = await made(ann, gid, ['x', 'y'])
   const seen = await allPages(ann, `/tasks?project=${gid}&limit=2`, async page => {
-    await ann.makes('/tasks', { projects: [gid], name: `top ${page}` })
+    await ann.create('/tasks', { projects: [gid], name: `top ${page}` })
     await ann.post(`/sections/${sections[page % 2]}/addTask`, { task: restless[0], insert_before: null })
     if (page === 2) await ann.delete(`/tasks/${restless[1]}`)
   })
   for (const task of stay) assert.equal(seen.filter(one => one === task).length, 1)
 })
 
-test('tasks that are made at once all have a place of their own', async () => {
+test('tasks that are created concurrently all have distinct ranks', async () => {
   const home = await world()
   const { ann } = home
   const { gid } = await makeProject(home, { members: [[ann, 'editor']] })
@@ -76,7 +76,7 @@ test('tasks that are made at once all have a place of their own', async () => {
   assert.deepEqual((await allPages(ann, `/projects/${gid}/tasks?limit=3`)).toSorted(), made.toSorted())
 })
 
-test('a page goes on behind its last row when that row has been moved or deleted', async () => {
+test('the next page continues after its last row when that row was moved or deleted', async () => {
   const home = await world()
   const { ann } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
@@ -89,7 +89,7 @@ test('a page goes on behind its last row when that row has been moved or deleted
   assert.deepEqual(await gidsOf(ann, `/tasks?project=${project.gid}`), [c, d, a])
 })
 
-test('completed_since keeps what is open and what was completed since', async () => {
+test('completed_since selects incomplete tasks and those completed since then', async () => {
   const home = await world()
   const { ann, clock } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'editor']] })
@@ -127,22 +127,22 @@ test('a list of tasks needs exactly one filter', async () => {
   await refuses(ann, `/tasks?project=${gid}&limit=ten`, 400, 'limit: Not a number: ten')
 })
 
-test('the tasks of an assignee are those that the caller sees', async () => {
+test('the tasks of an assignee are limited to those visible to the caller', async () => {
   const { ann, ben, workspace } = await world()
-  const shared = await ann.makes('/tasks', { workspace, assignee: ben.gid })
-  const own = await ben.makes('/tasks', { workspace, assignee: 'me' })
+  const shared = await ann.create('/tasks', { workspace, assignee: ben.gid })
+  const own = await ben.create('/tasks', { workspace, assignee: 'me' })
   const of = (who: string) => `/tasks?assignee=${who}&workspace=${workspace}`
   assert.deepEqual(await gidsOf(ben, of('me')), [shared, own])
   assert.deepEqual(await gidsOf(ann, of(ben.email)), [shared])
   assert.deepEqual(await gidsOf(ann, of('me')), [])
 })
 
-test('My Tasks is a list that the others see through', async () => {
+test('My Tasks of another user lists only tasks visible to the caller', async () => {
   const home = await world()
   const { ann, ben, workspace } = home
   const [first, second] = [
-    await ben.makes('/tasks', { workspace, assignee: 'me', name: 'private' }),
-    await ann.makes('/tasks', { workspace, assignee: ben.gid }),
+    await ben.create('/tasks', { workspace, assignee: 'me', name: 'private' }),
+    await ann.create('/tasks', { workspace, assignee: ben.gid }),
   ]
   const list = await myTasks(home, ben)
   for (const path of [`/user_task_lists/${list}/tasks`, `/tasks?user_task_list=${list}`, `/projects/${list}/tasks`]) {
@@ -158,30 +158,30 @@ async function myTasks({ store }: World, person: Person): Promise<string> {
   return String((await query.executeTakeFirstOrThrow()).gid)
 }
 
-test('the tasks of a tag are those that the caller sees, in the order of their making', async () => {
+test('the tasks of a tag are limited to those visible to the caller, in creation order', async () => {
   const { ann, ben, workspace } = await world()
-  const tag = await ann.makes('/tags', { workspace, name: 'urgent' })
+  const tag = await ann.create('/tags', { workspace, name: 'urgent' })
   const gids: string[] = []
   for (const followers of [[], [ben.gid], []])
-    gids.push(await ann.makes('/tasks', { workspace, tags: [tag], followers }))
+    gids.push(await ann.create('/tasks', { workspace, tags: [tag], followers }))
   for (const path of [`/tags/${tag}/tasks?limit=2`, `/tasks?tag=${tag}&limit=2`]) {
     assert.deepEqual(await allPages(ann, path), gids)
     assert.deepEqual(await allPages(ben, path), [gids[1]])
   }
 })
 
-test('subtasks come in their order, the newest first', async () => {
+test('subtasks are listed in order, the newest first', async () => {
   const { ann, workspace } = await world()
-  const parent = await ann.makes('/tasks', { workspace })
+  const parent = await ann.create('/tasks', { workspace })
   const gids: string[] = []
   for (let index = 0; index < 5; index++)
-    gids.unshift(await ann.makes(`/tasks/${parent}/subtasks`, { name: `${index}` }))
+    gids.unshift(await ann.create(`/tasks/${parent}/subtasks`, { name: `${index}` }))
   assert.deepEqual(await gidsOf(ann, `/tasks/${parent}/subtasks`), gids)
   assert.deepEqual(await allPages(ann, `/tasks/${parent}/subtasks?limit=2`), gids)
   assert.equal((await ann.get(`/tasks/${parent}?opt_fields=num_subtasks`)).data.num_subtasks, 5)
 })
 
-test('a list without limit ends at 1,000 and says where it goes on', async () => {
+test('a list without limit ends at 1,000 items and has a next page', async () => {
   const home = await world()
   const { ann } = home
   const { gid, sections } = await makeProject(home, { members: [[ann, 'editor']] })
@@ -197,9 +197,9 @@ test('a list without limit ends at 1,000 and says where it goes on', async () =>
   assert.deepEqual([whole.data.length, Object.hasOwn(whole.body, 'next_page')], [1000, false])
 })
 
-/** Many tasks at once, put into the store directly: a row like the one of a task that was made in the ordinary way. */
+/** Inserts many tasks directly into the store, as copies of the row of a task that the API created. */
 async function fill({ ann, store, workspace }: World, project: string, section: string, count: number) {
-  const gid = Number(await ann.makes('/tasks', { workspace }))
+  const gid = Number(await ann.create('/tasks', { workspace }))
   const like = await store.read.db.selectFrom('tasks').selectAll().where('gid', '=', gid).executeTakeFirstOrThrow()
   await store.write(async tx => {
     for (const rank of ranksBetween(null, null, count)) {

@@ -1,38 +1,38 @@
-/** The lists of tasks: of a project, a section, a tag, My Tasks, a parent, an assignee. */
+/** Lists of tasks: of a project, a section, a tag, My Tasks, a parent, an assignee. */
 import { parseTimestamp } from '../../lib/date.ts'
-import { malformed, missing } from '../../lib/errors.ts'
+import { malformed, missingInput } from '../../lib/errors.ts'
 import { projectTaskPage, type TaskFilter, taskPage } from '../../store/queries/task_lists.ts'
 import { isMyTasks } from '../../store/queries/tasks.ts'
 import { one, text, timestamp } from '../../vocabulary/field.ts'
-import { type Call, list } from '../../vocabulary/operation.ts'
+import { list, type ReadCall } from '../../vocabulary/operation.ts'
 import { task } from './task.ts'
 
-type Lead = Parameters<typeof taskPage>[2]
+type TaskRelation = Parameters<typeof taskPage>[2]
 
-/** A page of what one object leads to. Guarded where seeing that object is not seeing the tasks. */
-const led = (
-  lead: Lead,
+/** A page of the tasks that one object leads to. Guarded if access to the object does not include the tasks. */
+const pageOf = (
+  lead: TaskRelation,
   guarded: boolean,
-  { reader, actor, window }: Call<unknown, unknown>,
+  { reader, actor, window }: ReadCall<unknown, unknown>,
   owner: number,
   more = {},
 ) => taskPage(reader, actor.gid, lead, { owner, guarded, filter: {}, ...more }, window)
 
-const ofList = (
-  { reader, actor, window }: Call<unknown, unknown>,
+const pageOfList = (
+  { reader, actor, window }: ReadCall<unknown, unknown>,
   owner: number,
   filter: TaskFilter,
   guarded: boolean,
 ) => projectTaskPage(reader, actor.gid, { owner, filter, guarded }, window)
 
-const ofSection = async (call: Call<unknown, unknown>, owner: number, filter: TaskFilter) =>
-  led('section', await isMyTasks(call.reader, owner), call, owner, { filter })
+const pageOfSection = async (call: ReadCall<unknown, unknown>, owner: number, filter: TaskFilter) =>
+  pageOf('section', await isMyTasks(call.reader, owner), call, owner, { filter })
 
-const since = {
-  completed_since: text({ doc: 'Only incomplete tasks and those completed since then; a moment or `now`.' }),
+const completedSince = {
+  completed_since: text({ doc: 'Only incomplete tasks and those completed since then; a timestamp or `now`.' }),
 }
 
-/** `now` leaves only incomplete tasks: nothing was completed after this moment. */
+/** `now` selects only incomplete tasks: no task is completed after now. */
 function filterOf({
   completed_since,
   modified_since,
@@ -47,23 +47,23 @@ function filterOf({
   return filter
 }
 
-const everywhere = {
+const taskQuery = {
   project: one('project', { doc: 'The project.' }),
   section: one('section', { doc: 'The section.' }),
   tag: one('tag', { doc: 'The tag.' }),
-  user_task_list: one('user_task_list', { doc: 'My Tasks of somebody.' }),
-  assignee: one('user', { doc: 'Whose tasks; needs `workspace`.' }),
+  user_task_list: one('user_task_list', { doc: 'The My Tasks list of a user.' }),
+  assignee: one('user', { doc: 'The assignee of the tasks; needs `workspace`.' }),
   workspace: one('workspace', { doc: 'The workspace; needs `assignee`.' }),
-  ...since,
-  modified_since: timestamp({ doc: 'Only tasks that changed since then.' }),
+  ...completedSince,
+  modified_since: timestamp({ doc: 'Only tasks that were modified since then.' }),
 }
 
 export const operations = [
   list('/tasks', task, {
     id: 'getTasks',
     doc: 'Lists the tasks of a project, section, tag, My Tasks, or of an assignee in a workspace.',
-    query: everywhere,
-    find(call) {
+    query: taskQuery,
+    execute(call) {
       const { query } = call
       const { project, section, tag, user_task_list: mine, assignee, workspace } = query
       const filter = filterOf(query)
@@ -71,54 +71,54 @@ export const operations = [
         // wire: forum t/793126
         throw malformed('Must specify exactly one of project, tag, section, user task list, or assignee + workspace')
       }
-      if (project !== undefined) return ofList(call, project, filter, false)
-      if (mine !== undefined) return ofList(call, mine, filter, true)
-      if (section !== undefined) return ofSection(call, section, filter)
-      if (tag !== undefined) return led('tag', true, call, tag, { filter })
-      if (workspace === undefined) throw missing('workspace')
-      return led('assignee', true, call, assignee ?? 0, { workspace, filter })
+      if (project !== undefined) return pageOfList(call, project, filter, false)
+      if (mine !== undefined) return pageOfList(call, mine, filter, true)
+      if (section !== undefined) return pageOfSection(call, section, filter)
+      if (tag !== undefined) return pageOf('tag', true, call, tag, { filter })
+      if (workspace === undefined) throw missingInput('workspace')
+      return pageOf('assignee', true, call, assignee ?? 0, { workspace, filter })
     },
   }),
   list('/projects/{project_gid}/tasks', task, {
     id: 'getTasksForProject',
-    doc: 'Lists the tasks of a project in its order, section by section.',
+    doc: 'Lists the tasks of a project in order, section by section.',
     params: { project_gid: ['project', 'user_task_list'] },
-    query: since,
-    async find(call) {
+    query: completedSince,
+    async execute(call) {
       const { project_gid: owner } = call.path
-      return ofList(call, owner, filterOf(call.query), await isMyTasks(call.reader, owner))
+      return pageOfList(call, owner, filterOf(call.query), await isMyTasks(call.reader, owner))
     },
   }),
   list('/sections/{section_gid}/tasks', task, {
     id: 'getTasksForSection',
-    doc: 'Lists the tasks of a section in its order.',
-    query: since,
-    find: call => ofSection(call, call.path.section_gid, filterOf(call.query)),
+    doc: 'Lists the tasks of a section in order.',
+    query: completedSince,
+    execute: call => pageOfSection(call, call.path.section_gid, filterOf(call.query)),
   }),
   list('/tags/{tag_gid}/tasks', task, {
     id: 'getTasksForTag',
-    doc: 'Lists the tasks with a tag that the caller sees.',
-    find: call => led('tag', true, call, call.path.tag_gid),
+    doc: 'Lists the tasks with a tag that are visible to the caller.',
+    execute: call => pageOf('tag', true, call, call.path.tag_gid),
   }),
   list('/user_task_lists/{user_task_list_gid}/tasks', task, {
     id: 'getTasksForUserTaskList',
-    doc: 'Lists the tasks of My Tasks that the caller sees.',
-    query: since,
-    find: call => ofList(call, call.path.user_task_list_gid, filterOf(call.query), true),
+    doc: 'Lists the tasks of My Tasks that are visible to the caller.',
+    query: completedSince,
+    execute: call => pageOfList(call, call.path.user_task_list_gid, filterOf(call.query), true),
   }),
   list('/tasks/{task_gid}/subtasks', task, {
     id: 'getSubtasksForTask',
-    doc: 'Lists the subtasks right below a task, in their order.',
-    find: call => led('parent', false, call, call.path.task_gid),
+    doc: 'Lists the direct subtasks of a task in order.',
+    execute: call => pageOf('parent', false, call, call.path.task_gid),
   }),
   list('/tasks/{task_gid}/dependencies', task, {
     id: 'getDependenciesForTask',
-    doc: 'Lists the tasks that a task waits for.',
-    find: call => led('dependencies', true, call, call.path.task_gid),
+    doc: 'Lists the dependencies of a task.',
+    execute: call => pageOf('dependencies', true, call, call.path.task_gid),
   }),
   list('/tasks/{task_gid}/dependents', task, {
     id: 'getDependentsForTask',
-    doc: 'Lists the tasks that wait for a task.',
-    find: call => led('dependents', true, call, call.path.task_gid),
+    doc: 'Lists the dependents of a task.',
+    execute: call => pageOf('dependents', true, call, call.path.task_gid),
   }),
 ]

@@ -6,18 +6,18 @@ import { type Answer, type Json, type Person, world } from '../../../test/harnes
 const refused = (answer: Answer, message: string, status = 400) =>
   assert.deepEqual([answer.status, answer.message], [status, message])
 
-/** A world with a project of two sections, and tasks `a b c` at its beginning. */
+/** A world with a project of two sections, and tasks `a b c` in its first one. */
 async function start() {
   const home = await world()
   const { ann, workspace } = home
   const project = await makeProject(home, { sections: ['one', 'two'], members: [[ann, 'editor']] })
   const [one = '', two = ''] = project.sections
   const gids: string[] = []
-  for (const name of ['c', 'b', 'a']) gids.unshift(await ann.makes('/tasks', { projects: [project.gid], name }))
+  for (const name of ['c', 'b', 'a']) gids.unshift(await ann.create('/tasks', { projects: [project.gid], name }))
   const [a = '', b = '', c = ''] = gids
   const add = (task: string, more: Json = {}) =>
     ann.post(`/tasks/${task}/addProject`, { project: project.gid, ...more })
-  const made = (more: Json = {}) => ann.makes('/tasks', { workspace, ...more })
+  const made = (more: Json = {}) => ann.create('/tasks', { workspace, ...more })
   return { ...home, project, one, two, a, b, c, add, made }
 }
 
@@ -27,7 +27,7 @@ const order = async (person: Person, { sections }: Project) => {
   return found
 }
 
-test('a task that is added to a project goes to its end unless a place is given', async () => {
+test('a task is added at the end of a project unless a position is given', async () => {
   const { ann, project, a, b, c, add, made } = await start()
   const [end, first, before, after] = [await made(), await made(), await made(), await made()]
   assert.deepEqual((await add(end)).body, { data: {} })
@@ -40,7 +40,7 @@ test('a task that is added to a project goes to its end unless a place is given'
   assert.deepEqual(await order(ann, project), [[a, before, b, after, c, end, first], []])
 })
 
-test('adding a task again moves it only where a place or section is given', async () => {
+test('adding a task again moves it only if a position or section is given', async () => {
   const { ann, project, two, a, b, c, add } = await start()
   await add(a)
   assert.deepEqual(await order(ann, project), [[a, b, c], []])
@@ -51,7 +51,7 @@ test('adding a task again moves it only where a place or section is given', asyn
   await add(c, { section: two, insert_after: null })
   assert.deepEqual(await order(ann, project), [[a], [c, b]])
   await add(a, { insert_after: c })
-  assert.deepEqual(await order(ann, project), [[], [c, a, b]], 'beside another task means in its section')
+  assert.deepEqual(await order(ann, project), [[], [c, a, b]], 'a position next to another task is in its section')
   const { memberships } = (await ann.get(`/tasks/${a}`)).data
   assert.deepEqual(
     memberships.map(({ section }: Json) => section.name),
@@ -59,14 +59,14 @@ test('adding a task again moves it only where a place or section is given', asyn
   )
 })
 
-test('moving a task between lists is not a change of it', async () => {
+test('a move between lists does not modify a task', async () => {
   const { ann, two, a, add } = await start()
   const before = (await ann.get(`/tasks/${a}`)).data.modified_at
   await add(a, { section: two })
   assert.equal((await ann.get(`/tasks/${a}`)).data.modified_at, before)
 })
 
-test('a place that is not there is refused, and nothing moves', async () => {
+test('an invalid position is refused, and nothing moves', async () => {
   const home = await start()
   const { ann, project, one, two, a, b, c, add, made } = home
   const other = await makeProject(home, { members: [[ann, 'editor']] })
@@ -90,7 +90,7 @@ test('a place that is not there is refused, and nothing moves', async () => {
   assert.deepEqual(await order(ann, project), [[a, b], []])
 })
 
-test('a section takes a task at its top, and out of the other sections', async () => {
+test('a task is added at the top of a section, and removed from the other sections', async () => {
   const { ann, project, one, two, a, b, c, made } = await start()
   const put = (section: string, task: string, more: Json = {}) =>
     ann.post(`/sections/${section}/addTask`, { task, ...more })
@@ -112,7 +112,7 @@ test('a section takes a task at its top, and out of the other sections', async (
   refused(await put('7', a), 'section: Not a recognized ID: 7', 404)
 })
 
-test('a task is taken out of a project, as often as one likes', async () => {
+test('a task is removed from a project, and a second removal succeeds', async () => {
   const { ann, project, a, b, c } = await start()
   for (let count = 0; count < 2; count++) {
     const answer = await ann.post(`/tasks/${a}/removeProject`, { project: project.gid })
@@ -122,7 +122,7 @@ test('a task is taken out of a project, as often as one likes', async () => {
   assert.deepEqual((await ann.get(`/tasks/${a}`)).data.projects, [])
 })
 
-test('a task is in at most 20 projects', async () => {
+test('a task can be in at most 20 projects', async () => {
   const home = await start()
   const { ann, a, made } = home
   const projects: string[] = []
@@ -138,7 +138,7 @@ test('a task is in at most 20 projects', async () => {
   refused(await ann.post(`/tasks/${a}/addProject`, { project: projects[20] }), text)
 })
 
-test('projects and memberships of a new task are one list', async () => {
+test('projects and memberships of a new task are merged', async () => {
   const home = await start()
   const { ann, project, two } = home
   const other = await makeProject(home, { name: 'Other', members: [[ann, 'editor']] })
@@ -152,7 +152,7 @@ test('projects and memberships of a new task are one list', async () => {
   assert.equal((await ann.post('/tasks', { projects: `${project.gid}, ${other.gid}` })).data.projects.length, 2)
 })
 
-test('anything placed anywhere many times stays in the order that was asked for', async () => {
+test('tasks stay in the requested order after many random moves', async () => {
   const { ann, one, a, b, c } = await start()
   const expected = [a, b, c]
   for (let step = 0; step < 60; step++) {
@@ -166,7 +166,7 @@ test('anything placed anywhere many times stays in the order that was asked for'
   }
 })
 
-test('My Tasks holds what is assigned to its owner, and the owner alone orders it', async () => {
+test('My Tasks has the tasks of its owner, and only the owner can order them', async () => {
   const { ann, ben, store, made, workspace } = await start()
   const [first, second] = [await made({ assignee: 'me' }), await made({ assignee: 'me', followers: [ben.gid] })]
   const rows = store.read.db.selectFrom('user_task_lists').select('gid').where('owner', '=', Number(ann.gid))
@@ -177,7 +177,7 @@ test('My Tasks holds what is assigned to its owner, and the owner alone orders i
   assert.deepEqual((await insert(ann, first, { insert_before: second })).body, { data: {} })
   assert.deepEqual(await gidsOf(ann, `/user_task_lists/${list}/tasks`), [first, second])
   refused(await insert(ben, second, {}), 'You do not have access to this user_task_list.', 403)
-  const foreign = await ben.makes('/tasks', { workspace, assignee: 'me', followers: [ann.gid] })
+  const foreign = await ben.create('/tasks', { workspace, assignee: 'me', followers: [ann.gid] })
   const text = 'task: Only tasks assigned to its owner are in My Tasks'
   refused(await insert(ann, foreign, {}), text)
   const section = (await ann.get(`/tasks/${first}`)).data.assignee_section.gid

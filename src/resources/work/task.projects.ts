@@ -1,115 +1,120 @@
-/** Putting a task into projects and sections, and taking it out. Moving between lists is not a change of the task. */
-import { invalid, unusable } from '../../lib/errors.ts'
-import { toChange, unlink } from '../../store/change.ts'
+/** Adds a task to projects and sections, and removes it. A move between lists does not modify the task. */
+import { invalid, invalidReference } from '../../lib/errors.ts'
+import { deleteWhere, getForUpdate } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { isMyTasks, listsOfSections, placesOf, projectsOf, taskListsOf } from '../../store/queries/tasks.ts'
+import { isMyTasks, listsOfSections, projectsOf, taskListsOf, taskMembershipsOf } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
 import { mustBeOf } from './rules/membership.ts'
 import {
   anchorOf,
-  MOST_PROJECTS,
-  mustBeThere,
-  type Position,
-  placeOf,
-  putTask,
+  MAX_PROJECTS,
+  moveToSection,
+  mustNotBeInTrash,
+  type PositionInput,
+  parsePosition,
   tooManyProjects,
-} from './rules/place.ts'
+} from './rules/position.ts'
 import { task } from './task.ts'
 
 const position = {
-  insert_before: one('task', { need: 'view', nullable: true, doc: 'The task before which it goes; null for the end.' }),
+  insert_before: one('task', {
+    need: 'view',
+    nullable: true,
+    doc: 'The task right after the new position; null for the end.',
+  }),
   insert_after: one('task', {
     need: 'view',
     nullable: true,
-    doc: 'The task after which it goes; null for the beginning.',
+    doc: 'The task right before the new position; null for the beginning.',
   }),
 }
 
-interface Wish extends Position {
+interface TaskPlacement extends PositionInput {
   project: number
   section?: number | null
 }
 
-async function addTo(tx: Writer, gid: number, wish: Wish): Promise<void> {
+async function addToProject(tx: Writer, gid: number, wish: TaskPlacement): Promise<void> {
   const { project, section } = wish
   const list = (await taskListsOf(tx, [project])).get(project)
-  // Somebody may be adding the task to other projects: it is not in too many of them.
-  const { workspace } = await toChange(tx, 'tasks', gid)
+  // Locks the task: a concurrent request could add it to other projects and exceed the limit.
+  const { workspace } = await getForUpdate(tx, 'tasks', gid)
   mustBeOf(workspace, list?.workspace, 'project', project)
-  const place = placeOf(wish)
-  const places = await placesOf(tx, gid)
+  const place = parsePosition(wish)
+  const places = await taskMembershipsOf(tx, gid)
   const isIn = places.some(one => one.project === project)
   if (isIn && !place && !section) return
   if (!isIn && (await isMyTasks(tx, project))) throw invalid('task', 'Only tasks assigned to its owner are in My Tasks')
-  if (!isIn && (await projectsOf(tx, gid)).length >= MOST_PROJECTS) throw tooManyProjects()
+  if (!isIn && (await projectsOf(tx, gid)).length >= MAX_PROJECTS) throw tooManyProjects()
   const target = section ?? (await sectionOfAnchor(tx, project, place && anchorOf(place))) ?? list?.section ?? 0
-  if (section && (await listsOfSections(tx, [section])).get(section) !== project) throw unusable('section', section)
-  await putTask(tx, gid, { project, section: target, workspace }, place ?? 'end')
-  if (!isIn) await mustBeThere(tx, [project])
+  if (section && (await listsOfSections(tx, [section])).get(section) !== project)
+    throw invalidReference('section', section)
+  await moveToSection(tx, gid, { project, section: target, workspace }, place ?? 'end')
+  if (!isIn) await mustNotBeInTrash(tx, [project])
   await numberTasks(tx, 'task', gid)
 }
 
-/** Beside another task means in its section. */
+/** The section of the anchor: a task next to another one is in its section. */
 async function sectionOfAnchor(tx: Writer, project: number, anchor: number | undefined): Promise<number | undefined> {
   if (anchor === undefined) return undefined
-  return (await placesOf(tx, anchor)).find(place => place.project === project)?.section
+  return (await taskMembershipsOf(tx, anchor)).find(place => place.project === project)?.section
 }
 
 export const operations = [
   action('/tasks/{task_gid}/addProject', task, {
     id: 'addProjectForTask',
-    doc: 'Puts a task into a project, or moves it within one.',
+    doc: 'Adds a task to a project, or moves it within the project.',
     answers: 'nothing',
     body: {
       project: one('project', { need: 'edit', required: true, doc: 'The project.' }),
       section: one('section', { need: 'edit', nullable: true, doc: 'The section of the project.' }),
       ...position,
     },
-    async run({ path, body, tx }) {
-      await addTo(tx, path.task_gid, body)
+    async execute({ path, body, tx }) {
+      await addToProject(tx, path.task_gid, body)
       return undefined
     },
   }),
   action('/tasks/{task_gid}/removeProject', task, {
     id: 'removeProjectForTask',
-    doc: 'Takes a task out of a project.',
+    doc: 'Removes a task from a project.',
     answers: 'nothing',
     body: { project: one('project', { need: 'edit', required: true, doc: 'The project.' }) },
-    async run({ path, body, tx }) {
-      await unlink(tx, 'task_memberships', { task: path.task_gid, project: body.project })
+    async execute({ path, body, tx }) {
+      await deleteWhere(tx, 'task_memberships', { task: path.task_gid, project: body.project })
       return undefined
     },
   }),
   action('/sections/{section_gid}/addTask', task, {
     id: 'addTaskForSection',
-    doc: 'Puts a task into a section, at its top unless a place is given.',
+    doc: 'Adds a task to a section, at the top unless a position is given.',
     answers: 'nothing',
     body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
-    async run({ path, body, tx }) {
+    async execute({ path, body, tx }) {
       const section = path.section_gid
       const project = (await listsOfSections(tx, [section])).get(section) ?? 0
-      const place = placeOf(body) ?? 'start'
-      await addTo(tx, body.task, { project, section, ...positionOf(place) })
+      const place = parsePosition(body) ?? 'start'
+      await addToProject(tx, body.task, { project, section, ...toPositionInput(place) })
       return undefined
     },
   }),
   // wire: older clients order My Tasks by this path
   action('/user_task_lists/{user_task_list_gid}/tasks/insert', task, {
     id: 'insertTaskForUserTaskList',
-    doc: 'Puts a task of My Tasks at another place of it; only its owner may.',
+    doc: 'Moves a task within My Tasks. Only the owner of the list can.',
     answers: 'nothing',
     body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
-    async run({ path, body, tx }) {
-      const place = placeOf(body) ?? 'start'
-      await addTo(tx, body.task, { project: path.user_task_list_gid, ...positionOf(place) })
+    async execute({ path, body, tx }) {
+      const place = parsePosition(body) ?? 'start'
+      await addToProject(tx, body.task, { project: path.user_task_list_gid, ...toPositionInput(place) })
       return undefined
     },
   }),
 ]
 
-const positionOf = (place: Exclude<ReturnType<typeof placeOf>, undefined>): Position => {
+const toPositionInput = (place: Exclude<ReturnType<typeof parsePosition>, undefined>): PositionInput => {
   if (place === 'start') return { insert_after: null }
   if (place === 'end') return { insert_before: null }
   return 'before' in place ? { insert_before: place.before } : { insert_after: place.after }

@@ -5,7 +5,7 @@ import { type Json, type Person, world } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
 import { createWorkspace, join } from '../people/rules/join.ts'
 
-/** What each request on a task answers to a person, in this order. */
+/** The statuses of these requests of a user on a task, in this order. */
 const attempts = ['see', 'like', 'rename', 'follow', 'tag', 'nest', 'wait', 'detach', 'delete'] as const
 
 async function statuses(person: Person, task: string, tag: string, other: string): Promise<Record<string, number>> {
@@ -32,11 +32,11 @@ const everything = { ...all(200), nest: 201 }
 const looking = { ...all(403), see: 200 }
 const commenting = { ...looking, like: 200 }
 
-test('what a person may do with a task follows from the best of all ways to it', async () => {
+test('rights on a task are the highest of all paths to it', async () => {
   const home = await world()
   const { ann, person, workspace } = home
-  const tag = await ann.makes('/tags', { workspace, name: 'tag' })
-  const other = await ann.makes('/tasks', { workspace })
+  const tag = await ann.create('/tags', { workspace, name: 'tag' })
+  const other = await ann.create('/tasks', { workspace })
   const people: Record<string, { who: Person; may: Json }> = {}
   const add = async (name: string, may: Json, role: Json | null = {}) => {
     const who = await person(name, role)
@@ -66,12 +66,12 @@ test('what a person may do with a task follows from the best of all ways to it',
   })
   for (const [name, { who, may }] of Object.entries(people)) {
     const followers = [guest.gid, licence.gid]
-    const task = await ann.makes('/tasks', { projects: [project.gid], name, followers, assignee: assignee.gid })
+    const task = await ann.create('/tasks', { projects: [project.gid], name, followers, assignee: assignee.gid })
     assert.deepEqual(await statuses(who, task, tag, other), may, name)
   }
 })
 
-test('a project that is open to the workspace opens its tasks, but not to guests', async () => {
+test('a public project gives members rights on its tasks, but not guests', async () => {
   const home = await world()
   const { ann, ben, person } = home
   const guest = await person('Guest', { is_guest: true })
@@ -79,8 +79,8 @@ test('a project that is open to the workspace opens its tasks, but not to guests
   const readable = await makeProject(home, { ...open, level: 'viewer' })
   const editable = await makeProject(home, open)
   const [one, two] = [
-    await ann.makes('/tasks', { projects: readable.gid }),
-    await ann.makes('/tasks', { projects: editable.gid }),
+    await ann.create('/tasks', { projects: readable.gid }),
+    await ann.create('/tasks', { projects: editable.gid }),
   ]
   const try_ = async (who: Person, task: string) => [
     (await who.get(`/tasks/${task}`)).status,
@@ -89,15 +89,15 @@ test('a project that is open to the workspace opens its tasks, but not to guests
   assert.deepEqual(await try_(ben, one), [200, 403])
   assert.deepEqual(await try_(ben, two), [200, 200])
   assert.deepEqual(await try_(guest, two), [404, 404])
-  const both = await ann.makes('/tasks', { projects: [readable.gid, editable.gid] })
+  const both = await ann.create('/tasks', { projects: [readable.gid, editable.gid] })
   assert.deepEqual(await try_(ben, both), [200, 200])
 })
 
-test('a collaborator sees the task of a private project, but not the project', async () => {
+test('a collaborator can see the task of a private project, but not the project', async () => {
   const home = await world()
   const { ann, ben } = home
   const project = await makeProject(home, { members: [[ann, 'admin']] })
-  const task = await ann.makes('/tasks', { projects: [project.gid], followers: [ben.gid] })
+  const task = await ann.create('/tasks', { projects: [project.gid], followers: [ben.gid] })
   const { data } = await ben.get(`/tasks/${task}`)
   assert.deepEqual([data.projects, data.memberships], [[], []])
   const deep = await ben.get(
@@ -112,7 +112,7 @@ test('a collaborator sees the task of a private project, but not the project', a
   assert.equal((await ben.post(`/sections/${project.sections[0]}/addTask`, { task })).status, 404)
 })
 
-test('putting a task into a project needs the right to edit both', async () => {
+test('adding a task to a project needs the right to edit both', async () => {
   const home = await world()
   const { ann, ben, workspace } = home
   const project = await makeProject(home, {
@@ -122,7 +122,7 @@ test('putting a task into a project needs the right to edit both', async () => {
     ],
   })
   const forbidden = [403, 'You do not have access to this project.']
-  const own = await ben.makes('/tasks', { workspace })
+  const own = await ben.create('/tasks', { workspace })
   const answers = [
     await ben.post('/tasks', { projects: [project.gid] }),
     await ben.post('/tasks', { memberships: [{ project: project.gid }] }),
@@ -131,17 +131,17 @@ test('putting a task into a project needs the right to edit both', async () => {
   for (const { status, message } of answers) assert.deepEqual([status, message], forbidden)
   const section = await ben.post(`/sections/${project.sections[0]}/addTask`, { task: own })
   assert.deepEqual([section.status, section.message], [403, 'You do not have access to this section.'])
-  const seen = await ann.makes('/tasks', { projects: [project.gid] })
+  const seen = await ann.create('/tasks', { projects: [project.gid] })
   const taken = await ben.post(`/tasks/${own}/setParent`, { parent: seen })
   assert.deepEqual([taken.status, taken.message], [403, 'You do not have access to this task.'])
 })
 
-test('a subtask is seen by whoever sees a task above it; a parent is not seen from below', async () => {
+test('access to a task includes its subtasks, but not its parent', async () => {
   const { ann, ben, person, workspace } = await world()
   const cai = await person('Cai')
-  const top = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
-  const middle = await ann.makes('/tasks', { parent: top })
-  const bottom = await ann.makes('/tasks', { parent: middle, assignee: cai.gid })
+  const top = await ann.create('/tasks', { workspace, followers: [ben.gid] })
+  const middle = await ann.create('/tasks', { parent: top })
+  const bottom = await ann.create('/tasks', { parent: middle, assignee: cai.gid })
   assert.equal((await ben.put(`/tasks/${bottom}`, { name: 'by ben' })).status, 200)
   assert.deepEqual(await gidsOf(ben, `/tasks/${middle}/subtasks`), [bottom])
   assert.equal((await cai.get(`/tasks/${bottom}`)).data.parent, null)
@@ -149,12 +149,12 @@ test('a subtask is seen by whoever sees a task above it; a parent is not seen fr
   assert.equal((await cai.get(`/tasks/${middle}/subtasks`)).status, 404)
 })
 
-test('a task in the trash gives nobody a way to what was below it', async () => {
+test('a task in the trash gives no access to its subtasks', async () => {
   const home = await world()
   const { ann, ben, workspace } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
-  const parent = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
-  const child = await ann.makes('/tasks', { parent })
+  const parent = await ann.create('/tasks', { workspace, followers: [ben.gid] })
+  const child = await ann.create('/tasks', { parent })
   await ann.post(`/tasks/${child}/addProject`, { project: project.gid })
   assert.equal((await ben.get(`/tasks/${child}`)).status, 200)
   await ann.delete(`/tasks/${parent}`)
@@ -162,7 +162,7 @@ test('a task in the trash gives nobody a way to what was below it', async () => 
   assert.equal((await ben.get(`/tasks/${child}`)).status, 404)
 })
 
-test('a project in the trash gives nobody a way to its tasks', async () => {
+test('a project in the trash gives no access to its tasks', async () => {
   const home = await world()
   const { ann, ben, store } = home
   const project = await makeProject(home, {
@@ -171,7 +171,7 @@ test('a project in the trash gives nobody a way to its tasks', async () => {
       [ben, 'editor'],
     ],
   })
-  const task = await ann.makes('/tasks', { projects: [project.gid] })
+  const task = await ann.create('/tasks', { projects: [project.gid] })
   assert.equal((await ben.get(`/tasks/${task}`)).status, 200)
   await store.write(tx => update(tx, 'projects', { gid: Number(project.gid) }, { deleted_at: tx.now }))
   assert.equal((await ben.get(`/tasks/${task}`)).status, 404)
@@ -181,7 +181,7 @@ test('a project in the trash gives nobody a way to its tasks', async () => {
   assert.equal((await ann.get(`/tasks?project=${project.gid}`)).status, 400)
 })
 
-test('a refused change leaves nothing of it behind', async () => {
+test('a refused update changes nothing', async () => {
   const home = await world()
   const { ann, ben } = home
   const project = await makeProject(home, {
@@ -190,7 +190,7 @@ test('a refused change leaves nothing of it behind', async () => {
       [ben, 'commenter'],
     ],
   })
-  const path = `/tasks/${await ann.makes('/tasks', { projects: [project.gid], name: 'A' })}`
+  const path = `/tasks/${await ann.create('/tasks', { projects: [project.gid], name: 'A' })}`
   assert.equal((await ben.put(path, { liked: true, name: 'B' })).status, 403)
   const bad = await ann.put(path, { name: 'C', liked: true, assignee: 'me', parent: path.slice('/tasks/'.length) })
   assert.equal(bad.message, 'parent: A task cannot be below itself')
@@ -198,7 +198,7 @@ test('a refused change leaves nothing of it behind', async () => {
   assert.deepEqual([name, num_likes, assignee], ['A', 0, null])
 })
 
-test('guests make tasks of their own; view-only licences make none', async () => {
+test('guests can create tasks; users with view-only licences cannot', async () => {
   const { person, workspace } = await world()
   const guest = await person('Guest', { is_guest: true })
   const licence = await person('Licence', { is_view_only: true })
@@ -210,7 +210,7 @@ test('guests make tasks of their own; view-only licences make none', async () =>
   assert.deepEqual([outside.status, outside.message], [400, `workspace: Not a recognized ID: ${workspace}`])
 })
 
-test('nothing crosses from one workspace to another', async () => {
+test('references between workspaces are refused', async () => {
   const home = await world()
   const { ann, ben, store, workspace } = home
   const other = await store.write(async tx => {
@@ -219,8 +219,8 @@ test('nothing crosses from one workspace to another', async () => {
     return String(gid)
   })
   const project = await makeProject(home, { members: [[ann, 'admin']] })
-  const [here, there] = [await ann.makes('/tasks', { workspace }), await ann.makes('/tasks', { workspace: other })]
-  const tag = await ann.makes('/tags', { workspace: other })
+  const [here, there] = [await ann.create('/tasks', { workspace }), await ann.create('/tasks', { workspace: other })]
+  const tag = await ann.create('/tags', { workspace: other })
   const attempts: [string, Json, string][] = [
     [`/tasks/${here}/setParent`, { parent: there }, `parent: Unknown object: ${there}`],
     [`/tasks/${here}/addTag`, { tag }, `tag: Unknown object: ${tag}`],

@@ -9,16 +9,16 @@ const refused = (answer: Answer, message: string) => assert.deepEqual([answer.st
 async function start() {
   const home = await world()
   const { ann, workspace } = home
-  const parent = await ann.makes('/tasks', { workspace, name: 'parent' })
+  const parent = await ann.create('/tasks', { workspace, name: 'parent' })
   const gids: string[] = []
-  for (const name of ['c', 'b', 'a']) gids.unshift(await ann.makes(`/tasks/${parent}/subtasks`, { name }))
+  for (const name of ['c', 'b', 'a']) gids.unshift(await ann.create(`/tasks/${parent}/subtasks`, { name }))
   const [a = '', b = '', c = ''] = gids
   const move = (task: string, given: Json) => ann.post(`/tasks/${task}/setParent`, given)
   const order = () => gidsOf(ann, `/tasks/${parent}/subtasks`)
-  return { ...home, parent, a, b, c, move, order, made: () => ann.makes('/tasks', { workspace }) }
+  return { ...home, parent, a, b, c, move, order, made: () => ann.create('/tasks', { workspace }) }
 }
 
-test('a task is moved below another one, to a place among its subtasks, and answered', async () => {
+test('setParent moves a task to a position among subtasks, and returns it', async () => {
   const { parent, a, b, c, move, order, made } = await start()
   const fresh = await made()
   const { status, data } = await move(fresh, { parent })
@@ -35,7 +35,7 @@ test('a task is moved below another one, to a place among its subtasks, and answ
   assert.deepEqual(await order(), [a, fresh, b, c])
 })
 
-test('a task is taken out with null, and keeps its projects', async () => {
+test('a null parent makes a subtask a top-level task, which keeps its projects', async () => {
   const home = await start()
   const { ann, a, b, c, move, order } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
@@ -46,7 +46,7 @@ test('a task is taken out with null, and keeps its projects', async () => {
   refused(await move(b, {}), 'parent: Missing input')
 })
 
-test('a task that is taken out is put beside nothing', async () => {
+test('a null parent with an anchor is refused', async () => {
   const { b, c, move, order } = await start()
   const before = await order()
   for (const anchor of ['insert_before', 'insert_after']) {
@@ -56,7 +56,7 @@ test('a task that is taken out is put beside nothing', async () => {
   assert.equal((await move(b, { parent: null, insert_before: null })).data.parent, null)
 })
 
-test('a change of the parent moves a task only when it is another one', async () => {
+test('an update with the same parent does not move a task', async () => {
   const { ann, parent, a, b, c, order } = await start()
   await ann.put(`/tasks/${c}`, { parent })
   assert.deepEqual(await order(), [a, b, c])
@@ -65,9 +65,9 @@ test('a change of the parent moves a task only when it is another one', async ()
   assert.equal((await ann.put(`/tasks/${c}`, { parent: null })).data.parent, null)
 })
 
-test('nothing is below itself, however far', async () => {
+test('a task cannot be its own ancestor', async () => {
   const { ann, parent, a, move } = await start()
-  const deep = await ann.makes(`/tasks/${a}/subtasks`, { name: 'deep' })
+  const deep = await ann.create(`/tasks/${a}/subtasks`, { name: 'deep' })
   const text = 'parent: A task cannot be below itself'
   for (const below of [parent, a, deep]) refused(await move(parent, { parent: below }), text)
   refused(await ann.put(`/tasks/${a}`, { parent: deep }), text)
@@ -87,11 +87,11 @@ test('an anchor must be a subtask of the new parent', async () => {
   assert.deepEqual(await order(), [a, b])
 })
 
-test('a chain of fifty is read, moved, seen and deleted as one', async () => {
+test('a chain of fifty subtasks is read, moved and deleted as a whole', async () => {
   const { ann, ben, workspace, parent, move } = await start()
-  const chain = [await ann.makes('/tasks', { workspace })]
+  const chain = [await ann.create('/tasks', { workspace })]
   for (let depth = 1; depth < 50; depth++)
-    chain.push(await ann.makes(`/tasks/${chain.at(-1)}/subtasks`, { name: `${depth}` }))
+    chain.push(await ann.create(`/tasks/${chain.at(-1)}/subtasks`, { name: `${depth}` }))
   const [top, bottom] = [chain[0] ?? '', chain.at(-1) ?? '']
   assert.equal((await ben.get(`/tasks/${bottom}`)).status, 404)
   await ann.post(`/tasks/${top}/addFollowers`, { followers: [ben.gid] })
@@ -102,12 +102,12 @@ test('a chain of fifty is read, moved, seen and deleted as one', async () => {
   for (const gid of [top, bottom]) assert.equal((await ann.get(`/tasks/${gid}`)).status, 404)
 })
 
-test('deleting a parent takes the subtasks along that live nowhere else', async () => {
+test('deleting a task deletes its subtasks that are in no project', async () => {
   const home = await start()
   const { ann, parent, a, b, order } = home
   const project = await makeProject(home, { members: [[ann, 'editor']] })
   await ann.post(`/tasks/${a}/addProject`, { project: project.gid })
-  const below = await ann.makes(`/tasks/${a}/subtasks`, { name: 'below' })
+  const below = await ann.create(`/tasks/${a}/subtasks`, { name: 'below' })
   assert.deepEqual((await ann.delete(`/tasks/${parent}`)).body, { data: {} })
   assert.equal((await ann.get(`/tasks/${b}`)).message, `task: Unknown object: ${b}`)
   assert.equal((await ann.get(`/tasks/${a}`)).data.parent, null)

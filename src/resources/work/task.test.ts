@@ -8,7 +8,7 @@ const refused = (answer: Answer, status: number, message: string) =>
 
 const named = (list: Json[]) => list.map(({ name }) => name)
 
-test('a task that nobody has gets the recorded defaults', async () => {
+test('an unassigned task gets the recorded defaults', async () => {
   const { ann, workspace } = await world()
   const { status, data, headers } = await ann.post('/tasks', { workspace, name: 'Buy milk' })
   assert.equal(status, 201)
@@ -47,12 +47,12 @@ test('a task that nobody has gets the recorded defaults', async () => {
   assert.deepEqual((await ann.get(`/tasks/${gid}`)).data, data)
 })
 
-test('a task needs a workspace, a project or a parent, and is of their workspace', async () => {
+test('a task needs a workspace, a project or a parent, and is in their workspace', async () => {
   const home = await world()
   const { ann } = home
   refused(await ann.post('/tasks', { name: 'A' }), 400, 'You should specify one of workspace, parent, projects')
   const project = await makeProject(home, { members: [[ann, 'editor']] })
-  const parent = await ann.makes('/tasks', { projects: [project.gid] })
+  const parent = await ann.create('/tasks', { projects: [project.gid] })
   const below = await ann.post('/tasks', { parent, name: 'B' })
   assert.equal(below.data.workspace.gid, home.workspace)
   assert.deepEqual(below.data.projects, [])
@@ -60,7 +60,7 @@ test('a task needs a workspace, a project or a parent, and is of their workspace
   assert.deepEqual([both.data.parent.gid, both.data.memberships], [parent, []])
 })
 
-test('a change touches only what was given, and its moment', async () => {
+test('an update changes only the given fields and modified_at', async () => {
   const { ann, workspace } = await world()
   const made = await ann.post('/tasks', { workspace, name: 'A', notes: 'old', due_on: '2026-02-01' })
   const path = `/tasks/${made.data.gid}`
@@ -73,18 +73,18 @@ test('a change touches only what was given, and its moment', async () => {
   assert.equal((await ann.put(path, { name: '' })).data.name, '')
 })
 
-test('what may only be given at the beginning is refused later, even unchanged', async () => {
+test('an update with a create-only field is refused, even with the same value', async () => {
   const { ann, workspace } = await world()
-  const path = `/tasks/${await ann.makes('/tasks', { workspace })}`
+  const path = `/tasks/${await ann.create('/tasks', { workspace })}`
   for (const field of ['projects', 'memberships', 'tags', 'followers', 'workspace']) {
     refused(await ann.put(path, { name: 'B', [field]: [] }), 400, `${field}: Cannot write this property`)
   }
   assert.equal((await ann.get(path)).data.name, '')
 })
 
-test('completing says when and by whom, once; reopening forgets both', async () => {
+test('completing a task sets the time and the user once; reopening clears both', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
+  const gid = await ann.create('/tasks', { workspace, followers: [ben.gid] })
   const path = `/tasks/${gid}?opt_fields=completed,completed_at,completed_by.name`
   const done = (await ben.put(path, { completed: true })).data
   assert.deepEqual([done.completed, done.completed_by.name], [true, 'Ben'])
@@ -96,7 +96,7 @@ test('completing says when and by whom, once; reopening forgets both', async () 
   assert.deepEqual([made.data.completed, made.data.completed_by.name], [true, 'Ann'])
 })
 
-test('an approval is completed by a decision and reopened by taking it back', async () => {
+test('an approval is completed by a decision and reopened by pending', async () => {
   const { ann, workspace } = await world()
   const made = await ann.post('/tasks', { workspace, resource_subtype: 'approval' })
   assert.deepEqual([made.data.approval_status, made.data.completed], ['pending', false])
@@ -127,12 +127,12 @@ test('an approval is completed by a decision and reopened by taking it back', as
   assert.equal((await ann.put(path, { resource_subtype: 'approval' })).data.approval_status, 'approved')
 })
 
-test('a milestone has a due date and no start', async () => {
+test('a milestone has a due date and no start date', async () => {
   const { ann, workspace } = await world()
   const dates = { start_on: '2026-01-01', due_on: '2026-02-01' }
   const text = 'Milestones cannot have a start date'
   refused(await ann.post('/tasks', { workspace, resource_subtype: 'milestone', ...dates }), 400, text)
-  const path = `/tasks/${await ann.makes('/tasks', { workspace, ...dates })}`
+  const path = `/tasks/${await ann.create('/tasks', { workspace, ...dates })}`
   refused(await ann.put(path, { resource_subtype: 'milestone' }), 400, text)
   const made = await ann.put(path, { resource_subtype: 'milestone', start_on: null, due_on: '2026-02-02' })
   assert.deepEqual(
@@ -142,9 +142,9 @@ test('a milestone has a due date and no start', async () => {
   refused(await ann.put(path, dates), 400, text)
 })
 
-test('likes are counted once a person, and hearts are their older name', async () => {
+test('likes are counted once for each user, and hearts are their older name', async () => {
   const { ann, ben, workspace } = await world()
-  const path = `/tasks/${await ann.makes('/tasks', { workspace, liked: true, followers: ['ben@example.com'] })}`
+  const path = `/tasks/${await ann.create('/tasks', { workspace, liked: true, followers: ['ben@example.com'] })}`
   await ben.put(path, { liked: true })
   const { data } = await ben.put(path, { liked: true })
   assert.deepEqual([data.liked, data.hearted, data.num_likes, data.num_hearts], [true, true, 2, 2])
@@ -156,22 +156,22 @@ test('likes are counted once a person, and hearts are their older name', async (
   assert.deepEqual([after.liked, after.num_likes, (await ann.get(path)).data.liked], [false, 1, true])
 })
 
-test('external data are shown to whoever set them alone', async () => {
+test('external data are visible only to the user who set them', async () => {
   const { ann, ben, workspace } = await world()
   const external = { gid: 'order/7', data: '{"a":1}' }
-  const gid = await ann.makes('/tasks', { workspace, name: 'A', followers: [ben.gid], external })
+  const gid = await ann.create('/tasks', { workspace, name: 'A', followers: [ben.gid], external })
   assert.deepEqual((await ann.get(`/tasks/${gid}`)).data.external, external)
   const hidden = (await ben.get(`/tasks/${gid}?opt_fields=external,name`)).data
   assert.deepEqual(hidden, { gid, name: 'A' })
   assert.equal((await ben.get('/tasks/external:order%2F7')).status, 404)
   await ben.put(`/tasks/${gid}`, { external: null })
-  assert.deepEqual((await ann.get(`/tasks/${gid}`)).data.external, external, 'nobody else takes it away')
+  assert.deepEqual((await ann.get(`/tasks/${gid}`)).data.external, external, 'another user cannot delete it')
   assert.equal((await ann.put(`/tasks/${gid}`, { external: null })).data.external, undefined)
 })
 
-test('an external key stands for the gid, in paths and in bodies', async () => {
+test('an external key can replace the gid in paths and bodies', async () => {
   const { ann, workspace } = await world()
-  const parent = await ann.makes('/tasks', { workspace, external: { gid: 'a b:ü' } })
+  const parent = await ann.create('/tasks', { workspace, external: { gid: 'a b:ü' } })
   const path = `/tasks/${encodeURIComponent('external:a b:ü')}`
   assert.equal((await ann.get(path)).data.gid, parent)
   assert.equal((await ann.put(path, { name: 'new' })).data.name, 'new')
@@ -183,23 +183,23 @@ test('an external key stands for the gid, in paths and in bodies', async () => {
   refused(listed, 400, 'dependencies: [0]: Not a recognized ID: external:none')
 })
 
-test('an external key is unique for its owner, and free again when its task is deleted', async () => {
+test('an external key is unique for its user, and free again when its task is deleted', async () => {
   const { ann, ben, workspace } = await world()
   const external = { gid: 'k', data: 'd' }
-  const first = await ann.makes('/tasks', { workspace, external })
+  const first = await ann.create('/tasks', { workspace, external })
   const taken = 'external: gid: Another task has this external gid'
   refused(await ann.post('/tasks', { workspace, external }), 400, taken)
-  const second = await ann.makes('/tasks', { workspace })
+  const second = await ann.create('/tasks', { workspace })
   refused(await ann.put(`/tasks/${second}`, { external }), 400, taken)
   assert.equal((await ann.put(`/tasks/${first}`, { external })).status, 200)
-  await ben.makes('/tasks', { workspace, external })
+  await ben.create('/tasks', { workspace, external })
   await ann.delete(`/tasks/${first}`)
   refused(await ann.get('/tasks/external:k'), 404, `task: Unknown object: ${first}`)
   assert.equal((await ann.put(`/tasks/${second}`, { external })).data.external.gid, 'k')
   assert.equal((await ann.get('/tasks/external:k')).data.gid, second)
 })
 
-test('external data have limits and are texts', async () => {
+test('external data have limits and are strings', async () => {
   const { ann, workspace } = await world()
   const of = (external: unknown) => ann.post('/tasks', { workspace, external })
   assert.equal((await of({ gid: 'x'.repeat(1024), data: 'y'.repeat(32_768) })).status, 201)
@@ -211,9 +211,9 @@ test('external data have limits and are texts', async () => {
   assert.deepEqual((await of({ gid: null, data: 'd', more: 1 })).data.external, { data: 'd' })
 })
 
-test('assigning moves a task between the My Tasks of people and tells the new one', async () => {
+test('an assignment moves a task between My Tasks lists, and the new assignee follows it', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/tasks', { workspace, assignee: 'me' })
+  const gid = await ann.create('/tasks', { workspace, assignee: 'me' })
   const path = `/tasks/${gid}`
   const mine = (await ann.get(path)).data
   assert.deepEqual([mine.assignee_status, mine.assignee_section.name], ['inbox', 'Recently assigned'])
@@ -228,11 +228,11 @@ test('assigning moves a task between the My Tasks of people and tells the new on
   assert.equal((await ben.put(path, { assignee: 'me', assignee_status: 'later' })).data.assignee_status, 'later')
 })
 
-test('a place in My Tasks needs an assignee, and a section of theirs', async () => {
+test('an assignee section needs an assignee, and must be in their My Tasks', async () => {
   const { ann, ben, workspace } = await world()
   const text = ".assignee_status: Schedule status shouldn't be set for unassigned tasks"
   refused(await ann.post('/tasks', { workspace, assignee_status: 'today' }), 400, text)
-  const gid = await ann.makes('/tasks', { workspace })
+  const gid = await ann.create('/tasks', { workspace })
   refused(await ann.put(`/tasks/${gid}`, { assignee_status: 'today' }), 400, text)
   const mine = (await ann.post('/tasks', { workspace, assignee: 'me' })).data.assignee_section.gid
   refused(await ann.put(`/tasks/${gid}`, { assignee_section: mine }), 400, `assignee_section: Unknown object: ${mine}`)
@@ -250,11 +250,11 @@ test('a place in My Tasks needs an assignee, and a section of theirs', async () 
   assert.equal(data.assignee_section.gid, mine)
 })
 
-test('only active members of the workspace are assigned or follow', async () => {
+test('only active members of the workspace can be assignees or followers', async () => {
   const home = await world()
   const { ann, ben, person, workspace } = home
   const sam = await person('Sam', null)
-  const gid = await ann.makes('/tasks', { workspace, followers: [ben.gid] })
+  const gid = await ann.create('/tasks', { workspace, followers: [ben.gid] })
   const unseen = await ann.put(`/tasks/${gid}`, { assignee: sam.email })
   refused(unseen, 400, 'assignee: Not a recognized ID: sam@example.com')
   refused(await ann.put(`/tasks/${gid}`, { assignee: sam.gid }), 400, `assignee: Not a recognized ID: ${sam.gid}`)
@@ -268,9 +268,9 @@ test('only active members of the workspace are assigned or follow', async () => 
   assert.equal((await ben.get(`/tasks/${gid}`)).status, 200)
 })
 
-test('followers are added and taken away, and both answers show the task', async () => {
+test('followers are added and removed, and both responses return the task', async () => {
   const { ann, ben, workspace } = await world()
-  const gid = await ann.makes('/tasks', { workspace })
+  const gid = await ann.create('/tasks', { workspace })
   const path = `/tasks/${gid}`
   assert.equal((await ben.get(path)).status, 404)
   const more = await ann.post(`${path}/addFollowers`, { followers: `me,${ben.email}` })
@@ -282,10 +282,10 @@ test('followers are added and taken away, and both answers show the task', async
   refused(await ann.post(`${path}/addFollowers`, {}), 400, 'followers: Missing input')
 })
 
-test('tags of the same workspace are put on and taken off', async () => {
+test('tags of the same workspace are added and removed', async () => {
   const { ann, workspace } = await world()
-  const tag = await ann.makes('/tags', { workspace, name: 'urgent' })
-  const gid = await ann.makes('/tasks', { workspace, tags: tag })
+  const tag = await ann.create('/tags', { workspace, name: 'urgent' })
+  const gid = await ann.create('/tasks', { workspace, tags: tag })
   const tags = async () => named((await ann.get(`/tasks/${gid}`)).data.tags)
   assert.deepEqual(await tags(), ['urgent'])
   assert.deepEqual((await ann.post(`/tasks/${gid}/removeTag`, { tag })).body, { data: {} })
@@ -297,9 +297,9 @@ test('tags of the same workspace are put on and taken off', async () => {
   refused(await ann.post(`/tasks/${gid}/addTag`, { tag }), 400, `tag: Unknown object: ${tag}`)
 })
 
-test('notes are one text in two forms', async () => {
+test('notes and html_notes are two forms of one text', async () => {
   const { ann, workspace } = await world()
-  const gid = await ann.makes('/tasks', { workspace, notes: 'a <b>\n& c' })
+  const gid = await ann.create('/tasks', { workspace, notes: 'a <b>\n& c' })
   const path = `/tasks/${gid}?opt_fields=notes,html_notes`
   assert.equal((await ann.get(path)).data.html_notes, '<body>a &lt;b&gt;\n&amp; c</body>')
   const rich = (await ann.put(path, { html_notes: '<body><strong>x</strong> y</body>' })).data
@@ -313,10 +313,10 @@ test('notes are one text in two forms', async () => {
   assert.equal((await ann.get(path)).data.notes, linked.notes)
 })
 
-test('a link to what the writer does not see tells nothing of it', async () => {
+test('a link to an object that the writer cannot see reveals nothing', async () => {
   const { ann, ben, person, workspace } = await world()
   const sam = await person('Sam', null)
-  const secret = await ann.makes('/tasks', { workspace, name: 'Secret' })
+  const secret = await ann.create('/tasks', { workspace, name: 'Secret' })
   for (const gid of [secret, sam.gid]) {
     const given = { workspace, html_notes: `<body>see <a data-asana-gid="${gid}"/></body>` }
     const { data } = await ben.post('/tasks?opt_fields=notes,html_notes', given)
@@ -325,13 +325,13 @@ test('a link to what the writer does not see tells nothing of it', async () => {
   }
 })
 
-test('plain notes name to each reader what that reader may see, as html_notes do', async () => {
+test('notes name only objects visible to the reader, as html_notes do', async () => {
   const { ann, ben, workspace } = await world()
-  const hidden = await ann.makes('/projects', { workspace, name: 'LAYOFFS', privacy_setting: 'private' })
-  const open = await ann.makes('/projects', { workspace, name: 'Open', privacy_setting: 'public_to_workspace' })
+  const hidden = await ann.create('/projects', { workspace, name: 'LAYOFFS', privacy_setting: 'private' })
+  const open = await ann.create('/projects', { workspace, name: 'Open', privacy_setting: 'public_to_workspace' })
   const link = `<a data-asana-gid="${hidden}"/>`
   const html_notes = `<body>See ${link} and <a data-asana-gid="${hidden}" data-asana-dynamic="false">their plan</a></body>`
-  const task = await ann.makes('/tasks', { projects: [open], html_notes })
+  const task = await ann.create('/tasks', { projects: [open], html_notes })
   const path = `/tasks/${task}?opt_fields=notes`
   assert.equal((await ann.get(path)).data.notes, 'See LAYOFFS and their plan')
   assert.equal((await ben.get(path)).data.notes, 'See Private Link and Private Link')
@@ -339,14 +339,14 @@ test('plain notes name to each reader what that reader may see, as html_notes do
   assert.equal((await ann.get(path)).data.notes, 'See Party and their plan', 'the present name is shown')
 })
 
-test('comments, descriptions and their history name nothing that the reader may not see', async () => {
+test('comments, descriptions and their history name only objects visible to the reader', async () => {
   const { ann, ben, workspace } = await world()
-  const hidden = await ann.makes('/projects', { workspace, name: 'LAYOFFS', privacy_setting: 'private' })
+  const hidden = await ann.create('/projects', { workspace, name: 'LAYOFFS', privacy_setting: 'private' })
   const rich = `<body>See <a data-asana-gid="${hidden}"/></body>`
   const open = { workspace, privacy_setting: 'public_to_workspace' }
-  const project = await ann.makes('/projects', { ...open, name: 'Open', html_notes: rich })
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Team', html_description: rich })
-  const task = await ann.makes('/tasks', { projects: [project], notes: 'Nothing' })
+  const project = await ann.create('/projects', { ...open, name: 'Open', html_notes: rich })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Team', html_description: rich })
+  const task = await ann.create('/tasks', { projects: [project], notes: 'Nothing' })
   await ann.put(`/tasks/${task}`, { html_notes: rich })
   await ann.put(`/tasks/${task}`, { notes: 'Nothing' })
   await ann.post(`/tasks/${task}/stories`, { html_text: rich })

@@ -1,4 +1,4 @@
-/** A task is what is to be done. It can be in several projects, have subtasks, and wait for other tasks. */
+/** A task is a unit of work. It can be in several projects, have subtasks, and depend on other tasks. */
 
 import { notFound } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
@@ -25,17 +25,17 @@ import { isPlain, plainText, richText } from './rules/rich_text.ts'
 
 const like = {
   gid: text({ doc: 'The gid of the like.' }),
-  user: one('user', { open: true, compact: true, doc: 'Who likes it.' }),
+  user: one('user', { skipAccessCheck: true, compact: true, doc: 'The users who like it.' }),
 }
 const likes = { table: 'task_likes', from: 'task', to: 'user' }
 
 export const task = resource('task', {
-  doc: 'Something that is to be done.',
+  doc: 'A unit of work.',
   guard: 'task',
-  texts: {
-    within: 'workspace',
-    above: 'parent',
-    holder: 'assignee',
+  jsonCache: {
+    workspace: 'workspace',
+    parent: 'parent',
+    viewer: 'assignee',
     lists: { table: 'task_memberships', from: 'task', to: 'project' },
   },
   fields: {
@@ -43,138 +43,159 @@ export const task = resource('task', {
     resource_subtype: oneOf(['default_task', 'milestone', 'approval', 'custom'], {
       compact: true,
       write: 'always',
-      doc: 'What kind of task it is.',
+      doc: 'The kind of task.',
     }),
-    created_by: one('user', { open: true, optIn: true, doc: 'Who made it.' }),
+    created_by: one('user', { skipAccessCheck: true, optIn: true, doc: 'The user who created the task.' }),
     approval_status: oneOf(['pending', 'approved', 'rejected', 'changes_requested'], {
       sparse: true,
       write: 'always',
-      doc: 'The state of an approval; approvals alone have it.',
+      doc: 'The status of an approval. Only approvals have one.',
     }),
     assignee_status: oneOf(['today', 'upcoming', 'later', 'new', 'inbox'], {
       write: 'always',
-      doc: 'The older way to say where it stands in My Tasks.',
+      doc: 'The older form of the section in My Tasks.',
     }),
-    assigned_by: one('user', { open: true, optIn: true, nullable: true, doc: 'Who assigned it.' }),
-    completed: flag({ write: 'always', doc: 'Whether it is done.' }),
-    completed_at: timestamp({ nullable: true, doc: 'When it was done.' }),
-    completed_by: one('user', { open: true, optIn: true, nullable: true, doc: 'Who did it.' }),
-    created_at: timestamp({ doc: 'When it was made.' }),
-    modified_at: timestamp({ doc: 'When it last changed; moving it between lists does not count.' }),
+    assigned_by: one('user', {
+      skipAccessCheck: true,
+      optIn: true,
+      nullable: true,
+      doc: 'The user who assigned the task.',
+    }),
+    completed: flag({ write: 'always', doc: 'Whether the task is completed.' }),
+    completed_at: timestamp({ nullable: true, doc: 'When the task was completed.' }),
+    completed_by: one('user', {
+      skipAccessCheck: true,
+      optIn: true,
+      nullable: true,
+      doc: 'The user who completed the task.',
+    }),
+    created_at: timestamp({ doc: 'When the task was created.' }),
+    modified_at: timestamp({ doc: 'When the task was last modified. A move between lists does not count.' }),
     dependencies: many('task', {
       through: { table: 'task_dependencies', from: 'task', to: 'dependency' },
       optIn: true,
-      doc: 'The tasks it waits for.',
+      doc: 'The tasks that the task depends on.',
     }),
     dependents: many('task', {
       through: { table: 'task_dependencies', from: 'dependency', to: 'task' },
       optIn: true,
-      doc: 'The tasks that wait for it.',
+      doc: 'The tasks that depend on the task.',
     }),
-    due_on: date({ write: 'always', nullable: true, doc: 'The day it is due.' }),
-    due_at: timestamp({ write: 'always', nullable: true, doc: 'The moment it is due.' }),
-    start_on: date({ write: 'always', nullable: true, doc: 'The day it starts.' }),
-    start_at: timestamp({ write: 'always', nullable: true, doc: 'The moment it starts.' }),
+    due_on: date({ write: 'always', nullable: true, doc: 'The day on which the task is due.' }),
+    due_at: timestamp({ write: 'always', nullable: true, doc: 'The time at which the task is due.' }),
+    start_on: date({ write: 'always', nullable: true, doc: 'The day on which the task starts.' }),
+    start_at: timestamp({ write: 'always', nullable: true, doc: 'The time at which the task starts.' }),
     external: json({
       shape: { gid: true, data: true },
       sparse: true,
       write: 'always',
       nullable: true,
-      doc: 'A key and data of your own; only you see them.',
+      doc: 'A key and data of the caller. Other users cannot see them.',
     }),
     notes: computed(['notes', 'html_notes'], plainText('notes', 'html_notes'), {
-      steady: isPlain('html_notes'),
+      cacheable: isPlain('html_notes'),
       write: 'always',
-      doc: 'What is to be done, as plain text.',
+      doc: 'The description, as plain text.',
     }),
     html_notes: computed(['notes', 'html_notes'], richText('notes', 'html_notes'), {
-      steady: isPlain('html_notes'),
+      cacheable: isPlain('html_notes'),
       optIn: true,
       write: 'always',
-      doc: 'What is to be done, as rich text.',
+      doc: 'The description, as rich text.',
     }),
     hearted: flag({ column: 'liked', doc: 'The older name of `liked`.' }),
-    hearts: parts('user', like, { open: true, through: likes, doc: 'The older name of `likes`.' }),
+    hearts: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The older name of `likes`.' }),
     num_hearts: number({ column: 'num_likes', doc: 'The older name of `num_likes`.' }),
     liked: flag({ write: 'always', doc: 'Whether the caller likes it.' }),
-    likes: parts('user', like, { open: true, through: likes, doc: 'Who likes it.' }),
-    num_likes: number({ doc: 'How many like it.' }),
-    num_subtasks: number({ optIn: true, doc: 'How many subtasks it has, right below it.' }),
-    is_rendered_as_separator: flag({ optIn: true, doc: 'Whether lists show it as a line between tasks.' }),
+    likes: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The users who like it.' }),
+    num_likes: number({ doc: 'The number of likes.' }),
+    num_subtasks: number({ optIn: true, doc: 'The number of direct subtasks.' }),
+    is_rendered_as_separator: flag({ optIn: true, doc: 'Whether lists show the task as a separator.' }),
     actual_time_minutes: constant(null, { doc: 'The time spent, or null.' }),
     assignee: one('user', {
-      open: true,
+      skipAccessCheck: true,
       write: 'always',
       need: 'view',
       nullable: true,
-      doc: 'Who is to do it.',
+      doc: 'The user whom the task is assigned to.',
     }),
     assignee_section: one('section', {
-      open: true,
+      skipAccessCheck: true,
       sparse: true,
       write: 'always',
       need: 'view',
       nullable: true,
-      doc: 'Its section in My Tasks; the assignee alone sees it.',
+      doc: 'The section in My Tasks. Visible only to the assignee.',
     }),
     custom_type: constant(undefined, {
       shape: { name: true },
-      doc: 'Its custom type; absent while there is none.',
+      doc: 'The custom type; absent if there is none.',
     }),
     custom_type_status_option: constant(undefined, {
       shape: { name: true },
-      doc: 'Its state in its custom type; absent while there is none.',
+      doc: 'The status of the custom type; absent if there is none.',
     }),
     custom_fields: customFields,
     followers: many('user', {
       through: { table: 'task_followers', from: 'task', to: 'user' },
-      open: true,
+      skipAccessCheck: true,
       write: 'create',
       need: 'view',
-      doc: 'Who is told of what happens to it.',
+      doc: 'The users who receive notifications about the task.',
     }),
     memberships: parts(
       'project',
       {
-        project: one('project', { open: true, compact: true, need: 'edit', required: true, doc: 'The project.' }),
+        project: one('project', {
+          skipAccessCheck: true,
+          compact: true,
+          need: 'edit',
+          required: true,
+          doc: 'The project.',
+        }),
         section: one('section', {
-          open: true,
+          skipAccessCheck: true,
           compact: true,
           need: 'edit',
           nullable: true,
-          doc: 'The section of the project that it is in.',
+          doc: 'The section of the project.',
         }),
       },
       {
         through: { table: 'task_memberships', from: 'task', to: 'project' },
         write: 'create',
-        doc: 'The projects it is in, each with its section.',
+        doc: 'The projects of the task, each with the section.',
       },
     ),
-    parent: one('task', { write: 'always', need: 'edit', nullable: true, doc: 'The task it is a part of.' }),
+    parent: one('task', { write: 'always', need: 'edit', nullable: true, doc: 'The parent task.' }),
     projects: many('project', {
       through: { table: 'task_memberships', from: 'task', to: 'project' },
       write: 'create',
       need: 'edit',
-      doc: 'The projects it is in.',
+      doc: 'The projects of the task.',
     }),
     tags: many('tag', {
       through: { table: 'task_tags', from: 'task', to: 'tag' },
       write: 'create',
       need: 'view',
-      doc: 'Its tags.',
+      doc: 'The tags of the task.',
     }),
-    workspace: one('workspace', { open: true, write: 'create', need: 'comment', doc: 'The workspace. Cannot change.' }),
-    permalink_url: computed(['workspace'], taskLinks, { steady: true, doc: 'Where people open it.' }),
+    workspace: one('workspace', {
+      skipAccessCheck: true,
+      write: 'create',
+      need: 'comment',
+      doc: 'The workspace. Cannot change.',
+    }),
+    permalink_url: computed(['workspace'], taskLinks, { cacheable: true, doc: 'The address of the task in the app.' }),
   },
 })
 
 export const operations = [
-  get('/tasks/{task_gid}', task, { id: 'getTask', doc: 'Shows a task.' }),
+  get('/tasks/{task_gid}', task, { id: 'getTask', doc: 'Gets a task.' }),
   get('/workspaces/{workspace_gid}/tasks/custom_id/{custom_id}', task, {
     id: 'getTaskForCustomID',
-    doc: 'Shows the task that a custom field has given an id, such as `BUG-7`.',
-    async find({ path, reader, actor }) {
+    doc: 'Gets a task by the id from a custom field, such as `BUG-7`.',
+    async execute({ path, reader, actor }) {
       const gid = await taskOfId(reader, path.workspace_gid, path.custom_id)
       const held = gid === undefined ? undefined : (await rights(reader, actor.gid, 'task', [gid])).get(gid)
       if (gid === undefined || !allows(held, 'view')) throw notFound('custom_id', path.custom_id.slice(0, 100))

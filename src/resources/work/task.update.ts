@@ -1,65 +1,65 @@
-/** Changing a task: only what was given changes, and what follows from it. */
+/** Updates a task: the given fields, and the columns that depend on them. */
 import { forbidden } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
-import { hold, link, update as set, toChange, unlink } from '../../store/change.ts'
+import { advisoryLock, deleteWhere, getForUpdate, insertOrIgnore, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { listsOfSections, myTasksOf, placesOf, taskOf } from '../../store/queries/tasks.ts'
+import { listsOfSections, myTasksOf, taskMembershipsOf, taskOf } from '../../store/queries/tasks.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
-import type { changeable } from '../../vocabulary/resource.ts'
+import type { updatable } from '../../vocabulary/resource.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
-import { customFieldInput } from '../fields/rules/value_input.ts'
+import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
-import { discardTasks } from './rules/discard.ts'
-import { keepExternal } from './rules/external.ts'
+import { setExternal } from './rules/external.ts'
 import { mustBelong } from './rules/membership.ts'
-import { handOver, myTasksTarget, putTask } from './rules/place.ts'
-import { texts } from './rules/rich_text.ts'
-import { moveBelow } from './rules/subtask.ts'
-import { milestonesDoNotStart, settleDates } from './rules/task_dates.ts'
+import { moveBetweenMyTasks, moveToSection, myTasksTarget } from './rules/position.ts'
+import { parseTexts } from './rules/rich_text.ts'
+import { setParent } from './rules/subtask.ts'
+import { mustNotStartMilestone, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, settleState } from './rules/task_state.ts'
+import { moveToTrash } from './rules/trash.ts'
 import { task } from './task.ts'
 
-type Given = Values<ReturnType<typeof changeable<(typeof task)['fields']>>> & Values<typeof customFieldInput>
-type Change = WriteCall<{ task_gid: number }, Given>
+type TaskUpdate = Values<ReturnType<typeof updatable<(typeof task)['fields']>>> & Values<typeof customFieldValuesInput>
+type UpdateTaskCall = WriteCall<{ task_gid: number }, TaskUpdate>
 
-async function change(call: Change): Promise<void> {
-  const { body, path, held, tx, actor } = call
+async function updateTask(call: UpdateTaskCall): Promise<void> {
+  const { body, path, rights, tx, actor } = call
   const { liked, ...rest } = body
   const gid = path.task_gid
-  if (liked !== undefined) await like(tx, gid, actor.gid, liked)
+  if (liked !== undefined) await setLiked(tx, gid, actor.gid, liked)
   if (Object.keys(rest).length === 0) return
-  // Liking is a comment's worth of right; everything else is editing.
-  if (!allows(held.task_gid, 'edit')) throw forbidden('task')
-  // trees: before the task itself, as whoever moves another one below it does.
-  if (body.parent !== undefined) await hold(tx, 'trees', (await taskOf(tx, gid)).workspace)
-  const before = await toChange(tx, 'tasks', gid)
+  // A like needs only `comment`; every other field needs `edit`.
+  if (!allows(rights.task_gid, 'edit')) throw forbidden('task')
+  // hierarchy: before the task itself, the same order as in a move of another task below this one.
+  if (body.parent !== undefined) await advisoryLock(tx, 'hierarchy', (await taskOf(tx, gid)).workspace)
+  const before = await getForUpdate(tx, 'tasks', gid)
   const after = await columnsOf(call, before)
   const moves = Object.keys(rest).every(name => name === 'parent' || name === 'assignee_section')
-  // wire: contract: moving between lists is not a change of the task
+  // wire: contract: a move between lists does not modify the task
   await set(tx, 'tasks', { gid }, moves ? after : { ...after, modified_at: tx.now })
   if (body.assignee !== undefined && body.assignee !== before.assignee) await assign(call, before, body.assignee)
-  if (body.external !== undefined) await keepExternal(tx, actor.gid, gid, body.external)
+  if (body.external !== undefined) await setExternal(tx, actor.gid, gid, body.external)
   if (body.assignee_section) await arrange(tx, gid, before, body.assignee_section, body.assignee)
   else if (body.assignee_status) await schedule(tx, gid, before, body.assignee_status, body.assignee)
-  if (body.parent !== undefined && body.parent !== before.parent) await moveBelow(tx, gid, body.parent)
-  // Behind the move: a task has the fields of where it is now.
+  if (body.parent !== undefined && body.parent !== before.parent) await setParent(tx, gid, body.parent)
+  // After the move: the custom fields of a task depend on its lists.
   if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
 }
 
-async function like(tx: Writer, gid: number, user: number, liked: boolean) {
-  if (liked) await link(tx, 'task_likes', { gid: tx.gid(), task: gid, user })
-  else await unlink(tx, 'task_likes', { task: gid, user })
+async function setLiked(tx: Writer, gid: number, user: number, liked: boolean) {
+  if (liked) await insertOrIgnore(tx, 'task_likes', { gid: tx.gid(), task: gid, user })
+  else await deleteWhere(tx, 'task_likes', { task: gid, user })
 }
 
-/** The columns that a write sets, those that follow from others included. */
-async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promise<Partial<TaskTable>> {
-  const text = texts(body, ['notes', 'html_notes'], 'task')
+/** The columns that a request sets, including those that depend on others. */
+async function columnsOf({ body, tx, actor }: UpdateTaskCall, before: TaskTable): Promise<Partial<TaskTable>> {
+  const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const dates = settleDates(before, body, actor.timeZone)
   const state = settleState(before, body, actor.gid, tx.now)
-  milestonesDoNotStart(state.resource_subtype, dates)
+  mustNotStartMilestone(state.resource_subtype, dates)
   const { name, assignee_status } = body
   const assignee = body.assignee === undefined ? before.assignee : body.assignee
   mustBeAssigned(assignee_status, assignee)
@@ -74,7 +74,11 @@ async function columnsOf({ body, tx, actor }: Change, before: TaskTable): Promis
   }
 }
 
-async function assign({ tx, actor, body }: Change, { gid, workspace, assignee: from }: TaskTable, to: number | null) {
+async function assign(
+  { tx, actor, body }: UpdateTaskCall,
+  { gid, workspace, assignee: from }: TaskTable,
+  to: number | null,
+) {
   if (to !== null) await mustBelong(tx, workspace, [to], () => 'assignee')
   const status = to === null ? 'upcoming' : (body.assignee_status ?? 'inbox')
   await set(
@@ -83,9 +87,9 @@ async function assign({ tx, actor, body }: Change, { gid, workspace, assignee: f
     { gid },
     { assignee: to, assigned_by: to === null ? null : actor.gid, assignee_status: status },
   )
-  await handOver(tx, gid, workspace, from, to)
+  await moveBetweenMyTasks(tx, gid, workspace, from, to)
   await numberTasks(tx, 'task', gid)
-  if (to !== null) await link(tx, 'task_followers', { task: gid, user: to })
+  if (to !== null) await insertOrIgnore(tx, 'task_followers', { task: gid, user: to })
 }
 
 async function arrange(
@@ -96,10 +100,10 @@ async function arrange(
   assignee: number | null = before.assignee,
 ) {
   const list = (await listsOfSections(tx, [section])).get(section)
-  await putTask(tx, gid, await myTasksTarget(tx, section, list, assignee, before.workspace), 'start')
+  await moveToSection(tx, gid, await myTasksTarget(tx, section, list, assignee, before.workspace), 'start')
 }
 
-// wire: contract: these two statuses put a task on top of its section of My Tasks, the others at its end
+// wire: contract: these two statuses move a task to the top of its section of My Tasks, the others to its end
 const onTop = ['inbox', 'upcoming']
 
 async function schedule(
@@ -110,21 +114,21 @@ async function schedule(
   assignee: number | null = before,
 ) {
   const mine = assignee === null ? undefined : await myTasksOf(tx, assignee, workspace)
-  const place = (await placesOf(tx, gid)).find(({ project }) => project === mine?.gid)
-  if (place) await putTask(tx, gid, { ...place, workspace }, onTop.includes(status) ? 'start' : 'end')
+  const place = (await taskMembershipsOf(tx, gid)).find(({ project }) => project === mine?.gid)
+  if (place) await moveToSection(tx, gid, { ...place, workspace }, onTop.includes(status) ? 'start' : 'end')
 }
 
 export const operations = [
   update('/tasks/{task_gid}', task, {
     id: 'updateTask',
-    doc: 'Changes the given fields of a task.',
+    doc: 'Updates the given fields of a task.',
     needs: { task_gid: 'comment' },
-    body: customFieldInput,
-    change,
+    body: customFieldValuesInput,
+    execute: updateTask,
   }),
   remove('/tasks/{task_gid}', task, {
     id: 'deleteTask',
-    doc: 'Deletes a task, and with it the subtasks that live nowhere else.',
-    discard: ({ tx, path, actor }) => discardTasks(tx, path.task_gid, actor.gid),
+    doc: 'Deletes a task, and its subtasks that are in no project.',
+    execute: ({ tx, path, actor }) => moveToTrash(tx, path.task_gid, actor.gid),
   }),
 ]

@@ -1,4 +1,4 @@
-/** How many tasks a project has. Every number costs a count, so none is shown unless asked for. */
+/** Counts of the tasks of a project. Each number costs a count, so it is returned only on request. */
 import { number } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
@@ -22,7 +22,7 @@ export const taskCounts = resource('task_counts', {
 export const operations = [
   get('/projects/{project_gid}/task_counts', taskCounts, {
     id: 'getTaskCountsForProject',
-    doc: 'Counts the tasks of a project, those of its subtasks that are in it included.',
-    find: async ({ path }) => path.project_gid,
+    doc: 'Gets the counts of the tasks of a project, including subtasks that are in it.',
+    execute: async ({ path }) => path.project_gid,
   }),
 ]

@@ -1,49 +1,49 @@
-/** Entries of an attribute that has several, and the filters in a path that choose among them. */
+/** Entries of a multi-valued attribute, and the filters in a path that select among them. */
 
-import { brief, refusal } from '../errors.ts'
-import type { Attribute } from '../schema/attributes.ts'
-import { subOf } from '../schema/names.ts'
-import { noValues, type Values } from '../schema/values.ts'
-import type { Filter, Literal, Operator } from './filter.ts'
+import { excerpt, scimError } from '../errors.ts'
+import { subAttributeOf } from '../schema/attribute_refs.ts'
+import type { ScimAttribute } from '../schema/attributes.ts'
+import { emptyValues, type ScimValues } from '../schema/values.ts'
+import type { FilterLiteral, FilterOperator, ScimFilter } from './filter.ts'
 
-/** Throws 400 `invalidPath` unless a filter speaks of parts of the attribute alone. */
-export function mustFit(attribute: Attribute, filter: Filter): void {
-  if ('of' in filter) for (const one of [filter.of].flat()) mustFit(attribute, one)
-  else if (filter.is === 'entry' || !subOf(attribute, filter.name)) {
-    throw refusal('invalidPath', `${attribute.name} has no ${brief(filter.name)}.`)
+/** Throws 400 `invalidPath` unless the filter names sub-attributes of the attribute only. */
+export function mustMatchAttribute(attribute: ScimAttribute, filter: ScimFilter): void {
+  if ('of' in filter) for (const one of [filter.of].flat()) mustMatchAttribute(attribute, one)
+  else if (filter.is === 'entry' || !subAttributeOf(attribute, filter.name)) {
+    throw scimError('invalidPath', `${attribute.name} has no ${excerpt(filter.name)}.`)
   }
 }
 
-/** How many comparisons a filter makes at most. */
-export const sizeOf = (filter: Filter): number =>
-  'of' in filter ? [filter.of].flat().reduce((sum, one) => sum + sizeOf(one), 0) : 1
+/** The number of comparisons that a filter makes at most. */
+export const comparisonCount = (filter: ScimFilter): number =>
+  'of' in filter ? [filter.of].flat().reduce((sum, one) => sum + comparisonCount(one), 0) : 1
 
-/** Whether an entry meets a filter. */
-export function meets(attribute: Attribute, entry: Values, filter: Filter): boolean {
+/** Whether an entry matches a filter. */
+export function matchesFilter(attribute: ScimAttribute, entry: ScimValues, filter: ScimFilter): boolean {
   switch (filter.is) {
     case 'and':
-      return filter.of.every(one => meets(attribute, entry, one))
+      return filter.of.every(one => matchesFilter(attribute, entry, one))
     case 'or':
-      return filter.of.some(one => meets(attribute, entry, one))
+      return filter.of.some(one => matchesFilter(attribute, entry, one))
     case 'not':
-      return !meets(attribute, entry, filter.of)
+      return !matchesFilter(attribute, entry, filter.of)
     case 'entry':
       return false
     default: {
-      const sub = subOf(attribute, filter.name)
+      const sub = subAttributeOf(attribute, filter.name)
       const value = sub && entry[sub.name]
       if (filter.is === 'present') return value !== undefined
       const isNull = !filter.value.quoted && filter.value.text === 'null'
       if (isNull) return filter.how === 'eq' ? value === undefined : filter.how === 'ne' && value !== undefined
       if (value === undefined) return filter.how === 'ne'
-      return isTrue(filter.how, folded(sub, String(value)), folded(sub, filter.value.text))
+      return compare(filter.how, foldCase(sub, String(value)), foldCase(sub, filter.value.text))
     }
   }
 }
 
-const folded = (sub: Attribute | undefined, text: string) => (sub?.caseExact ? text : text.toLowerCase())
+const foldCase = (sub: ScimAttribute | undefined, text: string) => (sub?.caseExact ? text : text.toLowerCase())
 
-function isTrue(how: Operator, is: string, wanted: string): boolean {
+function compare(how: FilterOperator, is: string, wanted: string): boolean {
   switch (how) {
     case 'eq':
       return is === wanted
@@ -66,20 +66,21 @@ function isTrue(how: Operator, is: string, wanted: string): boolean {
   }
 }
 
-/** A new entry of which the filter would be true. Throws 400 `noTarget` when the filter describes none. */
-export function seedOf(attribute: Attribute, filter: Filter | null): Values {
-  const seed = noValues()
-  for (const [name, value] of filter ? described(filter) : []) {
-    const sub = subOf(attribute, name)
+/** A new entry that matches the filter. Throws 400 `noTarget` when the filter does not define one. */
+export function entryFromFilter(attribute: ScimAttribute, filter: ScimFilter | null): ScimValues {
+  const seed = emptyValues()
+  for (const [name, value] of filter ? requiredValues(filter) : []) {
+    const sub = subAttributeOf(attribute, name)
     const lower = value.text.toLowerCase()
     if (sub)
-      seed[sub.name] = sub.type === 'boolean' ? lower === 'true' : sub.usual?.includes(lower) ? lower : value.text
+      seed[sub.name] =
+        sub.type === 'boolean' ? lower === 'true' : sub.canonicalValues?.includes(lower) ? lower : value.text
   }
   return seed
 }
 
-function described(filter: Filter): [name: string, value: Literal][] {
-  if (filter.is === 'and') return filter.of.flatMap(described)
+function requiredValues(filter: ScimFilter): [name: string, value: FilterLiteral][] {
+  if (filter.is === 'and') return filter.of.flatMap(requiredValues)
   if (filter.is === 'compared' && filter.how === 'eq') return [[filter.name, filter.value]]
-  throw refusal('noTarget', 'No entry is meant by the path, and none can be made of it.')
+  throw scimError('noTarget', 'No entry is meant by the path, and none can be made of it.')
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../../lib/errors.ts'
-import { type Filter, parseFilter, parsePath } from './filter.ts'
+import { parseFilter, parsePath, type ScimFilter } from './filter.ts'
 
-/** A tree as one line: easier to read than the tree. */
-function told(filter: Filter): string {
+/** The tree as one line, which is easier to compare. */
+function told(filter: ScimFilter): string {
   switch (filter.is) {
     case 'and':
     case 'or':
@@ -22,22 +22,22 @@ function told(filter: Filter): string {
   }
 }
 
-test('and binds tighter than or, and brackets tighter than both', () => {
+test('"and" binds tighter than "or", and brackets bind tighter than both', () => {
   assert.equal(told(parseFilter('a eq 1 or b eq 2 and c eq 3')), '(a eq 1 or (b eq 2 and c eq 3))')
   assert.equal(told(parseFilter('(a eq 1 or b eq 2) and c pr')), '((a eq 1 or b eq 2) and c pr)')
   assert.equal(told(parseFilter('not (a eq 1) and b pr or c pr')), '((not a eq 1 and b pr) or c pr)')
 })
 
-test('words of the language are read in any case, also without blanks around brackets', () => {
+test('keywords are read in any case, also without blanks around brackets', () => {
   assert.equal(told(parseFilter('A EQ "x" AND NOT(b PR)')), "(A eq 'x' and not b pr)")
 })
 
-test('what follows a value path is about the same entry', () => {
+test('a comparison after a value path tests the same entry', () => {
   const text = 'emails[type eq "work" or primary eq true].value co "@x"'
   assert.equal(told(parseFilter(text)), "emails[((type eq 'work' or primary eq true) and value co '@x')]")
 })
 
-test('a value may be a bare word, and a text has escapes', () => {
+test('a value may be a bare word, and a string may have escapes', () => {
   assert.equal(told(parseFilter('externalId eq jyoung')), 'externalId eq jyoung')
   assert.equal(told(parseFilter('a eq "say \\"hi\\" \\u00e9 ) or"')), `a eq 'say "hi" é ) or'`)
 })
@@ -59,17 +59,17 @@ const wrong = [
 ]
 
 for (const text of wrong) {
-  test(`no filter: ${text}`, () => assert.throws(() => parseFilter(text), ApiError))
+  test(`the filter ${JSON.stringify(text)} is refused`, () => assert.throws(() => parseFilter(text), ApiError))
 }
 
-test('depth and length have an end', () => {
+test('depth and length of a filter are bounded', () => {
   const nested = (depth: number) => `${'('.repeat(depth)}a pr${')'.repeat(depth)}`
   assert.equal(told(parseFilter(nested(32))), 'a pr')
   assert.throws(() => parseFilter(nested(33)), /nested deeper/)
   assert.throws(() => parseFilter(`a eq "${'x'.repeat(8192)}"`), /longer than/)
 })
 
-test('a path has a name, and perhaps a filter and a part', () => {
+test('a path has a name, and optionally a filter and a sub-attribute', () => {
   assert.deepEqual(parsePath('name.givenName'), { name: 'name.givenName', where: null, sub: null })
   const { name, where, sub } = parsePath('emails[type eq "work"].value')
   assert.deepEqual([name, where && told(where), sub], ['emails', "type eq 'work'", 'value'])

@@ -1,51 +1,54 @@
 /**
- * The filter language of SCIM (RFC 7644, 3.4.2.2) and the paths of PATCH, which are a part of it: text to tree.
- * The text is hostile: its length and its depth are bounded, it is read once from the left, and whatever it is, the
- * answer is a tree or a refusal.
+ * Parser of SCIM filters (RFC 7644, 3.4.2.2) and of PATCH paths, which are a part of that language.
+ *
+ * Invariants for hostile input:
+ * - Length and depth are bounded.
+ * - The text is read once, from left to right.
+ * - The result is a tree or a client error.
  */
-import { brief, refusal } from '../errors.ts'
+import { excerpt, scimError } from '../errors.ts'
 
 const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const
 
-export type Operator = (typeof operators)[number]
+export type FilterOperator = (typeof operators)[number]
 
-/** A value as it was written. Without quotes it may still be meant as a text: what it is, its attribute decides. */
-export interface Literal {
+/** A value as the client wrote it. The type of its attribute decides what it means, with and without quotes. */
+export interface FilterLiteral {
   text: string
   quoted: boolean
 }
 
-export type Filter =
-  | { is: 'and' | 'or'; of: Filter[] }
-  | { is: 'not'; of: Filter }
+export type ScimFilter =
+  | { is: 'and' | 'or'; of: ScimFilter[] }
+  | { is: 'not'; of: ScimFilter }
   | { is: 'present'; name: string }
-  | { is: 'compared'; name: string; how: Operator; value: Literal }
-  /** One entry of `name` that meets the filter; with `sub` the filter goes on about that part of the same entry. */
-  | { is: 'entry'; name: string; where: Filter }
+  | { is: 'compared'; name: string; how: FilterOperator; value: FilterLiteral }
+  /** One entry of `name` matches the filter. A comparison after the bracket is part of `where`: it tests that entry. */
+  | { is: 'entry'; name: string; where: ScimFilter }
 
-/** `name[where].sub`, each but the name optional. */
-export interface Path {
+/** `name[where].sub`; only the name is required. */
+export interface PatchPath {
   name: string
-  where: Filter | null
+  where: ScimFilter | null
   sub: string | null
 }
 
-const LONGEST = 8192
-const DEEPEST = 32
+const MAX_FILTER_CHARACTERS = 8192
+const MAX_DEPTH = 32
 
-// A text in quotes, a bracket, or whatever stands until the next blank or bracket.
+// A quoted string, a bracket, or all characters up to the next blank or bracket.
 const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|([^\s()[\]"]+))/y
 
-interface Token {
+interface FilterToken {
   kind: 'text' | 'bracket' | 'word'
   text: string
 }
 
-type Fail = (why: string) => Error
+type SyntaxErrorFactory = (why: string) => Error
 
-function tokensOf(text: string, fail: Fail): Token[] {
-  if (text.length > LONGEST) throw fail(`is longer than ${LONGEST} characters`)
-  const tokens: Token[] = []
+function tokenize(text: string, fail: SyntaxErrorFactory): FilterToken[] {
+  if (text.length > MAX_FILTER_CHARACTERS) throw fail(`is longer than ${MAX_FILTER_CHARACTERS} characters`)
+  const tokens: FilterToken[] = []
   TOKEN.lastIndex = 0
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
     const match = TOKEN.exec(text)
@@ -54,121 +57,122 @@ function tokensOf(text: string, fail: Fail): Token[] {
       throw fail(`cannot be read from character ${at + 1} on`)
     }
     const [, quoted, bracket, word] = match
-    if (quoted !== undefined) tokens.push({ kind: 'text', text: unquoted(quoted, fail) })
+    if (quoted !== undefined) tokens.push({ kind: 'text', text: unquote(quoted, fail) })
     else tokens.push({ kind: bracket ? 'bracket' : 'word', text: bracket ?? word ?? '' })
   }
   return tokens
 }
 
-function unquoted(text: string, fail: Fail): string {
+function unquote(text: string, fail: SyntaxErrorFactory): string {
   try {
     return JSON.parse(text) as string
   } catch {
-    throw fail(`has a text that cannot be read: ${brief(text)}`)
+    throw fail(`has a text that cannot be read: ${excerpt(text)}`)
   }
 }
 
-/** A filter. Throws 400 `invalidFilter`. */
-export function parseFilter(text: string): Filter {
-  const fail: Fail = why => refusal('invalidFilter', `The filter ${why}.`)
-  const cursor = { tokens: tokensOf(text, fail), at: 0, fail }
-  const filter = either(cursor, 0)
-  end(cursor)
+/** Parses a filter. Throws 400 `invalidFilter`. */
+export function parseFilter(text: string): ScimFilter {
+  const fail: SyntaxErrorFactory = why => scimError('invalidFilter', `The filter ${why}.`)
+  const cursor = { tokens: tokenize(text, fail), at: 0, fail }
+  const filter = parseOr(cursor, 0)
+  expectEnd(cursor)
   return filter
 }
 
-/** A path of PATCH. Throws 400 `invalidPath`. */
-export function parsePath(text: string): Path {
-  const fail: Fail = why => refusal('invalidPath', `The path ${brief(text)} ${why}.`)
-  const cursor = { tokens: tokensOf(text, fail), at: 0, fail }
-  const name = attribute(cursor)
-  const where = isBracket(cursor, '[') ? group(cursor, ']', 0) : null
-  const path = { name, where, sub: where && sub(cursor) }
-  end(cursor)
+/** Parses a path of PATCH. Throws 400 `invalidPath`. */
+export function parsePath(text: string): PatchPath {
+  const fail: SyntaxErrorFactory = why => scimError('invalidPath', `The path ${excerpt(text)} ${why}.`)
+  const cursor = { tokens: tokenize(text, fail), at: 0, fail }
+  const name = parseAttribute(cursor)
+  const where = isBracket(cursor, '[') ? parseGroup(cursor, ']', 0) : null
+  const path = { name, where, sub: where && parseSubAttribute(cursor) }
+  expectEnd(cursor)
   return path
 }
 
-/** How far the tokens have been read. */
-interface Cursor {
-  tokens: Token[]
+/** The tokens, and the index of the next one. */
+interface TokenCursor {
+  tokens: FilterToken[]
   at: number
-  fail: Fail
+  fail: SyntaxErrorFactory
 }
 
-const isBracket = ({ tokens, at }: Cursor, text: string) => tokens[at]?.kind === 'bracket' && tokens[at]?.text === text
+const isBracket = ({ tokens, at }: TokenCursor, text: string) =>
+  tokens[at]?.kind === 'bracket' && tokens[at]?.text === text
 
-/** Reads a word of the language, in any case, if it is there. */
-function took(cursor: Cursor, word: string): boolean {
+/** Consumes the next token if it is this keyword, in any case. */
+function acceptWord(cursor: TokenCursor, word: string): boolean {
   const token = cursor.tokens[cursor.at]
   if (token?.kind !== 'word' || token.text.toLowerCase() !== word) return false
   cursor.at++
   return true
 }
 
-const listed = (is: 'and' | 'or', one: typeof either) => (cursor: Cursor, depth: number) => {
+const chainOf = (is: 'and' | 'or', one: typeof parseOr) => (cursor: TokenCursor, depth: number) => {
   const first = one(cursor, depth)
   const of = [first]
-  while (took(cursor, is)) of.push(one(cursor, depth))
+  while (acceptWord(cursor, is)) of.push(one(cursor, depth))
   return of.length === 1 ? first : { is, of }
 }
 
-function either(cursor: Cursor, depth: number): Filter {
-  return anyOf(cursor, depth)
+function parseOr(cursor: TokenCursor, depth: number): ScimFilter {
+  return orChain(cursor, depth)
 }
 
-const anyOf = listed('or', (cursor, depth) => allOf(cursor, depth))
+const orChain = chainOf('or', (cursor, depth) => andChain(cursor, depth))
 
-const allOf = listed('and', (cursor, depth) => {
-  if (took(cursor, 'not')) return { is: 'not', of: group(cursor, ')', depth) }
-  return isBracket(cursor, '(') ? group(cursor, ')', depth) : test(cursor, depth)
+const andChain = chainOf('and', (cursor, depth) => {
+  if (acceptWord(cursor, 'not')) return { is: 'not', of: parseGroup(cursor, ')', depth) }
+  return isBracket(cursor, '(') ? parseGroup(cursor, ')', depth) : parseTest(cursor, depth)
 })
 
-const opens = { ')': '(', ']': '[' }
+const OPENING = { ')': '(', ']': '[' }
 
-function group(cursor: Cursor, close: keyof typeof opens, depth: number): Filter {
-  if (!isBracket(cursor, opens[close])) throw cursor.fail(`lacks a ${opens[close]}`)
-  if (depth >= DEEPEST) throw cursor.fail(`is nested deeper than ${DEEPEST} levels`)
+function parseGroup(cursor: TokenCursor, close: keyof typeof OPENING, depth: number): ScimFilter {
+  if (!isBracket(cursor, OPENING[close])) throw cursor.fail(`lacks a ${OPENING[close]}`)
+  if (depth >= MAX_DEPTH) throw cursor.fail(`is nested deeper than ${MAX_DEPTH} levels`)
   cursor.at++
-  const inner = either(cursor, depth + 1)
+  const inner = parseOr(cursor, depth + 1)
   if (!isBracket(cursor, close)) throw cursor.fail(`lacks a ${close}`)
   cursor.at++
   return inner
 }
 
-// An attribute name, with the schema before it and the part behind it.
+// An attribute name, with the schema before it and the sub-attribute after it.
 const NAME = /^[A-Za-z][\w.:$-]*$/
 const SUB = /^\.([A-Za-z$][\w$-]*)$/
 
-function attribute(cursor: Cursor): string {
+function parseAttribute(cursor: TokenCursor): string {
   const token = cursor.tokens[cursor.at++]
   if (token?.kind !== 'word' || !NAME.test(token.text)) throw cursor.fail('lacks the name of an attribute')
   return token.text
 }
 
-function sub(cursor: Cursor): string | null {
+function parseSubAttribute(cursor: TokenCursor): string | null {
   const token = cursor.tokens[cursor.at]
   const found = token?.kind === 'word' ? SUB.exec(token.text)?.[1] : undefined
   if (found) cursor.at++
   return found ?? null
 }
 
-function test(cursor: Cursor, depth: number): Filter {
-  const name = attribute(cursor)
-  if (!isBracket(cursor, '[')) return comparison(cursor, name)
-  const where = group(cursor, ']', depth)
-  const part = sub(cursor)
-  return { is: 'entry', name, where: part ? { is: 'and', of: [where, comparison(cursor, part)] } : where }
+function parseTest(cursor: TokenCursor, depth: number): ScimFilter {
+  const name = parseAttribute(cursor)
+  if (!isBracket(cursor, '[')) return parseComparison(cursor, name)
+  const where = parseGroup(cursor, ']', depth)
+  const part = parseSubAttribute(cursor)
+  return { is: 'entry', name, where: part ? { is: 'and', of: [where, parseComparison(cursor, part)] } : where }
 }
 
-function comparison(cursor: Cursor, name: string): Filter {
-  if (took(cursor, 'pr')) return { is: 'present', name }
-  const how = operators.find(operator => took(cursor, operator))
-  if (!how) throw cursor.fail(`has no operator behind ${brief(name)}`)
+function parseComparison(cursor: TokenCursor, name: string): ScimFilter {
+  if (acceptWord(cursor, 'pr')) return { is: 'present', name }
+  const how = operators.find(operator => acceptWord(cursor, operator))
+  if (!how) throw cursor.fail(`has no operator after ${excerpt(name)}`)
   const value = cursor.tokens[cursor.at++]
-  if (!value || value.kind === 'bracket') throw cursor.fail(`has no value behind ${brief(name)}`)
+  if (!value || value.kind === 'bracket') throw cursor.fail(`has no value after ${excerpt(name)}`)
   return { is: 'compared', name, how, value: { text: value.text, quoted: value.kind === 'text' } }
 }
 
-function end({ tokens, at, fail }: Cursor): void {
-  if (at < tokens.length) throw fail(`goes on where it should end: ${brief(tokens[at]?.text)}`)
+function expectEnd({ tokens, at, fail }: TokenCursor): void {
+  if (at < tokens.length) throw fail(`goes on where it should end: ${excerpt(tokens[at]?.text)}`)
 }

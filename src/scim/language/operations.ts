@@ -1,67 +1,74 @@
 /**
- * The operations of a PATCH body, with the liberties that clients take: words in any case, members that mean nothing to
- * us, values wrapped in a list.
+ * Parser of the operations in a PATCH body. It accepts what clients send beyond the standard: names in any case and
+ * unknown members.
  */
-import { brief, refusal } from '../errors.ts'
+import { excerpt, scimError } from '../errors.ts'
 import { isObject } from '../schema/values.ts'
 
-export interface Operation {
+export interface PatchOperation {
   op: 'add' | 'replace' | 'remove'
-  /** Null for none: then the value names the attributes. */
+  /** Null without a path: then the value names the attributes. */
   path: string | null
   value: unknown
 }
 
-/** Operations, and names in those without a path. Providers send some hundreds; each is read while other writers wait. */
-const MOST = 5000
+/**
+ * Operations, plus the names in operations without a path. Providers send some hundreds. The server reads each while
+ * other writers wait.
+ */
+const MAX_OPERATIONS = 5000
 
-const words = ['add', 'replace', 'remove'] as const
+const operationNames = ['add', 'replace', 'remove'] as const
 
-/** A member of an object by its name in any case. */
+/** A member of an object, by its name in any case. */
 function member(object: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name]
   const key = Object.keys(object).find(one => one.toLowerCase() === name)
   return key === undefined ? undefined : object[key]
 }
 
-/** Throws 400 `invalidSyntax` for what is no list of operations, `noTarget` for a removal of nothing. */
-export function readOperations(body: Record<string, unknown>): Operation[] {
+/** Reads the operations. Throws 400: `invalidSyntax` for a malformed list, `noTarget` for a removal without a path. */
+export function readOperations(body: Record<string, unknown>): PatchOperation[] {
   const given = member(body, 'operations')
-  if (!Array.isArray(given)) throw refusal('invalidSyntax', 'Operations must be a list.')
-  if (given.length > MOST) throw tooMany()
+  if (!Array.isArray(given)) throw scimError('invalidSyntax', 'Operations must be a list.')
+  if (given.length > MAX_OPERATIONS) throw tooMany()
   const operations = given.map(readOperation)
   let named = given.length
   for (const { path, value } of operations) {
     if (path === null && isObject(value)) named += Object.keys(value).length
-    if (named > MOST) throw tooMany()
+    if (named > MAX_OPERATIONS) throw tooMany()
   }
   return operations
 }
 
-const tooMany = () => refusal('invalidValue', `A request has at most ${MOST} operations and names in them.`)
+const tooMany = () => scimError('invalidValue', `A request has at most ${MAX_OPERATIONS} operations and names in them.`)
 
-function readOperation(given: unknown): Operation {
-  if (!isObject(given)) throw refusal('invalidSyntax', 'An operation must be an object.')
+function readOperation(given: unknown): PatchOperation {
+  if (!isObject(given)) throw scimError('invalidSyntax', 'An operation must be an object.')
   const said = member(given, 'op')
-  const op = words.find(word => typeof said === 'string' && word === said.toLowerCase())
-  if (!op) throw refusal('invalidSyntax', `An operation must be one of ${words.join(', ')}, and not ${brief(said)}.`)
+  const op = operationNames.find(word => typeof said === 'string' && word === said.toLowerCase())
+  if (!op)
+    throw scimError(
+      'invalidSyntax',
+      `An operation must be one of ${operationNames.join(', ')}, and not ${excerpt(said)}.`,
+    )
   const path = member(given, 'path') ?? null
-  if (path !== null && typeof path !== 'string') throw refusal('invalidPath', 'A path must be a text.')
+  if (path !== null && typeof path !== 'string') throw scimError('invalidPath', 'A path must be a text.')
   // wire: some clients send an empty path for none
   const named = path || null
-  if (named === null && op === 'remove') throw refusal('noTarget', 'A removal must have a path.')
+  if (named === null && op === 'remove') throw scimError('noTarget', 'A removal must have a path.')
   const value = member(given, 'value')
-  if (value === undefined && op !== 'remove') throw refusal('invalidValue', `An operation ${op} must have a value.`)
+  if (value === undefined && op !== 'remove') throw scimError('invalidValue', `An operation ${op} must have a value.`)
   return { op, path: named, value }
 }
 
-/** The attributes that an operation without a path names. Throws 400 `invalidValue`. */
-export function attributesIn({ value }: Operation): [name: string, value: unknown][] {
-  if (!isObject(value)) throw refusal('invalidValue', 'An operation without a path must have an object as its value.')
+/** The attributes in the value of an operation without a path. Throws 400 `invalidValue`. */
+export function attributesIn({ value }: PatchOperation): [name: string, value: unknown][] {
+  if (!isObject(value)) throw scimError('invalidValue', 'An operation without a path must have an object as its value.')
   return Object.entries(value)
 }
 
-/** What a client sent for a read-only attribute: the same as it is, which is no change. Throws 400 `mutability`. */
-export function mustBeSame(name: string, is: string, sent: unknown): void {
-  if (sent !== is) throw refusal('mutability', `${name} cannot be changed.`)
+/** Throws 400 `mutability` unless the value sent for a read-only attribute is its present value. */
+export function mustNotChange(name: string, is: string, sent: unknown): void {
+  if (sent !== is) throw scimError('mutability', `${name} cannot be changed.`)
 }

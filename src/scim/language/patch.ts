@@ -1,57 +1,59 @@
 /**
- * PATCH of a person, on the values of the resource (`values.ts`): the values before and the operations give the values
- * after. Nothing is written here, so that a request is applied as a whole or not at all.
+ * PATCH of a person: computes the values after the operations from the values before them (`values.ts`). It writes
+ * nothing, so a request applies as a whole or not at all.
  *
- * Beyond the standard, because providers rely on it: an entry that a path describes and nobody has is made, a value
- * that is null takes an attribute away, and what the standard knows but nobody keeps is passed over.
+ * Extensions of the standard on which providers rely:
+ * - A path whose filter matches no entry creates the entry that it describes.
+ * - A null value removes the attribute.
+ * - Attributes of the standard that the server does not store are ignored.
  */
 
-import { brief, refusal } from '../errors.ts'
-import type { Attribute, Kind, Schema } from '../schema/attributes.ts'
-import { type Place, placeIn, placeOf, subOf } from '../schema/names.ts'
+import { excerpt, scimError } from '../errors.ts'
+import { type AttributeRef, resolveName, resolveNameIn, subAttributeOf } from '../schema/attribute_refs.ts'
+import type { ResourceKind, ScimAttribute, ScimSchema } from '../schema/attributes.ts'
 import {
-  copied,
-  holderOf,
+  containerOf,
+  copyValues,
+  emptyValues,
+  isEmptyValue,
   isObject,
-  mustBeFew,
-  noValues,
-  put,
-  read,
-  readParts,
-  saysNothing,
-  type Value,
-  type Values,
+  mustNotExceedEntries,
+  readComplex,
+  readValue,
+  type ScimValue,
+  type ScimValues,
+  setAttribute,
 } from '../schema/values.ts'
-import { meets, mustFit, seedOf, sizeOf } from './entries.ts'
-import { type Filter, type Path, parsePath } from './filter.ts'
-import { attributesIn, mustBeSame, type Operation } from './operations.ts'
+import { comparisonCount, entryFromFilter, matchesFilter, mustMatchAttribute } from './entries.ts'
+import { type PatchPath, parsePath, type ScimFilter } from './filter.ts'
+import { attributesIn, mustNotChange, type PatchOperation } from './operations.ts'
 
-type AttributePlace = Extract<Place, { is: 'attribute' }>
+type ResolvedAttribute = Extract<AttributeRef, { is: 'attribute' }>
 
-interface Target {
-  place: AttributePlace
-  where: Filter | null
-  sub: Attribute | null
+interface PatchTarget {
+  ref: ResolvedAttribute
+  where: ScimFilter | null
+  sub: ScimAttribute | null
 }
 
-export interface Patched {
-  values: Values
-  /** The parts of the name that were named: the others follow them. */
-  named: ReadonlySet<string>
+export interface PatchResult {
+  values: ScimValues
+  /** The sub-attributes of `name` that the operations set; the others are derived from them. */
+  nameParts: ReadonlySet<string>
 }
 
-/** How often an entry may be held against a part of a filter, or against another entry, in one request. */
-const MOST_STEPS = 100_000
+/** Comparisons of an entry with a filter term or with another entry, in one request. */
+const MAX_STEPS = 100_000
 
-/** The values after the operations; `before` stays as it is. Throws 400, also when the work would be more than `steps`. */
-export function patched(
-  kind: Kind,
+/** The values after the operations; `before` is not modified. Throws 400, also when the work exceeds `steps`. */
+export function patchValues(
+  kind: ResourceKind,
   id: string,
-  before: Values,
-  operations: readonly Operation[],
-  steps = { left: MOST_STEPS },
-): Patched {
-  const draft = { kind, id, values: copied(before), named: new Set<string>(), steps }
+  before: ScimValues,
+  operations: readonly PatchOperation[],
+  steps = { left: MAX_STEPS },
+): PatchResult {
+  const draft = { kind, id, values: copyValues(before), nameParts: new Set<string>(), steps }
   for (const operation of operations) {
     if (operation.path === null) applyAll(draft, operation)
     else applyAt(draft, operation, operation.path)
@@ -59,25 +61,25 @@ export function patched(
   return draft
 }
 
-interface Draft {
-  kind: Kind
+interface PatchDraft {
+  kind: ResourceKind
   id: string
-  values: Values
-  named: Set<string>
+  values: ScimValues
+  nameParts: Set<string>
   steps: { left: number }
 }
 
-/** Without a path: each name in the value is a path of its own, and one that leads nowhere is passed over. */
-function applyAll(draft: Draft, operation: Operation): void {
+/** Without a path each name in the value is a path of its own. Unknown names are ignored. */
+function applyAll(draft: PatchDraft, operation: PatchOperation): void {
   for (const [name, value] of attributesIn(operation)) {
-    const path = readable(name)
-    const place = path && placeOf(draft.kind, path.name)
+    const path = parsePathLeniently(name)
+    const place = path && resolveName(draft.kind, path.name)
     if (place?.is === 'schema') applySchema(draft, { ...operation, value }, place.schema)
     else if (path && place?.is === 'attribute') apply(draft, { ...operation, value }, targetOf(draft.kind, place, path))
   }
 }
 
-function readable(name: string) {
+function parsePathLeniently(name: string) {
   try {
     return parsePath(name)
   } catch {
@@ -85,50 +87,55 @@ function readable(name: string) {
   }
 }
 
-function applyAt(draft: Draft, operation: Operation, text: string): void {
+function applyAt(draft: PatchDraft, operation: PatchOperation, text: string): void {
   const path = parsePath(text)
-  const place = placeOf(draft.kind, path.name)
-  if (!place) throw refusal('invalidPath', `There is no attribute ${brief(path.name)}.`)
+  const place = resolveName(draft.kind, path.name)
+  if (!place) throw scimError('invalidPath', `There is no attribute ${excerpt(path.name)}.`)
   if (place.is === 'attribute') apply(draft, operation, targetOf(draft.kind, place, path))
   if (place.is === 'schema') applySchema(draft, operation, place.schema)
 }
 
-/** A path that ends at a schema means everything in it; what is below names attributes alone. */
-function applySchema(draft: Draft, operation: Operation, schema: Schema): void {
+/** A path that names a schema means all of it; the names in its value are those of attributes. */
+function applySchema(draft: PatchDraft, operation: PatchOperation, schema: ScimSchema): void {
   if (isRemoval(operation) && schema === draft.kind.extension) {
     delete draft.values[schema.id]
     return
   }
   for (const [name, value] of attributesIn(operation)) {
-    const place = placeIn(draft.kind, schema, name)
-    if (place?.is === 'attribute') apply(draft, { ...operation, value }, { place, where: null, sub: place.sub })
+    const place = resolveNameIn(draft.kind, schema, name)
+    if (place?.is === 'attribute') apply(draft, { ...operation, value }, { ref: place, where: null, sub: place.sub })
   }
 }
 
-/** What a path means; undefined for a part that is not kept. */
-function targetOf(kind: Kind, place: AttributePlace, { where, sub }: Omit<Path, 'name'>): Target | undefined {
+/** Resolves a path; undefined for a sub-attribute that is not stored. */
+function targetOf(
+  kind: ResourceKind,
+  place: ResolvedAttribute,
+  { where, sub }: Omit<PatchPath, 'name'>,
+): PatchTarget | undefined {
   const { attribute } = place
-  if (where && !attribute.many) throw refusal('invalidPath', `${attribute.name} has no entries to choose from.`)
-  if (where) mustFit(attribute, where)
-  if (sub === null) return { place, where, sub: place.sub }
-  const part = subOf(attribute, sub)
-  if (part) return { place, where, sub: part }
-  if (placeOf(kind, `${attribute.name}.${sub}`)) return undefined
-  throw refusal('invalidPath', `${attribute.name} has no ${brief(sub)}.`)
+  if (where && !attribute.multiValued)
+    throw scimError('invalidPath', `${attribute.name} has no entries to choose from.`)
+  if (where) mustMatchAttribute(attribute, where)
+  if (sub === null) return { ref: place, where, sub: place.sub }
+  const part = subAttributeOf(attribute, sub)
+  if (part) return { ref: place, where, sub: part }
+  if (resolveName(kind, `${attribute.name}.${sub}`)) return undefined
+  throw scimError('invalidPath', `${attribute.name} has no ${excerpt(sub)}.`)
 }
 
-function apply(draft: Draft, operation: Operation, target: Target | undefined): void {
+function apply(draft: PatchDraft, operation: PatchOperation, target: PatchTarget | undefined): void {
   if (!target) return
-  const { attribute } = target.place
-  if (attribute.name === 'id') mustBeSame('id', draft.id, operation.value)
+  const { attribute } = target.ref
+  if (attribute.name === 'id') mustNotChange('id', draft.id, operation.value)
   else if (attribute.mutability === 'readOnly') {
-    if (operation.path !== null) throw refusal('mutability', `${attribute.name} cannot be changed.`)
-  } else if (attribute.many) applyEntries(draft, operation, target)
+    if (operation.path !== null) throw scimError('mutability', `${attribute.name} cannot be changed.`)
+  } else if (attribute.multiValued) applyEntries(draft, operation, target)
   else if (attribute.type === 'complex') applyComplex(draft, operation, target)
-  else set(draft, target, isRemoval(operation) ? undefined : read(attribute, unwrapped(operation.value)))
+  else set(draft, target, isRemoval(operation) ? undefined : readValue(attribute, unwrapped(operation.value)))
 }
 
-const isRemoval = ({ op, value }: Operation) => op === 'remove' || value === null
+const isRemoval = ({ op, value }: PatchOperation) => op === 'remove' || value === null
 
 // wire: older connectors of Entra ID send a single value as a list of objects
 function unwrapped(value: unknown): unknown {
@@ -136,61 +143,61 @@ function unwrapped(value: unknown): unknown {
   return isObject(only) && Object.hasOwn(only, 'value') ? only.value : value
 }
 
-function set(draft: Draft, { place }: Target, value: Value | undefined): void {
-  const { required, name } = place.attribute
+function set(draft: PatchDraft, { ref }: PatchTarget, value: ScimValue | undefined): void {
+  const { required, name } = ref.attribute
   if (value === undefined && required && name === 'active') return
-  if (value === undefined && required) throw refusal('mutability', `${name} cannot be taken away.`)
-  put(draft.kind, draft.values, place, value)
+  if (value === undefined && required) throw scimError('mutability', `${name} cannot be taken away.`)
+  setAttribute(draft.kind, draft.values, ref, value)
 }
 
-function applyComplex(draft: Draft, operation: Operation, { place, sub }: Target): void {
-  const { attribute, schema } = place
-  const holder = holderOf(draft.kind, draft.values, schema)
-  const values = (holder[attribute.name] as Values | undefined) ?? noValues()
-  const said = (name: string) => void (attribute.name === 'name' && draft.named.add(name))
+function applyComplex(draft: PatchDraft, operation: PatchOperation, { ref, sub }: PatchTarget): void {
+  const { attribute, schema } = ref
+  const holder = containerOf(draft.kind, draft.values, schema)
+  const values = (holder[attribute.name] as ScimValues | undefined) ?? emptyValues()
+  const said = (name: string) => void (attribute.name === 'name' && draft.nameParts.add(name))
   if (sub) {
     if (sub.type === 'reference') return
-    assign(values, sub, isRemoval(operation) ? undefined : read(sub, unwrapped(operation.value)))
+    assign(values, sub, isRemoval(operation) ? undefined : readValue(sub, unwrapped(operation.value)))
     said(sub.name)
   } else {
-    const given = isRemoval(operation) ? undefined : readParts(attribute, unwrapped(operation.value))
+    const given = isRemoval(operation) ? undefined : readComplex(attribute, unwrapped(operation.value))
     if (!given) for (const name of Object.keys(values)) delete values[name]
     for (const [name, value] of Object.entries(given ?? {})) {
       values[name] = value
       said(name)
     }
   }
-  if (saysNothing(attribute, values)) delete holder[attribute.name]
+  if (isEmptyValue(attribute, values)) delete holder[attribute.name]
   else holder[attribute.name] = values
 }
 
-function assign(values: Values, sub: Attribute, value: Value | undefined): void {
+function assign(values: ScimValues, sub: ScimAttribute, value: ScimValue | undefined): void {
   if (value === undefined) delete values[sub.name]
   else values[sub.name] = value
 }
 
-function applyEntries(draft: Draft, operation: Operation, { place, where, sub }: Target): void {
-  const { attribute } = place
-  const before = (draft.values[attribute.name] as Values[] | undefined) ?? []
+function applyEntries(draft: PatchDraft, operation: PatchOperation, { ref, where, sub }: PatchTarget): void {
+  const { attribute } = ref
+  const before = (draft.values[attribute.name] as ScimValues[] | undefined) ?? []
   const { value } = operation
-  draft.steps.left -= (before.length + 1) * (where ? sizeOf(where) : Array.isArray(value) ? value.length : 1)
-  if (draft.steps.left < 0) throw refusal('invalidValue', 'The operations are too many for one request.')
+  draft.steps.left -= (before.length + 1) * (where ? comparisonCount(where) : Array.isArray(value) ? value.length : 1)
+  if (draft.steps.left < 0) throw scimError('invalidValue', 'The operations are too many for one request.')
   const after =
     where || sub ? changedEntries(attribute, before, operation, where, sub) : allEntries(attribute, before, operation)
-  const kept = after.filter(one => !saysNothing(attribute, one))
-  mustBeFew(attribute, kept)
-  put(draft.kind, draft.values, place, kept.length > 0 ? kept : undefined)
+  const kept = after.filter(one => !isEmptyValue(attribute, one))
+  mustNotExceedEntries(attribute, kept)
+  setAttribute(draft.kind, draft.values, ref, kept.length > 0 ? kept : undefined)
 }
 
-/** Of the attribute as a whole: more entries, other entries, or none. */
-function allEntries(attribute: Attribute, before: Values[], { op, value }: Operation): Values[] {
-  const given = (read(attribute, value) as Values[] | undefined) ?? []
+/** An operation on the attribute as a whole: adds, replaces or removes entries. */
+function allEntries(attribute: ScimAttribute, before: ScimValues[], { op, value }: PatchOperation): ScimValues[] {
+  const given = (readValue(attribute, value) as ScimValues[] | undefined) ?? []
   if (op === 'replace') return given
   if (op === 'remove') {
     if (value === undefined || value === null) return []
     return before.filter(one => !given.some(gone => isMeant(one, gone)))
   }
-  const fresh: Values[] = []
+  const fresh: ScimValues[] = []
   for (const one of given) {
     const there = before.find(old => isMeant(old, one) && (one.type === undefined || one.type === old.type))
     if (there) Object.assign(there, one)
@@ -203,29 +210,29 @@ function allEntries(attribute: Attribute, before: Values[], { op, value }: Opera
   )
 }
 
-/** Whether a client means this entry: by its value, or by everything that it says where entries have none. */
-function isMeant(entry: Values, said: Values): boolean {
+/** Whether an entry is the one that the client names: by its `value`, or by all members that the client sent. */
+function isMeant(entry: ScimValues, said: ScimValues): boolean {
   if (said.value !== undefined) return String(entry.value).toLowerCase() === String(said.value).toLowerCase()
   return Object.keys(said).every(name => entry[name] === said[name])
 }
 
-/** Of some entries, or of one part of entries. */
+/** An operation on selected entries, or on one sub-attribute of them. */
 function changedEntries(
-  attribute: Attribute,
-  before: Values[],
-  operation: Operation,
-  where: Filter | null,
-  sub: Attribute | null,
-): Values[] {
-  const chosen = before.filter(one => !where || meets(attribute, one, where))
+  attribute: ScimAttribute,
+  before: ScimValues[],
+  operation: PatchOperation,
+  where: ScimFilter | null,
+  sub: ScimAttribute | null,
+): ScimValues[] {
+  const chosen = before.filter(one => !where || matchesFilter(attribute, one, where))
   if (isRemoval(operation)) {
     if (!sub) return before.filter(one => !chosen.includes(one))
     for (const one of chosen) delete one[sub.name]
     return before
   }
-  const given = sub ? undefined : readParts(attribute, unwrapped(operation.value))
-  const value = sub ? read(sub, unwrapped(operation.value)) : undefined
-  const made = chosen.length === 0 ? [seedOf(attribute, where)] : []
+  const given = sub ? undefined : readComplex(attribute, unwrapped(operation.value))
+  const value = sub ? readValue(sub, unwrapped(operation.value)) : undefined
+  const made = chosen.length === 0 ? [entryFromFilter(attribute, where)] : []
   const changed = [...chosen, ...made]
   for (const one of changed) {
     if (sub) assign(one, sub, value)
@@ -235,8 +242,8 @@ function changedEntries(
   return preferring([...before, ...made], winner ?? made.find(one => one.primary === true))
 }
 
-/** The preferred entry is the only one: what was preferred before no longer is. */
-function preferring(entries: Values[], winner: Values | undefined): Values[] {
+/** Makes `winner` the only primary entry. */
+function preferring(entries: ScimValues[], winner: ScimValues | undefined): ScimValues[] {
   if (winner) for (const one of entries) if (one !== winner && one.primary === true) one.primary = false
   return entries
 }

@@ -1,6 +1,6 @@
 /**
- * Every attribute, in one table. `/Schemas`, what a body may hold, how it is compared, what can be asked for and what a
- * path may name follow from it. Only what is kept stands here: a provider tests what it is told of.
+ * The table of attributes. The server derives from it `/Schemas`, the reading of bodies, comparisons, projections and
+ * paths. It has only attributes that the server stores, because providers use what `/Schemas` lists.
  */
 
 export const CORE = 'urn:ietf:params:scim:schemas:core:2.0'
@@ -8,75 +8,84 @@ export const USER = `${CORE}:User`
 export const GROUP = `${CORE}:Group`
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
-export interface Attribute {
+export interface ScimAttribute {
   name: string
   type: 'string' | 'boolean' | 'integer' | 'complex' | 'reference' | 'dateTime'
   doc: string
-  many?: true
-  /** Always there; it cannot be taken away. */
+  multiValued?: true
+  /** Always present; it cannot be removed. */
   required?: true
   caseExact?: true
-  /** `readWrite` when it does not say. */
+  /** `readWrite` by default. */
   mutability?: 'readOnly' | 'immutable'
-  /** `default` when it does not say. */
+  /** `default` by default. */
   returned?: 'always'
   uniqueness?: 'server'
-  usual?: readonly string[]
-  /** The resource type that a reference leads to. */
-  leadsTo?: 'User'
-  sub?: readonly Attribute[]
+  canonicalValues?: readonly string[]
+  /** The resource type to which a reference points. */
+  referenceType?: 'User'
+  subAttributes?: readonly ScimAttribute[]
 }
 
-export interface Schema {
+export interface ScimSchema {
   id: string
   name: string
   doc: string
-  attributes: readonly Attribute[]
+  attributes: readonly ScimAttribute[]
 }
 
-const text = (name: string, doc: string, more: Partial<Attribute> = {}): Attribute => ({
+const text = (name: string, doc: string, more: Partial<ScimAttribute> = {}): ScimAttribute => ({
   name,
   type: 'string',
   doc,
   ...more,
 })
-const complex = (name: string, doc: string, sub: readonly Attribute[], more: Partial<Attribute> = {}): Attribute => ({
+const complex = (
+  name: string,
+  doc: string,
+  sub: readonly ScimAttribute[],
+  more: Partial<ScimAttribute> = {},
+): ScimAttribute => ({
   name,
   type: 'complex',
   doc,
-  sub,
+  subAttributes: sub,
   ...more,
 })
-const entries = (name: string, doc: string, sub: readonly Attribute[], more: Partial<Attribute> = {}): Attribute =>
-  complex(name, doc, sub, { ...more, many: true })
+const entries = (
+  name: string,
+  doc: string,
+  sub: readonly ScimAttribute[],
+  more: Partial<ScimAttribute> = {},
+): ScimAttribute => complex(name, doc, sub, { ...more, multiValued: true })
 
-const type = text('type', 'What it is used for.', { usual: ['work', 'home', 'other'] })
-const primary: Attribute = {
+const type = text('type', 'The purpose of the value.', { canonicalValues: ['work', 'home', 'other'] })
+const primary: ScimAttribute = {
   name: 'primary',
   type: 'boolean',
-  doc: 'Whether it is the preferred one; true once at most.',
+  doc: 'Whether it is the preferred value; at most one is.',
 }
-const link = (doc: string, more: Partial<Attribute>): Attribute => ({
+const link = (doc: string, more: Partial<ScimAttribute>): ScimAttribute => ({
   name: '$ref',
   type: 'reference',
   doc,
   caseExact: true,
-  leadsTo: 'User',
+  referenceType: 'User',
   ...more,
 })
 
-export const externalId = text('externalId', 'The identifier that the client gave.', { caseExact: true })
+export const externalId = text('externalId', 'The identifier that the client assigned.', { caseExact: true })
 
-/** Attributes of every resource; no schema lists them. */
-export const common: readonly Attribute[] = [
+/** Attributes of every resource. No schema lists them. */
+export const commonAttributes: readonly ScimAttribute[] = [
   text('id', 'The gid.', { caseExact: true, mutability: 'readOnly', returned: 'always' }),
   externalId,
   complex(
     'meta',
-    'What is known of the resource itself.',
+    'Metadata of the resource.',
     [
       text('resourceType', 'The type.', { caseExact: true, mutability: 'readOnly' }),
-      { name: 'created', type: 'dateTime', doc: 'When it was made.', mutability: 'readOnly' },
+      { name: 'created', type: 'dateTime', doc: 'When it was created.', mutability: 'readOnly' },
       { name: 'lastModified', type: 'dateTime', doc: 'When it was changed.', mutability: 'readOnly' },
       { name: 'location', type: 'reference', doc: 'Its address.', caseExact: true, mutability: 'readOnly' },
     ],
@@ -84,7 +93,7 @@ export const common: readonly Attribute[] = [
   ),
 ]
 
-export const userSchema: Schema = {
+export const userSchema: ScimSchema = {
   id: USER,
   name: 'User',
   doc: 'A person of the organization.',
@@ -95,13 +104,13 @@ export const userSchema: Schema = {
       text('familyName', 'The family name.'),
       text('givenName', 'The given name.'),
     ]),
-    text('title', 'What the person does.'),
-    text('preferredLanguage', 'The language in which the person reads.'),
+    text('title', 'The job title of the person.'),
+    text('preferredLanguage', 'The preferred language of the person.'),
     { name: 'active', type: 'boolean', doc: 'Whether the person belongs to the organization.', required: true },
     entries('emails', 'E-mail addresses.', [text('value', 'The address.'), type, primary], { required: true }),
     entries('phoneNumbers', 'Telephone numbers.', [text('value', 'The number.'), type, primary]),
-    entries('addresses', 'Where the person is.', [
-      text('formatted', 'The address as it is written on a letter.'),
+    entries('addresses', 'Postal addresses.', [
+      text('formatted', 'The full address.'),
       text('streetAddress', 'The street.'),
       text('locality', 'The city.'),
       text('region', 'The state or region.'),
@@ -113,24 +122,24 @@ export const userSchema: Schema = {
   ],
 }
 
-export const enterpriseSchema: Schema = {
+export const enterpriseSchema: ScimSchema = {
   id: ENTERPRISE,
   name: 'EnterpriseUser',
-  doc: 'What a company says of a person.',
+  doc: 'Attributes of a person in their company.',
   attributes: [
-    text('employeeNumber', 'The number of the person in the company.'),
+    text('employeeNumber', 'The employee number.'),
     text('costCenter', 'The cost center.'),
     text('organization', 'The organization.'),
     text('division', 'The division.'),
     text('department', 'The department.'),
-    complex('manager', 'Whom the person reports to.', [
+    complex('manager', 'The manager of the person.', [
       text('value', 'The id of the manager.', { caseExact: true }),
       link('The address of the manager.', {}),
     ]),
   ],
 }
 
-export const groupSchema: Schema = {
+export const groupSchema: ScimSchema = {
   id: GROUP,
   name: 'Group',
   doc: 'A team.',
@@ -143,38 +152,38 @@ export const groupSchema: Schema = {
   ],
 }
 
-export interface Kind {
+export interface ResourceKind {
   name: 'User' | 'Group'
   endpoint: '/Users' | '/Groups'
   doc: string
-  core: Schema
-  extension: Schema | null
-  /** Left out of lists unless asked for: there may be thousands in each. */
+  core: ScimSchema
+  extension: ScimSchema | null
+  /** An attribute that lists have only on request: it may have thousands of entries. */
   onRequest: string | null
-  /** Attributes of the standard that are not kept: what names them is neither an error nor an effect. */
-  passedOver: readonly string[]
+  /** Attributes of the standard that are not stored: a request may name them, without effect. */
+  ignored: readonly string[]
 }
 
-export const userKind: Kind = {
+export const userKind: ResourceKind = {
   name: 'User',
   endpoint: '/Users',
   doc: 'A person of the organization.',
   core: userSchema,
   extension: enterpriseSchema,
   onRequest: null,
-  passedOver: [
+  ignored: [
     ...['schemas', 'password', 'displayName', 'nickName', 'profileUrl', 'userType', 'locale', 'timezone', 'ims'],
     ...['photos', 'entitlements', 'roles', 'groups', 'x509Certificates', 'name.middleName', 'name.honorificPrefix'],
     ...['name.honorificSuffix', 'emails.display', 'phoneNumbers.display', 'addresses.display', 'manager.displayName'],
   ],
 }
 
-export const groupKind: Kind = {
+export const groupKind: ResourceKind = {
   name: 'Group',
   endpoint: '/Groups',
   doc: 'A team of the organization.',
   core: groupSchema,
   extension: null,
   onRequest: 'members',
-  passedOver: ['schemas', 'members.display', 'members.type'],
+  ignored: ['schemas', 'members.display', 'members.type'],
 }

@@ -1,37 +1,37 @@
 /**
- * What the interface says of itself: made from the table of attributes and from the numbers that hold, so that it
- * cannot promise what is not so.
+ * Discovery resources, derived from the table of attributes and from the limits in use, so that they cannot differ from
+ * what the server does.
  */
 
-import { LIST, MOST } from '../listing.ts'
+import { LIST_SCHEMA, MAX_PAGE_SIZE } from '../listing.ts'
 import {
-  type Attribute,
   CORE,
   enterpriseSchema,
   groupKind,
   groupSchema,
-  type Kind,
-  type Schema,
+  type ResourceKind,
+  type ScimAttribute,
+  type ScimSchema,
   userKind,
   userSchema,
 } from './attributes.ts'
 import { metaSchemas } from './meta_schemas.ts'
 
-/** How large a body may be, in bytes. */
-export const LARGEST_BODY = 8 * 1024 * 1024
+/** The maximum size of a body. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024
 
-/** Bulk is not there, but one client cuts its PATCH requests into pieces of this size all the same. */
-const OPERATIONS = 1000
+/** Bulk is not supported, but one client splits its PATCH requests by this number. */
+const MAX_BULK_OPERATIONS = 1000
 
-type Json = Record<string, unknown>
+type ScimJson = Record<string, unknown>
 
 const meta = (resourceType: string, location: string) => ({ meta: { resourceType, location } })
 
-export const serviceProviderConfig = (base: string): Json => ({
+export const serviceProviderConfig = (base: string): ScimJson => ({
   schemas: [`${CORE}:ServiceProviderConfig`],
   patch: { supported: true },
-  bulk: { supported: false, maxOperations: OPERATIONS, maxPayloadSize: LARGEST_BODY },
-  filter: { supported: true, maxResults: MOST },
+  bulk: { supported: false, maxOperations: MAX_BULK_OPERATIONS, maxPayloadSize: MAX_BODY_BYTES },
+  filter: { supported: true, maxResults: MAX_PAGE_SIZE },
   changePassword: { supported: false },
   sort: { supported: false },
   etag: { supported: false },
@@ -46,7 +46,7 @@ export const serviceProviderConfig = (base: string): Json => ({
   ...meta('ServiceProviderConfig', `${base}/ServiceProviderConfig`),
 })
 
-function resourceType({ name, endpoint, doc, core, extension }: Kind, base: string): Json {
+function resourceType({ name, endpoint, doc, core, extension }: ResourceKind, base: string): ScimJson {
   return {
     schemas: [`${CORE}:ResourceType`],
     id: name,
@@ -59,45 +59,57 @@ function resourceType({ name, endpoint, doc, core, extension }: Kind, base: stri
   }
 }
 
-const shownSchema = ({ id, name, doc, attributes }: Schema, base: string): Json => ({
+const presentSchema = ({ id, name, doc, attributes }: ScimSchema, base: string): ScimJson => ({
   schemas: [`${CORE}:Schema`],
   id,
   name,
   description: doc,
-  attributes: attributes.map(shownAttribute),
+  attributes: attributes.map(presentAttribute),
   ...meta('Schema', `${base}/Schemas/${id}`),
 })
 
-function shownAttribute(attribute: Attribute): Json {
-  const { name, type, doc, many, required, caseExact, mutability, returned, uniqueness, usual, leadsTo, sub } =
-    attribute
+function presentAttribute(attribute: ScimAttribute): ScimJson {
+  const {
+    name,
+    type,
+    doc,
+    multiValued,
+    required,
+    caseExact,
+    mutability,
+    returned,
+    uniqueness,
+    canonicalValues,
+    referenceType,
+    subAttributes,
+  } = attribute
   return {
     name,
     type,
-    multiValued: many ?? false,
+    multiValued: multiValued ?? false,
     description: doc,
     required: required ?? false,
     caseExact: caseExact ?? false,
     mutability: mutability ?? 'readWrite',
     returned: returned ?? 'default',
     uniqueness: uniqueness ?? 'none',
-    ...(usual ? { canonicalValues: usual } : {}),
-    ...(type === 'reference' ? { referenceTypes: [leadsTo ?? 'uri'] } : {}),
-    ...(sub ? { subAttributes: sub.map(shownAttribute) } : {}),
+    ...(canonicalValues ? { canonicalValues } : {}),
+    ...(type === 'reference' ? { referenceTypes: [referenceType ?? 'uri'] } : {}),
+    ...(subAttributes ? { subAttributes: subAttributes.map(presentAttribute) } : {}),
   }
 }
 
 const kinds = [userKind, groupKind]
 const schemas = [userSchema, groupSchema, enterpriseSchema, ...metaSchemas]
 
-/** The members of a collection of discovery, by id. */
-export const collections: Record<'/ResourceTypes' | '/Schemas', (base: string) => Json[]> = {
+/** The resources of each discovery collection. */
+export const collections: Record<'/ResourceTypes' | '/Schemas', (base: string) => ScimJson[]> = {
   '/ResourceTypes': base => kinds.map(kind => resourceType(kind, base)),
-  '/Schemas': base => schemas.map(schema => shownSchema(schema, base)),
+  '/Schemas': base => schemas.map(schema => presentSchema(schema, base)),
 }
 
-export const listOf = (resources: Json[]): Json => ({
-  schemas: [LIST],
+export const listResponse = (resources: ScimJson[]): ScimJson => ({
+  schemas: [LIST_SCHEMA],
   totalResults: resources.length,
   startIndex: 1,
   itemsPerPage: resources.length,

@@ -1,56 +1,61 @@
 /**
- * What of a resource is asked for: `attributes` names what is wanted, `excludedAttributes` what is not. It shapes
- * answers alone: what a request changes never depends on it.
+ * Projection: `attributes` names the attributes to return, `excludedAttributes` those to leave out. It applies to
+ * answers only; what a request changes never depends on it.
  */
 
-import { refusal } from '../errors.ts'
+import { scimError } from '../errors.ts'
 import { parsePath } from '../language/filter.ts'
-import { ENTERPRISE, type Kind } from './attributes.ts'
-import { placeOf } from './names.ts'
+import { resolveName } from './attribute_refs.ts'
+import { ENTERPRISE, type ResourceKind } from './attributes.ts'
 
-export interface Projection {
+export interface AttributeProjection {
   mode: 'all' | 'only' | 'but'
-  /** Names as clients wrote them. */
+  /** Names as the client sent them. */
   names: string[]
 }
 
-/** Throws 400 when both are given. */
-export function projectionOf(attributes: string[], excluded: string[]): Projection {
+/** Throws 400 when a request has both. */
+export function readProjection(attributes: string[], excluded: string[]): AttributeProjection {
   if (attributes.length > 0 && excluded.length > 0) {
-    throw refusal('invalidValue', 'attributes and excludedAttributes exclude each other.')
+    throw scimError('invalidValue', 'attributes and excludedAttributes exclude each other.')
   }
   if (attributes.length > 0) return { mode: 'only', names: attributes }
   return excluded.length > 0 ? { mode: 'but', names: excluded } : { mode: 'all', names: [] }
 }
 
-/** The paths of the attributes that are named; what leads nowhere is left out. */
-function pathsOf(kind: Kind, { names }: Projection): string[] {
+/** The paths of the named attributes, without unknown names. */
+function pathsOf(kind: ResourceKind, { names }: AttributeProjection): string[] {
   return [...new Set(names.flatMap(name => pathOf(kind, name) ?? []))]
 }
 
-function pathOf(kind: Kind, text: string): string | undefined {
+function pathOf(kind: ResourceKind, text: string): string | undefined {
   try {
     const { name, sub } = parsePath(text)
-    const place = placeOf(kind, sub === null ? name : `${name}.${sub}`)
+    const place = resolveName(kind, sub === null ? name : `${name}.${sub}`)
     return place?.is === 'schema' ? place.schema.id : place?.is === 'attribute' ? place.path : undefined
   } catch {
     return undefined
   }
 }
 
-/** Whether an attribute, or a part of it, is asked for; `unsaid` when nothing says so. */
-export function wants(kind: Kind, projection: Projection, attribute: string, unsaid: boolean): boolean {
+/** Whether the answer has an attribute, or a part of it; `unsaid` is the default. */
+export function includesAttribute(
+  kind: ResourceKind,
+  projection: AttributeProjection,
+  attribute: string,
+  unsaid: boolean,
+): boolean {
   const paths = pathsOf(kind, projection)
   if (projection.mode === 'only') return paths.some(path => path === attribute || path.startsWith(`${attribute}.`))
   return unsaid && !paths.includes(attribute)
 }
 
-type Json = Record<string, unknown>
+type ScimJson = Record<string, unknown>
 
 const ALWAYS = ['schemas', 'id']
 
-/** Shapes resources of a kind. */
-export function projected(kind: Kind, projection: Projection): (shown: Json) => Json {
+/** Returns the function that applies a projection to resources of a kind. */
+export function createProjector(kind: ResourceKind, projection: AttributeProjection): (shown: ScimJson) => ScimJson {
   if (projection.mode === 'all') return shown => shown
   const paths = pathsOf(kind, projection)
   const only = projection.mode === 'only'
@@ -58,14 +63,14 @@ export function projected(kind: Kind, projection: Projection): (shown: Json) => 
     if (paths.includes(path)) return only ? value : undefined
     const joint = path === ENTERPRISE ? ':' : '.'
     if (!paths.some(one => one.startsWith(path + joint))) return only ? undefined : value
-    const inside = (object: Json) => sifted(object, name => shape(object[name], path + joint + name))
-    return Array.isArray(value) ? value.map(inside) : inside(value as Json)
+    const inside = (object: ScimJson) => pickMembers(object, name => shape(object[name], path + joint + name))
+    return Array.isArray(value) ? value.map(inside) : inside(value as ScimJson)
   }
-  return shown => sifted(shown, name => (ALWAYS.includes(name) ? shown[name] : shape(shown[name], name)))
+  return shown => pickMembers(shown, name => (ALWAYS.includes(name) ? shown[name] : shape(shown[name], name)))
 }
 
-/** The object of what is left of each member. */
-function sifted(object: Json, left: (name: string) => unknown): Json {
+/** The object with what `left` returns for each member; without the members for which it returns undefined. */
+function pickMembers(object: ScimJson, left: (name: string) => unknown): ScimJson {
   const entries = Object.keys(object).map(name => [name, left(name)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

@@ -1,166 +1,179 @@
 /**
- * From JSON to the values of a resource, by the table of attributes: what is not in the table is left out, what is of a
- * wrong type is refused, texts stay as they were sent. The objects made here have no prototype, and only names of the
- * table as keys.
+ * Values of a resource, read from JSON by the table of attributes.
+ *
+ * Invariants:
+ * - Attributes outside the table are left out.
+ * - A value of a wrong type is an error.
+ * - Strings stay as the client sent them.
+ * - The objects have no prototype, and only names of the table as keys.
  */
 
-import { brief, refusal } from '../errors.ts'
-import type { Attribute, Kind, Schema } from './attributes.ts'
-import { placeIn, placeOf, subOf } from './names.ts'
+import { excerpt, scimError } from '../errors.ts'
+import { resolveName, resolveNameIn, subAttributeOf } from './attribute_refs.ts'
+import type { ResourceKind, ScimAttribute, ScimSchema } from './attributes.ts'
 
-export type Value = string | boolean | Values | Values[]
+export type ScimValue = string | boolean | ScimValues | ScimValues[]
 
-export interface Values {
-  [name: string]: Value | undefined
+export interface ScimValues {
+  [name: string]: ScimValue | undefined
 }
 
-export const noValues = (): Values => Object.create(null)
+export const emptyValues = (): ScimValues => Object.create(null)
 
-/** A copy that shares nothing with what it is made of. */
-export function copied(values: Values): Values {
-  const copy = noValues()
-  for (const [name, value] of Object.entries(values)) copy[name] = Array.isArray(value) ? value.map(copied) : one(value)
+/** A deep copy. */
+export function copyValues(values: ScimValues): ScimValues {
+  const copy = emptyValues()
+  for (const [name, value] of Object.entries(values))
+    copy[name] = Array.isArray(value) ? value.map(copyValues) : copyValue(value)
   return copy
 }
 
-const one = (value: Value | undefined) => (typeof value === 'object' ? copied(value as Values) : value)
+const copyValue = (value: ScimValue | undefined) =>
+  typeof value === 'object' ? copyValues(value as ScimValues) : value
 
-/** Whether two values say the same, in whatever order their parts stand. */
-export const isSame = (a: Value | undefined, b: Value | undefined): boolean => canonical(a) === canonical(b)
+/** Whether two values are equal, without regard to the order of their members. */
+export const isEqualValue = (a: ScimValue | undefined, b: ScimValue | undefined): boolean =>
+  canonical(a) === canonical(b)
 
-const canonical = (value: Value | undefined) =>
+const canonical = (value: ScimValue | undefined) =>
   JSON.stringify(value, (_, inner) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   )
 
-const LONGEST = 4096
-const MOST_ENTRIES = 100
+const MAX_TEXT_CHARACTERS = 4096
+const MAX_ENTRIES = 100
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The attributes of a resource that a client wrote out. Throws 400 `invalidValue`. */
-export function readResource(kind: Kind, body: Record<string, unknown>): Values {
-  const values = noValues()
+/** Reads the attributes of a whole resource. Throws 400 `invalidValue`. */
+export function readResource(kind: ResourceKind, body: Record<string, unknown>): ScimValues {
+  const values = emptyValues()
   for (const [key, raw] of Object.entries(body)) {
-    const place = placeOf(kind, key)
-    if (place?.is === 'schema' && isObject(raw)) readInto(kind, place.schema, values, raw)
-    if (place?.is === 'attribute' && !place.sub) put(kind, values, place, readWhole(place.attribute, raw))
+    const place = resolveName(kind, key)
+    if (place?.is === 'schema' && isObject(raw)) readSchema(kind, place.schema, values, raw)
+    if (place?.is === 'attribute' && !place.sub) setAttribute(kind, values, place, readWhole(place.attribute, raw))
   }
   return values
 }
 
-function readInto(kind: Kind, schema: Schema, values: Values, raw: Record<string, unknown>): void {
+function readSchema(kind: ResourceKind, schema: ScimSchema, values: ScimValues, raw: Record<string, unknown>): void {
   for (const [key, inner] of Object.entries(raw)) {
-    const place = placeIn(kind, schema, key)
-    if (place?.is === 'attribute' && !place.sub) put(kind, values, place, readWhole(place.attribute, inner))
+    const place = resolveNameIn(kind, schema, key)
+    if (place?.is === 'attribute' && !place.sub) setAttribute(kind, values, place, readWhole(place.attribute, inner))
   }
 }
 
-/** In an operation a text may stand for one entry, in a resource it is none: a list was meant, and is not there. */
-function readWhole(attribute: Attribute, raw: unknown): Value | undefined {
-  if (attribute.many && typeof raw === 'string' && raw !== '') throw wrong(attribute, 'must be a list')
-  return read(attribute, raw)
+/** An operation may send one entry as a string. A whole resource must send a list. */
+function readWhole(attribute: ScimAttribute, raw: unknown): ScimValue | undefined {
+  if (attribute.multiValued && typeof raw === 'string' && raw !== '') throw invalidValue(attribute, 'must be a list')
+  return readValue(attribute, raw)
 }
 
-type At = { schema: Schema | null; attribute: Attribute }
+type AttributeLocation = { schema: ScimSchema | null; attribute: ScimAttribute }
 
-/** Sets an attribute where it belongs, or takes it away. What is read-only is left out. */
-export function put(kind: Kind, values: Values, { schema, attribute }: At, value: Value | undefined): void {
+/** Sets or deletes an attribute in the object of its schema. Ignores read-only attributes. */
+export function setAttribute(
+  kind: ResourceKind,
+  values: ScimValues,
+  { schema, attribute }: AttributeLocation,
+  value: ScimValue | undefined,
+): void {
   if (attribute.mutability === 'readOnly') return
-  const holder = holderOf(kind, values, schema)
+  const holder = containerOf(kind, values, schema)
   if (value === undefined) delete holder[attribute.name]
   else holder[attribute.name] = value
 }
 
-/** The object that holds the attributes of a schema. */
-export function holderOf({ extension }: Kind, values: Values, schema: Schema | null): Values {
+/** The object that has the attributes of a schema. */
+export function containerOf({ extension }: ResourceKind, values: ScimValues, schema: ScimSchema | null): ScimValues {
   if (!schema || schema !== extension) return values
   const inner = values[schema.id]
-  if (inner !== undefined) return inner as Values
-  const made = noValues()
+  if (inner !== undefined) return inner as ScimValues
+  const made = emptyValues()
   values[schema.id] = made
   return made
 }
 
-/** A value of an attribute; undefined for none. Throws 400 `invalidValue`. */
-export function read(attribute: Attribute, raw: unknown): Value | undefined {
+/** Reads a value of an attribute; undefined for none. Throws 400 `invalidValue`. */
+export function readValue(attribute: ScimAttribute, raw: unknown): ScimValue | undefined {
   if (raw === null || raw === undefined) return undefined
-  if (!attribute.many) return readOne(attribute, raw)
+  if (!attribute.multiValued) return readSingle(attribute, raw)
   const given = (Array.isArray(raw) ? raw : [raw]).filter(one => one !== null)
-  mustBeFew(attribute, given)
-  const entries = given.map(one => readParts(attribute, one)).filter(one => one !== undefined)
+  mustNotExceedEntries(attribute, given)
+  const entries = given.map(one => readComplex(attribute, one)).filter(one => one !== undefined)
   return entries.length > 0 ? entries : undefined
 }
 
-/** Throws 400 for more entries than anybody has. */
-export function mustBeFew(attribute: Attribute, entries: readonly unknown[]): void {
-  if (entries.length > MOST_ENTRIES) throw wrong(attribute, `has more than ${MOST_ENTRIES} entries`)
+/** Throws 400 for too many entries. */
+export function mustNotExceedEntries(attribute: ScimAttribute, entries: readonly unknown[]): void {
+  if (entries.length > MAX_ENTRIES) throw invalidValue(attribute, `has more than ${MAX_ENTRIES} entries`)
 }
 
-function readOne(attribute: Attribute, raw: unknown): Value | undefined {
+function readSingle(attribute: ScimAttribute, raw: unknown): ScimValue | undefined {
   switch (attribute.type) {
     case 'complex':
-      return readParts(attribute, raw)
+      return readComplex(attribute, raw)
     case 'boolean':
-      return flag(attribute, raw)
+      return readBoolean(attribute, raw)
     case 'reference':
       return undefined
     default:
-      return text(attribute, raw)
+      return readText(attribute, raw)
   }
 }
 
-/** A text where an object belongs is its value, where it has one. */
-export function readParts(attribute: Attribute, raw: unknown): Values | undefined {
-  if (typeof raw === 'string' && subOf(attribute, 'value'))
-    return raw === '' ? undefined : parts(attribute, { value: raw })
-  if (!isObject(raw)) throw wrong(attribute, 'must be an object')
-  return parts(attribute, raw)
+/** Reads a complex value. A string stands for the sub-attribute `value`, where there is one. */
+export function readComplex(attribute: ScimAttribute, raw: unknown): ScimValues | undefined {
+  if (typeof raw === 'string' && subAttributeOf(attribute, 'value'))
+    return raw === '' ? undefined : readSubAttributes(attribute, { value: raw })
+  if (!isObject(raw)) throw invalidValue(attribute, 'must be an object')
+  return readSubAttributes(attribute, raw)
 }
 
-function parts(attribute: Attribute, raw: Record<string, unknown>): Values | undefined {
-  const values = noValues()
+function readSubAttributes(attribute: ScimAttribute, raw: Record<string, unknown>): ScimValues | undefined {
+  const values = emptyValues()
   for (const [key, inner] of Object.entries(raw)) {
-    const sub = subOf(attribute, key)
-    const value = sub && inner !== null ? readOne(sub, inner) : undefined
+    const sub = subAttributeOf(attribute, key)
+    const value = sub && inner !== null ? readSingle(sub, inner) : undefined
     if (sub && value !== undefined) values[sub.name] = value
   }
-  return saysNothing(attribute, values) ? undefined : values
+  return isEmptyValue(attribute, values) ? undefined : values
 }
 
-/** What an entry is for, and whether it is preferred, says nothing without the entry itself. */
-export function saysNothing(attribute: Attribute, values: Values): boolean {
-  const told = Object.keys(values).filter(name => !attribute.many || (name !== 'type' && name !== 'primary'))
+/** Whether a value is empty. An entry with only `type` and `primary` is. */
+export function isEmptyValue(attribute: ScimAttribute, values: ScimValues): boolean {
+  const told = Object.keys(values).filter(name => !attribute.multiValued || (name !== 'type' && name !== 'primary'))
   return told.length === 0 || (attribute.name === 'manager' && values.value === '')
 }
 
-/** The standard has true and false; some clients write them as texts. */
-function flag(attribute: Attribute, raw: unknown): boolean {
+/** The standard has true and false; some clients send them as strings. */
+function readBoolean(attribute: ScimAttribute, raw: unknown): boolean {
   if (typeof raw === 'boolean') return raw
   const word = typeof raw === 'string' ? raw.toLowerCase() : undefined
-  if (word !== 'true' && word !== 'false') throw wrong(attribute, 'must be true or false')
+  if (word !== 'true' && word !== 'false') throw invalidValue(attribute, 'must be true or false')
   return word === 'true'
 }
 
-function text(attribute: Attribute, raw: unknown): string {
-  if (typeof raw !== 'string') throw wrong(attribute, 'must be a text')
-  // Half a character could be stored, but would not come back as it was sent.
-  if (!raw.isWellFormed() || raw.includes('\0')) throw wrong(attribute, 'must be Unicode, without U+0000')
-  if (raw.length > LONGEST) throw wrong(attribute, `is longer than ${LONGEST} characters`)
+function readText(attribute: ScimAttribute, raw: unknown): string {
+  if (typeof raw !== 'string') throw invalidValue(attribute, 'must be a text')
+  // The store accepts a lone surrogate, but would not return it unchanged.
+  if (!raw.isWellFormed() || raw.includes('\0')) throw invalidValue(attribute, 'must be Unicode, without U+0000')
+  if (raw.length > MAX_TEXT_CHARACTERS)
+    throw invalidValue(attribute, `is longer than ${MAX_TEXT_CHARACTERS} characters`)
   return raw
 }
 
-const wrong = ({ name }: Attribute, why: string) => refusal('invalidValue', `${brief(name)} ${why}.`)
+const invalidValue = ({ name }: ScimAttribute, why: string) => scimError('invalidValue', `${excerpt(name)} ${why}.`)
 
-/** Fills in what entries leave open: what they are for, and that the first is preferred where none is said to be. */
-export function completed(entries: readonly Values[]): Values[] {
+/** Fills in the `type` and `primary` of entries: the first is primary where no entry sets it. */
+export function completeEntries(entries: readonly ScimValues[]): ScimValues[] {
   const said = entries.some(one => one.primary !== undefined)
   const preferred = said ? entries.findLastIndex(one => one.primary === true) : 0
   return entries.map((one, index) => {
     const { value, ...rest } = one
     const head = value === undefined ? {} : { value }
-    return Object.assign(noValues(), head, { ...rest, type: one.type ?? 'work', primary: index === preferred })
+    return Object.assign(emptyValues(), head, { ...rest, type: one.type ?? 'work', primary: index === preferred })
   })
 }

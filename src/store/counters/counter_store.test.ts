@@ -1,4 +1,4 @@
-/** What every counter store does, whatever it is made of; and how one is watched. */
+/** Counter stores: the behaviour of all implementations, and the circuit breaker. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { fakeCounterStore, settled } from '../../../test/harness/counters/fake.ts'
@@ -10,13 +10,13 @@ import { deleteExpired } from '../queries/jobs/expiry.ts'
 import { type CounterStore, CounterStoreUnavailable, withCircuitBreaker } from './counter_store.ts'
 import { openRedisCounterStore } from './redis.ts'
 
-interface Made {
+interface OpenedStore {
   counters: CounterStore
-  /** Lets so many milliseconds pass. */
+  /** Advances the clock. */
   pass(milliseconds: number): Promise<void>
 }
 
-/** Time that a test holds. */
+/** A manual clock. */
 function heldClock() {
   const clock = { now: 1_700_000_000_000 }
   const pass = async (milliseconds: number) => {
@@ -25,7 +25,7 @@ function heldClock() {
   return { clock: () => clock.now, pass }
 }
 
-const stores: Record<string, { skip: string | false; make(): Promise<Made> }> = {
+const stores: Record<string, { skip: string | false; make(): Promise<OpenedStore> }> = {
   'the fake one': {
     skip: false,
     async make() {
@@ -39,9 +39,9 @@ const stores: Record<string, { skip: string | false; make(): Promise<Made> }> = 
       const { clock, pass } = heldClock()
       const store = await openStore({ clock })
       after(() => store.close())
-      // On PostgreSQL a statement by itself is a transaction; the embedded store writes on a connection of its own.
+      // On PostgreSQL a single statement is a transaction; the embedded store writes on a separate connection.
       const first: Reader['first'] = (one, values) =>
-        store.beside?.first(one, values) ?? store.write(tx => tx.first(one, values))
+        store.outOfBand?.first(one, values) ?? store.write(tx => tx.first(one, values))
       return { counters: tableCounterStore({ first }, clock), pass }
     },
   },
@@ -57,7 +57,9 @@ const stores: Record<string, { skip: string | false; make(): Promise<Made> }> = 
 }
 
 for (const [name, { skip, make }] of Object.entries(stores)) {
-  test(`${name} swaps what has the version, and tells what is there otherwise`, { skip }, async () => {
+  test(`${name} swaps a value with the expected version, and otherwise returns the current entry`, {
+    skip,
+  }, async () => {
     const { counters } = await make()
     const put = (version: number, text: string) => counters.compareAndSwap('a', version, text, 60_000)
     assert.equal(await put(0, 'one'), null)
@@ -65,13 +67,13 @@ for (const [name, { skip, make }] of Object.entries(stores)) {
     assert.equal(await put(1, 'two'), null)
     assert.deepEqual(await put(1, 'other'), { version: 2, text: 'two' })
     assert.deepEqual(await put(7, 'other'), { version: 2, text: 'two' })
-    assert.equal(await counters.compareAndSwap('b', 0, 'b', 60_000), null, 'another name is another thing')
+    assert.equal(await counters.compareAndSwap('b', 0, 'b', 60_000), null, 'names are independent')
     const text = `${'long '.repeat(20_000)}\u{1F600} "'\\%$1?`
     assert.equal(await put(2, text), null)
     assert.deepEqual(await put(0, ''), { version: 3, text })
   })
 
-  test(`${name} lets one of many through that swap the same`, { skip }, async () => {
+  test(`${name} lets one of many concurrent swaps succeed`, { skip }, async () => {
     const { counters } = await make()
     for (let version = 0; version < 3; version++) {
       const racers = Array.from({ length: 20 }, (_, racer) => `racer ${racer}`)
@@ -82,7 +84,7 @@ for (const [name, { skip, make }] of Object.entries(stores)) {
     }
   })
 
-  test(`${name} keeps nothing longer than it was told`, { skip }, async () => {
+  test(`${name} expires values after their ttl`, { skip }, async () => {
     const { counters, pass } = await make()
     await counters.compareAndSwap('a', 0, 'short', 20)
     await counters.compareAndSwap('b', 0, 'long', 600_000)
@@ -96,7 +98,7 @@ for (const [name, { skip, make }] of Object.entries(stores)) {
   })
 }
 
-test('what is over is swept from the table, and nothing else', async () => {
+test('expired values are deleted from the table, and no others', async () => {
   const { clock, pass } = heldClock()
   const store = await openStore({ clock })
   after(() => store.close())
@@ -132,30 +134,30 @@ const broken = async () => {
   throw new Error('The cable is cut.')
 }
 
-test('a counter store that fails is said to be down once, and to be back once', async () => {
+test('the failure of a counter store is logged once, and its recovery once', async () => {
   const { clock, fake, logged, put } = heldWatch()
   assert.equal(await put(), null)
-  fake.journey = broken
+  fake.roundTrip = broken
   for (let count = 0; count < 3; count++) await assert.rejects(put, CounterStoreUnavailable)
   assert.equal(logged.length, 1)
   assert.match(`${logged[0]?.message} ${logged[0]?.cause}`, /Sharing limits failed.*cable is cut/)
   clock.now += 5000
   await assert.rejects(put, CounterStoreUnavailable)
   await settled()
-  assert.equal(logged.length, 1, 'it was tried again, in vain')
-  fake.journey = async () => undefined
+  assert.equal(logged.length, 1, 'the probe failed')
+  fake.roundTrip = async () => undefined
   clock.now += 1000
-  await assert.rejects(put, CounterStoreUnavailable, 'nobody waits for whether it is back')
+  await assert.rejects(put, CounterStoreUnavailable, 'calls do not wait for the probe')
   await settled()
   await put()
   assert.match(String(logged[1]?.message), /Sharing limits recovered/)
   assert.equal(logged.length, 2)
 })
 
-test('a counter store that is down is tried once a second, however many ask', async () => {
+test('an unavailable counter store is probed once a second, whatever the number of calls', async () => {
   const { clock, fake, put } = heldWatch()
   let tries = 0
-  fake.journey = () => {
+  fake.roundTrip = () => {
     tries++
     return broken()
   }
@@ -167,13 +169,13 @@ test('a counter store that is down is tried once a second, however many ask', as
   assert.equal(tries, 2)
   clock.now -= 3_600_000
   await assert.rejects(put, CounterStoreUnavailable)
-  assert.equal(tries, 3, 'also when the clock was set back')
+  assert.equal(tries, 3, 'a probe runs also after the clock was set back')
 })
 
-test('a counter store that does not answer is down, and nobody waits for it again', async t => {
+test('a counter store that does not answer counts as unavailable, and no later call waits for it', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { fake, logged, put } = heldWatch()
-  fake.journey = () => new Promise(() => undefined)
+  fake.roundTrip = () => new Promise(() => undefined)
   const waiting = [put(), put()]
   t.mock.timers.tick(499)
   assert.equal(logged.length, 0)

@@ -5,7 +5,7 @@
  * - no caller waits longer than `SWAP_TIMEOUT_MS` for a store that does not answer;
  * - nothing in it is durable, so every caller works without it.
  */
-import { atMost, type Clock } from '../../lib/clock.ts'
+import { type Clock, withTimeout } from '../../lib/clock.ts'
 import { reason } from '../../lib/errors.ts'
 
 export interface CounterStore {
@@ -37,7 +37,7 @@ const SWAP_TIMEOUT_MS = 500
 /** The interval at which an open circuit probes the store. */
 const PROBE_INTERVAL_MS = 1000
 
-interface Breaker {
+interface BreakerOptions {
   clock: Clock
   log(line: Record<string, unknown>): void
 }
@@ -47,7 +47,7 @@ interface Breaker {
  * `CounterStoreUnavailable` at once, and at most one call per `PROBE_INTERVAL_MS` probes the store. A successful probe closes
  * it. Both transitions are logged.
  */
-export function withCircuitBreaker(store: CounterStore, { clock, log }: Breaker): CounterStore {
+export function withCircuitBreaker(store: CounterStore, { clock, log }: BreakerOptions): CounterStore {
   /** The time of the last probe; null while the circuit is closed. */
   let probedAt: number | null = null
   const open = (cause: unknown) => {
@@ -86,7 +86,7 @@ export function withCircuitBreaker(store: CounterStore, { clock, log }: Breaker)
 const LATE = Symbol('late')
 
 async function inTime<T>(run: () => Promise<T>): Promise<T> {
-  const answer = await atMost(SWAP_TIMEOUT_MS, run(), LATE)
+  const answer = await withTimeout(SWAP_TIMEOUT_MS, run(), LATE)
   if (answer === LATE) throw new Error(`The counter store did not answer within ${SWAP_TIMEOUT_MS} ms.`)
   return answer
 }

@@ -11,6 +11,6 @@ interface CounterLocations {
 /** Null on the embedded store, which has one instance. */
 export async function openCounterStore({ store, redisUrl }: CounterLocations): Promise<ClosableCounterStore | null> {
   if (redisUrl !== undefined) return openRedisCounterStore(redisUrl)
-  const { beside, clock } = store
-  return beside && { ...tableCounterStore(beside, clock), close: async () => undefined }
+  const { outOfBand, clock } = store
+  return outOfBand && { ...tableCounterStore(outOfBand, clock), close: async () => undefined }
 }

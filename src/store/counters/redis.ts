@@ -6,7 +6,7 @@
  */
 import { once } from 'node:events'
 import type { CommandParser } from '@redis/client'
-import { atMost } from '../../lib/clock.ts'
+import { withTimeout } from '../../lib/clock.ts'
 import type { CounterEntry, CounterStore } from './counter_store.ts'
 
 /** The prefix of all keys: other programs may use the same server. */
@@ -41,7 +41,7 @@ export interface ClosableCounterStore extends CounterStore {
 export async function openRedisCounterStore(url: string): Promise<ClosableCounterStore> {
   const connect = await connector(url)
   let current = connect()
-  await atMost(FIRST_CONNECT_TIMEOUT_MS, current.begun, undefined)
+  await withTimeout(FIRST_CONNECT_TIMEOUT_MS, current.begun, undefined)
   const renew = (dead: typeof current) => {
     if (dead !== current) return
     current = connect()
@@ -55,7 +55,7 @@ export async function openRedisCounterStore(url: string): Promise<ClosableCounte
       try {
         return await used.swap(PREFIX + name, version, text, keep)
       } catch (error) {
-        // After a failover this server is a replica: the address leads to the new primary now, or soon.
+        // After a failover this server is a replica: the address leads to the new primary, now or soon.
         if (String(error).includes('READONLY')) renew(used)
         throw error
       } finally {

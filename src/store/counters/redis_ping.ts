@@ -1,7 +1,7 @@
-/** Whether a Valkey or Redis answers, without changing anything in it. */
-import { atMost } from '../../lib/clock.ts'
+/** Checks that a Valkey or Redis answers, without changing anything in it. */
+import { withTimeout } from '../../lib/clock.ts'
 
-/** Asks once. Throws what is in the way, or an error when nothing has come for so many milliseconds. */
+/** Pings the server once. Throws its error, or an error when it does not answer within this time. */
 export async function pingRedis(url: string, milliseconds: number): Promise<void> {
   const { createClient } = await import('@redis/client')
   const client = createClient({ url, socket: { connectTimeout: milliseconds, reconnectStrategy: false } })
@@ -9,7 +9,7 @@ export async function pingRedis(url: string, milliseconds: number): Promise<void
   try {
     const asked = client.connect().then(() => client.ping())
     asked.catch(() => undefined)
-    if (!(await atMost(milliseconds, asked, null))) throw new Error('it does not answer')
+    if (!(await withTimeout(milliseconds, asked, null))) throw new Error('it does not answer')
   } finally {
     client.destroy()
   }

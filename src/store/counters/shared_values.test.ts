@@ -1,4 +1,4 @@
-/** Values that instances change together: nothing is lost, whoever races, and whatever stands on the counter store. */
+/** Values that instances change together: no change is lost in races, or with invalid texts in the counter store. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,13 +8,13 @@ import { createSharedValues, type SharedValues, type ValueFormat } from './share
 
 const START = 1_700_000_000_000
 
-/** A list of what was added, which lasts as long as it says. */
-interface Added {
+/** A list of items with an expiry. */
+interface TestValue {
   words: string[]
   lasts: number
 }
 
-const form: ValueFormat<Added> = {
+const form: ValueFormat<TestValue> = {
   fresh: () => ({ words: [], lasts: 10_000 }),
   parse(text) {
     const value = JSON.parse(text)
@@ -25,15 +25,15 @@ const form: ValueFormat<Added> = {
 }
 
 const instanceOn = (counters: CounterStore, clock: () => number) =>
-  createSharedValues({ counters, clock, kind: 'list', form })
+  createSharedValues({ counters, clock, kind: 'list', format: form })
 
-const add = (instance: SharedValues<Added>, word: string) =>
+const add = (instance: SharedValues<TestValue>, word: string) =>
   instance.change('a', ({ words }) => {
     words.push(word)
     return words.length
   })
 
-const all = (instance: SharedValues<Added>) => instance.change('a', ({ words }) => [...words])
+const all = (instance: SharedValues<TestValue>) => instance.change('a', ({ words }) => [...words])
 
 function held(instances = 2) {
   const clock = { now: START }
@@ -45,26 +45,26 @@ function held(instances = 2) {
   }
 }
 
-type Instances = [SharedValues<Added>, SharedValues<Added>, ...SharedValues<Added>[]]
+type Instances = [SharedValues<TestValue>, SharedValues<TestValue>, ...SharedValues<TestValue>[]]
 
-/** A gate before which swaps wait until it is opened. */
+/** A counter store whose swaps wait until the test releases them. */
 function gated(counters: FakeCounterStore) {
   const gate = Promise.withResolvers<void>()
-  counters.journey = () => gate.promise
+  counters.roundTrip = () => gate.promise
   return gate.resolve
 }
 
-test('each change is made to what all before it have left', async () => {
+test('each change applies to the result of all earlier ones', async () => {
   const { instances } = held()
   const [one, other] = instances
   assert.deepEqual([await add(one, 'a'), await add(other, 'b'), await add(one, 'c')], [1, 2, 3])
   assert.deepEqual(await all(other), ['a', 'b', 'c'])
 })
 
-test('who was there last needs one swap, who comes new needs two', async () => {
+test('the last instance to change a value needs one swap, any other needs two', async () => {
   const { instances, counters } = held()
   const [one, other] = instances
-  const needs = async (instance: SharedValues<Added>) => {
+  const needs = async (instance: SharedValues<TestValue>) => {
     const before = counters.swaps
     await add(instance, 'x')
     return counters.swaps - before
@@ -73,7 +73,7 @@ test('who was there last needs one swap, who comes new needs two', async () => {
   assert.equal(await needs(one), 2)
 })
 
-test('one swap is on its way at a time, and takes along what came meanwhile', async () => {
+test('one swap is in flight at a time, and the next one includes the changes that came meanwhile', async () => {
   const { instances, counters } = held()
   const [one] = instances
   const open = gated(counters)
@@ -84,26 +84,26 @@ test('one swap is on its way at a time, and takes along what came meanwhile', as
   assert.equal(counters.swaps, 2)
 })
 
-test('instances that race need as many swaps each as there are instances', async () => {
+test('racing instances need at most as many swaps each as there are instances', async () => {
   const { instances, counters } = held(5)
   await Promise.all(instances.map((instance, index) => add(instance, `${index}`)))
   assert.equal((await all(instances[0])).length, 5)
   assert.ok(counters.swaps <= 5 * 5 + 2, `${counters.swaps} swaps`)
 })
 
-test('nothing is lost and nothing made twice, in whatever order swaps and answers arrive', async () => {
+test('no change is lost or applied twice, for every order of swaps and replies', async () => {
   const plan = fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), plan, async (scheduler, callers) => {
       const { instances, counters } = held(3)
-      counters.journey = () => scheduler.schedule(Promise.resolve())
+      counters.roundTrip = () => scheduler.schedule(Promise.resolve())
       const answers = callers.map((caller, index) => add(instances[caller] ?? instances[0], `${index}`))
       const lengths = await scheduler.waitFor(Promise.all(answers))
       assert.deepEqual(
         lengths.toSorted((a, b) => a - b),
         callers.map((_, index) => index + 1),
       )
-      counters.journey = async () => undefined
+      counters.roundTrip = async () => undefined
       const words = await all(instances[0])
       assert.deepEqual(
         words.map(Number).toSorted((a, b) => a - b),
@@ -114,7 +114,7 @@ test('nothing is lost and nothing made twice, in whatever order swaps and answer
   )
 })
 
-test('what a change throws is thrown, and what it did before counts', async () => {
+test('the error of a change is thrown, and what it did before the error counts', async () => {
   const { instances } = held()
   const [one, other] = instances
   const failing = one.change('a', ({ words }) => {
@@ -125,11 +125,11 @@ test('what a change throws is thrown, and what it did before counts', async () =
   assert.deepEqual(await all(other), ['charged'])
 })
 
-test('when the counter store fails all who wait are told, and what comes later begins anew', async () => {
+test('waiting changes fail with the counter store, and later ones start again', async () => {
   const { instances, counters } = held()
   const [one, other] = instances
   await add(one, 'before')
-  counters.journey = async () => {
+  counters.roundTrip = async () => {
     throw new Error('down')
   }
   const waiting = await Promise.allSettled([add(one, 'x'), add(one, 'y'), add(one, 'z')])
@@ -137,24 +137,24 @@ test('when the counter store fails all who wait are told, and what comes later b
     waiting.map(({ status }) => status),
     ['rejected', 'rejected', 'rejected'],
   )
-  assert.deepEqual(one.names(), [], 'nothing is remembered of what nobody knows')
-  counters.journey = async () => undefined
+  assert.deepEqual(one.names(), [], 'a failed value is not cached')
+  counters.roundTrip = async () => undefined
   await add(other, 'after')
   assert.deepEqual(await all(one), ['before', 'after'])
 })
 
-test('a swap whose answer was lost may have been made, and is not made twice', async () => {
+test('a swap whose reply was lost is not applied twice', async () => {
   const { instances, counters } = held()
   const [one] = instances
   let journeys = 0
-  counters.journey = async () => {
+  counters.roundTrip = async () => {
     if (++journeys === 2) throw new Error('The answer is lost.')
   }
   await assert.rejects(add(one, 'a'), /lost/)
   assert.deepEqual([await add(one, 'b'), await all(one)], [2, ['a', 'b']])
 })
 
-test('a text that is no value counts as nothing', async () => {
+test('an invalid text counts as no value', async () => {
   const texts = ['', ':', 'null', '{}', '1:{', `${START}:17`, '[]', 'x:[]', `${2 ** 60}:"`, '\u0000', '-5:{"words":[]}']
   for (const text of texts) {
     const { instances, counters } = held()
@@ -164,7 +164,7 @@ test('a text that is no value counts as nothing', async () => {
   }
 })
 
-test('nobody tries for ever', async () => {
+test('a change gives up after a bounded number of swaps', async () => {
   const { instances, counters } = held()
   counters.compareAndSwap = async () => {
     counters.swaps++
@@ -174,14 +174,14 @@ test('nobody tries for ever', async () => {
   assert.equal(counters.swaps, 100)
 })
 
-test('what is over is begun anew, also where the counter store has it again with the same version', async () => {
+test('an expired value starts again, also when the counter store has a new one with the same version', async () => {
   const { instances, clock } = held()
   const [one, other] = instances
   const touch = () => one.change('another', () => undefined)
   await touch()
   clock.now += 25_000
   await add(one, 'old')
-  // Just before it is over, so that it is not swept from memory when the counter store forgets it.
+  // Just before its expiry, so that memory still has it when the counter store drops it.
   clock.now += 35_000
   await touch()
   clock.now += 36_000
@@ -189,12 +189,12 @@ test('what is over is begun anew, also where the counter store has it again with
   assert.deepEqual(await all(one), ['new'])
 })
 
-test('for the instances together time does not go back, but for a clock that was set back by more than a minute', async () => {
+test('time does not go back between instances, except for a clock that was set back by more than a minute', async () => {
   const clock = { now: START }
   const counters = fakeCounterStore(() => START)
   const ahead = instanceOn(counters, () => clock.now + 30_000)
   const behind = instanceOn(counters, () => clock.now)
-  const at = (instance: SharedValues<Added>) => instance.change('a', (_, now) => now - START)
+  const at = (instance: SharedValues<TestValue>) => instance.change('a', (_, now) => now - START)
   assert.deepEqual([await at(ahead), await at(behind), await at(ahead)], [30_000, 30_000, 30_000])
   clock.now += 31_000
   assert.equal(await at(behind), 31_000)
@@ -202,10 +202,10 @@ test('for the instances together time does not go back, but for a clock that was
   assert.equal(await at(behind), 31_000 - 3_600_000)
 })
 
-test('a look finds what is a second old without asking, and asks otherwise', async () => {
+test('a read uses a value that is at most a second old, and otherwise loads it', async () => {
   const { instances, counters, clock } = held()
   const [one, other] = instances
-  const look = (instance: SharedValues<Added>) => instance.look('a', ({ words }) => words.length)
+  const look = (instance: SharedValues<TestValue>) => instance.look('a', ({ words }) => words.length)
   await add(one, 'a')
   await add(other, 'b')
   const before = counters.swaps
@@ -215,7 +215,7 @@ test('a look finds what is a second old without asking, and asks otherwise', asy
   assert.equal(await look(instanceOn(counters, () => clock.now)), 2)
 })
 
-test('what was not used for long is forgotten, and the number of what is remembered is bounded', async () => {
+test('unused values are dropped, and the number of cached values is bounded', async () => {
   const { instances, counters, clock } = held()
   const [one] = instances
   const touch = (name: string) => one.change(name, () => undefined)

@@ -10,7 +10,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { type CounterStore, CounterStoreUnavailable } from './counter_store.ts'
 
-/** What one kind of values is like. */
+/** The operations of one kind of values. */
 export interface ValueFormat<T> {
   fresh(now: number): T
   /** Parses a stored text, which may come from anywhere. Returns undefined or throws when it is invalid. */
@@ -21,13 +21,13 @@ export interface ValueFormat<T> {
 }
 
 /** Changes a value and returns a result. May run several times, each time with the current value. */
-type Act<T, R> = (value: T, now: number) => R
+type ValueChange<T, R> = (value: T, now: number) => R
 
 export interface SharedValues<T> {
   /** Returns or throws what `act` did, once every instance can see it. Throws what the counter store throws. */
-  change<R>(name: string, act: Act<T, R>): Promise<R>
+  change<R>(name: string, act: ValueChange<T, R>): Promise<R>
   /** Returns what `read` finds in a value that is at most `MAX_AGE_MS` old. */
-  look<R>(name: string, read: Act<T, R>): Promise<R>
+  look<R>(name: string, read: ValueChange<T, R>): Promise<R>
   /** The names of the unexpired values that this instance has seen. */
   names(): string[]
 }
@@ -37,23 +37,23 @@ interface SharedValueOptions<T> {
   clock: Clock
   /** The prefix of all names, which separates kinds of values. */
   kind: string
-  form: ValueFormat<T>
+  format: ValueFormat<T>
 }
 
-interface Waiting<T> {
-  act: Act<T, unknown>
+interface PendingChange<T> {
+  act: ValueChange<T, unknown>
   resolve(answer: unknown): void
   reject(error: unknown): void
 }
 
-/** A value as this instance saw it last. */
-interface Seen<T> {
+/** The last known state of a value. */
+interface LocalValue<T> {
   version: number
   text: string
   at: number
   /** The time at which it expires. */
-  until: number
-  waiting: Waiting<T>[]
+  expiresAt: number
+  waiting: PendingChange<T>[]
   isBusy: boolean
 }
 
@@ -73,24 +73,24 @@ const MAX_ATTEMPTS = 100
 
 export function createSharedValues<T>(terms: SharedValueOptions<T>): SharedValues<T> {
   const { clock } = terms
-  const seen = new Map<string, Seen<T>>()
+  const seen = new Map<string, LocalValue<T>>()
   let sweptAt = Number.NEGATIVE_INFINITY
   const sweep = (now: number) => {
     if (now >= sweptAt && now - sweptAt < SWEEP_INTERVAL_MS) return
     sweptAt = now
-    for (const [name, one] of seen) if (!one.isBusy && one.until <= now) seen.delete(name)
+    for (const [name, one] of seen) if (!one.isBusy && one.expiresAt <= now) seen.delete(name)
   }
-  const seenOf = (name: string): Seen<T> => {
+  const seenOf = (name: string): LocalValue<T> => {
     sweep(clock())
     const known = seen.get(name)
     if (known) return known
     const [oldest] = seen.keys()
     if (seen.size >= MAX_VALUES && oldest !== undefined) seen.delete(oldest)
-    const unknown = { version: 0, text: '', at: Number.NEGATIVE_INFINITY, until: 0, waiting: [], isBusy: false }
+    const unknown = { version: 0, text: '', at: Number.NEGATIVE_INFINITY, expiresAt: 0, waiting: [], isBusy: false }
     seen.set(name, unknown)
     return unknown
   }
-  const change = <R>(name: string, act: Act<T, R>) =>
+  const change = <R>(name: string, act: ValueChange<T, R>) =>
     new Promise<R>((resolve, reject) => {
       const one = seenOf(name)
       one.waiting.push({ act, resolve: answer => resolve(answer as R), reject })
@@ -106,17 +106,17 @@ export function createSharedValues<T>(terms: SharedValueOptions<T>): SharedValue
       const now = clock()
       const one = seen.get(name)
       const isYoung = one && now >= one.at && now - one.at <= MAX_AGE_MS
-      return isYoung ? read(...opened(terms.form, one.text, now)) : change(name, read)
+      return isYoung ? read(...readValue(terms.format, one.text, now)) : change(name, read)
     },
-    names: () => [...seen].filter(([, one]) => one.until > clock()).map(([name]) => name),
+    names: () => [...seen].filter(([, one]) => one.expiresAt > clock()).map(([name]) => name),
   }
 }
 
 /** Applies all queued changes of one value, and those that arrive meanwhile. */
 async function settle<T>(
-  { counters, clock, kind, form }: SharedValueOptions<T>,
+  { counters, clock, kind, format }: SharedValueOptions<T>,
   name: string,
-  one: Seen<T>,
+  one: LocalValue<T>,
 ): Promise<void> {
   let changes = one.waiting.splice(0)
   let tries = 0
@@ -126,17 +126,17 @@ async function settle<T>(
         throw new CounterStoreUnavailable('Every compare-and-swap lost against another instance.')
       const at = clock()
       // An expired value may have been deleted and recreated with the same version.
-      if (one.until <= at) Object.assign(one, { version: 0, text: '' })
-      const [value, now] = opened(form, one.text, at)
+      if (one.expiresAt <= at) Object.assign(one, { version: 0, text: '' })
+      const [value, now] = readValue(format, one.text, at)
       const done = changes.map(({ act, ...waiting }) => ({ ...waiting, ...outcome(() => act(value, now)) }))
-      const text = `${now}:${form.print(value)}`
-      const lasts = form.lasts(value, now)
+      const text = `${now}:${format.print(value)}`
+      const lasts = format.lasts(value, now)
       const found = await counters.compareAndSwap(`${kind}:${name}`, one.version, text, lasts + EXPIRY_MARGIN_MS)
       if (found) {
         // Its expiry is unknown here; it is used at once, so it cannot expire before that.
-        Object.assign(one, { ...found, at, until: Number.POSITIVE_INFINITY })
+        Object.assign(one, { ...found, at, expiresAt: Number.POSITIVE_INFINITY })
       } else {
-        Object.assign(one, { version: one.version + 1, text, at, until: at + lasts + EXPIRY_MARGIN_MS / 2 })
+        Object.assign(one, { version: one.version + 1, text, at, expiresAt: at + lasts + EXPIRY_MARGIN_MS / 2 })
         for (const { resolve, reject, answer, error } of done) error === undefined ? resolve(answer) : reject(error)
         changes = []
         tries = 0
@@ -159,15 +159,15 @@ function outcome(act: () => unknown): { answer?: unknown; error?: unknown } {
   }
 }
 
-/** The value of a text and its time. Time never goes back, whichever instance looks. */
-function opened<T>(form: ValueFormat<T>, text: string, own: number): [value: T, now: number] {
+/** The value of a text and its time. Time never goes back, whichever instance reads it. */
+function readValue<T>(form: ValueFormat<T>, text: string, own: number): [value: T, now: number] {
   const colon = text.indexOf(':')
   const at = Number(text.slice(0, colon))
   const now = at > own && at - own <= MAX_CLOCK_SKEW_MS ? at : own
-  return [parsed(form, text.slice(colon + 1), now) ?? form.fresh(now), now]
+  return [parseValue(form, text.slice(colon + 1), now) ?? form.fresh(now), now]
 }
 
-function parsed<T>(form: ValueFormat<T>, text: string, now: number): T | undefined {
+function parseValue<T>(form: ValueFormat<T>, text: string, now: number): T | undefined {
   try {
     return form.parse(text, now)
   } catch {

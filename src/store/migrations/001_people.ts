@@ -1,4 +1,4 @@
-/** People: workspaces, users, teams, who belongs where, and what opens the door to them. */
+/** People: workspaces, users, teams, memberships, tokens. */
 import type { Dialect } from '../dialect.ts'
 
 export const statements = ({ gid, integer, text }: Dialect['types']) => `

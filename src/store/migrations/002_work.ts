@@ -1,8 +1,8 @@
 /**
  * Work: projects, sections, tasks, tags, stories.
  *
- * A user task list ("My Tasks") is a list like a project: \`sections.project\` and \`task_memberships.project\` hold the
- * gid of either, which is why they reference no table.
+ * A user task list ("My Tasks") is a list like a project: \`sections.project\` and \`task_memberships.project\` contain
+ * the gid of either, so they reference no table.
  */
 import type { Dialect } from '../dialect.ts'
 

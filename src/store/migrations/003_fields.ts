@@ -1,8 +1,8 @@
 /**
- * Custom fields: their definitions and options, where they apply, and the values of tasks.
+ * Custom fields: definitions, options, settings, and the values of tasks.
  *
  * Whether a value is enabled is not stored: a field is enabled on a task while one of the projects of the task, or of
- * the task at the top above it, has a setting for it. The view works that out from the settings as they are.
+ * its topmost ancestor, has a setting for it. The view derives that from the current settings.
  */
 import type { Dialect } from '../dialect.ts'
 

@@ -1,4 +1,4 @@
-/** Identity: how people, service accounts and applications prove who they are. Secrets are digests or sealed. */
+/** Identity: credentials of people, service accounts and applications. Secrets are stored as digests or sealed. */
 import type { Dialect } from '../dialect.ts'
 
 export const statements = ({ gid, integer, text }: Dialect['types']) => `

@@ -1,4 +1,4 @@
-/** Provisioning: what an identity provider says of people and teams, kept for each organization apart. */
+/** Provisioning: attributes of people and teams that SCIM clients store, separate for each organization. */
 import type { Dialect } from '../dialect.ts'
 
 export const statements = ({ gid, integer, text, hashed }: Dialect['types']) => `

@@ -1,13 +1,13 @@
 /**
- * The log of changes, and what is made of it: streams, webhooks, the audit log; and the queue of jobs.
+ * The change log, its streams, webhooks and deliveries, the audit log, and the job queue.
  *
- * A change has no gid of its own on the wire: \`changes.gid\` counts them in the order in which they were committed in
- * their workspace, so that whoever has read up to a number has missed nothing of the workspace before it. The same holds for
- * \`audit_log_events.cursor\`, and there for all workspaces together.
+ * Changes have no gid on the wire. \`changes.gid\` numbers the changes of a workspace in the order of their commits,
+ * so a reader at one number has missed no earlier change of the workspace. \`audit_log_events.cursor\` does the same
+ * for the entries of all workspaces together.
  */
 import type { Dialect } from '../dialect.ts'
 
-/** For whoever empties the trash. */
+/** Indexes for the job that purges the trash. */
 const trash = ['stories', 'tasks', 'tags', 'projects', 'custom_fields', 'teams']
   .map(table => `create index ${table}_deleted_at on ${table} (deleted_at) where deleted_at is not null;`)
   .join('\n')

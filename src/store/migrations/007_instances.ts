@@ -1,4 +1,4 @@
-/** What instances share beside their work: which numbers they have, and counts that may be lost. */
+/** Coordination of instances: leased node ids and addresses, and shared counters, which may be lost. */
 import type { Dialect } from '../dialect.ts'
 
 export const statements = ({ integer, text, unlogged }: Dialect['types']) => `

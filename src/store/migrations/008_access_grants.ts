@@ -1,7 +1,9 @@
-/** Access grants: who has which level on what, kept beside the rows from which they are derived. */
+/**
+ * Access grants: the level of each principal on each object, stored in addition to the rows from which it is derived.
+ */
 import type { Dialect } from '../dialect.ts'
 
-export const derives = true
+export const derivesGrants = true
 
 export const statements = ({ gid, integer, clustered }: Dialect['types']) => `
 create table access_grants (

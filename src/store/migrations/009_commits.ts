@@ -1,4 +1,6 @@
-/** What was committed, for instances that keep something in memory: see `postgres/pulse.ts`. */
+/**
+ * The invalidations of committed transactions, for the memory caches of all instances: see `postgres/cache_sync.ts`.
+ */
 import type { Dialect } from '../dialect.ts'
 
 export const statements = ({ text, unlogged, transaction }: Dialect['types']) => `

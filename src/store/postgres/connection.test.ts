@@ -1,8 +1,8 @@
 /** Whom an error of `pg` blames, and to whom it is not spoken. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noDatabase } from '../../../test/harness/copy/places.ts'
 import { emptyDatabase } from '../../../test/harness/databases.ts'
+import { noDatabase } from '../../../test/harness/transfer/locations.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { createPool, translated } from './connection.ts'
 

@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { ApiError, unavailable } from '../../lib/errors.ts'
+import { ApiError, serviceUnavailable } from '../../lib/errors.ts'
 import type { Connection } from '../db.ts'
 
 type Parse = (text: string) => unknown
@@ -66,23 +66,23 @@ export const SESSION_SETTINGS = `set plan_cache_mode = force_generic_plan; set j
   set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
 /** What statements outside of a transaction may do: `reads` refuses writes. */
-export type Use = 'all' | 'reads'
+export type PoolUse = 'all' | 'reads'
 
-const USES: Readonly<Record<Use, string>> = { all: '', reads: '; set default_transaction_read_only = on' }
+const USES: Readonly<Record<PoolUse, string>> = { all: '', reads: '; set default_transaction_read_only = on' }
 
 /** Prepares a session. Throws when the server is a standby, whose answers may be outdated. */
-async function prepareSession(client: pg.ClientBase, use: Use): Promise<void> {
+async function prepareSession(client: pg.ClientBase, use: PoolUse): Promise<void> {
   const answers = await client.query(`${SESSION_SETTINGS}${USES[use]}; select pg_is_in_recovery() as follows`)
   // Several statements have several answers; the types know of one.
   const { rows } = (answers as unknown as pg.QueryResult[]).at(-1) ?? {}
-  if (rows?.[0]?.follows === 1) throw unavailable(new Error('The database is a standby: it can only be read.'))
+  if (rows?.[0]?.follows === 1) throw serviceUnavailable(new Error('The database is a standby: it can only be read.'))
 }
 
 /**
  * A pool of at most `max` connections, opened on demand. Idle ones do not keep the process alive. Statements on a connection
  * may be pipelined.
  */
-export function createPool(url: string, max: number, use: Use = 'all'): pg.Pool {
+export function createPool(url: string, max: number, use: PoolUse = 'all'): pg.Pool {
   const hooks = { allowExitOnIdle: true, onConnect: (client: pg.ClientBase) => prepareSession(client, use) }
   const pool = new pg.Pool({ ...clientConfig(url), max, pipeline: true, ...hooks } as pg.PoolConfig)
   // An idle connection that dies is replaced on demand; the user of one in use gets the error from its statement.
@@ -97,7 +97,7 @@ interface Prepared {
 
 const prepared = new Map<string, Prepared>()
 /** A connection keeps its prepared statements. Texts after the first thousand are planned at each run. */
-const MOST_NAMES = 1000
+const MAX_PREPARED = 1000
 
 /** Texts of `change.ts` have question marks, those of the query builder numbered placeholders. */
 function preparedFor(sql: string): Prepared {
@@ -106,8 +106,8 @@ function preparedFor(sql: string): Prepared {
   let count = 0
   const text = sql.replaceAll('?', () => `$${++count}`)
   const name = createHash('sha1').update(text).digest('base64url')
-  const fresh = { name: prepared.size < MOST_NAMES ? name : undefined, text }
-  if (prepared.size < MOST_NAMES) prepared.set(sql, fresh)
+  const fresh = { name: prepared.size < MAX_PREPARED ? name : undefined, text }
+  if (prepared.size < MAX_PREPARED) prepared.set(sql, fresh)
   return fresh
 }
 
@@ -116,9 +116,9 @@ const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : Array.isArray(value) ? value.map(withoutNul) : value
 
 /** Runs statements: one connection, or a pool, which takes a connection for each statement. */
-export type Runner = Pick<pg.ClientBase, 'query'>
+export type QueryRunner = Pick<pg.ClientBase, 'query'>
 
-export function connectionOf(runner: Runner): Connection {
+export function connectionOf(runner: QueryRunner): Connection {
   const run = async (sql: string, given: unknown[], shape: { rowMode?: 'array' } = {}) => {
     const { name, text } = preparedFor(sql)
     const values = given.map(withoutNul)
@@ -132,7 +132,7 @@ export function connectionOf(runner: Runner): Connection {
     all: async (sql, values) => (await run(sql, values)).rows,
     tuples: async (sql, values) => (await run(sql, values, { rowMode: 'array' })).rows,
     first: async (sql, values) => (await run(sql, values)).rows[0],
-    run: async (sql, values) => ({ changes: (await run(sql, values)).rowCount ?? 0 }),
+    execute: async (sql, values) => ({ changes: (await run(sql, values)).rowCount ?? 0 }),
   }
 }
 
@@ -147,15 +147,15 @@ export const codeOf = (error: unknown): string => String((error as { code?: unkn
 const OUTAGES = /^(?:08|28|3D000|53|57|58|XX|25006|25P03|55P03|E(?!RR_INVALID|RR_ASSERT)|(?!ERR_)[A-Z]+_)/
 
 /** Errors of `pg` itself have no code. */
-const LOST =
+const CONNECTION_LOST =
   /^(?:Connection terminated|timeout e|Query read timeout|Client has encountered|Client was closed|Cannot use a pool after|SASL|The server does not support SSL|There was an error establishing an SSL)/
 
 /** A connection uses a statement that it prepared before a migration of the schema. */
-const STALE = 'RevalidateCachedQuery'
+const STALE_PLAN = 'RevalidateCachedQuery'
 
 const isOutage = (error: unknown): boolean => {
   const { message = '', routine } = error as { message?: string; routine?: string }
-  return OUTAGES.test(codeOf(error)) || LOST.test(message) || routine === STALE
+  return OUTAGES.test(codeOf(error)) || CONNECTION_LOST.test(message) || routine === STALE_PLAN
 }
 
 /** Whether `translated` made this error from an outage. Then the connection must not be reused. */
@@ -163,10 +163,10 @@ export const isTranslated = (error: unknown): boolean =>
   error instanceof ApiError && error.cause !== undefined && isOutage(error.cause)
 
 /** The error for clients: an outage becomes 503, so that they retry. */
-export const translated = (error: unknown): unknown => (isOutage(error) ? unavailable(error) : error)
+export const translated = (error: unknown): unknown => (isOutage(error) ? serviceUnavailable(error) : error)
 
 /**
  * Whether two transactions conflicted: a deadlock, a serialization failure, or a row that the other inserted or deleted
  * meanwhile. The transaction that lost can run again on the new state.
  */
-export const isClash = (error: unknown): boolean => ['40001', '40P01', '23503', '23505'].includes(codeOf(error))
+export const isConflict = (error: unknown): boolean => ['40001', '40P01', '23503', '23505'].includes(codeOf(error))

@@ -14,12 +14,12 @@ const types = {
 }
 
 /** The maximum number of arguments of a function. */
-const MOST = 100
+const MAX_ARGUMENTS = 100
 
 function array(parts: readonly Expression<unknown>[]): RawBuilder<string> {
-  if (parts.length <= MOST) return sql`json_build_array(${sql.join(parts)})`
-  const chunks = Array.from({ length: Math.ceil(parts.length / MOST) }, (_, at) =>
-    parts.slice(at * MOST, (at + 1) * MOST),
+  if (parts.length <= MAX_ARGUMENTS) return sql`json_build_array(${sql.join(parts)})`
+  const chunks = Array.from({ length: Math.ceil(parts.length / MAX_ARGUMENTS) }, (_, at) =>
+    parts.slice(at * MAX_ARGUMENTS, (at + 1) * MAX_ARGUMENTS),
   )
   return sql`(${sql.join(
     chunks.map(chunk => sql`jsonb_build_array(${sql.join(chunk)})`),
@@ -31,8 +31,8 @@ const cast = { number: sql`::bigint`, text: sql`` }
 
 export const postgresDialect: Dialect = {
   types,
-  mark: '$',
-  migrating: [
+  placeholder: '$',
+  beginMigration: [
     'begin',
     'set local lock_timeout = 0',
     'set local statement_timeout = 0',
@@ -43,30 +43,30 @@ export const postgresDialect: Dialect = {
     order
       ? sql`coalesce(json_agg(${part} order by ${order}), '[]'::json)`
       : sql`coalesce(json_agg(${part}), '[]'::json)`,
-  among: (column, parameter) => sql`${column} = any(${parameter})`,
+  isAmong: (column, parameter) => sql`${column} = any(${parameter})`,
   set: values => values,
   rows: (parameter, named) =>
     sql`select ${sql.join(named.map((type, at) => sql`(e ->> ${sql.lit(at)})${cast[type]}`))}
       from jsonb_array_elements(${parameter}::jsonb) with ordinality as r (e, place) order by r.place`,
-  spread: ({ table, key, list }, keys) => sql`select e.value::bigint, t.${sql.id(key)}
+  unnest: ({ table, key, list }, keys) => sql`select e.value::bigint, t.${sql.id(key)}
     from ${sql.table(table)} t, jsonb_array_elements_text(t.${sql.id(list)}::jsonb) e ${keysFrom(key, keys)}`,
-  nests: true,
+  insertsInWith: true,
   // By Unicode rules. The locale of the database may support only ASCII.
-  fold: text => sql`(lower(${text} collate "und-x-icu") collate "C")`,
+  lowerCase: text => sql`(lower(${text} collate "und-x-icu") collate "C")`,
   text: number => sql`(${number}::text collate "C")`,
-  holds: (text, part) => sql`position(${part} in ${text}) > 0`,
+  contains: (text, part) => sql`position(${part} in ${text}) > 0`,
   limit: count => sql`limit ${count}`,
-  by: () => sql``,
-  member(column, name, as) {
+  indexedBy: () => sql``,
+  jsonMember(column, name, as) {
     if (as === 'value') return sql`(${column}::jsonb -> ${sql.lit(name)})`
     return sql`(${column}::jsonb ->> ${sql.lit(name)})${cast[as === 'gid' ? 'number' : 'text']}`
   },
   // Allows concurrent inserts of rows that reference the locked row, which would otherwise cause deadlocks.
-  locked: 'for no key update',
-  closed: 'for update',
-  passing: 'for update skip locked',
-  hold: (invariant, gids) =>
+  forNoKeyUpdate: 'for no key update',
+  forUpdate: 'for update',
+  forUpdateSkipLocked: 'for update skip locked',
+  advisoryLock: (invariant, gids) =>
     sql`select pg_advisory_xact_lock(held.gid * 16 + ${sql.lit(INVARIANTS.indexOf(invariant))})
       from unnest(${gids}::bigint[]) as held (gid)`,
-  alone: sql<{ held: number }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.service)}) as held`,
+  serviceLock: sql<{ held: number }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.service)}) as held`,
 }

@@ -5,22 +5,22 @@
  * Invariant: an instance creates no gid while its lease may belong to another instance.
  */
 import { sql } from 'kysely'
-import { unavailable } from '../../lib/errors.ts'
-import { type Gids, gids, NODES } from '../../lib/gid.ts'
+import { serviceUnavailable } from '../../lib/errors.ts'
+import { type Gids, gids, MAX_NODES } from '../../lib/gid.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Reader, Statement } from '../db.ts'
-import { unusedSince } from '../queries/instances/newest.ts'
+import { firstUnusedTime } from '../queries/instances/gids.ts'
 import { statement } from '../statement.ts'
 
 /** Thrown when all numbers are leased. */
 export class TooManyInstances extends Error {}
 
-const LEASE = 90_000
-const BEAT = 15_000
+const LEASE_MS = 90_000
+const RENEWAL_INTERVAL_MS = 15_000
 
-const present = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+const databaseTime = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-interface Beat {
+interface LeaseRow {
   number: number
   /** The time of the database, in milliseconds since the Unix epoch. */
   now: number
@@ -28,32 +28,32 @@ interface Beat {
   instances: number
 }
 
-const told = sql`number, ${present} as now,
-  (select count(*) from instances x where x.is_serving = 1 and x.leased_until > ${present}) as instances`
+const LEASE_COLUMNS = sql`number, ${databaseTime} as now,
+  (select count(*) from instances x where x.is_serving = 1 and x.leased_until > ${databaseTime}) as instances`
 
 /** Leases the number that has been free for longest. Returns no row when another instance takes it at the same time. */
-const taking: Statement<Beat> = statement(
-  param => sql<Beat>`insert into instances (number, lease, leased_until, is_serving)
-    select n.number, ${param('lease')}, ${present} + ${sql.lit(LEASE)}, ${param('serving')}
-    from generate_series(0, ${sql.lit(NODES - 1)}) as n (number) left join instances x on x.number = n.number
-    where x.number is null or x.leased_until < ${present}
+const takeLease: Statement<LeaseRow> = statement(
+  param => sql<LeaseRow>`insert into instances (number, lease, leased_until, is_serving)
+    select n.number, ${param('lease')}, ${databaseTime} + ${sql.lit(LEASE_MS)}, ${param('serving')}
+    from generate_series(0, ${sql.lit(MAX_NODES - 1)}) as n (number) left join instances x on x.number = n.number
+    where x.number is null or x.leased_until < ${databaseTime}
     order by coalesce(x.leased_until, 0), n.number limit 1
     on conflict (number) do update set lease = excluded.lease, leased_until = excluded.leased_until,
-      is_serving = excluded.is_serving, address = null where instances.leased_until < ${present}
-    returning ${told}`,
+      is_serving = excluded.is_serving, address = null where instances.leased_until < ${databaseTime}
+    returning ${LEASE_COLUMNS}`,
 )
 
-const renewal: Statement<Beat> = statement(
-  param => sql<Beat>`update instances set leased_until = ${present} + ${sql.lit(LEASE)}
-    where number = ${param('number')} and lease = ${param('lease')} returning ${told}`,
+const renewLease: Statement<LeaseRow> = statement(
+  param => sql<LeaseRow>`update instances set leased_until = ${databaseTime} + ${sql.lit(LEASE_MS)}
+    where number = ${param('number')} and lease = ${param('lease')} returning ${LEASE_COLUMNS}`,
 )
 
-const release: Statement<never> = statement(
-  param => sql`update instances set leased_until = ${present}, is_serving = 0
+const releaseLease: Statement<never> = statement(
+  param => sql`update instances set leased_until = ${databaseTime}, is_serving = 0
     where number = ${param('number')} and lease = ${param('lease')}`,
 )
 
-const announcement: Statement<never> = statement(
+const setAddress: Statement<never> = statement(
   param => sql`update instances set address = ${param('address')}
     where number = ${param('number')} and lease = ${param('lease')}`,
 )
@@ -76,7 +76,7 @@ export async function registerInstance(reader: Reader, serving: boolean): Promis
   let at: string | undefined
   const announce = async (address: string) => {
     at = address
-    await reader.all(announcement, { ...held.self(), address })
+    await reader.all(setAddress, { ...held.self(), address })
   }
   let beating: Promise<void> | undefined
   // A failed renewal is repeated at the next interval. Until then the lease decides.
@@ -89,13 +89,13 @@ export async function registerInstance(reader: Reader, serving: boolean): Promis
         beating = undefined
       })
   }
-  const timer = setInterval(beat, BEAT)
+  const timer = setInterval(beat, RENEWAL_INTERVAL_MS)
   timer.unref()
   return {
     gid() {
       if (held.isOurs()) return held.gid()
       beat()
-      throw unavailable(
+      throw serviceUnavailable(
         new Error('The lease of this instance has expired: the process was suspended or could not reach the database.'),
       )
     },
@@ -111,29 +111,29 @@ export async function registerInstance(reader: Reader, serving: boolean): Promis
 }
 
 function lease(reader: Reader, serving: boolean) {
-  const { now, adjust } = agreed()
+  const { now, adjust } = createDatabaseClock()
   const name = randomHex(8)
   let number = -1
   let instances = 1
   let until = 0
   let gid: Gids = gids(now)
-  const ask = async (statement: Statement<Beat>, values: Record<string, unknown>) => {
+  const ask = async (statement: Statement<LeaseRow>, values: Record<string, unknown>) => {
     const asked = performance.now()
     const beat = await reader.first(statement, { lease: name, ...values })
     // A lost number is not used while another one is leased.
-    until = beat ? asked + LEASE : 0
+    until = beat ? asked + LEASE_MS : 0
     if (!beat) return undefined
     adjust(beat.now, asked)
     instances = Math.max(1, beat.instances)
     return beat
   }
   const take = async () => {
-    for (let tries = 0; tries < NODES; tries++) {
-      const found = await ask(taking, { serving: serving ? 1 : 0 })
+    for (let tries = 0; tries < MAX_NODES; tries++) {
+      const found = await ask(takeLease, { serving: serving ? 1 : 0 })
       if (!found) continue
       number = found.number
       // One second separates two owners: their clocks follow the database, but not to the millisecond.
-      gid = gids(now, number, Math.max(found.now + 1000, await unusedSince(reader)))
+      gid = gids(now, number, Math.max(found.now + 1000, await firstUnusedTime(reader)))
       return
     }
     throw new TooManyInstances()
@@ -144,14 +144,14 @@ function lease(reader: Reader, serving: boolean) {
     isOurs: () => performance.now() < until,
     /** Returns whether the number is still the same. */
     async renew() {
-      return (await ask(renewal, { number })) !== undefined || take().then(() => false)
+      return (await ask(renewLease, { number })) !== undefined || take().then(() => false)
     },
-    release: () => reader.all(release, { number, lease: name }),
+    release: () => reader.all(releaseLease, { number, lease: name }),
   }
 }
 
 /** The time of the database, advanced by a monotonic counter of this process. */
-function agreed() {
+function createDatabaseClock() {
   let base = 0
   return {
     now: () => Math.floor(base + performance.now()),

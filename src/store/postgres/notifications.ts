@@ -6,7 +6,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { randomHex } from '../../lib/secret.ts'
-import { mustBeKnown } from '../migrate.ts'
+import { requireKnownVersion } from '../migrate.ts'
 import { clientConfig, SESSION_SETTINGS } from './connection.ts'
 import { LOCKS } from './dialect.ts'
 
@@ -17,7 +17,7 @@ const CHANNEL = 'workloom'
 const DEBOUNCE_MS = 10
 const RECONNECT_DELAY_MS = 500
 /** The interval of the probes that find a dead connection, and their timeout. */
-const PROBE_MS = 5_000
+const PROBE_INTERVAL_MS = 5_000
 
 export interface Notifications {
   /** Notifies the other instances soon. */
@@ -97,16 +97,16 @@ async function connect(
   client.on('notification', ({ payload }) => payload !== self && onMessage())
   try {
     await client.connect()
-    if (serving) await holdData(client)
+    if (serving) await lockData(client)
     await client.query(`${SESSION_SETTINGS}; listen ${CHANNEL}`)
   } catch (error) {
     end()
     throw error
   }
   const probe = setInterval(() => {
-    const question = { text: 'select 1', query_timeout: PROBE_MS } as pg.QueryConfig
+    const question = { text: 'select 1', query_timeout: PROBE_INTERVAL_MS } as pg.QueryConfig
     void client.query(question).catch(end)
-  }, PROBE_MS)
+  }, PROBE_INTERVAL_MS)
   probe.unref()
   client.once('end', () => {
     clearInterval(probe)
@@ -116,10 +116,10 @@ async function connect(
 }
 
 /** Takes the shared service lock for as long as the connection lasts: the data is not moved, its schema not changed. */
-async function holdData(client: pg.Client): Promise<void> {
+async function lockData(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select pg_try_advisory_lock_shared(${LOCKS.service}) as held`)
   if (rows[0]?.held !== 1) throw new StoreIsMoved()
   // Without a connection, nothing prevented a newer version of the program from migrating the schema.
   const found = await client.query('select max(version) as version from schema_versions')
-  mustBeKnown(found.rows[0]?.version)
+  requireKnownVersion(found.rows[0]?.version)
 }

@@ -5,10 +5,10 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { noDatabase } from '../../../test/harness/copy/places.ts'
 import { emptyDatabase } from '../../../test/harness/databases.ts'
+import { noDatabase } from '../../../test/harness/transfer/locations.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { insert, toChange, update } from '../change.ts'
+import { getForUpdate, insert, update } from '../change.ts'
 import type { Store, Writer } from '../db.ts'
 import { openPostgres } from '../postgres.ts'
 import { statement } from '../statement.ts'
@@ -75,7 +75,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
       for (const name of ['test first', 'test second', 'test last']) await keep(tx, name)
     })
     assert.deepEqual(await namesIn(store), ['test first', 'test last', 'test second'])
-    await store.write(tx => tx.connection.run(`delete from settings where name like 'test %'`, []))
+    await store.write(tx => tx.connection.execute(`delete from settings where name like 'test %'`, []))
   })
 
   test('fails by the error of the statement that failed, wherever it is heard', async () => {
@@ -108,7 +108,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
       if (tries === 1) await keep(tx, 'test 1')
     })
     assert.deepEqual([tries, await namesIn(store)], [2, ['test 2']])
-    await store.write(tx => tx.connection.run(`delete from settings where name like 'test %'`, []))
+    await store.write(tx => tx.connection.execute(`delete from settings where name like 'test %'`, []))
   })
 
   test('of two in each other’s way is done, and so is the other', async () => {
@@ -134,7 +134,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
       rows.map(({ value }) => value),
       ['2', '2'],
     )
-    await store.write(tx => tx.connection.run(`delete from settings where name like 'test %'`, []))
+    await store.write(tx => tx.connection.execute(`delete from settings where name like 'test %'`, []))
   })
 
   for (const [what, statement] of [
@@ -154,7 +154,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
       assert.deepEqual(await namesIn(store), [])
       await own.write(tx => keep(tx, 'test next'))
       assert.deepEqual(await namesIn(store), ['test next'])
-      await store.write(tx => tx.connection.run(`delete from settings where name like 'test %'`, []))
+      await store.write(tx => tx.connection.execute(`delete from settings where name like 'test %'`, []))
     })
   }
 
@@ -203,7 +203,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
       const gid = tx.gid()
       await insert(tx, 'users', { ...user, gid } as never)
       await update(tx, 'users', { gid }, { name: 'Eve' })
-      assert.equal((await toChange(tx, 'users', gid)).name, 'Eve')
+      assert.equal((await getForUpdate(tx, 'users', gid)).name, 'Eve')
       return gid
     })
     assert.deepEqual(asked, [])

@@ -7,10 +7,10 @@
  * - nothing is committed before the service lock is confirmed: the data is not being moved.
  */
 import type pg from 'pg'
-import { unavailable } from '../../lib/errors.ts'
+import { serviceUnavailable } from '../../lib/errors.ts'
 import type { Connection } from '../db.ts'
-import { mustBeKnown } from '../migrate.ts'
-import { later } from '../written/write.ts'
+import { requireKnownVersion } from '../migrate.ts'
+import { detached } from '../tracking/row_writes.ts'
 import { connectionOf, isTranslated, translated } from './connection.ts'
 import { LOCKS } from './dialect.ts'
 import { StoreIsMoved } from './notifications.ts'
@@ -23,12 +23,15 @@ const COMMIT = { name: 'commit', text: 'commit' }
  * Takes the shared service lock in the round trip of `BEGIN`. A serving instance also holds that lock on its LISTEN
  * connection, but that connection can drop, and commands have none.
  */
-const HELD = { name: 'held', text: `select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as held` }
+const SERVICE_LOCK = { name: 'held', text: `select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as held` }
 
 /** The same without a lock on another connection: a newer version of the program may have migrated the schema. */
-const LOOK = { name: 'look', text: `${HELD.text}, (select max(version) from schema_versions) as version` }
+const SERVICE_LOCK_AND_VERSION = {
+  name: 'look',
+  text: `${SERVICE_LOCK.text}, (select max(version) from schema_versions) as version`,
+}
 
-interface Look {
+interface ServiceLockRow {
   held: number
   version?: number
 }
@@ -39,7 +42,7 @@ export interface Transaction {
   commit(): Promise<void>
 }
 
-interface Begun extends Transaction {
+interface OpenTransaction extends Transaction {
   /** Rejects further statements. */
   end(): void
   /** Resolves to the error of the first failed statement when all statements are answered. */
@@ -50,25 +53,25 @@ interface Begun extends Transaction {
  * Ends a connection at once. A statement that timed out on this side may never have been sent. Then the commit after it must
  * not be sent either.
  */
-function cut(client: pg.PoolClient): void {
+function destroySocket(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } }
   connection?.stream?.destroy()
 }
 
 /** Tracks the answers of a transaction. After the first error, every answer is rejected with that error. */
-function hearing(client: pg.PoolClient) {
+function trackFailure(client: pg.PoolClient) {
   let failed: unknown
   let last: Promise<unknown> = Promise.resolve()
   // Answers come in the order of the statements: the first error is that of the statement that failed by itself.
   const fail = (error: unknown): never => {
-    if (failed === undefined && isTranslated(error)) cut(client)
+    if (failed === undefined && isTranslated(error)) destroySocket(client)
     failed ??= error
     throw failed
   }
   return {
     fail,
     heard<T>(answer: Promise<T>): Promise<T> {
-      const told = later(answer.then(value => (failed === undefined ? value : fail(failed)), fail))
+      const told = detached(answer.then(value => (failed === undefined ? value : fail(failed)), fail))
       last = told
       return told
     },
@@ -80,26 +83,26 @@ function hearing(client: pg.PoolClient) {
 }
 
 /** Begins a transaction without waiting. `isHeld`: this instance holds the service lock, so the schema cannot change. */
-function begun(client: pg.PoolClient, isHeld: boolean): Begun {
+function beginTransaction(client: pg.PoolClient, isHeld: boolean): OpenTransaction {
   const far = connectionOf(client)
-  const { fail, heard, failed, failure } = hearing(client)
+  const { fail, heard, failed, failure } = trackFailure(client)
   let isOver = false
-  const ask = <T>(question: () => Promise<T>): Promise<T> => (isOver ? ended() : heard(question()))
+  const ask = <T>(question: () => Promise<T>): Promise<T> => (isOver ? rejectEnded() : heard(question()))
   const frame = <T>(query: pg.QueryConfig, heed: (answer: pg.QueryResult) => T) =>
-    later(
+    detached(
       client
         .query(query)
         .then(heed)
         .catch(error => fail(translated(error))),
     )
   void frame(BEGIN, () => undefined)
-  const looked = frame(isHeld ? HELD : LOOK, ({ rows }) => mustBeOurs(rows[0]))
+  const looked = frame(isHeld ? SERVICE_LOCK : SERVICE_LOCK_AND_VERSION, ({ rows }) => requireServiceLock(rows[0]))
   return {
     connection: {
       all: (sql, values) => ask(() => far.all(sql, values)),
       tuples: (sql, values) => ask(() => far.tuples(sql, values)),
       first: (sql, values) => ask(() => far.first(sql, values)),
-      run: (sql, values) => ask(() => far.run(sql, values)),
+      execute: (sql, values) => ask(() => far.execute(sql, values)),
     },
     end() {
       isOver = true
@@ -117,23 +120,27 @@ function begun(client: pg.PoolClient, isHeld: boolean): Begun {
 }
 
 /** After the end, the connection belongs to another transaction. */
-const ended = () => Promise.reject(new Error('The transaction has ended.'))
+const rejectEnded = () => Promise.reject(new Error('The transaction has ended.'))
 
-function mustBeOurs({ held, version = 0 }: Look): void {
-  if (held !== 1) throw unavailable(new StoreIsMoved('The data is being moved or restored.'))
+function requireServiceLock({ held, version = 0 }: ServiceLockRow): void {
+  if (held !== 1) throw serviceUnavailable(new StoreIsMoved('The data is being moved or restored.'))
   try {
-    mustBeKnown(version)
+    requireKnownVersion(version)
   } catch (error) {
-    throw unavailable(error)
+    throw serviceUnavailable(error)
   }
 }
 
 /** Runs `work` in a transaction, which `work` must commit. */
-export async function within<T>(pool: pg.Pool, isHeld: boolean, work: (own: Transaction) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(
+  pool: pg.Pool,
+  isHeld: boolean,
+  work: (own: Transaction) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect().catch(error => {
     throw translated(error)
   })
-  const own = begun(client, isHeld)
+  const own = beginTransaction(client, isHeld)
   let broken: Error | undefined
   try {
     return await work(own)

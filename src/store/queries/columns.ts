@@ -1,26 +1,26 @@
 /**
- * Columns that are looked up or counted when they are read, instead of being stored where they could go stale.
- * To the rest of the program they are columns like any other: `column(db, 'tasks', 't', 'num_likes', param)`.
+ * Derived columns, computed when they are read. They are not stored, so they cannot be stale.
+ * Callers use them like stored columns: `column(db, 'tasks', 't', 'num_likes', param)`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Builder } from '../db.ts'
-import type { Member } from '../dialect.ts'
+import type { JsonMemberType } from '../dialect.ts'
 import type { ParamFn } from '../statement.ts'
 
-type Derived = (alias: string, param: ParamFn) => RawBuilder<unknown>
+type DerivedColumn = (alias: string, param: ParamFn) => RawBuilder<unknown>
 
-/** A condition as a column: engines differ in what they make of one. */
+/** A condition as 0 or 1: engines return different types for one. */
 const flag = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`
 
 const gid = (alias: string) => sql.ref(`${alias}.gid`)
 
 const milestone = sql`and t.resource_subtype = 'milestone'`
 
-/** Tasks of the project itself: subtasks count only when they are in it. */
+/** The number of tasks in a project. Subtasks count only if they are in the project themselves. */
 const taskCount = (alias: string, more: RawBuilder<unknown>) => sql`(select count(*) from task_memberships x
   join tasks t on t.gid = x.task where x.project = ${gid(alias)} and t.deleted_at is null ${more})`
 
-const field: Record<string, Derived> = {
+const field: Record<string, DerivedColumn> = {
   representation_type: alias => sql`case when ${sql.ref(`${alias}.formula`)} is not null then 'formula'
     when ${sql.ref(`${alias}.id_prefix`)} is not null then 'custom_id'
     else ${sql.ref(`${alias}.resource_subtype`)} end`,
@@ -29,7 +29,7 @@ const field: Record<string, Derived> = {
     flag(sql`${sql.ref(`${alias}.formula`)} is not null or ${sql.ref(`${alias}.id_prefix`)} is not null`),
 }
 
-const derived: Record<string, Record<string, Derived>> = {
+const derived: Record<string, Record<string, DerivedColumn>> = {
   projects: {
     num_tasks: alias => taskCount(alias, sql``),
     num_incomplete_tasks: alias => taskCount(alias, sql`and t.completed = 0`),
@@ -53,7 +53,7 @@ const derived: Record<string, Record<string, Derived>> = {
       where x.task = ${gid(alias)} and x."user" = ${param('me')})`,
   },
   stories: {
-    // What a text is made of: descriptions can be long, and no text says them.
+    // The details from which the text is written. Descriptions can be long, and no text contains them.
     gist: alias => sql`case when ${sql.ref(`${alias}.resource_subtype`)} <> 'notes_changed'
       then ${sql.ref(`${alias}.detail`)} end`,
     num_likes: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,
@@ -87,8 +87,8 @@ const derived: Record<string, Record<string, Derived>> = {
 }
 
 /**
- * A column of `table` at `alias`: stored, derived, or (as `detail.name`) a member of the JSON column `detail`, which is
- * shown as it is when nothing else is said.
+ * A column of `table` at `alias`: stored, derived, or (as `detail.name`) a member of the JSON column `detail`, by
+ * default with its JSON type.
  */
 export function column(
   db: Builder,
@@ -96,10 +96,11 @@ export function column(
   alias: string,
   name: string,
   param: ParamFn,
-  as: Member = 'value',
+  as: JsonMemberType = 'value',
 ): RawBuilder<unknown> {
   const found = derived[table]?.[name]
   if (found) return found(alias, param)
-  if (name.startsWith('detail.')) return db.dialect.member(sql.ref(`${alias}.detail`), name.slice('detail.'.length), as)
+  if (name.startsWith('detail.'))
+    return db.dialect.jsonMember(sql.ref(`${alias}.detail`), name.slice('detail.'.length), as)
   return sql.ref(`${alias}.${name}`)
 }

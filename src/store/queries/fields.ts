@@ -1,4 +1,4 @@
-/** Questions about the definitions of custom fields: what is there, what it is called, where it applies. */
+/** Queries for custom fields: definitions, names, options, settings and the numbers of tasks. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -9,7 +9,7 @@ const byGids: Statement<CustomFieldTable> = statement((param, db) =>
   db
     .selectFrom('custom_fields')
     .selectAll()
-    .where(eb => db.dialect.among(eb.ref('gid'), param('gids')))
+    .where(eb => db.dialect.isAmong(eb.ref('gid'), param('gids')))
     .where('deleted_at', 'is', null),
 )
 
@@ -30,7 +30,7 @@ const named: Statement<{ gid: number }> = statement((param, db) =>
     .limit(sql.lit(1)),
 )
 
-/** Whether a workspace has a field of this name, seen or not. */
+/** Whether a workspace has a field of this name, also one that the caller cannot see. */
 export const hasFieldNamed = async (reader: Reader, workspace: number, name: string): Promise<boolean> =>
   (await reader.first(named, { workspace, name })) !== undefined
 
@@ -43,13 +43,13 @@ const namedAndSeen: Statement<{ gid: number }> = statement(
 interface FieldName {
   workspace: number
   name: string
-  /** A field that may have the name. */
-  but?: number | undefined
+  /** A field to ignore. */
+  except?: number | undefined
 }
 
-/** Whether the caller sees a field of this name in a workspace. */
-export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, but = 0 }: FieldName) =>
-  (await reader.first(namedAndSeen, { me, workspace, name, but })) !== undefined
+/** Whether the caller can see a field of this name in a workspace. */
+export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, except = 0 }: FieldName) =>
+  (await reader.first(namedAndSeen, { me, workspace, name, but: except })) !== undefined
 
 const prefixed: Statement<{ gid: number }> = statement((param, db) =>
   db
@@ -64,14 +64,14 @@ const prefixed: Statement<{ gid: number }> = statement((param, db) =>
 export const fieldOfPrefix = async (reader: Reader, workspace: number, prefix: string): Promise<number | undefined> =>
   (await reader.first(prefixed, { workspace, prefix }))?.gid
 
-interface Option {
+interface EnumOption {
   gid: number
   name: string
   enabled: number
   custom_field: number
 }
 
-const options: Statement<Option> = statement((param, db) =>
+const options: Statement<EnumOption> = statement((param, db) =>
   db
     .selectFrom('enum_options')
     .select(['gid', 'name', 'enabled', 'custom_field'])
@@ -80,21 +80,21 @@ const options: Statement<Option> = statement((param, db) =>
 )
 
 /** All options of a field, in their order. */
-export const optionsOf = (reader: Reader, field: number): Promise<Option[]> => reader.all(options, { field })
+export const optionsOf = (reader: Reader, field: number): Promise<EnumOption[]> => reader.all(options, { field })
 
-const option: Statement<Option> = statement((param, db) =>
+const option: Statement<EnumOption> = statement((param, db) =>
   db.selectFrom('enum_options').select(['gid', 'name', 'enabled', 'custom_field']).where('gid', '=', param('gid')),
 )
 
-export const optionOf = (reader: Reader, gid: number): Promise<Option | undefined> => reader.first(option, { gid })
+export const optionOf = (reader: Reader, gid: number): Promise<EnumOption | undefined> => reader.first(option, { gid })
 
-interface Setting {
+interface FieldSetting {
   gid: number
   custom_field: number
   rank: string
 }
 
-const settings: Statement<Setting> = statement((param, db) =>
+const settings: Statement<FieldSetting> = statement((param, db) =>
   db
     .selectFrom('custom_field_settings as s')
     .innerJoin('custom_fields as f', 'f.gid', 's.custom_field')
@@ -105,7 +105,7 @@ const settings: Statement<Setting> = statement((param, db) =>
 )
 
 /** The settings of a project or a team, in their order. */
-export const settingsOf = (reader: Reader, parent: number): Promise<Setting[]> => reader.all(settings, { parent })
+export const settingsOf = (reader: Reader, parent: number): Promise<FieldSetting[]> => reader.all(settings, { parent })
 
 const formulas: Statement<{ gid: number; formula: string }> = statement((param, db) =>
   db
@@ -122,7 +122,7 @@ export async function formulasOf(reader: Reader, workspace: number): Promise<Map
   return new Map((await reader.all(formulas, { workspace })).map(row => [row.gid, row.formula]))
 }
 
-/** A field as it stands on one task. */
+/** A field, and whether one task has it. */
 export interface FieldOnTask extends CustomFieldTable {
   enabled: number
   value: number | null
@@ -132,7 +132,7 @@ const onTask: Statement<FieldOnTask> = statement(
   (param, db) => sql<FieldOnTask>`select f.*,
     exists (select 1 from task_fields r where r.task = ${param('task')} and r.custom_field = f.gid) as enabled,
     (select v.gid from custom_field_values v where v.task = ${param('task')} and v.custom_field = f.gid) as value
-    from custom_fields f where ${db.dialect.among(sql.ref('f.gid'), param('gids'))} and f.deleted_at is null`,
+    from custom_fields f where ${db.dialect.isAmong(sql.ref('f.gid'), param('gids'))} and f.deleted_at is null`,
 )
 
 /** Fields by gid, each with whether it applies to a task and the gid of its value there. */
@@ -146,16 +146,16 @@ export async function fieldsOnTask(
   return new Map(rows.map(row => [row.gid, row]))
 }
 
-interface Unnumbered {
+interface UnnumberedTask {
   task: number
   custom_field: number
   workspace: number
 }
 
-const unnumbered = (column: string): Statement<Unnumbered> =>
+const unnumbered = (column: string): Statement<UnnumberedTask> =>
   statement(param => {
     const which = sql`${sql.ref(column)} = ${param('gid')}`
-    return sql<Unnumbered>`select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
+    return sql<UnnumberedTask>`select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
       from task_memberships m join custom_field_settings s on s.parent = m.project
       join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
       join tasks t on t.gid = m.task and t.deleted_at is null
@@ -169,31 +169,33 @@ const unnumberedOf = {
   custom_field: unnumbered('s.custom_field'),
 }
 
-/** Whose tasks a field with a prefix is to number: one task, those of a project, or all that the field applies to. */
-export type Numbered = keyof typeof unnumberedOf
+/** Which tasks to number: one task, those of a project, or all tasks that the field applies to. */
+export type NumberingScope = keyof typeof unnumberedOf
 
-/** The tasks that a field with a prefix has not numbered yet. */
-export const tasksToNumber = (reader: Reader, owner: Numbered, gid: number): Promise<Unnumbered[]> =>
+/** The tasks that still need a number from a field with a prefix. */
+export const tasksToNumber = (reader: Reader, owner: NumberingScope, gid: number): Promise<UnnumberedTask[]> =>
   reader.all(unnumberedOf[owner], { gid })
 
-const closing = (which: (gid: unknown) => RawBuilder<unknown>): Statement<never> =>
+const sectionLock = (which: (gid: unknown) => RawBuilder<unknown>): Statement<never> =>
   statement((param, db) => {
-    return sql`select s.gid from sections s where s.project ${which(param('gid'))} order by s.gid ${sql.raw(db.dialect.closed)}`
+    return sql`select s.gid from sections s where s.project ${which(param('gid'))} order by s.gid ${sql.raw(db.dialect.forUpdate)}`
   })
 
-const closingOf = {
-  project: closing(gid => sql`= ${gid}`),
-  custom_field: closing(gid => sql`in (select x.parent from custom_field_settings x where x.custom_field = ${gid})`),
+const sectionLocks = {
+  project: sectionLock(gid => sql`= ${gid}`),
+  custom_field: sectionLock(
+    gid => sql`in (select x.parent from custom_field_settings x where x.custom_field = ${gid})`,
+  ),
 }
 
 /**
- * Waits for those who are putting tasks into a project, or into the projects of a field, and keeps others from it until
- * the transaction ends: a task that is not found has not come yet, and will see the field.
+ * Locks the sections of a project, or of the projects of a field, until the transaction ends. It waits for transactions
+ * that are adding tasks to them and blocks new ones, so a task that a query does not find yet will find the field.
  */
-export const closeLists = async (tx: Writer, owner: keyof typeof closingOf, gid: number): Promise<void> =>
-  void (await tx.all(closingOf[owner], { gid }))
+export const lockLists = async (tx: Writer, owner: keyof typeof sectionLocks, gid: number): Promise<void> =>
+  void (await tx.all(sectionLocks[owner], { gid }))
 
-/** Ids are short, so the index holds the beginnings of texts alone. */
+/** The index contains only the first 64 characters of a text: ids are short. */
 const byId: Statement<{ task: number }> = statement(
   param => sql<{ task: number }>`select v.task as task from custom_fields f
     join custom_field_values v on v.custom_field = f.gid and substr(v.text_value, 1, 64) = ${param('id')}
@@ -201,6 +203,6 @@ const byId: Statement<{ task: number }> = statement(
     and f.deleted_at is null and t.deleted_at is null limit 1`,
 )
 
-/** The task that a field of the workspace has given this id, `PREFIX-7`. */
+/** The task to which a field of the workspace gave this id, such as `PREFIX-7`. */
 export const taskOfId = async (reader: Reader, workspace: number, id: string): Promise<number | undefined> =>
   (await reader.first(byId, { workspace, id }))?.task

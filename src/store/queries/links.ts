@@ -1,14 +1,14 @@
-/** What links inside rich text lead to: their names, and whether the reader may see them. */
+/** The targets of links in rich text: their names, and whether the caller can see them. */
 import { sql } from 'kysely'
 import { parseGid } from '../../lib/gid.ts'
-import type { Link } from '../../lib/rich_text.ts'
+import type { LinkTarget } from '../../lib/rich_text.ts'
 import type { Name } from '../../names.ts'
 import type { Reader } from '../db.ts'
 import { statement } from '../statement.ts'
 import { atLeast } from './access.ts'
 import { tableOf, trashable } from './objects.ts'
 
-interface Target {
+interface LinkedObject {
   type: Name
   gid: number
   name: string
@@ -17,17 +17,17 @@ interface Target {
 
 const linkable: Name[] = ['user', 'task', 'project', 'tag', 'team']
 
-const targets = statement<Target>((param, db) => {
+const targets = statement<LinkedObject>((param, db) => {
   const parts = linkable.map(
     type => sql`select ${sql.lit(type)} as type, t.gid as gid, t.name as name,
       case when ${atLeast(type, 't', 1, param)} ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
       then 1 else 0 end as accessible
-      from ${sql.table(tableOf(type))} as t where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}`,
+      from ${sql.table(tableOf(type))} as t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}`,
   )
-  return sql<Target>`${sql.join(parts, sql` union all `)}`
+  return sql<LinkedObject>`${sql.join(parts, sql` union all `)}`
 })
 
-async function find(reader: Reader, me: number, gids: string[]): Promise<Target[]> {
+async function find(reader: Reader, me: number, gids: string[]): Promise<LinkedObject[]> {
   const numbers = gids.map(parseGid).filter(gid => gid !== undefined)
   if (numbers.length === 0) return []
   const found = await reader.all(targets, { me, gids: reader.db.dialect.set(numbers) })
@@ -35,19 +35,19 @@ async function find(reader: Reader, me: number, gids: string[]): Promise<Target[
   return found.map(target => (target.type === 'user' ? { ...target, name: `@${target.name}` } : target))
 }
 
-/** Who reads: a user, who may come with a token that opens some types only. */
-export interface Onlooker {
+/** The caller: a user, and the types that the scopes of the token let them read. */
+export interface ScopedReader {
   me: number
   reads(type: Name): boolean
 }
 
-/** The links to `gids` as one reader sees them. */
+/** The links to `gids`, with the access of one caller. */
 export async function linksOf(
   reader: Reader,
-  { me, reads }: Onlooker,
+  { me, reads }: ScopedReader,
   gids: string[],
   publicUrl: string,
-): Promise<Map<string, Link>> {
+): Promise<Map<string, LinkTarget>> {
   const found = await find(reader, me, gids)
   return new Map(
     found.map(({ type, gid, name, accessible }) => [
@@ -57,8 +57,12 @@ export async function linksOf(
   )
 }
 
-/** The present names of those of `gids` that one reader may see. */
-export async function namesOf(reader: Reader, { me, reads }: Onlooker, gids: string[]): Promise<Map<string, string>> {
+/** The current names of those of `gids` that one caller can see. */
+export async function visibleNamesOf(
+  reader: Reader,
+  { me, reads }: ScopedReader,
+  gids: string[],
+): Promise<Map<string, string>> {
   const seen = (await find(reader, me, gids)).filter(({ type, accessible }) => accessible === 1 && reads(type))
   return new Map(seen.map(({ gid, name }) => [String(gid), name]))
 }

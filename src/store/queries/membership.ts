@@ -1,4 +1,4 @@
-/** What has to be known before somebody joins or leaves a workspace or a team. */
+/** Queries that precede joining or leaving a workspace or a team. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -16,12 +16,12 @@ export async function teamOf(reader: Reader, gid: number): Promise<TeamRow> {
   return row
 }
 
-interface TeamBond {
+interface TeamMembership {
   gid: number
   is_admin: number
 }
 
-const teamBond: Statement<TeamBond> = statement((param, db) =>
+const teamMembership: Statement<TeamMembership> = statement((param, db) =>
   db
     .selectFrom('team_memberships')
     .select(['gid', 'is_admin'])
@@ -30,8 +30,8 @@ const teamBond: Statement<TeamBond> = statement((param, db) =>
 )
 
 /** The membership of a user in a team. */
-export const teamMembershipOf = (reader: Reader, team: number, user: number): Promise<TeamBond | undefined> =>
-  reader.first(teamBond, { team, user })
+export const teamMembershipOf = (reader: Reader, team: number, user: number): Promise<TeamMembership | undefined> =>
+  reader.first(teamMembership, { team, user })
 
 const domains: Statement<{ email_domains: string }> = statement((param, db) =>
   db
@@ -60,7 +60,7 @@ const administrators: Statement<{ user: number }> = statement(param => {
     and w."user" <> ${param('user')} order by w.gid limit 1`
 })
 
-/** The longest-standing administrator of a workspace beside `user`. */
+/** The administrator of a workspace with the oldest membership, other than `user`. */
 export const otherAdministrator = async (reader: Reader, workspace: number, user: number) =>
   (await reader.first(administrators, { workspace, user }))?.user
 
@@ -71,6 +71,6 @@ const shared: Statement<{ gid: number }> = statement(param => {
       where m.project = p.gid and m.member <> p.owner)) order by p.gid`
 })
 
-/** The projects of an owner that somebody else can see too. */
+/** The projects of an owner that other people can see, too. */
 export const sharedProjectsOf = async (reader: Reader, workspace: number, owner: number): Promise<number[]> =>
   (await reader.all(shared, { workspace, owner })).map(row => row.gid)

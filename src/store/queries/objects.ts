@@ -1,4 +1,4 @@
-/** Where the objects of each type are kept, and what can be asked of any object. */
+/** The table of each type of object, and whether the type has a trash. */
 import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Reader, Statement } from '../db.ts'
@@ -27,16 +27,24 @@ const tables = {
   audit_log_event: 'audit_log_events',
 } as const satisfies Record<Name, keyof Tables>
 
-const trash: ReadonlySet<Name> = new Set(['team', 'project', 'task_counts', 'task', 'tag', 'story', 'custom_field'])
+const trashableTypes: ReadonlySet<Name> = new Set([
+  'team',
+  'project',
+  'task_counts',
+  'task',
+  'tag',
+  'story',
+  'custom_field',
+])
 
 export const tableOf = <N extends Name>(type: N): (typeof tables)[N] => tables[type]
 
-/** Whether deleted objects of this type stay in their table until the trash is emptied. */
-export const trashable = (type: Name): boolean => trash.has(type)
+/** Whether deleting an object of this type moves it to the trash: its row stays until it is purged. */
+export const trashable = (type: Name): boolean => trashableTypes.has(type)
 
 const deleted = new Map<Name, Statement<{ gid: number }>>()
 
-/** Whether `gid` is in the trash of a workspace of which the caller is a full member. */
+/** Whether `gid` is in the trash of a workspace of which the caller is an active member and not a guest. */
 export async function wasDeleted(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
   if (!trashable(type)) return false
   let known = deleted.get(type)

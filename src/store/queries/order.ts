@@ -1,12 +1,12 @@
-/** Places in lists that people order: which rank puts an item where. See `lib/rank.ts`. */
+/** Positions in ordered lists: computes the rank that puts an item at a position. See `lib/rank.ts`. */
 import { sql } from 'kysely'
 import { rankBetween } from '../../lib/rank.ts'
-import { hold } from '../change.ts'
+import { advisoryLock } from '../change.ts'
 import type { Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 
-/** An ordered list: the rows of `table` with one `group`, each for one `item`, in the order of their `rank`. */
+/** An ordered list: the rows of `table` with the same `group`, one for each `item`, ordered by `rank`. */
 export interface OrderedList {
   table: keyof Tables
   group: string
@@ -19,27 +19,27 @@ export const optionsOfField: OrderedList = { table: 'enum_options', group: 'cust
 export const settingsOfParent: OrderedList = { table: 'custom_field_settings', group: 'parent', item: 'gid' }
 export const sectionsOfProject: OrderedList = { table: 'sections', group: 'project', item: 'gid' }
 
-export type Place = 'start' | 'end' | { before: number } | { after: number }
+export type RankPosition = 'start' | 'end' | { before: number } | { after: number }
 
-interface Ranked {
+interface RankRow {
   rank: string
 }
 
-interface Questions {
+interface RankStatements {
   /** The rank of one item. */
-  own: Statement<Ranked>
-  /** The nearest rank above (`next`) or below (`last`) another one, or the outermost when that is null. */
-  next: Statement<Ranked>
-  last: Statement<Ranked>
+  own: Statement<RankRow>
+  /** The nearest rank after (`next`) or before (`last`) another one. */
+  next: Statement<RankRow>
+  last: Statement<RankRow>
 }
 
-const questions = new Map<OrderedList, Questions>()
+const rankStatements = new Map<OrderedList, RankStatements>()
 
-function questionsOf(list: OrderedList): Questions {
-  const known = questions.get(list)
+function rankStatementsOf(list: OrderedList): RankStatements {
+  const known = rankStatements.get(list)
   if (known) return known
   const ask = (condition: 'own' | 'next' | 'last') =>
-    statement<Ranked>(param => {
+    statement<RankRow>(param => {
       const rank = sql.ref('rank')
       const edge = param('edge')
       const which = {
@@ -47,28 +47,33 @@ function questionsOf(list: OrderedList): Questions {
         next: sql`rank > ${edge} order by ${rank} limit 1`,
         last: sql`rank < ${edge} order by ${rank} desc limit 1`,
       }[condition]
-      return sql<Ranked>`select ${rank} as rank from ${sql.table(list.table)}
+      return sql<RankRow>`select ${rank} as rank from ${sql.table(list.table)}
         where ${sql.ref(list.group)} = ${param('group')} and ${which}`
     })
   const made = { own: ask('own'), next: ask('next'), last: ask('last') }
-  questions.set(list, made)
+  rankStatements.set(list, made)
   return made
 }
 
-/** Sorts behind every rank: ranks are made of letters and digits. */
-const ABOVE_ALL = '~'
+/** Sorts after every rank: ranks consist of letters and digits. */
+const AFTER_ALL_RANKS = '~'
 
 /**
- * The rank that puts an item at a place of the list of `group`; undefined when the place's anchor is not in it. Until the
- * transaction ends, nobody else gets a place there.
+ * The rank that puts an item at a position in the list of `group`; undefined when the item that the position names is
+ * not in it. The list is locked until the transaction ends, so no other transaction can assign a rank in it.
  */
-export async function rankAt(tx: Writer, list: OrderedList, group: number, place: Place): Promise<string | undefined> {
-  await hold(tx, 'places', group)
-  const { own, next, last } = questionsOf(list)
-  const ask = async (question: Statement<Ranked>, edge: string | number) =>
+export async function rankAt(
+  tx: Writer,
+  list: OrderedList,
+  group: number,
+  place: RankPosition,
+): Promise<string | undefined> {
+  await advisoryLock(tx, 'positions', group)
+  const { own, next, last } = rankStatementsOf(list)
+  const ask = async (question: Statement<RankRow>, edge: string | number) =>
     (await tx.first(question, { group, edge }))?.rank ?? null
   if (place === 'start') return rankBetween(null, await ask(next, ''))
-  if (place === 'end') return rankBetween(await ask(last, ABOVE_ALL), null)
+  if (place === 'end') return rankBetween(await ask(last, AFTER_ALL_RANKS), null)
   const anchor = await ask(own, 'before' in place ? place.before : place.after)
   if (anchor === null) return undefined
   return 'before' in place ? rankBetween(await ask(last, anchor), anchor) : rankBetween(anchor, await ask(next, anchor))

@@ -1,47 +1,47 @@
 /**
- * One page of a list, by its place and not by counting: the page after a row starts where that row's sort key ends,
- * so a page costs the same anywhere in a list of a million, and rows that come or go elsewhere do not shift it.
+ * Keyset pagination: a page starts after the sort key of the last row of the page before it. So a page costs the same
+ * anywhere in a list of a million rows, and rows that are added or deleted elsewhere do not shift it.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
-import type { Reader, Statement, Values } from '../db.ts'
+import type { Parameters, Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
 import { atLeast } from './access.ts'
 import { tableOf, trashable } from './objects.ts'
 
 /** The sort key of the last row of a page. */
-export type Key = (string | number)[]
+export type SortKey = (string | number)[]
 
 export interface Page {
   gids: number[]
-  /** Where the next page starts, or null at the end. */
-  next: Key | null
+  /** The sort key after which the next page starts, or null at the end. */
+  next: SortKey | null
 }
 
-/** How far to read: at most `limit` objects, after `after`. */
+/** The requested part of a list: at most `limit` objects after the sort key `after`. */
 export interface Window {
   limit: number
-  after: Key | null
+  after: SortKey | null
 }
 
 export interface Listing {
   type: Name
-  /** The table that leads to the objects, when they do not name their owner themselves. */
+  /** The join table, when the objects have no column that names their owner. */
   through?: { table: string; to: string }
-  /** Columns that must equal a value, in the leading table; `null` values are not compared. */
+  /** Columns of the leading table (the join table, or else the objects) that must equal a value. */
   where: Record<string, string | number>
   /** The columns that order the list; the last one must be unique. In the leading table unless prefixed with `t.`. */
   order: string[]
-  /** Leave out what the caller may not see. Not needed where seeing the owner is seeing the objects. */
+  /** Omits objects that the caller cannot see. Not needed when anyone who can see the owner can see the objects. */
   guarded: boolean
-  /** Nothing leads to the objects: start from the workspaces of the caller. */
-  anywhere?: boolean
+  /** The list has no owner: it contains the objects of the caller's workspaces. */
+  inMyWorkspaces?: boolean
 }
 
-/** A row of a list: the object, and its sort key. */
-export type Placed = [gid: number, ...key: Key]
+/** A row of a list: the gid of the object, and its sort key. */
+export type PageRow = [gid: number, ...key: SortKey]
 
-const statements = new Map<string, Statement<Placed>>()
+const statements = new Map<string, Statement<PageRow>>()
 
 export async function page(reader: Reader, me: number, listing: Listing, { limit, after }: Window): Promise<Page> {
   const shape = JSON.stringify([{ ...listing, where: Object.keys(listing.where) }, after !== null])
@@ -50,42 +50,45 @@ export async function page(reader: Reader, me: number, listing: Listing, { limit
     known = pageStatement(listing, after !== null)
     statements.set(shape, known)
   }
-  const values: Values = { ...listing.where, me, limit: limit + 1 }
+  const values: Parameters = { ...listing.where, me, limit: limit + 1 }
   for (const [index, part] of (after ?? []).entries()) values[`after${index}`] = part
-  return cut(await reader.tuples(known, values), limit)
+  return toPage(await reader.tuples(known, values), limit)
 }
 
-/** A page from rows of which one more than `limit` was asked for. */
-export function cut(rows: readonly Placed[], limit: number): Page {
+/** A page from rows that a query read with a limit of `limit + 1`. */
+export function toPage(rows: readonly PageRow[], limit: number): Page {
   const gids = rows.map(([gid]) => gid)
   if (rows.length <= limit) return { gids, next: null }
   return { gids: gids.slice(0, limit), next: rows[limit - 1]?.slice(1) ?? null }
 }
 
-/** `(a, b) > (…)`: the rows behind the place that the parameters after0, after1, … name. */
-export const behind = (order: RawBuilder<unknown>[], param: ParamFn): RawBuilder<boolean> =>
+/** `(a, b) > (…)`: the rows after the sort key in the parameters after0, after1, … */
+export const isAfter = (order: RawBuilder<unknown>[], param: ParamFn): RawBuilder<boolean> =>
   sql`(${sql.join(order)}) > (${sql.join(order.map((_, index) => param(`after${index}`)))})`
 
-/** `is true` keeps SQLite from starting with a right, which would lose the index that orders the list. */
-export const seen = (type: Name, alias: string, param: ParamFn): RawBuilder<boolean> =>
+/**
+ * Whether the caller can view an object. `is true` keeps SQLite from starting with the check instead of the ordered
+ * index.
+ */
+export const isVisible = (type: Name, alias: string, param: ParamFn): RawBuilder<boolean> =>
   sql`(${atLeast(type, alias, 1, param)}) is true`
 
 const ofMine = (param: ParamFn): RawBuilder<boolean> => sql`t.workspace in (
   select mine.workspace from workspace_memberships mine where mine."user" = ${param('me')} and mine.is_active = 1)`
 
-function pageStatement({ type, through, where, order, guarded, anywhere }: Listing, after: boolean) {
-  return statement<Placed>((param, db) => {
+function pageStatement({ type, through, where, order, guarded, inMyWorkspaces }: Listing, after: boolean) {
+  return statement<PageRow>((param, db) => {
     const lead = through ? 'l' : 't'
     const keys = order.map(name => sql.ref(name.includes('.') ? name : `${lead}.${name}`))
     const conditions = Object.keys(where).map(name => sql`${sql.ref(`${lead}.${name}`)} = ${param(name)}`)
     if (trashable(type)) conditions.push(sql`t.deleted_at is null`)
-    if (anywhere) conditions.push(ofMine(param))
-    if (guarded) conditions.push(seen(type, 't', param))
-    if (after) conditions.push(behind(keys, param))
+    if (inMyWorkspaces) conditions.push(ofMine(param))
+    if (guarded) conditions.push(isVisible(type, 't', param))
+    if (after) conditions.push(isAfter(keys, param))
     const from = through
       ? sql`${sql.table(through.table)} as l join ${sql.table(tableOf(type))} as t on t.gid = ${sql.ref(`l.${through.to}`)}`
       : sql`${sql.table(tableOf(type))} as t`
-    return sql<Placed>`select t.gid, ${sql.join(keys)} from ${from}
+    return sql<PageRow>`select t.gid, ${sql.join(keys)} from ${from}
       where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`}
       order by ${sql.join(keys)} ${db.dialect.limit(param('limit'))}`
   })

@@ -1,12 +1,12 @@
-/** Questions about people: who a token belongs to, who is called what, who is where. */
+/** Queries for people: the user of a token, users by e-mail address, memberships of workspaces. */
 import { type RawBuilder, sql } from 'kysely'
 import { addressKey } from '../../lib/address.ts'
 import type { Reader, Statement, Writer } from '../db.ts'
 import type { Dialect } from '../dialect.ts'
 import { statement } from '../statement.ts'
 
-/** A token, and the person it speaks for. */
-export interface Token {
+/** A token, and the time zone of its user. */
+export interface TokenRow {
   gid: number
   user: number
   kind: string
@@ -17,7 +17,7 @@ export interface Token {
   time_zone: string
 }
 
-const tokenByHash: Statement<Token> = statement((param, db) =>
+const tokenByHash: Statement<TokenRow> = statement((param, db) =>
   db
     .selectFrom('tokens as t')
     .innerJoin('users as u', 'u.gid', 't.user')
@@ -25,22 +25,22 @@ const tokenByHash: Statement<Token> = statement((param, db) =>
     .where('t.hash', '=', param('hash')),
 )
 
-/** Whether a digest is that of a token. */
+/** Whether a token with this digest exists. */
 export const isToken = async (reader: Reader, hash: string): Promise<boolean> =>
   (await reader.first(tokenByHash, { hash })) !== undefined
 
-/** The living tokens, by their secrets. */
-const TOKENS = 'tokens'
+/** The kind of cached tokens; their keys are the secrets. */
+const TOKEN_CACHE = 'tokens'
 
-/** A token that is in memory, by its secret. */
-export const tokenNear = (reader: Reader, secret: string): Token | undefined =>
-  reader.near.get(TOKENS, secret) as Token | undefined
+/** A cached token by its secret. */
+export const cachedToken = (reader: Reader, secret: string): TokenRow | undefined =>
+  reader.cache.get(TOKEN_CACHE, secret) as TokenRow | undefined
 
-/** A token by its secret and the digest of that; undefined when there is none. */
-export async function tokenOf(reader: Reader, secret: string, hash: string): Promise<Token | undefined> {
-  const since = reader.near.now()
+/** Loads and caches a token by its secret and the digest of the secret; undefined when there is none. */
+export async function tokenOf(reader: Reader, secret: string, hash: string): Promise<TokenRow | undefined> {
+  const since = reader.cache.now()
   const found = await reader.first(tokenByHash, { hash })
-  if (found) reader.near.put(TOKENS, secret, found, [found.gid, found.user], since)
+  if (found) reader.cache.set(TOKEN_CACHE, secret, found, [found.gid, found.user], since)
   return found
 }
 
@@ -48,7 +48,7 @@ const usersByEmail: Statement<{ gid: number; email: string }> = statement((param
   db
     .selectFrom('users')
     .select(['gid', 'email'])
-    .where(eb => db.dialect.among(eb.ref('email'), param('emails'))),
+    .where(eb => db.dialect.isAmong(eb.ref('email'), param('emails'))),
 )
 
 /** The gids of the users with these e-mail addresses, by the normal form of each. */
@@ -60,8 +60,8 @@ export async function usersOfEmails(reader: Reader, emails: string[]): Promise<M
   return new Map(rows.map(row => [row.email, row.gid]))
 }
 
-/** How a user belongs to a workspace. */
-export interface Belonging {
+/** The membership of a user in a workspace. */
+export interface WorkspaceMembership {
   user: number
   gid: number
   is_active: number
@@ -70,28 +70,33 @@ export interface Belonging {
   is_service: number
 }
 
-const belongings = (end: (dialect: Dialect) => RawBuilder<unknown>): Statement<Belonging> =>
+const membershipStatement = (end: (dialect: Dialect) => RawBuilder<unknown>): Statement<WorkspaceMembership> =>
   statement(
-    (param, db) => sql<Belonging>`select m."user" as "user", m.gid as gid, m.is_active as is_active,
+    (param, db) => sql<WorkspaceMembership>`select m."user" as "user", m.gid as gid, m.is_active as is_active,
       m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service from workspace_memberships m
-      where m.workspace = ${param('workspace')} and ${db.dialect.among(sql.ref('m.user'), param('users'))}
+      where m.workspace = ${param('workspace')} and ${db.dialect.isAmong(sql.ref('m.user'), param('users'))}
       ${end(db.dialect)}`,
   )
 
-const asTheyAre = belongings(() => sql``)
-// In one order, so that two who want several do not wait for each other.
-const asTheyStay = belongings(({ locked }) => sql`order by m."user" ${sql.raw(locked)}`)
+const memberships = membershipStatement(() => sql``)
+// Ordered, so that two transactions that lock several rows cannot deadlock.
+const lockedMemberships = membershipStatement(({ forNoKeyUpdate }) => sql`order by m."user" ${sql.raw(forNoKeyUpdate)}`)
 
-async function find(found: Statement<Belonging>, reader: Reader, workspace: number, users: readonly number[]) {
-  if (users.length === 0) return new Map<number, Belonging>()
+async function find(
+  found: Statement<WorkspaceMembership>,
+  reader: Reader,
+  workspace: number,
+  users: readonly number[],
+) {
+  if (users.length === 0) return new Map<number, WorkspaceMembership>()
   const rows = await reader.all(found, { workspace, users: reader.db.dialect.set(users) })
   return new Map(rows.map(row => [row.user, row]))
 }
 
-/** The memberships that `users` have in a workspace, by user; also those that have ended. */
-export const belongingsTo = (reader: Reader, workspace: number, users: readonly number[]) =>
-  find(asTheyAre, reader, workspace, users)
+/** The memberships of `users` in a workspace, by user, also inactive ones. */
+export const membershipsIn = (reader: Reader, workspace: number, users: readonly number[]) =>
+  find(memberships, reader, workspace, users)
 
-/** The same, and none of them changes until the transaction ends: who is given a place does not leave meanwhile. */
-export const heldBelongingsTo = (tx: Writer, workspace: number, users: readonly number[]) =>
-  find(asTheyStay, tx, workspace, users)
+/** The same, locked until the transaction ends, so that no user leaves the workspace meanwhile. */
+export const lockMembershipsIn = (tx: Writer, workspace: number, users: readonly number[]) =>
+  find(lockedMemberships, tx, workspace, users)

@@ -1,4 +1,4 @@
-/** Questions about projects: what a write has to know before it may happen. */
+/** Queries for projects that writes need. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -10,30 +10,34 @@ const projectByGid = statement<ProjectRow>((param, db) =>
   db.selectFrom('projects').selectAll().where('gid', '=', param('gid')),
 )
 
-/** A project, or undefined where the gid is that of another list, such as My Tasks. */
-export const listedProject = (reader: Reader, gid: number): Promise<ProjectRow | undefined> =>
+/** A project, or undefined when the gid belongs to another list, such as My Tasks. */
+export const findProject = (reader: Reader, gid: number): Promise<ProjectRow | undefined> =>
   reader.first(projectByGid, { gid })
 
-/** How a person or a team takes part in a project. */
-export interface Bond {
+/** The membership of a person or a team in a project. */
+export interface ProjectMembership {
   gid: number
   member: number
   access_level: string
   is_follower: number
 }
 
-const bonds = statement<Bond>((param, db) =>
+const memberships = statement<ProjectMembership>((param, db) =>
   db
     .selectFrom('project_memberships')
     .select(['gid', 'member', 'access_level', 'is_follower'])
     .where('project', '=', param('project'))
-    .where(eb => db.dialect.among(eb.ref('member'), param('members'))),
+    .where(eb => db.dialect.isAmong(eb.ref('member'), param('members'))),
 )
 
-/** The memberships that `members` have in a project, by member. */
-export async function bondsOf(reader: Reader, project: number, members: readonly number[]): Promise<Map<number, Bond>> {
+/** The memberships of `members` in a project, by member. */
+export async function projectMembershipsOf(
+  reader: Reader,
+  project: number,
+  members: readonly number[],
+): Promise<Map<number, ProjectMembership>> {
   if (members.length === 0) return new Map()
-  const rows = await reader.all(bonds, { project, members: reader.db.dialect.set(members) })
+  const rows = await reader.all(memberships, { project, members: reader.db.dialect.set(members) })
   return new Map(rows.map(row => [row.member, row]))
 }
 
@@ -49,7 +53,7 @@ const administrators = statement<{ member: number }>((param, db) =>
 export const adminsOf = async (reader: Reader, project: number): Promise<number[]> =>
   (await reader.all(administrators, { project })).map(row => row.member)
 
-const doomed = statement<{ gid: number }>(param => {
+const onlyInProject = statement<{ gid: number }>(param => {
   const project = param('project')
   const elsewhere = sql`exists (select 1 from task_memberships x join projects p on p.gid = x.project
     where x.task = t.gid and x.project <> ${project} and p.deleted_at is null)`
@@ -62,25 +66,27 @@ const doomed = statement<{ gid: number }>(param => {
 })
 
 /**
- * The tasks that have no other place than this project: not in another one, not assigned, not below a task that
- * stays; and the subtasks of those, as far as the same holds for them.
+ * The tasks that a deletion of the project deletes with it. Each of them
+ * - is in no other project that is not in the trash,
+ * - has no assignee,
+ * - has no parent, or its parent is in the trash or in this list.
  */
 export const tasksOnlyIn = async (reader: Reader, project: number): Promise<number[]> =>
-  (await reader.all(doomed, { project })).map(row => row.gid)
+  (await reader.all(onlyInProject, { project })).map(row => row.gid)
 
-const trashed = statement<{ gid: number }>((param, db) =>
+const deletedProject = statement<{ gid: number }>((param, db) =>
   db
     .selectFrom('projects')
     .select('gid')
-    .where(eb => db.dialect.among(eb.ref('gid'), param('projects')))
+    .where(eb => db.dialect.isAmong(eb.ref('gid'), param('projects')))
     .where('deleted_at', 'is not', null)
     .limit(sql.lit(1)),
 )
 
-/** One of these projects that has gone into the trash since this transaction found them. */
-export async function trashedAmong(tx: Writer, projects: readonly number[]): Promise<number | undefined> {
-  const { locked, set } = tx.db.dialect
-  // Where writers are alone, nobody else has changed anything since.
-  if (locked === '') return undefined
-  return (await tx.first(trashed, { projects: set(projects) }))?.gid
+/** One of these projects that another transaction moved to the trash after this one read them. */
+export async function deletedAmong(tx: Writer, projects: readonly number[]): Promise<number | undefined> {
+  const { forNoKeyUpdate, set } = tx.db.dialect
+  // With one writer, no other transaction can have changed anything.
+  if (forNoKeyUpdate === '') return undefined
+  return (await tx.first(deletedProject, { projects: set(projects) }))?.gid
 }

@@ -1,4 +1,4 @@
-/** Questions about sections: what a write has to know before it may happen. */
+/** Queries for sections that writes need. */
 import { sql } from 'kysely'
 import type { Reader } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -13,7 +13,7 @@ const others = statement<{ gid: number }>((param, db) =>
     .limit(sql.lit(1)),
 )
 
-/** The first of the other sections of a list; undefined for the only one. */
+/** The first of the other sections of a list; undefined when there is no other. */
 export const otherSection = async (reader: Reader, project: number, section: number): Promise<number | undefined> =>
   (await reader.first(others, { project, section }))?.gid
 
@@ -22,6 +22,6 @@ const occupants = statement<{ task: number }>(param => {
     where m.section = ${param('section')} and t.deleted_at is null limit 1`
 })
 
-/** Whether a section has tasks, completed or not, that are not in the trash. */
+/** Whether a section has tasks that are not in the trash, completed or not. */
 export const hasTasks = async (reader: Reader, section: number): Promise<boolean> =>
   (await reader.first(occupants, { section })) !== undefined

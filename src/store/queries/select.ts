@@ -1,89 +1,97 @@
 /**
- * A selection as one statement, and one more where any row leads to an object of its own type, such as a parent.
+ * A selection as one statement, and one more if any row refers to an object of its own table, such as a parent.
  *
- * A selection is a tree: an object, some of its columns, and below its edges other objects. Loading it per row costs a
- * statement per row. Here the database builds the tree: every row becomes one JSON array whose places are known from the
- * plan, with arrays for the lists inside. The number of statements depends on what was asked for, and not on how much is
- * there. Few rows have a parent; but a statement that could look for it, and for the right to it, costs PostgreSQL more
- * to begin than everything else in it.
+ * A selection is a tree: an object, some of its columns, and the objects at the other end of its edges. The database
+ * builds the tree: each row is one JSON array whose slots the plan defines, with nested arrays for lists. So the
+ * number of statements depends on the selection and not on the number of rows. A separate statement loads parents: few
+ * rows have one, and in PostgreSQL, planning a subquery for it with its access check costs more than the rest of the
+ * statement.
  *
- * Lists inside a row come in no particular order; whoever shows them sorts them, which is cheaper there.
- * What a reader may not see is not in the tree: an edge to an unseen object is null, a list leaves it out.
+ * Invariants:
+ * - objects that the caller cannot see are not in the tree: an edge to one is null, a list omits it;
+ * - lists inside a row are not sorted unless the join table has an order; `graph` sorts them, which is cheaper.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Builder, Reader, Statement } from '../db.ts'
-import type { Member } from '../dialect.ts'
+import type { JsonMemberType } from '../dialect.ts'
 import { type ParamFn, statement } from '../statement.ts'
 import { atLeast, type Guard } from './access.ts'
 import { column } from './columns.ts'
 
-/** Where the rows of a list edge are: `table` has `from` (the owner) and `to` (the far end). */
-export interface Through {
+/** The table that joins the two ends of a list edge: `from` is the column of the owner, `to` that of the target. */
+export interface JoinTable {
   table: string
   from: string
   to: string
-  /** The column of the object itself that `from` equals, where it is not its gid. */
+  /** The column of the owner that `from` equals; by default its gid. */
   near?: string
-  /** The column of the table that orders the list, where people order it. */
+  /** The column of the table that orders the list, when users order it. */
   order?: string
 }
 
-/** The columns of a row that say what it names, also when that is gone. */
-export interface Kept {
+/** The columns of a row with the type and subtype of an edge's target, for targets that are deleted or hidden. */
+export interface FallbackColumns {
   type: string
   subtype?: string
 }
 
-/** Stands in the place of the type where a row shows what it keeps: `[KEPT, [gid, type, subtype]]`. */
-export const KEPT = ''
+/** Replaces the type when a slot contains fallback columns: `[FALLBACK, [gid, type, subtype]]`. */
+export const FALLBACK = ''
 
-/** One object of the tree. The first place of its row is always its gid. */
-export interface Shape {
+/** One object of the tree. The first slot of its row is always its gid. */
+export interface RowShape {
   table: string
-  /** The condition that decides whether a reader sees it, or null where everybody who got here may. */
+  /** The access check of the object, or null when anyone who can see its owner can see it. */
   guard: Guard | null
-  /** Whether rows can be in the trash. */
+  /** Whether the table has a trash. */
   trash: boolean
-  places: Place[]
+  slots: Slot[]
 }
 
-/** What stands at one place of a row. */
-export type Place =
+/** The content of one slot of a row. */
+export type Slot =
   | { kind: 'column'; column: string; as?: 'gid' }
-  | { kind: 'gids'; through: Through }
+  | { kind: 'gids'; through: JoinTable }
   | { kind: 'values'; choices: boolean }
-  | { kind: 'one'; column: string; far: Shape }
-  | { kind: 'any'; column: string; far: { name: Name; shape: Shape }[]; kept?: Kept }
-  | { kind: 'many'; through: Through; far: Shape }
-  | { kind: 'parts'; through: Through; far: Shape }
+  | { kind: 'one'; column: string; far: RowShape }
+  | { kind: 'any'; column: string; far: { name: Name; shape: RowShape }[]; kept?: FallbackColumns }
+  | { kind: 'many'; through: JoinTable; far: RowShape }
+  | { kind: 'parts'; through: JoinTable; far: RowShape }
 
-/** Loads the rows of `gids`; `me` is the caller. Rows come in no particular order. */
-export type Load = (reader: Reader, gids: readonly number[], me: number) => Promise<unknown[][]>
+/** Loads the rows of `gids`, unsorted; `me` is the caller. */
+export type LoadRows = (reader: Reader, gids: readonly number[], me: number) => Promise<unknown[][]>
 
-/** Compiles a shape into its loader: all rows, or those that are not in the trash and that its guard lets the caller see. */
-export function loader(shape: Shape, which: 'all' | 'seen'): Load {
-  const places = shape.places.map(place => (leadsToOwn(shape, place) ? gidAt(place) : place))
-  const load = rowsOf({ ...shape, places }, which)
-  const edges = shape.places.flatMap((place, at) =>
-    leadsToOwn(shape, place) ? [{ at, far: loader(place.far, 'seen') }] : [],
+/**
+ * Compiles a shape into its loader: all rows, or only those that are not in the trash and that pass the access check.
+ */
+export function loader(shape: RowShape, which: 'all' | 'seen'): LoadRows {
+  const places = shape.slots.map(place => (targetsOwnTable(shape, place) ? gidSlot(place) : place))
+  const load = rowsOf({ ...shape, slots: places }, which)
+  const edges = shape.slots.flatMap((place, at) =>
+    targetsOwnTable(shape, place) ? [{ at, far: loader(place.far, 'seen') }] : [],
   )
   if (edges.length === 0) return load
   return async (reader, gids, me) => {
     const rows = await load(reader, gids, me)
-    await Promise.all(edges.map(({ at, far }) => follow(rows, at, gids => far(reader, gids, me))))
+    await Promise.all(edges.map(({ at, far }) => replaceGids(rows, at, gids => far(reader, gids, me))))
     return rows
   }
 }
 
-type One = Extract<Place, { kind: 'one' }>
+type SingleSlot = Extract<Slot, { kind: 'one' }>
 
-const leadsToOwn = ({ table }: Shape, place: Place): place is One => place.kind === 'one' && place.far.table === table
+const targetsOwnTable = ({ table }: RowShape, place: Slot): place is SingleSlot =>
+  place.kind === 'one' && place.far.table === table
 
-const gidAt = ({ column }: One): Place => ({ kind: 'column', column, as: 'gid' })
+const gidSlot = ({ column }: SingleSlot): Slot => ({ kind: 'column', column, as: 'gid' })
 
-/** Puts objects in the place of their gids; null where there is none, or the caller does not see it. */
-async function follow(rows: unknown[][], at: number, load: (gids: number[]) => Promise<unknown[][]>): Promise<void> {
+/** Replaces gids by their objects; by null when the object does not exist or the caller cannot see it. */
+async function replaceGids(
+  rows: unknown[][],
+  at: number,
+  load: (gids: number[]) => Promise<unknown[][]>,
+): Promise<void> {
   const gids = new Set<number>()
   for (const row of rows) if (row[at] !== null) gids.add(row[at] as number)
   if (gids.size === 0) return
@@ -91,14 +99,14 @@ async function follow(rows: unknown[][], at: number, load: (gids: number[]) => P
   for (const row of rows) row[at] = found.get(row[at]) ?? null
 }
 
-function rowsOf(shape: Shape, which: 'all' | 'seen'): Load {
+function rowsOf(shape: RowShape, which: 'all' | 'seen'): LoadRows {
   const text = (single: boolean): Statement<{ row: string }> =>
     statement((param, db) => {
       const key = sql.ref('t0.gid')
-      const wanted = single ? sql`${key} = ${param('gids')}` : db.dialect.among(key, param('gids'))
+      const wanted = single ? sql`${key} = ${param('gids')}` : db.dialect.isAmong(key, param('gids'))
       const seen = which === 'seen' ? condition(shape, 't0', param) : sql``
       const columns = row(db, shape, 0, param)
-      // One text for a whole page is read faster than one for each row.
+      // Parsing one JSON text for a page is faster than parsing one for each row.
       return sql<{ row: string }>`select ${single ? columns : db.dialect.collect(columns)} as "row"
         from ${sql.table(shape.table)} as t0 where ${wanted} ${seen}`
     })
@@ -113,28 +121,28 @@ function rowsOf(shape: Shape, which: 'all' | 'seen'): Load {
   }
 }
 
-/** `and …` for what must hold of a row beside being the one asked for. */
-function condition({ trash, guard }: Shape, alias: string, param: ParamFn): RawBuilder<unknown> {
+/** `and …`: the row is not in the trash and passes the access check. */
+function condition({ trash, guard }: RowShape, alias: string, param: ParamFn): RawBuilder<unknown> {
   const alive = trash ? sql`and ${sql.ref(`${alias}.deleted_at`)} is null` : sql``
   return guard ? sql`${alive} and ${atLeast(guard, alias, 1, param)}` : alive
 }
 
-function row(db: Builder, shape: Shape, depth: number, param: ParamFn): RawBuilder<string> {
-  return db.dialect.array(shape.places.map(place => expression(db, shape, place, depth, param)))
+function row(db: Builder, shape: RowShape, depth: number, param: ParamFn): RawBuilder<string> {
+  return db.dialect.array(shape.slots.map(place => expression(db, shape, place, depth, param)))
 }
 
-function expression(db: Builder, shape: Shape, place: Place, depth: number, param: ParamFn): RawBuilder<unknown> {
+function expression(db: Builder, shape: RowShape, place: Slot, depth: number, param: ParamFn): RawBuilder<unknown> {
   const near = `t${depth}`
   const at = `t${depth + 1}`
-  const inner = (far: Shape) => row(db, far, depth + 1, param)
-  const single = (far: Shape, key: string, columns: RawBuilder<unknown>) => sql`(select ${columns}
+  const inner = (far: RowShape) => row(db, far, depth + 1, param)
+  const single = (far: RowShape, key: string, columns: RawBuilder<unknown>) => sql`(select ${columns}
     from ${sql.table(far.table)} as ${sql.id(at)} where ${sql.ref(`${at}.gid`)} = ${column(db, shape.table, near, key, param, 'gid')}
     ${condition(far, at, param)})`
   switch (place.kind) {
     case 'column':
       return column(db, shape.table, near, place.column, param, place.as)
     case 'gids':
-      return listed(db, near, `l${depth}`, place.through)
+      return targetGids(db, near, `l${depth}`, place.through)
     case 'values':
       return valuesOfTask(db, near, place.choices)
     case 'one':
@@ -143,8 +151,8 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
       const choices = place.far.map(({ name, shape: far }) =>
         single(far, place.column, db.dialect.array([sql.lit(name), inner(far)])),
       )
-      const own: Own = (name, as) => column(db, shape.table, near, name, param, as)
-      if (place.kept) return orKept(db, own, place, place.kept, choices)
+      const own: OwnColumn = (name, as) => column(db, shape.table, near, name, param, as)
+      if (place.kept) return withFallback(db, own, place, place.kept, choices)
       return choices.length === 1 && choices[0] ? choices[0] : sql`coalesce(${sql.join(choices)})`
     }
     case 'many':
@@ -155,7 +163,7 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
       })
     case 'parts':
       return list(db, near, depth, place.through, {
-        // A part is read from the row of the list itself, under the alias of the next level.
+        // Parts are rows of the join table itself, so it has the alias of the next level.
         alias: at,
         part: inner(place.far),
         join: sql``,
@@ -164,19 +172,19 @@ function expression(db: Builder, shape: Shape, place: Place, depth: number, para
 }
 
 /** A column of the row itself. */
-type Own = (name: string, as: Member) => RawBuilder<unknown>
+type OwnColumn = (name: string, as: JsonMemberType) => RawBuilder<unknown>
 
-/** The object, looked for among its own type alone; what the row keeps of it where it is not there. */
-function orKept(
+/** The object, looked up only in the table of its type, or else the fallback columns. */
+function withFallback(
   db: Builder,
-  own: Own,
-  { column: key, far }: Extract<Place, { kind: 'any' }>,
-  { type, subtype }: Kept,
+  own: OwnColumn,
+  { column: key, far }: Extract<Slot, { kind: 'any' }>,
+  { type, subtype }: FallbackColumns,
   choices: RawBuilder<unknown>[],
 ): RawBuilder<unknown> {
   const cases = choices.map((choice, index) => sql`when ${sql.lit(far[index]?.name)} then ${choice}`)
   const kept = [own(key, 'gid'), own(type, 'text'), subtype ? own(subtype, 'text') : sql`null`]
-  const rest = db.dialect.array([sql.lit(KEPT), db.dialect.array(kept)])
+  const rest = db.dialect.array([sql.lit(FALLBACK), db.dialect.array(kept)])
   return sql`case when ${own(key, 'gid')} is not null
     then coalesce(case ${own(type, 'text')} ${sql.join(cases, sql` `)} end, ${rest}) end`
 }
@@ -187,25 +195,30 @@ interface ListParts {
   alias?: string
 }
 
-function list(db: Builder, near: string, depth: number, through: Through, parts: ListParts) {
+function list(db: Builder, near: string, depth: number, through: JoinTable, parts: ListParts) {
   const alias = parts.alias ?? `l${depth}`
   const order = through.order === undefined ? undefined : sql.ref(`${alias}.${through.order}`)
   return sql`(select ${db.dialect.collect(parts.part, order)} from ${sql.table(through.table)} as ${sql.id(alias)}
     ${parts.join} where ${sql.ref(`${alias}.${through.from}`)} = ${sql.ref(`${near}.${through.near ?? 'gid'}`)})`
 }
 
-/** The gids at the far end of a list. */
-function listed(db: Builder, near: string, alias: string, { table, from, to, near: key = 'gid', order }: Through) {
+/** The gids of the targets of a list edge. */
+function targetGids(
+  db: Builder,
+  near: string,
+  alias: string,
+  { table, from, to, near: key = 'gid', order }: JoinTable,
+) {
   const ordered = order === undefined ? undefined : sql.ref(`${alias}.${order}`)
   return sql`(select ${db.dialect.collect(sql.ref(`${alias}.${to}`), ordered)} from ${sql.table(table)} as ${sql.id(alias)}
     where ${sql.ref(`${alias}.${from}`)} = ${sql.ref(`${near}.${key}`)})`
 }
 
-/** The values of custom fields that a task has, and the lists whose fields apply to it: see `graph/values.ts`. */
+/** The custom field values of a task, and the lists whose fields apply to it: see `graph/values.ts`. */
 function valuesOfTask(db: Builder, task: string, choices: boolean) {
   const gid = sql.ref(`${task}.gid`)
   const parent = sql.ref(`${task}.parent`)
-  // A value that is no list has no rows to be looked for.
+  // Only values that are lists have choices.
   const chosen = sql`case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then
     (select ${db.dialect.collect(db.dialect.array([sql`c.choice`, sql`c.rank`]))} from custom_field_choices c
     where c.value = v.gid) end`

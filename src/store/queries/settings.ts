@@ -1,5 +1,5 @@
-/** What the installation remembers about itself. */
-import { atMost } from '../../lib/clock.ts'
+/** Settings of the installation, by name. */
+import { withTimeout } from '../../lib/clock.ts'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 
@@ -11,14 +11,14 @@ export async function settingOf(reader: Reader, name: string): Promise<string | 
   return (await reader.first(setting, { name }))?.value
 }
 
-/** Milliseconds after which whoever asks has gone to another instance. */
-const PATIENCE = 3000
+/** Load balancers do not wait longer for a health check. */
+const ANSWER_TIMEOUT_MS = 3000
 
-/** Whether the store answers at all, and soon. */
-export async function answers(reader: Reader): Promise<boolean> {
+/** Whether the store answers a query within the timeout. */
+export async function isAnswering(reader: Reader): Promise<boolean> {
   const asked = settingOf(reader, 'secret').then(
     () => true,
     () => false,
   )
-  return atMost(PATIENCE, asked, false)
+  return withTimeout(ANSWER_TIMEOUT_MS, asked, false)
 }

@@ -1,4 +1,4 @@
-/** Questions about stories: what a write has to know before it may happen, and what a text of the program speaks of. */
+/** Queries for stories: the objects that the text of a system story refers to. */
 import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Reader, Statement } from '../db.ts'
@@ -9,35 +9,35 @@ import { tableOf } from './objects.ts'
 
 export type StoryRow = Tables['stories']
 
-/** What a story speaks of, as its reader may know it. */
-export interface Spoken {
+/** An object that a story refers to. */
+export interface StoryReference {
   gid: number
   type: Name
   name: string
-  /** Options alone have these two. */
+  /** Only options have a color and can be disabled. */
   color: string | null
   enabled: number | null
 }
 
 const types = ['user', 'tag', 'project', 'section', 'task', 'custom_field', 'enum_option'] as const
 
-/** The names of people and tags are shown to whoever sees the task. */
+/** Types without an access check: anyone who can see the task can see the names of its people and tags. */
 const open: readonly Name[] = ['user', 'tag']
 
-const spoken: Statement<Spoken> = statement((param, db) => {
+const references: Statement<StoryReference> = statement((param, db) => {
   const parts = types.map(type => {
     const more =
       type === 'enum_option'
         ? sql`t.color as color, t.enabled as enabled`
         : sql`cast(null as text) as color, cast(null as ${sql.raw(db.dialect.types.integer)}) as enabled`
-    // What is in the trash keeps its name for whoever could see it: a story tells what was.
+    // Objects in the trash are included: a story describes the past.
     const seen = open.includes(type) ? sql`` : sql`and ${atLeast(type, 't', 1, param)}`
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${more} from ${sql.table(tableOf(type))} as t
-      where ${db.dialect.among(sql.ref('t.gid'), param('gids'))} ${seen}`
+      where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))} ${seen}`
   })
-  return sql<Spoken>`${sql.join(parts, sql` union all `)}`
+  return sql<StoryReference>`${sql.join(parts, sql` union all `)}`
 })
 
-/** Those of `gids`, of whatever types, that one reader may see. */
-export const spokenOf = (reader: Reader, me: number, gids: readonly number[]): Promise<Spoken[]> =>
-  reader.all(spoken, { me, gids: reader.db.dialect.set(gids) })
+/** Those of `gids`, of any type, that one caller can see. */
+export const storyReferencesOf = (reader: Reader, me: number, gids: readonly number[]): Promise<StoryReference[]> =>
+  reader.all(references, { me, gids: reader.db.dialect.set(gids) })

@@ -1,4 +1,4 @@
-/** Questions about tasks: what a write has to know before it may happen. */
+/** Queries for tasks and task lists that writes need. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -24,29 +24,29 @@ export interface TaskList {
 
 const listsByGid: Statement<TaskList> = statement((param, db) => {
   return sql<TaskList>`select s.project as gid, s.workspace as workspace, s.gid as section from sections s
-    where ${db.dialect.among(sql.ref('s.project'), param('gids'))}
+    where ${db.dialect.isAmong(sql.ref('s.project'), param('gids'))}
     and s.rank = (select min(x.rank) from sections x where x.project = s.project)`
 })
 
-const LISTS = 'lists'
+const LIST_CACHE = 'lists'
 
 /**
- * Projects and user task lists by gid, from memory as far as possible. A first section that is gone by now takes no task:
- * the row of that refers to it.
+ * Projects and user task lists by gid, cached. If a cached first section has been deleted meanwhile, adding a task to
+ * it fails, because the row of the membership references the section.
  */
 export async function taskListsOf(reader: Reader, gids: number[]): Promise<Map<number, TaskList>> {
   const found = new Map<number, TaskList>()
   const missing: number[] = []
   for (const gid of gids) {
-    const list = reader.near.get(LISTS, gid) as TaskList | undefined
+    const list = reader.cache.get(LIST_CACHE, gid) as TaskList | undefined
     if (list) found.set(gid, list)
     else missing.push(gid)
   }
   if (missing.length === 0) return found
-  const since = reader.near.now()
+  const since = reader.cache.now()
   for (const list of await reader.all(listsByGid, { gids: reader.db.dialect.set(missing) })) {
     found.set(list.gid, list)
-    reader.near.put(LISTS, list.gid, list, [list.gid], since)
+    reader.cache.set(LIST_CACHE, list.gid, list, [list.gid], since)
   }
   return found
 }
@@ -61,18 +61,19 @@ const myTasks: Statement<TaskList> = statement(param => {
 export const myTasksOf = (reader: Reader, owner: number, workspace: number): Promise<TaskList | undefined> =>
   reader.first(myTasks, { owner, workspace })
 
-export interface TaskPlace {
+export interface TaskMembership {
   project: number
   section: number
   rank: string
 }
 
-const places: Statement<TaskPlace> = statement((param, db) =>
+const taskMemberships: Statement<TaskMembership> = statement((param, db) =>
   db.selectFrom('task_memberships').select(['project', 'section', 'rank']).where('task', '=', param('task')),
 )
 
-/** Where a task is: its place in each project, and in My Tasks of its assignee. */
-export const placesOf = (reader: Reader, task: number): Promise<TaskPlace[]> => reader.all(places, { task })
+/** The memberships of a task: in each of its projects, and in My Tasks of its assignee. */
+export const taskMembershipsOf = (reader: Reader, task: number): Promise<TaskMembership[]> =>
+  reader.all(taskMemberships, { task })
 
 const projectsOfTask: Statement<{ project: number }> = statement((param, db) =>
   db
@@ -83,47 +84,47 @@ const projectsOfTask: Statement<{ project: number }> = statement((param, db) =>
     .where('p.deleted_at', 'is', null),
 )
 
-/** The projects of a task, without My Tasks and those in the trash. */
+/** The projects of a task that are not in the trash, without My Tasks. */
 export const projectsOf = async (reader: Reader, task: number): Promise<number[]> =>
   (await reader.all(projectsOfTask, { task })).map(row => row.project)
 
-interface SectionPlace {
+interface SectionProject {
   gid: number
   project: number
 }
 
-const sections: Statement<SectionPlace> = statement((param, db) =>
+const sections: Statement<SectionProject> = statement((param, db) =>
   db
     .selectFrom('sections')
     .select(['gid', 'project'])
-    .where(eb => db.dialect.among(eb.ref('gid'), param('gids'))),
+    .where(eb => db.dialect.isAmong(eb.ref('gid'), param('gids'))),
 )
 
-/** The list that each section divides. */
+/** The list of each section. */
 export async function listsOfSections(reader: Reader, gids: number[]): Promise<Map<number, number>> {
   if (gids.length === 0) return new Map()
   const rows = await reader.all(sections, { gids: reader.db.dialect.set(gids) })
   return new Map(rows.map(row => [row.gid, row.project]))
 }
 
-/** A walk over tasks from some of them, themselves included. */
+/** A recursive walk over tasks from some of them, which are included. */
 const walk = (step: string): Statement<{ gid: number }> =>
   statement((param, db) => {
     return sql<{ gid: number }>`with recursive reached (gid) as (
-      select t.gid from tasks t where ${db.dialect.among(sql.ref('t.gid'), param('from'))}
+      select t.gid from tasks t where ${db.dialect.isAmong(sql.ref('t.gid'), param('from'))}
       union ${sql.raw(step)}) select gid from reached`
   })
 
 const walks = {
   ancestors: walk('select t.parent from reached r join tasks t on t.gid = r.gid where t.parent is not null'),
   dependencies: walk('select d.dependency from reached r join task_dependencies d on d.task = r.gid'),
-  /** Subtasks that live nowhere else, and theirs. */
+  /** Subtasks that are in no project, and theirs. */
   ownSubtasks: walk(`select t.gid from reached r join tasks t on t.parent = r.gid where t.deleted_at is null
     and not exists (select 1 from task_memberships m join projects p on p.gid = m.project
       where m.task = t.gid and p.deleted_at is null)`),
 }
 
-/** All tasks that a walk from some tasks reaches, themselves included. */
+/** All tasks that a walk from some tasks reaches, including those. */
 export async function reachedFrom(reader: Reader, kind: keyof typeof walks, ...from: number[]): Promise<number[]> {
   return (await reader.all(walks[kind], { from: reader.db.dialect.set(from) })).map(row => row.gid)
 }
@@ -136,8 +137,8 @@ const linked: Statement<{ count: number }> = statement(param => {
 })
 
 /**
- * How many dependencies and dependents a task has together, without those in the trash. A dependent counts where the
- * caller may edit it: the makers of other tasks must not be able to fill this one.
+ * How many dependencies and dependents a task has together, without those in the trash. A dependent counts only if the
+ * caller may edit it: otherwise users without access to this task could exhaust its limit.
  */
 export const dependencyCount = async (reader: Reader, me: number, task: number): Promise<number> =>
   (await reader.first(linked, { me, task }))?.count ?? 0
@@ -148,29 +149,29 @@ const byExternal: Statement<{ gid: number; key: string }> = statement((param, db
     .select(['task as gid', 'external_gid as key'])
     .$narrowType<{ key: string }>()
     .where('user', '=', param('me'))
-    .where(eb => db.dialect.among(eb.ref('external_gid'), param('keys'))),
+    .where(eb => db.dialect.isAmong(eb.ref('external_gid'), param('keys'))),
 )
 
-/** The tasks to which the caller gave these keys, by key. */
+/** The tasks to which the caller gave these external keys, by key. */
 export async function tasksOfExternals(reader: Reader, me: number, keys: string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const rows = await reader.all(byExternal, { me, keys: reader.db.dialect.set(keys) })
   return new Map(rows.map(row => [row.key, row.gid]))
 }
 
-const mine: Statement<{ gid: number }> = statement(param => {
+const myTasksList: Statement<{ gid: number }> = statement(param => {
   return sql<{ gid: number }>`select l.gid as gid from user_task_lists l where l.gid = ${param('gid')}
     or l.gid = (select s.project from sections s where s.gid = ${param('gid')})`
 })
 
-const MINE = 'my_tasks'
+const MY_TASKS_CACHE = 'my_tasks'
 
-/** Whether a list, or the list of a section, is somebody's My Tasks: seeing it is not seeing its tasks. */
+/** Whether a list, or the list of a section, is a My Tasks list. Access to the list is not access to its tasks. */
 export async function isMyTasks(reader: Reader, gid: number): Promise<boolean> {
-  const known = reader.near.get(MINE, gid) as boolean | undefined
+  const known = reader.cache.get(MY_TASKS_CACHE, gid) as boolean | undefined
   if (known !== undefined) return known
-  const since = reader.near.now()
-  const isMine = (await reader.first(mine, { gid })) !== undefined
-  reader.near.put(MINE, gid, isMine, [gid], since)
+  const since = reader.cache.now()
+  const isMine = (await reader.first(myTasksList, { gid })) !== undefined
+  reader.cache.set(MY_TASKS_CACHE, gid, isMine, [gid], since)
   return isMine
 }

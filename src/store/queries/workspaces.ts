@@ -1,4 +1,4 @@
-/** Questions about workspaces: which there are, and of which one an object is. */
+/** Queries for workspaces, and for the workspaces of tags. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
@@ -15,7 +15,7 @@ const tags: Statement<{ gid: number; workspace: number }> = statement((param, db
   db
     .selectFrom('tags')
     .select(['gid', 'workspace'])
-    .where(eb => db.dialect.among(eb.ref('gid'), param('gids'))),
+    .where(eb => db.dialect.isAmong(eb.ref('gid'), param('gids'))),
 )
 
 /** The workspace of each tag. */
@@ -35,15 +35,15 @@ const named: Statement<{ gid: number }> = statement((param, db) =>
     .limit(sql.lit(2)),
 )
 
-/** The organizations of this name, the oldest first; two of them at most, because their administrators rename them. */
+/** The organizations of this name, the oldest first, at most two. Administrators can rename them, so names repeat. */
 export const organizationsNamed = async (reader: Reader, name: string): Promise<number[]> =>
   (await reader.all(named, { name })).map(row => row.gid)
 
-const any: Statement<{ gid: number }> = statement((_param, db) =>
+const anyWorkspace: Statement<{ gid: number }> = statement((_param, db) =>
   db.selectFrom('workspaces').select('gid').limit(sql.lit(1)),
 )
 
-/** Whether nobody has set this store up yet. */
+/** Whether the store has not been set up: it has no workspace. */
 export async function isEmpty(reader: Reader): Promise<boolean> {
-  return (await reader.first(any, {})) === undefined
+  return (await reader.first(anyWorkspace, {})) === undefined
 }

@@ -1,14 +1,14 @@
-/** The log of changes, and what is made of it: streams, webhooks, the audit log; and the queue of jobs. */
+/** The change log, its streams, webhooks and deliveries, the audit log, and the job queue. */
 import type { Flag, Gid, Moment } from './column.ts'
 
 export interface ChangesTables {
   changes: ChangeTable
-  /** What is heard at an object: its own changes, and those of what is below it. */
+  /** The stream of an object: its own changes, and those of the objects below it. */
   streams: { resource: Gid; change: number }
   webhooks: WebhookTable
   /**
-   * One row for each attempt to deliver changes; `status` is null when the target did not answer. `body` is what was sent,
-   * `response` what a target that took it answered: both are kept of the last deliveries of a webhook only.
+   * One row for each attempt to deliver changes; `status` is null when the target did not respond. `body` is the
+   * request, `response` that of a target which accepted it. Both are stored only for the last deliveries of a webhook.
    */
   webhook_deliveries: {
     gid: Gid
@@ -26,7 +26,7 @@ export interface ChangesTables {
     response: string | null
   }
   audit_log_events: AuditTable
-  /** What is to be done at `run_at`: at most one job of a kind for each subject. */
+  /** Jobs that are due at `run_at`: at most one of a kind for each subject. */
   jobs: {
     gid: Gid
     kind: string
@@ -41,9 +41,9 @@ export interface ChangesTables {
 }
 
 /**
- * One thing that happened. `gid` counts changes in the order of their commits. `action` is `added`, `removed`,
- * `changed`, `deleted` or `undeleted`; only `changed` has a `field` and a `change_action`. A value that is an object
- * stands in `value_type` and `value`; other values are JSON. `streams` is a JSON list of the streams that hold it.
+ * One change. `gid` numbers changes in the order of their commits. `action` is `added`, `removed`, `changed`,
+ * `deleted` or `undeleted`; only `changed` has a `field` and a `change_action`. A value that is an object is in
+ * `value_type` and `value`; other values are JSON. `streams` is a JSON array of the streams that contain it.
  */
 interface ChangeTable {
   gid: number
@@ -66,9 +66,9 @@ interface ChangeTable {
 }
 
 /**
- * `application` is 0 for what a person made without one; `token` is the personal or service token that it was made
- * with. `secret` is sealed, `filters` is JSON. What came before the change `cursor`, and that change, is delivered.
- * `heartbeat_at` is when the target is next told that nothing happened.
+ * `application` is 0 if no application created the webhook; `token` is the personal or service token that created it.
+ * `secret` is sealed, `filters` is JSON. All changes up to and including `cursor` are delivered. `heartbeat_at` is the
+ * time of the next heartbeat if no change is delivered before.
  */
 interface WebhookTable {
   gid: Gid
@@ -93,7 +93,7 @@ interface WebhookTable {
   heartbeat_at: Moment
 }
 
-/** `details` and `context` are JSON. Names are kept as they were. */
+/** `details` and `context` are JSON. Names are those at the time of the event. */
 interface AuditTable {
   cursor: number
   gid: Gid

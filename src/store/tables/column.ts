@@ -1,4 +1,4 @@
-/** What a column of a table holds. */
+/** Types of columns. */
 
 /** 0 or 1. */
 export type Flag = number

@@ -1,4 +1,4 @@
-/** Custom fields: definitions, where they apply, values. */
+/** Custom fields: definitions, settings, values. */
 import type { Flag, Gid, Moment } from './column.ts'
 
 export interface FieldsTables {
@@ -24,11 +24,11 @@ export interface FieldsTables {
   /** The settings whose project is not in the trash. */
   live_settings: { parent: Gid; custom_field: Gid }
   custom_field_values: CustomFieldValueTable
-  /** What is chosen in a value that is a list: options, people or objects. */
+  /** The choices of a value that is a list: options, people or objects. */
   custom_field_choices: { value: Gid; choice: Gid; rank: number }
-  /** Which fields apply to a task, through its projects. */
+  /** The fields that apply to a task, through its projects. */
   task_fields: { task: Gid; custom_field: Gid }
-  /** The fields of a task, those with a value and those that apply, each with its value. */
+  /** The fields of a task, which apply to it or have a value on it, each with its value. */
   task_custom_fields: TaskCustomFieldTable
 }
 
@@ -44,7 +44,7 @@ export interface CustomFieldTable {
   custom_label: string | null
   custom_label_position: string | null
   is_global_to_workspace: Flag
-  /** The project that a field belongs to which is not shared. */
+  /** The project of a field that is not shared with other projects. */
   home: Gid | null
   has_notifications_enabled: Flag
   id_prefix: string | null
@@ -72,7 +72,7 @@ interface CustomFieldValueTable {
   date_at: Moment | null
 }
 
-/** A definition beside the value that one task has of it. `value` is the gid of that value. */
+/** A definition, and its value on one task. `value` is the gid of that value. */
 interface TaskCustomFieldTable {
   task: Gid
   gid: Gid

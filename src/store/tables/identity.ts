@@ -1,11 +1,11 @@
-/** What opens the door: passwords, links, sessions, service accounts, applications and what people granted them. */
+/** Credentials: passwords, sign-in links, sessions, service accounts, OAuth applications and their grants. */
 import type { Flag, Gid, Moment } from './column.ts'
 
 export interface IdentityTables {
   passwords: { user: Gid; hash: string; changed_at: Moment }
-  /** Who administers the installation. */
+  /** The administrators of the installation. */
   administrators: { user: Gid; created_at: Moment }
-  /** An organization asks the owner of an address that is another organization's to join; see `rules/invite.ts`. */
+  /** Invitations to an organization for addresses with the domain of another organization; see `rules/invite.ts`. */
   invitations: {
     gid: Gid
     email: string
@@ -16,11 +16,11 @@ export interface IdentityTables {
     created_at: Moment
     expires_at: Moment
   }
-  /** Links that sign a person in once; `purpose` is `first_run`, `operator`, `invitation` or `reset`. */
+  /** Links for one sign-in; `purpose` is `first_run`, `operator`, `invitation` or `reset`. */
   sign_in_links: { hash: string; user: Gid; purpose: string; created_at: Moment; expires_at: Moment }
-  /** Where the token of kind `session` at `token` is used; `came_by` is `password`, `link` or `provider`. */
+  /** The client of the token `token` of kind `session`; `came_by` is `password`, `link` or `provider`. */
   sessions: { token: Gid; came_by: string; agent: string; address: string }
-  /** Who a person is at an OpenID provider. */
+  /** The identity of a user at an OpenID provider. */
   external_identities: { issuer: string; subject: string; user: Gid; created_at: Moment }
   /** The user `gid` is a service account. `scopes` is `all`, or names separated by a space. */
   service_accounts: {
@@ -32,7 +32,7 @@ export interface IdentityTables {
     deleted_at: Moment | null
   }
   applications: ApplicationTable
-  /** What a person allowed an application to do. */
+  /** The scopes that a user granted an application. */
   grants: { gid: Gid; application: Gid; user: Gid; scopes: string; created_at: Moment }
   authorization_codes: AuthorizationCodeTable
   refresh_tokens: { gid: Gid; hash: string; application: Gid; user: Gid; scopes: string; created_at: Moment }
@@ -48,7 +48,7 @@ interface ApplicationTable {
   redirect_uris: string
   scopes: string
   created_at: Moment
-  /** When the account of the owner lost all that opened it; null while the owner can sign in. */
+  /** When the owner lost all credentials; null while the owner can sign in. */
   owner_left_at: Moment | null
 }
 

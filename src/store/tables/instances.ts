@@ -1,11 +1,17 @@
-/** What instances share beside their work. */
+/** Coordination of instances: node ids, cache invalidations, shared counters. */
 import type { Flag, Moment } from './column.ts'
 
 export interface InstanceTables {
-  /** The numbers under which instances make gids, each of one instance at a time, and where those that serve are reached. */
+  /**
+   * The node ids with which instances create gids, each leased to one instance, and the addresses of serving
+   * instances.
+   */
   instances: { number: number; lease: string; leased_until: Moment; is_serving: Flag; address: string | null }
-  /** Small values that instances change together: see `counters/counter_store.ts`. They may be lost. */
-  /** What committed transactions have touched, for the memory of other instances: see `postgres/pulse.ts`. */
+  /**
+   * The invalidations of committed transactions, for the memory caches of other instances: see
+   * `postgres/cache_sync.ts`.
+   */
   commits: { xid: number; marks: string }
+  /** Small values that all instances update: see `counters/counter_store.ts`. They may be lost. */
   shared_counters: { name: string; version: number; text: string; until: Moment }
 }

@@ -1,4 +1,4 @@
-/** People and where they belong: workspaces, users, teams, memberships, what opens the door. */
+/** People: workspaces, users, teams, memberships, tokens. */
 import type { Flag, Gid, Moment } from './column.ts'
 
 export interface PeopleTables {
@@ -7,7 +7,7 @@ export interface PeopleTables {
     gid: Gid
     name: string
     is_organization: Flag
-    /** JSON, in the order in which they were given; `workspace_domains` has them to be found by. */
+    /** JSON, in the order in which they were given; `workspace_domains` indexes them. */
     email_domains: string
     plan: string
     created_at: Moment
@@ -24,7 +24,7 @@ export interface PeopleTables {
     is_admin: Flag
     is_guest: Flag
     is_view_only: Flag
-    /** A service account: it sees and may do everything in the workspace, and is in no list of people. */
+    /** A service account: it has every access level on all objects of the workspace, and is in no list of people. */
     is_service: Flag
     created_at: Moment
   }
@@ -45,7 +45,7 @@ interface TeamTable {
   gid: Gid
   organization: Gid
   name: string
-  /** The name in lower case, to be found by. */
+  /** The name in lower case, for lookups. */
   name_key: string
   description: string
   html_description: string | null
@@ -63,8 +63,8 @@ interface TeamTable {
 }
 
 /**
- * Whatever opens the door by itself. `kind` is `personal`, `service`, `application` or `session`; `scopes` is null for
- * everything, or names separated by a space.
+ * Bearer tokens. `kind` is `personal`, `service`, `application` or `session`; `scopes` is null for all scopes, or names
+ * separated by a space.
  */
 interface TokenTable {
   gid: Gid

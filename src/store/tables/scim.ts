@@ -1,21 +1,21 @@
-/** What an identity provider says of people and teams, beside what the product knows of them itself. */
+/** Attributes of people and teams that SCIM clients store, in addition to those of the product. */
 import type { Flag, Gid, Moment } from './column.ts'
 
 export interface ScimTables {
   provisioned_users: ProvisionedUserTable
   provisioned_entries: ProvisionedEntryTable
   provisioned_groups: { team: Gid; external_id: string | null; modified_at: Moment }
-  /** Members of a team who no longer belong to the organization: they are in it again when they come back. */
+  /** Members of a team who left the organization: they are members again when they return. */
   waiting_members: { gid: Gid; team: Gid; user: Gid; workspace: Gid }
 }
 
-/** Of a membership in an organization. People whom no provider knows have no row. */
+/** The attributes of a membership in an organization. People whom no SCIM client wrote have no row. */
 interface ProvisionedUserTable {
   membership: Gid
-  /** As it was sent; it counts while it is the address of the account in another case. */
+  /** As it was sent; it is valid while it equals the address of the account, ignoring case. */
   user_name: string | null
   external_id: string | null
-  /** The name of the account when the three names beside it were sent; they count while it still has that one. */
+  /** The name of the account when the next three names were sent; they are valid while the account has that name. */
   account_name: string | null
   formatted: string | null
   given_name: string | null
@@ -27,21 +27,23 @@ interface ProvisionedUserTable {
   organization: string | null
   division: string | null
   employee_number: string | null
-  /** As it was sent: the manager may come later, or never. */
+  /** As it was sent: the manager may be created later, or never. */
   manager: string | null
   modified_at: Moment
-  /** Deleted by the provider: not shown to it any more. */
+  /** Set when the client deleted the user, who is then hidden from clients. */
   deleted_at: Moment | null
 }
 
-/** One of the `emails`, `phoneNumbers` or `addresses` (`kind`) of a membership, in the order in which they were sent. */
+/**
+ * One of the `emails`, `phoneNumbers` or `addresses` (`kind`) of a membership, in the order in which they were sent.
+ */
 interface ProvisionedEntryTable {
   membership: Gid
   workspace: Gid
   kind: string
   position: number
   value: string | null
-  /** The value in lower case, to be found by. */
+  /** The value in lower case, for lookups. */
   value_key: string | null
   type: string | null
   is_primary: Flag

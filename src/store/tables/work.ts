@@ -1,4 +1,4 @@
-/** Projects, sections, tasks, tags, stories, and who takes part in them. */
+/** Work: projects, sections, tasks, tags, stories, and their memberships. */
 import type { Flag, Gid, Moment } from './column.ts'
 
 export interface WorkTables {
@@ -15,7 +15,7 @@ export interface WorkTables {
   sections: { gid: Gid; project: Gid; workspace: Gid; name: string; rank: string; created_at: Moment }
   tasks: TaskTable
   task_memberships: { task: Gid; project: Gid; section: Gid; workspace: Gid; rank: string }
-  /** `external` is JSON of `gid` and `data`; only the user sees it. */
+  /** `external` is JSON of `gid` and `data`; only the user can see it. */
   task_externals: { task: Gid; user: Gid; external: string; external_gid: string | null }
   task_followers: { task: Gid; user: Gid }
   task_likes: { gid: Gid; task: Gid; user: Gid }

@@ -1,4 +1,4 @@
-"""A day's work by the client that openapi-python-client makes from the OpenAPI document, as the package `workloom_api`."""
+"""A working day of the client that openapi-python-client generates from the OpenAPI document, as `workloom_api`."""
 import os
 
 from workloom_api import AuthenticatedClient
@@ -22,7 +22,7 @@ workspace = me.workspaces[0].gid
 
 
 def made(answer):
-    """What was made, which must not be a refusal."""
+    """The data of a response, which must be a success."""
     assert not isinstance(answer, models.Errors), answer
     return answer.data
 
@@ -98,7 +98,7 @@ comment = models.CreateStoryForTaskJsonBody(data=models.CreateStoryForTaskReques
 assert made(create_story_for_task.sync(gids[0], client=client, body=comment)).text == "Done."
 assert "Done." in [story.text for story in get_stories_for_task.sync(gids[0], client=client).data]
 
-# Without a token the answer is 412 with a first one.
+# A request without a sync token answers 412 with the first one.
 first = get_events_for_task.sync(gids[0], client=client)
 assert isinstance(first, models.StaleSync)
 made(update_task.sync(gids[0], client=client, body=models.UpdateTaskJsonBody(data=models.UpdateTaskRequest(name="Novels"))))
@@ -108,7 +108,7 @@ changed = [event for event in told.data if isinstance(event.resource, models.Tas
 assert [(event.resource.name, event.change.field) for event in changed] == [("Novels", "name")]
 assert [type(event.resource) for event in told.data if event.type_ == "story"] == [models.Story]
 
-# As texts alone it goes as a form.
+# With text fields only it is sent as a form.
 form = models.Form.from_dict({"workspace": workspace, "name": "fragile"})
 tag = create_tag.sync_detailed(client=client, body=form)
 assert tag.status_code == 201 and tag.parsed.data.name == "fragile"

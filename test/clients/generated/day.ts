@@ -1,6 +1,6 @@
 /**
- * A day's work by a client that `openapi-typescript` and `openapi-fetch` make from the OpenAPI document. It is compiled
- * against the generated types before it runs, so each line also says what those types must know.
+ * A working day of a client that `openapi-typescript` and `openapi-fetch` generate from the OpenAPI document. It is
+ * compiled against the generated types before it runs, so each line also states what those types must contain.
  */
 import assert from 'node:assert/strict'
 import createClient from 'openapi-fetch'
@@ -13,7 +13,7 @@ const api = createClient<paths>({
   headers: { authorization: `Bearer ${TOKEN}` },
 })
 
-/** What was answered, which must not be a refusal. */
+/** The data of a response, which must be a success. */
 function shown<T>({ data, error }: { data?: T; error?: components['schemas']['Errors'] }): T {
   assert.equal(error, undefined, String(error?.errors[0]?.message))
   assert.ok(data)
@@ -123,16 +123,16 @@ assert.deepEqual(shown(await api.DELETE('/tasks/{task_gid}', { params: { path: {
 const gone = await api.GET('/tasks/{task_gid}', { params: { path: { task_gid: first } } })
 assert.deepEqual([gone.response.status, gone.error?.errors.length], [404, 1])
 
-/** Never called: what must not compile. */
+/** Never called: statements that must not compile. */
 export async function mistakes(): Promise<void> {
-  // @ts-expect-error a field that is mistyped
+  // @ts-expect-error a mistyped field
   const mistyped: components['schemas']['CreateTaskRequest'] = { nme: 'Books' }
   await api.POST('/tasks', { body: { data: mistyped } })
-  // @ts-expect-error a value that is none of the choices
+  // @ts-expect-error a value outside the choices
   await api.POST('/tasks', { body: { data: { resource_subtype: 'chore' } } })
-  // @ts-expect-error a path that is not there
+  // @ts-expect-error an unknown path
   await api.GET('/task', {})
-  // @ts-expect-error a body that is missing
+  // @ts-expect-error a missing body
   await api.POST('/tasks', {})
   const { data } = await api.GET('/tasks', { params: { query: {} } })
   // @ts-expect-error a field that a task does not have

@@ -1,21 +1,21 @@
-/** A Valkey or Redis of a test's own: a child process on a free port of this machine, which can be killed and come back. */
+/** A Valkey or Redis for one test: a child process on a free port, which can be killed and restarted. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { folderFor, type Scope } from '../program.ts'
+import { type CleanupScope, folderFor } from '../program.ts'
 
 const server = ['valkey-server', 'redis-server']
   .flatMap(name => (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))
   .find(path => existsSync(path))
 
-/** Why a test that needs one cannot run here; false when it can. */
+/** Why a test that needs a server cannot run here; false if it can. */
 export const noRedis: string | false = server ? false : 'needs valkey-server or redis-server on the PATH'
 
 export interface Redis {
   url: string
-  /** A signal to the process that runs now: SIGKILL, SIGSTOP, SIGCONT. */
+  /** Sends a signal to the running process: SIGKILL, SIGSTOP, SIGCONT. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
   /** Starts it again, at the same address. */
   start(): Promise<void>
@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startRedis(t: Scope, password?: string): Promise<Redis> {
+export async function startRedis(t: CleanupScope, password?: string): Promise<Redis> {
   const port = await freePort()
   const folder = folderFor(t)
   const secret = password === undefined ? [] : ['--requirepass', password]
@@ -43,7 +43,7 @@ export async function startRedis(t: Scope, password?: string): Promise<Redis> {
       said += text
       if (/ready to accept connections/i.test(said)) break
     }
-    if (child.exitCode !== null) throw new Error(`The server has ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`The server exited: ${said}`)
     child.stdout.resume()
     return { child, closed }
   }

@@ -1,11 +1,11 @@
-/** Several instances over one PostgreSQL of a test's own, each a process that can be ended or stopped. */
+/** Several instances on a PostgreSQL of one test, each a process that can be killed or paused. */
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { type Postgres, startPostgres } from '../../../scripts/postgres.ts'
-import { type Running, type Scope, serving } from '../program.ts'
+import { type CleanupScope, type RunningServer, startProgram } from '../program.ts'
 
-/** A real server for a file of tests, or why there is none. */
+/** A real server for a test file, or why there is none. */
 export async function durablePostgres(): Promise<{ server: Postgres; skip: false } | { server: null; skip: string }> {
   const server = await startPostgres({ durable: true })
   if ('missing' in server) return { server: null, skip: server.missing }
@@ -13,22 +13,22 @@ export async function durablePostgres(): Promise<{ server: Postgres; skip: false
   return { server, skip: false }
 }
 
-/** An empty database: the address of its owner, who is nobody special, and that of one who may do everything. */
+/** An empty database: the URL of its owner, an ordinary role, and the URL of a superuser. */
 export async function freshDatabase(server: Postgres): Promise<{ own: string; database: string }> {
   const name = `workloom_${randomBytes(6).toString('hex')}`
-  await ask(
+  await queryDatabase(
     server.url,
     `do $$ begin create role ordinary login password 'ordinary';
     exception when duplicate_object then null; end $$`,
   )
-  await ask(server.url, `create database ${name} owner ordinary`)
+  await queryDatabase(server.url, `create database ${name} owner ordinary`)
   const database = Object.assign(new URL(server.url), { pathname: `/${name}` })
   const own = Object.assign(new URL(database), { username: 'ordinary', password: 'ordinary' })
   return { own: String(own), database: String(database) }
 }
 
-/** What a statement finds. Numbers that PostgreSQL calls large are texts. */
-export async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+/** The rows of a statement. PostgreSQL returns bigint as text. */
+export async function queryDatabase(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -39,30 +39,37 @@ export async function ask(url: string, text: string): Promise<Record<string, unk
   }
 }
 
-/** Limits would be in the way of tests that write as fast as they can. */
+/** Limits would slow down tests that write as fast as possible. */
 const UNLIMITED = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost'].flatMap(name => [`--limit-${name}`, 'off'])
 
 const KEY = randomBytes(32).toString('hex')
 
-export interface Wanted {
+export interface InstanceOptions {
   limits?: 'usual' | 'off'
   args?: string[]
   variables?: Record<string, string>
 }
 
 /** Starts one instance. */
-export const instanceOn = (t: Scope, url: string, { limits = 'off', args = [], variables = {} }: Wanted = {}) =>
-  serving(t, ['--database-url', url, '--key', KEY, ...(limits === 'off' ? UNLIMITED : []), ...args], variables)
+export const instanceOn = (
+  t: CleanupScope,
+  url: string,
+  { limits = 'off', args = [], variables = {} }: InstanceOptions = {},
+) => startProgram(t, ['--database-url', url, '--key', KEY, ...(limits === 'off' ? UNLIMITED : []), ...args], variables)
 
 export interface Instances {
-  all: Running[]
-  /** Of the administrator. */
+  all: RunningServer[]
+  /** The token of the administrator. */
   token: string
   workspace: string
 }
 
-/** As many instances as there are wishes; the first one sets the database up. */
-export async function instancesOn(t: Scope, url: string, wanted: readonly Wanted[]): Promise<Instances> {
+/** Starts one instance for each element; the first one sets the database up. */
+export async function instancesOn(
+  t: CleanupScope,
+  url: string,
+  wanted: readonly InstanceOptions[],
+): Promise<Instances> {
   const first = await instanceOn(t, url, wanted[0])
   const others = await Promise.all(wanted.slice(1).map(one => instanceOn(t, url, one)))
   const { token } = first

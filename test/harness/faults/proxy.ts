@@ -1,72 +1,72 @@
-/** The way to a server, which a test can make slow, silent or broken. */
+/** A TCP proxy in front of a server, which a test can make slow, silent or broken. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import type { Scope } from '../program.ts'
+import type { CleanupScope } from '../program.ts'
 
-export interface Way {
-  /** The same database, by this way. */
+export interface FaultProxy {
+  /** The same database through the proxy. */
   url: string
-  /** Holds everything back for so many milliseconds; 0 for nothing. */
-  slow(milliseconds: number): void
-  /** The next connection that says both words, one after the other, gets no answer to the second, and to nothing else. */
-  mute(first: string, second: string): void
-  /** Nothing comes through, and nobody is told. */
+  /** Delays everything by this number of milliseconds; 0 for none. */
+  delay(milliseconds: number): void
+  /** The next connection that sends both texts in order gets no response from the second on. */
+  dropAnswer(first: string, second: string): void
+  /** Forwards nothing, and closes nothing. */
   silence(): void
-  /** Ends every connection, and all that come. */
+  /** Closes every connection, also new ones. */
   cut(): void
-  /** Lets through what was held back; or, where the way has forgotten them, leaves old connections dead for ever. */
+  /** Forwards what was held back; or leaves the old connections dead, as a proxy that has lost their state. */
   heal(old: 'go on' | 'dead'): void
 }
 
-interface State {
+interface ProxyState {
   now: 'open' | 'silent' | 'cut'
   delay: number
-  /** What is not answered: see `mute`. */
-  fatal: [first: string, second: string] | undefined
+  /** The texts of `mute`. */
+  dropped: [first: string, second: string] | undefined
 }
 
-function pass(state: State, from: Socket, to: Socket): void {
+function forward(state: ProxyState, from: Socket, to: Socket): void {
   from.on('data', bytes => setTimeout(() => to.writable && to.write(bytes), state.delay))
   from.on('end', () => setTimeout(() => to.end(), state.delay))
-  // Who is gone at one end is not seen at the other while nothing comes through.
+  // The end of one side is not visible at the other while the proxy is silent.
   from.on('error', () => undefined).on('close', () => state.now !== 'silent' && to.destroy())
 }
 
-function listenTo(state: State, one: Socket, other: Socket): void {
+function watchForDrop(state: ProxyState, one: Socket, other: Socket): void {
   let begun = false
   one.on('data', bytes => {
-    if (state.fatal === undefined) return
-    const [first, second] = state.fatal
-    // Both may come together: nobody waits for an answer in between.
+    if (state.dropped === undefined) return
+    const [first, second] = state.dropped
+    // Both may arrive together, without a response in between.
     const from = begun ? 0 : bytes.indexOf(first)
     begun ||= from >= 0
     if (!begun || !bytes.includes(second, from)) return
-    state.fatal = undefined
+    state.dropped = undefined
     other.pause()
   })
 }
 
 type Pairs = Set<[Socket, Socket]>
 
-/** Takes connections for a server and hands on what comes, both ways. */
-function between(state: State, pairs: Pairs, { hostname, port }: URL): Server {
+/** Accepts connections for a server and forwards bytes in both directions. */
+function createProxy(state: ProxyState, pairs: Pairs, { hostname, port }: URL): Server {
   return createServer(one => {
     if (state.now === 'cut') return void one.destroy()
     const other = connect(Number(port), hostname)
     const pair: [Socket, Socket] = [one, other]
     pairs.add(pair)
     one.once('close', () => pairs.delete(pair))
-    listenTo(state, one, other)
-    pass(state, one, other)
-    pass(state, other, one)
+    watchForDrop(state, one, other)
+    forward(state, one, other)
+    forward(state, other, one)
     if (state.now === 'silent') for (const socket of pair) socket.pause()
   })
 }
 
-export async function wayTo(t: Scope, address: string): Promise<Way> {
-  const state: State = { now: 'open', delay: 0, fatal: undefined }
+export async function startProxy(t: CleanupScope, address: string): Promise<FaultProxy> {
+  const state: ProxyState = { now: 'open', delay: 0, dropped: undefined }
   const pairs: Pairs = new Set()
-  const server = between(state, pairs, new URL(address))
+  const server = createProxy(state, pairs, new URL(address))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const destroyed = () => {
@@ -78,11 +78,11 @@ export async function wayTo(t: Scope, address: string): Promise<Way> {
   })
   return {
     url: Object.assign(new URL(address), { port: String((server.address() as AddressInfo).port) }).toString(),
-    slow(milliseconds) {
+    delay(milliseconds) {
       state.delay = milliseconds
     },
-    mute(first, second) {
-      state.fatal = [first, second]
+    dropAnswer(first, second) {
+      state.dropped = [first, second]
     },
     silence() {
       state.now = 'silent'

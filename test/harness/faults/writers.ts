@@ -1,32 +1,32 @@
 /**
- * Writers that make tasks at several instances as fast as they are let, and note each that was acknowledged. Each name is
- * sent once, whatever came of it: what is there twice was made twice by the program.
+ * Writers that create tasks at several instances as fast as they can, and record each acknowledged one. Each name is
+ * sent once: a task that exists twice was created twice by the program.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Scope } from '../program.ts'
+import type { CleanupScope } from '../program.ts'
 import type { Json } from '../world.ts'
-import { ask, type Instances } from './instances.ts'
+import { type Instances, queryDatabase } from './instances.ts'
 
-export interface Place {
+export interface NumberedProject {
   token: string
   workspace: string
   project: string
 }
 
-export interface Answered {
+export interface ApiResponse {
   status: number
   retryAfter: string | null
   body: Json
 }
 
-/** One request to an instance. Fails when it takes longer than so many milliseconds. */
+/** Sends one request to an instance. Fails when it takes longer than the timeout. */
 export async function send(
   { url, token, patience = 10_000 }: { url: string; token: string; patience?: number },
   method: string,
   path: string,
   data?: Json,
-): Promise<Answered> {
+): Promise<ApiResponse> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = data ? { body: JSON.stringify({ data }) } : {}
   const signal = AbortSignal.timeout(patience)
@@ -35,95 +35,104 @@ export async function send(
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: JSON.parse(text) as Json }
 }
 
-/** The same, for what must come true. */
-export async function sure(instance: { url: string; token: string }, method: string, path: string, data?: Json) {
+/** Sends a request that must succeed. */
+export async function sendOk(instance: { url: string; token: string }, method: string, path: string, data?: Json) {
   const { status, body } = await send(instance, method, path, data)
   assert.ok(status < 300, `${method} ${path} answered ${status} ${JSON.stringify(body)}`)
   return body.data as Json
 }
 
 /** A project whose tasks are numbered. */
-export async function numberedProject({ all, token, workspace }: Instances): Promise<Place> {
+export async function numberedProject({ all, token, workspace }: Instances): Promise<NumberedProject> {
   const instance = { url: all[0]?.url ?? '', token }
-  const { gid: project } = await sure(instance, 'POST', '/projects', { workspace, name: 'Busy' })
+  const { gid: project } = await sendOk(instance, 'POST', '/projects', { workspace, name: 'Busy' })
   const custom_field = { name: 'Number', resource_subtype: 'text', id_prefix: 'N' }
-  await sure(instance, 'POST', `/projects/${project}/addCustomFieldSetting`, { custom_field })
+  await sendOk(instance, 'POST', `/projects/${project}/addCustomFieldSetting`, { custom_field })
   return { token, workspace, project }
 }
 
 export interface Writers {
-  /** The gids of what was acknowledged, by name. */
+  /** The gids of acknowledged tasks, by name. */
   acknowledged: Map<string, string>
-  /** How many were asked to come back later. */
+  /** The number of requests that were answered with a retry. */
   refused(): number
-  /** Waits until something more is acknowledged, at each of the instances that are still asked. */
-  goOn(): Promise<void>
-  /** From now on nobody asks this instance; what it was asked before need not be answered. */
-  leave(url: string): void
-  /** From now on this instance is asked as well. */
-  join(url: string): void
-  /** Ends them. Fails when one has got an answer that it should not get, or none. */
+  /** Waits until each instance under load has acknowledged one more task. */
+  waitForProgress(): Promise<void>
+  /** Sends this instance no more requests; pending ones need not be answered. */
+  removeInstance(url: string): void
+  /** Sends this instance requests as well. */
+  addInstance(url: string): void
+  /** Stops the writers. Fails if one got an unexpected response, or none. */
   stop(): Promise<void>
 }
 
-interface Wanted extends Place {
+interface WriterOptions extends NumberedProject {
   urls: readonly string[]
   count?: number
   /** Milliseconds within which each request must be answered. */
-  patience?: number
+  timeoutMs?: number
 }
 
-/** What writers know of each other. */
-interface Notes {
+/** The shared state of the writers. */
+interface WriterLog {
   acknowledged: Map<string, string>
-  /** How many were acknowledged by each instance. */
-  done: Map<string, number>
-  asked: Set<string>
+  /** The number of tasks that each instance acknowledged. */
+  countByInstance: Map<string, number>
+  instances: Set<string>
   refused: number
-  /** What should not have been answered. */
-  wrong: string[]
+  /** Unexpected responses. */
+  unexpected: string[]
 }
 
-async function makeTask(notes: Notes, { project, ...caller }: Caller, name: string): Promise<void> {
+async function createTask(notes: WriterLog, { project, ...caller }: WriterCall, name: string): Promise<void> {
   const { url } = caller
   const { status, retryAfter, body } = await send(caller, 'POST', '/tasks', { name, projects: [project] })
   if (status === 201) {
     notes.acknowledged.set(name, body.data.gid)
-    notes.done.set(url, (notes.done.get(url) ?? 0) + 1)
+    notes.countByInstance.set(url, (notes.countByInstance.get(url) ?? 0) + 1)
     return
   }
   notes.refused++
   const isPolite = status === 503 && /^[1-9]\d*$/.test(retryAfter ?? '')
-  if (!isPolite) notes.wrong.push(`${name} at ${url} was answered ${status} ${JSON.stringify(body)}`)
+  if (!isPolite) notes.unexpected.push(`${name} at ${url} was answered ${status} ${JSON.stringify(body)}`)
   await pause(100)
 }
 
-interface Caller {
+interface WriterCall {
   url: string
   token: string
   project: string
-  patience: number
+  timeoutMs: number
 }
 
-/** Writers that come after others use other names. */
+/** Writers that start later use other names. */
 let started = 0
 
-export function startWriters(t: Scope, { urls, token, project, count = 6, patience = 15_000 }: Wanted): Writers {
+export function startWriters(
+  t: CleanupScope,
+  { urls, token, project, count = 6, timeoutMs = 15_000 }: WriterOptions,
+): Writers {
   const label = ++started
-  const notes: Notes = { acknowledged: new Map(), done: new Map(), asked: new Set(urls), refused: 0, wrong: [] }
-  const { acknowledged, done, asked, wrong } = notes
+  const notes: WriterLog = {
+    acknowledged: new Map(),
+    countByInstance: new Map(),
+    instances: new Set(urls),
+    refused: 0,
+    unexpected: [],
+  }
+  const { acknowledged, countByInstance, instances, unexpected } = notes
   let stopped = false
   t.after(() => {
     stopped = true
   })
   const write = async (number: number) => {
     for (let turn = 0; !stopped; turn++) {
-      const open = [...asked]
+      const open = [...instances]
       const url = open[(number + turn) % open.length] ?? ''
       const name = `${label}.${number}.${turn}`
-      await makeTask(notes, { url, token, project, patience }, name).catch(error => {
-        // An instance that is killed does not answer what it was asked just now.
-        if (asked.has(url)) wrong.push(`${name} at ${url}: ${error} ${error.cause}`)
+      await createTask(notes, { url, token, project, timeoutMs }, name).catch(error => {
+        // An instance that is killed does not answer its pending requests.
+        if (instances.has(url)) unexpected.push(`${name} at ${url}: ${error} ${error.cause}`)
         return pause(100)
       })
     }
@@ -132,48 +141,56 @@ export function startWriters(t: Scope, { urls, token, project, count = 6, patien
   return {
     acknowledged,
     refused: () => notes.refused,
-    async goOn() {
-      const before = new Map(done)
-      const isBehind = (url: string) => (done.get(url) ?? 0) <= (before.get(url) ?? 0)
-      while ([...asked].some(isBehind) && wrong.length === 0) await pause(20)
-      assert.deepEqual(wrong, [])
+    async waitForProgress() {
+      const before = new Map(countByInstance)
+      const isBehind = (url: string) => (countByInstance.get(url) ?? 0) <= (before.get(url) ?? 0)
+      while ([...instances].some(isBehind) && unexpected.length === 0) await pause(20)
+      assert.deepEqual(unexpected, [])
     },
-    leave: url => void asked.delete(url),
-    join: url => void asked.add(url),
+    removeInstance: url => void instances.delete(url),
+    addInstance: url => void instances.add(url),
     async stop() {
       stopped = true
       await Promise.all(writers)
-      assert.deepEqual(wrong, [])
+      assert.deepEqual(unexpected, [])
     },
   }
 }
 
-/** Every task that was acknowledged is there, none is there twice, and each has a number and a place of its own. */
-export async function compare(url: string, database: string, place: Place, { acknowledged }: Writers): Promise<void> {
+/** Every acknowledged task exists, none exists twice, and each has a distinct number and position. */
+export async function assertNothingLost(
+  url: string,
+  database: string,
+  place: NumberedProject,
+  { acknowledged }: Writers,
+): Promise<void> {
   const found = await tasksOf(url, place)
   const names = found.map(({ name }) => name as string)
-  assert.equal(new Set(names).size, names.length, 'every task is there once')
+  assert.equal(new Set(names).size, names.length, 'every task exists once')
   const gids = new Map(found.map(({ name, gid }) => [name, gid]))
   const lost = [...acknowledged].filter(([name, gid]) => gids.get(name) !== gid)
-  assert.deepEqual(lost, [], 'what was acknowledged is there')
+  assert.deepEqual(lost, [], 'every acknowledged task exists')
   const numbers = found.map(({ custom_fields }) => custom_fields[0]?.display_value as string)
   assert.ok(numbers.every(number => /^N-\d+$/.test(number)))
-  assert.equal(new Set(numbers).size, numbers.length, 'no number is given twice')
-  const [ranks] = await ask(
+  assert.equal(new Set(numbers).size, numbers.length, 'no number is used twice')
+  const [ranks] = await queryDatabase(
     database,
     `select count(*) as places, count(distinct rank) as ranks from task_memberships where project = ${place.project}`,
   )
-  assert.equal(ranks?.places, ranks?.ranks, 'no place is taken twice')
-  const [all] = await ask(
+  assert.equal(ranks?.places, ranks?.ranks, 'no position is used twice')
+  const [all] = await queryDatabase(
     database,
     `select count(*) as made, count(distinct gid) as gids from
       (select gid from tasks union all select gid from stories union all select gid from jobs) one`,
   )
-  assert.equal(all?.made, all?.gids, 'no gid is given twice')
+  assert.equal(all?.made, all?.gids, 'no gid is used twice')
 }
 
 /** All tasks of the project, page by page. */
-export async function tasksOf(url: string, { token, project }: Pick<Place, 'token' | 'project'>): Promise<Json[]> {
+export async function tasksOf(
+  url: string,
+  { token, project }: Pick<NumberedProject, 'token' | 'project'>,
+): Promise<Json[]> {
   const all: Json[] = []
   let path = `/tasks?project=${project}&limit=100&opt_fields=name,created_at,custom_fields.display_value`
   while (path) {

@@ -1,6 +1,6 @@
 /**
- * A small storage that speaks S3, for tests. It checks each signature by the published rules, written out here with the
- * hash functions alone: nothing of the library that signs is used.
+ * A small S3 server for tests. It checks each signature by the published rules, implemented here with hash functions
+ * only: it shares no code with the signing library.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,18 +11,18 @@ import { buffer } from 'node:stream/consumers'
 export const ACCOUNT = { accessKeyId: 'TESTKEY', secretAccessKey: 'test/secret+of=tests', region: 'eu-north-1' }
 export const BUCKET = 'files'
 
-interface Kept {
+interface StoredObject {
   content: Buffer
   type: string
 }
 
 export interface S3Server {
   endpoint: string
-  /** What it has, by path. */
-  kept: Map<string, Kept>
-  /** What was asked: method, path, and the headers. */
-  asked: { method: string; path: string; headers: IncomingMessage['headers'] }[]
-  /** What it answers to everything, instead of doing it. */
+  /** The stored objects, by path. */
+  objects: Map<string, StoredObject>
+  /** The requests: method, path, and headers. */
+  requests: { method: string; path: string; headers: IncomingMessage['headers'] }[]
+  /** The error that it answers to every request, if not null. */
   fault: { status: number; code: string } | null
   close(): Promise<void>
 }
@@ -35,8 +35,8 @@ export async function startS3(): Promise<S3Server> {
   await once(server, 'listening')
   const s3: S3Server = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    kept: new Map(),
-    asked: [],
+    objects: new Map(),
+    requests: [],
     fault: null,
     async close() {
       server.closeAllConnections()
@@ -49,27 +49,27 @@ export async function startS3(): Promise<S3Server> {
 
 async function answer(s3: S3Server, request: IncomingMessage, response: ServerResponse) {
   const { method = '', url: path = '', headers } = request
-  s3.asked.push({ method, path, headers })
+  s3.requests.push({ method, path, headers })
   const refuse = (status: number, code: string) => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
   if (s3.fault) return refuse(s3.fault.status, s3.fault.code)
   if (headers.authorization !== expected(request)) return refuse(403, 'SignatureDoesNotMatch')
   if (!path.startsWith(`/${BUCKET}/`)) return refuse(404, 'NoSuchBucket')
   if (method === 'PUT') {
     if (headers['content-length'] === undefined) return refuse(411, 'MissingContentLength')
-    s3.kept.set(path, { content: await buffer(request), type: headers['content-type'] ?? '' })
+    s3.objects.set(path, { content: await buffer(request), type: headers['content-type'] ?? '' })
     return response.end()
   }
   if (method === 'DELETE') {
-    s3.kept.delete(path)
+    s3.objects.delete(path)
     return response.writeHead(204).end()
   }
-  const found = s3.kept.get(path)
+  const found = s3.objects.get(path)
   if (!found) return refuse(404, 'NoSuchKey')
   send(found, headers.range, response, refuse)
 }
 
 function send(
-  found: Kept,
+  found: StoredObject,
   range: string | undefined,
   response: ServerResponse,
   refuse: (s: number, c: string) => void,
@@ -86,7 +86,7 @@ function send(
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The authorization that this request must have: signature version 4, without a query, contents unsigned. */
+/** The authorization that this request must have: signature version 4, without a query, with an unsigned payload. */
 function expected({ method, url, headers }: IncomingMessage): string {
   const date = String(headers['x-amz-date'])
   const signed = ['host', 'x-amz-content-sha256', 'x-amz-date']

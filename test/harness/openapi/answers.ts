@@ -1,7 +1,7 @@
 /**
- * Every answer that a test gets is held against the OpenAPI document: its status must stand there for the operation, its
- * headers too, and its body must match the schema. The reading is strict: a member of which no schema speaks contradicts
- * the document, although JSON Schema would let it pass. SCIM, the console and the OAuth pages are no part of the document.
+ * Compares every response that a test gets with the OpenAPI document: the operation must document its status and its
+ * headers, and its body must match the schema. The check is strict: an undocumented member is a contradiction, although
+ * JSON Schema would accept it. SCIM, the console and the OAuth pages are not part of the document.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -9,7 +9,7 @@ import { type Catalog, createCatalog } from '../../../src/catalog/catalog.ts'
 import { openapi } from '../../../src/catalog/openapi.ts'
 import type { Json } from '../world.ts'
 
-/** What was asked, and what came back. */
+/** A request and its response. */
 export interface Exchange {
   method: string
   /** The path and the query, from `/api/1.0` on. */
@@ -21,23 +21,24 @@ export interface Exchange {
   text: string
 }
 
-/** Answers in what an exchange contradicts the document. */
-export type Reading = (exchange: Exchange) => string[]
+/** Returns the contradictions between an exchange and the document. */
+export type DocumentCheck = (exchange: Exchange) => string[]
 
 const BASE = '/api/1.0'
 
-/** The headers of which the document must speak where they are. */
-const SPOKEN = ['location', 'retry-after', 'asana-change', 'x-request-id']
+/** Headers that must be documented wherever they occur. */
+const DOCUMENTED_HEADERS = ['location', 'retry-after', 'asana-change', 'x-request-id']
 
-/** More exact than the formats of JSON Schema: the wire has one way to write a moment. */
+/** Stricter than the formats of JSON Schema: the wire has one notation of a date-time. */
 const formats = { date: /^\d{4}-\d\d-\d\d$/, 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ }
 
 const SCHEMAS = '#/components/schemas/'
 
-export function readingOf(document: Json): Reading {
+export function documentCheck(document: Json): DocumentCheck {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, formats })
-  // Each under its own name, so that it is compiled once and not again for every operation that shows it.
-  for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(closed(schema) as Json, name)
+  // Each under its own name, so that it is compiled once and not for every operation that uses it.
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    ajv.addSchema(strictSchema(schema) as Json, name)
   const operations = operationsOf(document)
   const check = (schema: Json, body: unknown): string[] => {
     const validate = ajv.getSchema(String(schema.$ref).slice(SCHEMAS.length))
@@ -51,45 +52,47 @@ export function readingOf(document: Json): Reading {
     if (!operation && status < 400) return ['no such operation']
     const body = exchange.method === 'HEAD' ? undefined : text === '' ? null : JSON.parse(text)
     if (!operation) return body === undefined ? [] : check({ $ref: `${SCHEMAS}Errors` }, body)
-    const said = behind(document, operation.responses[status])
+    const said = resolveResponse(document, operation.responses[status])
     if (!said) return [`the status ${status} is not documented`]
     const problems = headerProblems(document, said, headers).map(problem => `${problem} in an answer ${status}`)
     return body === undefined ? problems : [...problems, ...check(said.content['application/json'].schema, body)]
   }
 }
 
-/** Headers that are there and not documented, and those that are documented as always there and are not. */
+/** Headers that are present and not documented, and headers that are documented as required and missing. */
 function headerProblems({ components }: Json, said: Json, headers: Record<string, unknown>): string[] {
   const known = Object.keys(said.headers ?? {})
   const isRequired = (name: string) => components.headers[name.replaceAll('-', '')].required
   const missing = known.filter(name => isRequired(name) && headers[name.toLowerCase()] === undefined)
-  const unknown = SPOKEN.filter(name => headers[name] !== undefined && !known.some(one => one.toLowerCase() === name))
+  const unknown = DOCUMENTED_HEADERS.filter(
+    name => headers[name] !== undefined && !known.some(one => one.toLowerCase() === name),
+  )
   return [
     ...missing.map(name => `the header ${name} is missing`),
     ...unknown.map(name => `the header ${name} is not documented`),
   ]
 }
 
-/** JSON Schema where nothing may stand that is not named, with references by names alone. */
-function closed(value: unknown): unknown {
+/** JSON Schema without additional properties, with references by names only. */
+function strictSchema(value: unknown): unknown {
   if (typeof value === 'string' && value.startsWith(SCHEMAS)) return value.slice(SCHEMAS.length)
-  if (Array.isArray(value)) return value.map(closed)
+  if (Array.isArray(value)) return value.map(strictSchema)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]))
+  const members = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, strictSchema(member)]))
   const isObject = 'properties' in members && 'type' in members && !('additionalProperties' in members)
   return isObject ? { ...members, additionalProperties: false } : members
 }
 
-// --- Finding the place
+// --- Operations of the document
 
-interface Place {
+interface DocumentedOperation {
   method: string
   path: string
   pattern: RegExp
   operation: Json
 }
 
-function operationsOf({ paths }: Json): Place[] {
+function operationsOf({ paths }: Json): DocumentedOperation[] {
   const places = Object.entries(paths as Json).flatMap(([path, item]) =>
     Object.entries(item as Json).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -102,13 +105,13 @@ function operationsOf({ paths }: Json): Place[] {
   return places.sort((a, b) => parameters(a) - parameters(b))
 }
 
-const parameters = ({ path }: Place) => path.split('{').length
+const parameters = ({ path }: DocumentedOperation) => path.split('{').length
 
-/** The operation that is meant; a client that can only POST names the verb it means. */
-function operationOf(places: readonly Place[], { method, url, sent }: Exchange): Json | undefined {
-  // Who sends a request takes dots out of its path.
+/** The operation of a request; a client that can only POST overrides the verb. */
+function operationOf(places: readonly DocumentedOperation[], { method, url, sent }: Exchange): Json | undefined {
+  // An HTTP client removes dot segments from a path.
   const sentTo = /\/\.{1,2}(?:[/?]|$)/.test(url) ? new URL(url, 'http://localhost').pathname : url
-  // A slash at the end changes nothing.
+  // A trailing slash changes nothing.
   const path = (sentTo.split('?', 1)[0] ?? '').slice(BASE.length).replace(/(.)\/$/, '$1')
   const named = (verb: string) => places.find(one => one.method === verb && one.pattern.test(path))?.operation
   const found = named(method === 'HEAD' ? 'GET' : method)
@@ -117,43 +120,45 @@ function operationOf(places: readonly Place[], { method, url, sent }: Exchange):
   return meant ? named(meant.toUpperCase()) : undefined
 }
 
-/** What a reference leads to, which is a response of the document. */
-function behind({ components }: Json, said: Json | undefined): Json | undefined {
+/** Resolves a reference to a response of the document. */
+function resolveResponse({ components }: Json, said: Json | undefined): Json | undefined {
   return said?.$ref ? components.responses[String(said.$ref).slice('#/components/responses/'.length)] : said
 }
 
-// --- The answers of a whole program
+// --- The responses of a whole program
 
-/** Characters of an answer that the error shows. */
-const LONGEST_SHOWN = 1000
+/** The number of characters of a response that the error shows. */
+const MAX_SHOWN_CHARACTERS = 1000
 
-const readings = new WeakMap<Catalog, Reading>()
-const usual = createCatalog()
+const checks = new WeakMap<Catalog, DocumentCheck>()
+const defaultCatalog = createCatalog()
 
-function readingFor(catalog: Catalog): Reading {
-  const known = readings.get(catalog) ?? readingOf(openapi(catalog) as Json)
-  readings.set(catalog, known)
+function checkFor(catalog: Catalog): DocumentCheck {
+  const known = checks.get(catalog) ?? documentCheck(openapi(catalog) as Json)
+  checks.set(catalog, known)
   return known
 }
 
-const free = new WeakSet<FastifyInstance>()
+const unchecked = new WeakSet<FastifyInstance>()
 
-/** From here on answers may say more than the document: a later version has written into the store. */
-export const freeAnswers = (app: FastifyInstance): void => void free.add(app)
+/**
+ * Stops checking an app: a later version has written into the store, so its responses may have undocumented members.
+ */
+export const stopCheckingAnswers = (app: FastifyInstance): void => void unchecked.add(app)
 
-/** Makes requests of `app` fail when their answers contradict the document of its catalog. */
-export function holdAnswers(app: FastifyInstance, catalog: Catalog = usual): void {
+/** Makes requests of `app` fail when their responses contradict the document of its catalog. */
+export function checkAnswers(app: FastifyInstance, catalog: Catalog = defaultCatalog): void {
   const inject = app.inject.bind(app) as (request: unknown) => Promise<Awaited<ReturnType<FastifyInstance['inject']>>>
   const held = async (request: InjectOptions | string) => {
     const answer = await inject(request)
     const { method = 'GET', url, payload } = typeof request === 'string' ? { url: request } : request
     const path = typeof url === 'string' ? url : (url?.pathname ?? '')
     const isPlain = answer.headers['content-encoding'] === undefined
-    if (free.has(app) || !isDescribed(path) || method === 'OPTIONS' || !isPlain) return answer
+    if (unchecked.has(app) || !isDescribed(path) || method === 'OPTIONS' || !isPlain) return answer
     const { statusCode: status, headers, payload: text } = answer
-    const problems = readingFor(catalog)({ method, url: path, sent: payload, status, headers, text })
+    const problems = checkFor(catalog)({ method, url: path, sent: payload, status, headers, text })
     if (problems.length === 0) return answer
-    const shown = text.slice(0, LONGEST_SHOWN)
+    const shown = text.slice(0, MAX_SHOWN_CHARACTERS)
     throw new Error(`${method} ${path} contradicts the OpenAPI document: ${problems.join('; ')}\n${shown}`)
   }
   Object.assign(app, { inject: held })

@@ -1,11 +1,11 @@
-/** The paths that a client can ask for in `opt_fields`. Edges lead on for ever, so they are followed to a depth. */
+/** The paths that a client can request in `opt_fields`. Edges form cycles, so they are followed to a limited depth. */
 
 import type { Catalog } from '../../../src/catalog/catalog.ts'
 import type { Name } from '../../../src/names.ts'
-import type { Fields, Shape } from '../../../src/vocabulary/field.ts'
+import type { Fields, JsonShape } from '../../../src/vocabulary/field.ts'
 
 /** The paths of at most `depth` terms below a type, in the order of its declaration. */
-export function selectable(catalog: Catalog, type: Name, depth: number): string[] {
+export function selectablePaths(catalog: Catalog, type: Name, depth: number): string[] {
   return [...new Set(ofFields(catalog, catalog.resource(type).fields, depth))]
 }
 
@@ -19,7 +19,7 @@ function ofFields(catalog: Catalog, fields: Fields, depth: number): string[] {
   })
 }
 
-const ofShape = (shape: Shape | undefined, depth: number): string[] =>
+const ofShape = (shape: JsonShape | undefined, depth: number): string[] =>
   depth === 0
     ? []
     : Object.entries(shape ?? {}).flatMap(([name, below]) => [
@@ -27,5 +27,6 @@ const ofShape = (shape: Shape | undefined, depth: number): string[] =>
         ...(typeof below === 'object' ? ofShape(shapeIn(below), depth - 1).map(path => `${name}.${path}`) : []),
       ])
 
-/** The shape of an object, or of each in a list. */
-export const shapeIn = (below: Shape | readonly [Shape]): Shape => ('0' in below ? (below[0] as Shape) : below)
+/** The shape of an object, or of each element of a list. */
+export const shapeIn = (below: JsonShape | readonly [JsonShape]): JsonShape =>
+  '0' in below ? (below[0] as JsonShape) : below

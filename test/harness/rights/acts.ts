@@ -1,21 +1,21 @@
-/** What people do that may change who has which right on what, at random: each act takes what there is at its time. */
+/** Random acts of people that may change rights. Each act chooses among the objects that exist at its time. */
 import { emptyTrash } from '../../../src/jobs/retention.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
-import { insert, unlink, update } from '../../../src/store/change.ts'
-import { IN_TRASH, trashed, trashOf } from '../../../src/store/queries/trash/entries.ts'
+import { deleteWhere, insert, update } from '../../../src/store/change.ts'
+import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/queries/trash/entries.ts'
 import type { Person, World } from '../world.ts'
 import { type Facts, factsOf } from './facts.ts'
 
-export interface Scene {
+export interface ActScene {
   all: World
   people: Person[]
 }
 
-interface Turn extends Scene {
-  /** Whoever acts; mostly somebody who may. */
-  who: Person
+interface ActTurn extends ActScene {
+  /** The person who acts; mostly one who is permitted. */
+  actor: Person
   facts: Facts
-  /** The gid of one of these rows; of one that is there, if any is. */
+  /** The gid of one of these rows; 0 if there are none. */
   one(rows: readonly { gid: number }[]): number
   person(): Person
   some<T>(choices: readonly T[]): T
@@ -24,26 +24,26 @@ interface Turn extends Scene {
 const privacies = ['private', 'private_to_team', 'public_to_workspace']
 const levels = ['admin', 'editor', 'commenter', 'viewer'] as const
 
-type Act = (turn: Turn) => Promise<unknown>
+type Act = (turn: ActTurn) => Promise<unknown>
 
-/** A refusal is an answer like any other: what was refused has changed nothing. */
+/** A refusal is a valid outcome: it changes nothing. */
 const acts: Record<string, Act> = {
-  'make a project': ({ all, who, facts, one, some }) =>
-    who.post('/projects', {
+  'create a project': ({ all, actor, facts, one, some }) =>
+    actor.post('/projects', {
       ...{ workspace: all.workspace, name: 'P', privacy_setting: some(privacies), default_access_level: some(levels) },
       ...(some([true, false]) && facts.teams.length > 0 ? { team: String(one(facts.teams)) } : {}),
     }),
-  'open or close a project': ({ who, facts, one, some }) =>
-    who.put(
+  'change the privacy of a project': ({ actor, facts, one, some }) =>
+    actor.put(
       `/projects/${one(facts.projects)}`,
       some([{ privacy_setting: some(privacies) }, { default_access_level: some(levels) }]),
     ),
-  'give a project to a team': ({ who, facts, one }) =>
-    who.put(`/projects/${one(facts.projects)}`, { team: String(one(facts.teams)) }),
-  'share a project': ({ who, facts, one, some, person }) =>
-    who.post(`/projects/${one(facts.projects)}/${some(['addMembers', 'addFollowers'])}`, members(person())),
-  'take a person out of a project': ({ who, facts, one, person }) =>
-    who.post(`/projects/${one(facts.projects)}/removeMembers`, members(person())),
+  'move a project to a team': ({ actor, facts, one }) =>
+    actor.put(`/projects/${one(facts.projects)}`, { team: String(one(facts.teams)) }),
+  'share a project': ({ actor, facts, one, some, person }) =>
+    actor.post(`/projects/${one(facts.projects)}/${some(['addMembers', 'addFollowers'])}`, members(person())),
+  'remove a person from a project': ({ actor, facts, one, person }) =>
+    actor.post(`/projects/${one(facts.projects)}/removeMembers`, members(person())),
   'share a project with a team': ({ all, facts, one, some }) =>
     all.store.write(async tx => {
       const [project, member] = [one(facts.projects), one(facts.teams)]
@@ -60,24 +60,24 @@ const acts: Record<string, Act> = {
         is_follower: 0,
       })
     }),
-  'change a level on a project': ({ all, facts, one, some }) =>
+  'change an access level on a project': ({ all, facts, one, some }) =>
     all.store.write(tx =>
       update(tx, 'project_memberships', { gid: one(facts.project_memberships) }, { access_level: some(levels) }),
     ),
-  'end a membership of a project': ({ all, facts, one }) =>
-    all.store.write(tx => unlink(tx, 'project_memberships', { gid: one(facts.project_memberships) })),
-  'delete a project': ({ who, facts, one }) => who.delete(`/projects/${one(facts.projects)}`),
-  'make a team': ({ all, who, some }) =>
-    who.post('/teams', {
+  'delete a membership of a project': ({ all, facts, one }) =>
+    all.store.write(tx => deleteWhere(tx, 'project_memberships', { gid: one(facts.project_memberships) })),
+  'delete a project': ({ actor, facts, one }) => actor.delete(`/projects/${one(facts.projects)}`),
+  'create a team': ({ all, actor, some }) =>
+    actor.post('/teams', {
       organization: all.workspace,
       name: 'T',
       visibility: some(['public', 'secret', 'request_to_join']),
     }),
-  'join a team': ({ who, facts, one, person }) =>
-    who.post(`/teams/${one(facts.teams)}/addUser`, { user: person().gid }),
-  'leave a team': ({ who, facts, one, person }) =>
-    who.post(`/teams/${one(facts.teams)}/removeUser`, { user: person().gid }),
-  'become somebody else in a team': ({ all, facts, one, some }) =>
+  'join a team': ({ actor, facts, one, person }) =>
+    actor.post(`/teams/${one(facts.teams)}/addUser`, { user: person().gid }),
+  'leave a team': ({ actor, facts, one, person }) =>
+    actor.post(`/teams/${one(facts.teams)}/removeUser`, { user: person().gid }),
+  'change a role in a team': ({ all, facts, one, some }) =>
     all.store.write(tx =>
       update(
         tx,
@@ -92,80 +92,83 @@ const acts: Record<string, Act> = {
     ),
   'delete a team': ({ all, facts, one }) =>
     all.store.write(tx => update(tx, 'teams', { gid: one(facts.teams) }, { deleted_at: tx.now })),
-  'become somebody else': ({ all, some, person }) =>
+  'change a role in the organization': ({ all, some, person }) =>
     all.store.write(tx => {
       const flag = some(['is_admin', 'is_guest', 'is_view_only', 'is_active'] as const)
       return update(tx, 'workspace_memberships', { user: Number(person().gid) }, { [flag]: some([0, 1]) })
     }),
   'leave the organization': ({ all, person }) =>
     all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: person().gid }),
-  'come to the organization': ({ all, person }) =>
+  'join the organization': ({ all, person }) =>
     all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: person().email }),
-  'make a field': ({ all, who, some }) => who.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
-  'make a field of a project': ({ who, facts, one, some }) =>
-    who.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, { custom_field: field(some) }),
-  'apply a field to a project': ({ who, facts, one }) =>
-    who.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, {
+  'create a field': ({ all, actor, some }) =>
+    actor.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
+  'create a field of a project': ({ actor, facts, one, some }) =>
+    actor.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, { custom_field: field(some) }),
+  'apply a field to a project': ({ actor, facts, one }) =>
+    actor.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, {
       custom_field: String(one(facts.custom_fields)),
     }),
-  'open or close a field': ({ who, facts, one, some }) =>
-    who.put(`/custom_fields/${one(facts.custom_fields)}`, openness(some)),
-  'delete a field': ({ who, facts, one }) => who.delete(`/custom_fields/${one(facts.custom_fields)}`),
-  'make a task': ({ who, all, facts, one, some, person }) =>
-    who.post('/tasks', {
+  'change the privacy of a field': ({ actor, facts, one, some }) =>
+    actor.put(`/custom_fields/${one(facts.custom_fields)}`, openness(some)),
+  'delete a field': ({ actor, facts, one }) => actor.delete(`/custom_fields/${one(facts.custom_fields)}`),
+  'create a task': ({ actor, all, facts, one, some, person }) =>
+    actor.post('/tasks', {
       ...{ name: 'T', workspace: all.workspace, followers: some([[], [person().gid]]) },
       ...some([{}, { assignee: person().gid }]),
       ...(facts.projects.length > 0 ? { projects: [String(one(facts.projects))] } : {}),
     }),
-  'put a task into a project': ({ who, facts, one }) =>
-    who.post(`/tasks/${one(facts.tasks)}/addProject`, { project: String(one(facts.projects)) }),
-  'take a task out of a project': ({ who, facts, one }) =>
-    who.post(`/tasks/${one(facts.tasks)}/removeProject`, { project: String(one(facts.projects)) }),
-  'put a task below another': ({ who, facts, one, some }) =>
-    who.post(`/tasks/${one(facts.tasks)}/setParent`, { parent: some([null, String(one(facts.tasks))]) }),
-  'make a subtask': ({ who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/subtasks`, { name: 'S' }),
-  'assign a task': ({ who, facts, one, some, person }) =>
-    who.put(`/tasks/${one(facts.tasks)}`, { assignee: some([null, person().gid]) }),
-  'follow a task': ({ who, facts, one, some, person }) =>
-    who.post(`/tasks/${one(facts.tasks)}/${some(['addFollowers', 'removeFollowers'])}`, { followers: [person().gid] }),
-  'comment on a task': ({ who, facts, one }) => who.post(`/tasks/${one(facts.tasks)}/stories`, { text: 'C' }),
-  'delete a task': ({ who, facts, one }) => who.delete(`/tasks/${one(facts.tasks)}`),
-  'bring something back': async ({ all, one }) => {
+  'add a task to a project': ({ actor, facts, one }) =>
+    actor.post(`/tasks/${one(facts.tasks)}/addProject`, { project: String(one(facts.projects)) }),
+  'remove a task from a project': ({ actor, facts, one }) =>
+    actor.post(`/tasks/${one(facts.tasks)}/removeProject`, { project: String(one(facts.projects)) }),
+  'set the parent of a task': ({ actor, facts, one, some }) =>
+    actor.post(`/tasks/${one(facts.tasks)}/setParent`, { parent: some([null, String(one(facts.tasks))]) }),
+  'create a subtask': ({ actor, facts, one }) => actor.post(`/tasks/${one(facts.tasks)}/subtasks`, { name: 'S' }),
+  'assign a task': ({ actor, facts, one, some, person }) =>
+    actor.put(`/tasks/${one(facts.tasks)}`, { assignee: some([null, person().gid]) }),
+  'follow a task': ({ actor, facts, one, some, person }) =>
+    actor.post(`/tasks/${one(facts.tasks)}/${some(['addFollowers', 'removeFollowers'])}`, {
+      followers: [person().gid],
+    }),
+  'comment on a task': ({ actor, facts, one }) => actor.post(`/tasks/${one(facts.tasks)}/stories`, { text: 'C' }),
+  'delete a task': ({ actor, facts, one }) => actor.delete(`/tasks/${one(facts.tasks)}`),
+  'restore an object': async ({ all, one }) => {
     const gid = one(await trashOf(all.store.read, Number(all.workspace)))
     const back = all.store.write(async tx => {
-      const entry = await trashed(tx, gid)
+      const entry = await trashEntryOf(tx, gid)
       if (entry) await restore(tx, entry)
     })
-    // Something else may have its name by now.
+    // Another object may have its name by now.
     await back.catch(() => undefined)
   },
   'empty the trash': ({ all }) => {
-    const kind = emptyTrash({ store: all.store, clock: () => all.clock.now + IN_TRASH })
-    return (kind.run as () => Promise<unknown>)()
+    const kind = emptyTrash({ store: all.store, clock: () => all.clock.now + TRASH_RETENTION_MS })
+    return (kind.perform as () => Promise<unknown>)()
   },
 }
 
 const members = ({ gid }: Person) => ({ members: [gid], followers: [gid] })
 
-const openness = (some: Turn['some']) => ({
+const openness = (some: ActTurn['some']) => ({
   privacy_setting: some(['private', 'public', 'public_with_guests']),
   default_access_level: some(['admin', 'editor', 'user']),
 })
 
 let fields = 0
-const field = (some: Turn['some']) => ({
+const field = (some: ActTurn['some']) => ({
   ...{ name: `F${fields++}`, resource_subtype: 'enum', enum_options: [{ name: 'O' }], ...openness(some) },
 })
 
 export const actNames = Object.keys(acts)
 
-/** Does one act; the numbers say who does it, and to what. */
-export async function act(scene: Scene, name: string, numbers: readonly number[]): Promise<void> {
+/** Executes one act; the numbers choose the actor and the objects. */
+export async function act(scene: ActScene, name: string, numbers: readonly number[]): Promise<void> {
   let next = 0
   const some = <T>(choices: readonly T[]): T => choices[(numbers[next++ % numbers.length] ?? 0) % choices.length] as T
   const facts = await factsOf(scene.all.store)
   await acts[name]?.({
-    ...{ ...scene, facts, some, who: some(scene.people), person: () => some(scene.people) },
+    ...{ ...scene, facts, some, actor: some(scene.people), person: () => some(scene.people) },
     one: rows => (rows.length === 0 ? 0 : some(rows).gid),
   })
 }

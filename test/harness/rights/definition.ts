@@ -1,7 +1,7 @@
 /**
- * Who may do what, written a second time: from the rules in words (`docs/decisions/0014-rights.md`, and what the published
- * texts say of levels), over all rows at once, and without regard to speed. It knows nothing of the statements, nor of what
- * is kept for them.
+ * A second implementation of the rights, from the written rules (`docs/decisions/0014-rights.md`, and the published
+ * texts on access levels), over all rows at once and without regard to speed. It shares nothing with the statements and
+ * the stored grants.
  */
 import type { Name } from '../../../src/names.ts'
 import type { Facts } from './facts.ts'
@@ -14,7 +14,7 @@ type Rule = (facts: Facts, me: number, gid: number) => Level
 const ORDER = ['viewer', 'commenter', 'editor', 'admin']
 const levelOf = (name: string): Level => ORDER.indexOf(name) + 1
 
-/** The best of what an active member of a workspace has; nothing for others, and no more than to view with such a licence. */
+/** The best level of an active member of a workspace; 0 for others, and at most 1 with a view-only licence. */
 function inWorkspace(
   { workspace_memberships }: Facts,
   me: number,
@@ -33,7 +33,7 @@ const found = <T extends { gid: number }>(rows: readonly T[], gid: number): T | 
 const isThere = (row: object | undefined): boolean =>
   row !== undefined && ((row as { deleted_at?: number | null }).deleted_at ?? null) === null
 
-/** Whether a team gives something to a person: not to those with limited access, and nothing from the trash. */
+/** Whether a team in the workspace gives a person its access: not with limited access, and not from the trash. */
 const givesTo = ({ teams, team_memberships }: Facts, me: number, team: number): boolean =>
   isThere(found(teams, team)) &&
   team_memberships.some(row => row.team === team && row.user === me && row.is_limited_access === 0)
@@ -68,7 +68,7 @@ const project: Rule = (facts, me, gid) => {
   ])
 }
 
-/** The level that a project or My Tasks gives to what is in it. */
+/** The level that a project or My Tasks gives to its tasks and sections. */
 const list: Rule = (facts, me, gid) => {
   const mine = found(facts.user_task_lists, gid)
   if (mine) return inWorkspace(facts, me, mine.workspace, () => [mine.owner === me ? 4 : 0])
@@ -105,7 +105,7 @@ const custom_field: Rule = (facts, me, gid) => {
   })
 }
 
-/** What belongs to another object has the level of that one, unless it is in the trash. */
+/** An object inside another one has the level of that one, unless it is in the trash. */
 const inside =
   <T extends 'team_memberships' | 'project_memberships' | 'sections' | 'tags' | 'stories' | 'enum_options'>(
     table: T,

@@ -1,4 +1,4 @@
-/** The rows of a store, as a test looks at them: whole tables, by their names. */
+/** The rows of a store as a test reads them: whole tables, by name. */
 import { sql } from 'kysely'
 import type { Store } from '../../../src/store/db.ts'
 import type { Tables } from '../../../src/store/tables.ts'

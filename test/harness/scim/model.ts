@@ -1,26 +1,26 @@
 /**
- * What PATCH means, said a second time and as plainly as possible: people are objects, teams are sets, and an operation is
- * done to them one after the other. The service must agree with it whatever is sent.
+ * A second, plain implementation of PATCH: users are objects, groups are sets, and operations are applied one after the
+ * other. The service must agree with it on any input.
  */
 import fc from 'fast-check'
 import type { Json } from '../world.ts'
 import { ENTERPRISE, USER } from './world.ts'
 
-export interface Entry {
+export interface ListEntry {
   type: string
   value: string
 }
 
-/** What the model keeps of a person. An absent value is undefined. */
+/** A user in the model. An absent value is undefined. */
 export interface ModelPerson {
   plain: Record<string, string | undefined>
   name: Record<string, string | undefined>
   active: boolean
-  lists: Record<string, Entry[]>
+  lists: Record<string, ListEntry[]>
 }
 
-/** A change: what it does to the model, and how a client says it. */
-export interface Change<Model> {
+/** A change: its effect on the model, and the operation of the client. */
+export interface ModelChange<Model> {
   apply(model: Model): void
   operation: Json
 }
@@ -39,8 +39,8 @@ const text = fc.constantFrom('a', 'B', 'a b', 'é', '%', '"x"', "O'N", '0', 'nul
 const entry = fc.record({ type: fc.constantFrom(...TYPES), value: text })
 const verb = (word: string) => fc.constantFrom(word, word.toUpperCase(), word[0]?.toUpperCase() + word.slice(1))
 
-/** A path as clients write it: in any case, with the address of the core schema or without. */
-const spelt = (path: string) =>
+/** A path as clients write it: in any case, qualified by the core schema or not. */
+const pathSpellings = (path: string) =>
   fc.constantFrom(
     path,
     path.includes('[') ? path : path.toUpperCase(),
@@ -48,25 +48,25 @@ const spelt = (path: string) =>
   )
 
 /** One assignment, as a path and a value or as a key of an object. */
-const assigned = (path: string, value: unknown): fc.Arbitrary<Json> =>
+const assignment = (path: string, value: unknown): fc.Arbitrary<Json> =>
   fc.oneof(
-    fc.record({ op: fc.oneof(verb('add'), verb('replace')), path: spelt(path), value: fc.constant(value) }),
+    fc.record({ op: fc.oneof(verb('add'), verb('replace')), path: pathSpellings(path), value: fc.constant(value) }),
     fc.record({ op: fc.oneof(verb('add'), verb('replace')), value: fc.constant({ [path]: value }) }),
   )
 
-/** An assignment that answers nothing. */
+/** An assignment without a result. */
 function put<Model, Name extends keyof Model>(model: Model, name: Name, value: Model[Name]): void {
   model[name] = value
 }
 
-const person = (operation: fc.Arbitrary<Json>, apply: Change<ModelPerson>['apply']) =>
-  operation.map((one): Change<ModelPerson> => ({ operation: one, apply }))
+const person = (operation: fc.Arbitrary<Json>, apply: ModelChange<ModelPerson>['apply']) =>
+  operation.map((one): ModelChange<ModelPerson> => ({ operation: one, apply }))
 
 const plainChange = fc.tuple(fc.constantFrom(...Object.entries(PLAIN)), text).chain(([[name, path], value]) =>
   fc.oneof(
-    person(assigned(path, value), model => put(model.plain, name, value)),
-    person(fc.record({ op: verb('remove'), path: spelt(path) }), model => put(model.plain, name, undefined)),
-    person(fc.record({ op: verb('replace'), path: spelt(path), value: fc.constant(null) }), model =>
+    person(assignment(path, value), model => put(model.plain, name, value)),
+    person(fc.record({ op: verb('remove'), path: pathSpellings(path) }), model => put(model.plain, name, undefined)),
+    person(fc.record({ op: verb('replace'), path: pathSpellings(path), value: fc.constant(null) }), model =>
       put(model.plain, name, undefined),
     ),
   ),
@@ -75,7 +75,7 @@ const plainChange = fc.tuple(fc.constantFrom(...Object.entries(PLAIN)), text).ch
 const whole = ({ givenName, familyName }: ModelPerson['name']) => [givenName, familyName].filter(Boolean).join(' ')
 
 const nameChange = fc.tuple(fc.constantFrom('givenName', 'familyName'), text).chain(([part, value]) =>
-  person(assigned(`name.${part}`, value), ({ name }) => {
+  person(assignment(`name.${part}`, value), ({ name }) => {
     name[part] = value
     name.formatted = whole(name)
   }),
@@ -86,36 +86,36 @@ const activeChange = fc
   .chain(active =>
     fc
       .constantFrom<unknown>(active, String(active), active ? 'True' : 'False')
-      .chain(value => person(assigned('active', value), model => put(model, 'active', active))),
+      .chain(value => person(assignment('active', value), model => put(model, 'active', active))),
   )
 
-const same = (one: Entry) => (other: Entry) => one.type === other.type && one.value === other.value
+const same = (one: ListEntry) => (other: ListEntry) => one.type === other.type && one.value === other.value
 
 const listChange = fc
   .tuple(fc.constantFrom(...LISTS), entry, fc.array(entry, { minLength: 1, maxLength: 3 }))
   .chain(([list, one, several]) => {
     const where = `${list}[type eq "${one.type}"]`
     const matching = (model: ModelPerson) => model.lists[list]?.filter(({ type }) => type === one.type) ?? []
-    const set = (entries: Entry[]) => (model: ModelPerson) => put(model.lists, list, structuredClone(entries))
+    const set = (entries: ListEntry[]) => (model: ModelPerson) => put(model.lists, list, structuredClone(entries))
     const kept = [
-      person(fc.record({ op: verb('add'), path: spelt(list), value: fc.constant(several) }), model => {
+      person(fc.record({ op: verb('add'), path: pathSpellings(list), value: fc.constant(several) }), model => {
         const held = model.lists[list] ?? []
         for (const each of several) if (!held.some(same(each))) held.push({ ...each })
         model.lists[list] = held
       }),
-      person(fc.record({ op: verb('replace'), path: spelt(list), value: fc.constant(several) }), set(several)),
-      person(assigned(`${where}.value`, one.value), model => {
+      person(fc.record({ op: verb('replace'), path: pathSpellings(list), value: fc.constant(several) }), set(several)),
+      person(assignment(`${where}.value`, one.value), model => {
         const found = matching(model)
         for (const each of found) each.value = one.value
         if (found.length === 0) model.lists[list] = [...(model.lists[list] ?? []), { ...one }]
       }),
     ]
-    // A person always has an e-mail address, so only the other list is ever emptied.
+    // A user always has an e-mail address, so only the other list is emptied.
     if (list === 'emails') return fc.oneof(...kept)
     return fc.oneof(
       ...kept,
-      person(fc.record({ op: verb('replace'), path: spelt(list), value: fc.constantFrom([], null) }), set([])),
-      person(fc.record({ op: verb('remove'), path: spelt(list) }), set([])),
+      person(fc.record({ op: verb('replace'), path: pathSpellings(list), value: fc.constantFrom([], null) }), set([])),
+      person(fc.record({ op: verb('remove'), path: pathSpellings(list) }), set([])),
       person(fc.record({ op: verb('remove'), path: fc.constant(where) }), model => {
         const found = matching(model)
         model.lists[list] = model.lists[list]?.filter(each => !found.includes(each)) ?? []
@@ -123,10 +123,10 @@ const listChange = fc
     )
   })
 
-/** A change of a person that succeeds wherever a value filter of `remove` finds somebody or not. */
+/** A change of a user that succeeds whether or not a value filter of `remove` matches. */
 export const personChange = fc.oneof(plainChange, nameChange, activeChange, listChange)
 
-/** A whole person: what a client sends, but for the userName, and what the model then keeps. */
+/** A complete user: the body that a client sends, without the userName, and the resulting model. */
 export const wholePerson = fc
   .record({
     plain: fc.record({
@@ -153,8 +153,8 @@ export const wholePerson = fc
     return { body, model }
   })
 
-/** An operation that is refused whatever it is done to. */
-export const wrongChange = fc.constantFrom<Json>(
+/** An operation that is invalid for every resource. */
+export const invalidChange = fc.constantFrom<Json>(
   { op: 'replace', path: 'favouriteColour', value: 'x' },
   { op: 'replace', path: 'id', value: '12' },
   { op: 'paint', path: 'externalId', value: 'x' },
@@ -165,16 +165,16 @@ export const wrongChange = fc.constantFrom<Json>(
 
 export type ModelTeam = Set<string>
 
-/** A change of the members of a team; `people` are those who can be members. */
-export function teamChange(people: readonly string[]): fc.Arbitrary<Change<ModelTeam>> {
+/** A change of the members of a group; `people` are the possible members. */
+export function teamChange(people: readonly string[]): fc.Arbitrary<ModelChange<ModelTeam>> {
   const some = fc.subarray([...people], { maxLength: 6 })
   const forms = (ids: string[]): unknown[] => [
     ids.map(value => ({ value })),
     ids.map(value => ({ $ref: null, value, display: 'x' })),
     ids,
   ]
-  const team = (operation: fc.Arbitrary<Json>, apply: Change<ModelTeam>['apply']) =>
-    operation.map((one): Change<ModelTeam> => ({ operation: one, apply }))
+  const team = (operation: fc.Arbitrary<Json>, apply: ModelChange<ModelTeam>['apply']) =>
+    operation.map((one): ModelChange<ModelTeam> => ({ operation: one, apply }))
   const listed = (word: string, ids: string[]): fc.Arbitrary<Json> =>
     fc
       .tuple(verb(word), fc.constantFrom(...forms(ids)), fc.constantFrom('members', 'Members', ''))

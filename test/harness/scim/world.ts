@@ -1,6 +1,6 @@
 /**
- * Identity providers in a test: a client that speaks SCIM with the token of a service account, beside the REST persons
- * of `world()`. Tests look at what is answered alone, never into the program.
+ * Identity providers in a test: a SCIM client with the token of a service account, next to the REST clients of
+ * `world()`. Tests check responses only, never the internals of the program.
  */
 import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
@@ -20,39 +20,39 @@ export const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
 export const SCIM_JSON = 'application/scim+json; charset=utf-8'
 
-export interface Reply {
+export interface ScimResponse {
   status: number
   headers: Record<string, string | undefined>
   body: Json
-  /** The body as it came. */
+  /** The body as it was received. */
   text: string
 }
 
 type Headers = Record<string, string>
 
-/** A client with one token. Bodies are objects, or texts that are sent as they are. */
-export interface Scim {
+/** A client with one token. Bodies are objects, or texts that are sent unchanged. */
+export interface ScimClient {
   token: string
-  send(method: string, path: string, body?: Json | string | Buffer, headers?: Headers): Promise<Reply>
-  get(path: string, headers?: Headers): Promise<Reply>
-  post(path: string, body: Json | string, headers?: Headers): Promise<Reply>
-  put(path: string, body: Json | string, headers?: Headers): Promise<Reply>
-  patch(path: string, body: Json | string, headers?: Headers): Promise<Reply>
-  delete(path: string, headers?: Headers): Promise<Reply>
-  /** Makes a user, or the group `displayName`, and answers its body; fails the test when it was refused. */
+  send(method: string, path: string, body?: Json | string | Buffer, headers?: Headers): Promise<ScimResponse>
+  get(path: string, headers?: Headers): Promise<ScimResponse>
+  post(path: string, body: Json | string, headers?: Headers): Promise<ScimResponse>
+  put(path: string, body: Json | string, headers?: Headers): Promise<ScimResponse>
+  patch(path: string, body: Json | string, headers?: Headers): Promise<ScimResponse>
+  delete(path: string, headers?: Headers): Promise<ScimResponse>
+  /** Creates a user, or the group `displayName`, and returns its body; fails the test when it is refused. */
   user(userName: string, more?: Json): Promise<Json>
   group(displayName: string, members?: string[], more?: Json): Promise<Json>
-  /** The resources of a list that must be there, by a filter. */
-  found(kind: 'Users' | 'Groups', filter: string): Promise<Json[]>
+  /** The resources that match a filter. */
+  search(kind: 'Users' | 'Groups', filter: string): Promise<Json[]>
 }
 
 export interface ScimWorld extends World {
   /** The service account of the organization, with every scope. */
-  scim: Scim
+  scim: ScimClient
   /** A client with this token, or with none. */
-  speaking(token: string | null): Scim
-  /** Another service account. Scopes are separated by spaces; without them it may do everything. */
-  account(terms?: { workspace?: string; scopes?: string }): Promise<Scim>
+  clientFor(token: string | null): ScimClient
+  /** Another service account. Scopes are separated by spaces; without them it has full permission. */
+  account(terms?: { workspace?: string; scopes?: string }): Promise<ScimClient>
   /** Another organization, empty. */
   organization(name: string, domains?: string[], plan?: string): Promise<string>
 }
@@ -68,24 +68,24 @@ export async function scimWorld(changes: Partial<AppOptions> = {}): Promise<Scim
     domains = [`${name.toLowerCase()}.org`],
     plan = 'enterprise',
   ) => home.store.write(async tx => String(await createWorkspace(tx, { name, domains, plan })))
-  return { ...home, speaking, account, organization, scim: await account() }
+  return { ...home, clientFor: speaking, account, organization, scim: await account() }
 }
 
-/** The token of a new service account; `scopes` null is everything. */
+/** The token of a new service account; `scopes` null is full permission. */
 export async function serviceToken({ store }: World, workspace: number, scopes: string | null): Promise<string> {
   const terms = { name: 'Provisioning', scopes: scopes ?? 'all', created_by: null }
   return (await store.write(tx => createServiceAccount(tx, workspace, terms))).token
 }
 
-export function client(home: World, token: string | null): Scim {
-  const send: Scim['send'] = async (method, path, body, headers = {}) => {
+export function client(home: World, token: string | null): ScimClient {
+  const send: ScimClient['send'] = async (method, path, body, headers = {}) => {
     const bearer: Headers = token === null ? {} : { authorization: `Bearer ${token}` }
     const type: Headers = body === undefined ? {} : { 'content-type': 'application/scim+json' }
     const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     const sent = { method, url: BASE + path, headers: { ...bearer, ...type, ...headers } }
     const response = await home.app.inject({ ...sent, ...(body === undefined ? {} : { payload }) } as InjectOptions)
     const text = response.payload
-    const shown = response.headers as Reply['headers']
+    const shown = response.headers as ScimResponse['headers']
     return { status: response.statusCode, headers: shown, text, body: text.startsWith('{') ? JSON.parse(text) : {} }
   }
   const makes = async (path: string, body: Json) => {
@@ -104,7 +104,7 @@ export function client(home: World, token: string | null): Scim {
     user: (userName, more = {}) => makes('/Users', { schemas: [USER], userName, ...more }),
     group: (displayName, members = [], more = {}) =>
       makes('/Groups', { schemas: [GROUP], displayName, members: members.map(value => ({ value })), ...more }),
-    async found(kind, filter) {
+    async search(kind, filter) {
       const reply = await send('GET', `/${kind}?filter=${encodeURIComponent(filter)}`)
       assert.equal(reply.status, 200, `${filter} answered ${reply.status}: ${reply.text}`)
       assert.equal(reply.body.totalResults, reply.body.Resources.length, filter)
@@ -116,14 +116,14 @@ export function client(home: World, token: string | null): Scim {
 /** The body of a PATCH. */
 export const patch = (...Operations: Json[]): Json => ({ schemas: [PATCH], Operations })
 
-/** A successful answer of the status that is meant. */
-export function succeeds(reply: Reply, status = 200): Json {
+/** The body of a response, which must have this status. */
+export function assertSuccess(reply: ScimResponse, status = 200): Json {
   assert.equal(reply.status, status, reply.text)
   return reply.body
 }
 
-/** A refusal in the form that SCIM gives it, and in no other. */
-export function refused(reply: Reply, status: number, scimType?: string): Json {
+/** Checks that a response is an error in the form of SCIM. */
+export function assertScimError(reply: ScimResponse, status: number, scimType?: string): Json {
   assert.equal(reply.status, status, reply.text)
   assert.equal(reply.headers['content-type'], SCIM_JSON)
   const { detail, ...rest } = reply.body
@@ -134,14 +134,14 @@ export function refused(reply: Reply, status: number, scimType?: string): Json {
   return reply.body
 }
 
-/** The members of a group as it is now, by id in order. */
-export async function membersOf(scim: Scim, group: string): Promise<string[]> {
-  const { members = [] } = succeeds(await scim.get(`/Groups/${group}`))
+/** The current members of a group, sorted by id. */
+export async function membersOf(scim: ScimClient, group: string): Promise<string[]> {
+  const { members = [] } = assertSuccess(await scim.get(`/Groups/${group}`))
   return members.map((one: Json) => one.value).sort()
 }
 
-/** Many people at once, as members of an organization that came by no identity provider. Answers their ids in order. */
-export function crowd({ store, workspace }: World, count: number, prefix = 'person'): Promise<string[]> {
+/** Creates many members of an organization without an identity provider. Returns their ids in order. */
+export function createPeople({ store, workspace }: World, count: number, prefix = 'person'): Promise<string[]> {
   return store.write(async tx => {
     const gids: string[] = []
     for (let index = 0; index < count; index++) {
@@ -156,8 +156,8 @@ export function crowd({ store, workspace }: World, count: number, prefix = 'pers
   })
 }
 
-/** A small generator of numbers that is the same in every run; `of(n)` is a whole number below n. */
-export function dice(seed: number): { of(limit: number): number; pick<T>(from: readonly T[]): T } {
+/** A pseudo-random generator with a fixed sequence; `of(n)` is a whole number below n. */
+export function seededRandom(seed: number): { of(limit: number): number; pick<T>(from: readonly T[]): T } {
   let state = seed
   const of = (limit: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -1,7 +1,7 @@
-/** Somebody signed in, who calls the console as the pages of the web app do. Bodies are given without the wrapper. */
+/** A signed-in person who calls the console as the pages of the web app do. Bodies are without the wrapper. */
 import { createSession, sessionCookie } from '../../../src/identity/sessions.ts'
 import { createServiceAccount } from '../../../src/resources/people/rules/service_account.ts'
-import { type Answer, type Json, type Person, speaker, type World } from '../world.ts'
+import { type Answer, apiClient, type Json, type Person, type World } from '../world.ts'
 
 export interface Visitor {
   gid: string
@@ -13,7 +13,7 @@ export interface Visitor {
   delete(path: string): Promise<Answer>
 }
 
-/** The headers of a page of this server, in the browser that has this session. */
+/** The headers of a page of this server, in the browser with this session. */
 export const pageHeaders = (session: string): Record<string, string> => ({
   cookie: `${sessionCookie(false)}=${session}`,
   'x-requested-with': 'workloom',
@@ -35,12 +35,12 @@ export async function signedIn(
   return { gid, session, get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') }
 }
 
-/** A service account of the world's organization, which has every right. */
+/** A service account of the world's organization, with full permission. */
 export async function serviceAccount(
   { store, workspace, send }: World,
   { name = 'Service', scopes = 'all' } = {},
 ): Promise<Person> {
   const terms = { name, scopes, created_by: null }
   const { gid, token } = await store.write(tx => createServiceAccount(tx, Number(workspace), terms))
-  return speaker(send, { gid: String(gid), email: '', token })
+  return apiClient(send, { gid: String(gid), email: '', token })
 }

@@ -1,6 +1,6 @@
 /**
- * A small OpenID provider on this machine, strict where a real one is: codes work once and with their verifier, clients
- * show their secret. A test says who is signed in there, and may spoil what it answers.
+ * A small OpenID provider on this machine, as strict as a real one: codes work once and with their verifier, and
+ * clients authenticate with their secret. A test sets the signed-in person, and may corrupt the responses.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,33 +9,33 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-type Claims = Record<string, unknown>
+type ClaimSet = Record<string, unknown>
 
 export interface OpenidProvider {
   issuer: string
   client_id: string
   client_secret: string
-  /** What the identity token says of whoever is signed in there. */
-  person: Claims
-  /** What it says only to those who ask once more. */
-  asked: Claims
-  /** Claims that are put into the token whatever they should be, and whether a foreign key signs it. */
-  spoil: { claims?: Claims; foreignKey?: boolean }
-  /** What is waited for before anything is answered. */
+  /** The claims of the identity token of the signed-in person. */
+  person: ClaimSet
+  /** The additional claims of userinfo. */
+  userinfo: ClaimSet
+  /** Claims that replace those of the token, and whether a foreign key signs it. */
+  tamper: { claims?: ClaimSet; foreignKey?: boolean }
+  /** Delays every response. */
   wait(): Promise<void>
-  /** How often a code was traded. */
-  trades: number
-  /** Goes to an address of the provider as a browser does; answers where that is sent. */
+  /** The number of code exchanges. */
+  codeExchanges: number
+  /** Opens an address of the provider as a browser does. Returns the redirect address. */
   visit(url: string): Promise<string>
 }
 
-interface Code {
+interface IssuedCode {
   nonce: string
   challenge: string
   redirect_uri: string
 }
 
-type Room = (url: URL, request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+type ProviderEndpoint = (url: URL, request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 
 const KID = 'one'
 
@@ -45,21 +45,21 @@ export async function openidProvider(): Promise<OpenidProvider> {
     client_id: 'workloom',
     client_secret: 'a secret of both: with %signs & more',
     person: {},
-    asked: {},
-    spoil: {},
+    userinfo: {},
+    tamper: {},
     wait: async () => undefined,
-    trades: 0,
+    codeExchanges: 0,
     visit: async url => (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '',
   }
-  const codes = new Map<string, Code>()
+  const codes = new Map<string, IssuedCode>()
   const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
   const keys = [{ ...(await exportJWK(own.publicKey)), kid: KID, alg: 'RS256', use: 'sig' }]
-  const rooms: Record<string, Room> = {
-    '/.well-known/openid-configuration': async () => addresses(provider.issuer),
+  const rooms: Record<string, ProviderEndpoint> = {
+    '/.well-known/openid-configuration': async () => discoveryDocument(provider.issuer),
     '/jwks': async () => ({ keys }),
-    '/userinfo': async () => ({ sub: provider.person.sub, ...provider.asked }),
+    '/userinfo': async () => ({ sub: provider.person.sub, ...provider.userinfo }),
     '/authorize': authorize(provider, codes),
-    '/token': token(provider, codes, () => (provider.spoil.foreignKey ? foreign : own).privateKey),
+    '/token': token(provider, codes, () => (provider.tamper.foreignKey ? foreign : own).privateKey),
   }
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', provider.issuer)
@@ -78,7 +78,7 @@ export async function openidProvider(): Promise<OpenidProvider> {
   return provider
 }
 
-const addresses = (issuer: string) => ({
+const discoveryDocument = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
@@ -90,7 +90,7 @@ const addresses = (issuer: string) => ({
 })
 
 const authorize =
-  (provider: OpenidProvider, codes: Map<string, Code>): Room =>
+  (provider: OpenidProvider, codes: Map<string, IssuedCode>): ProviderEndpoint =>
   async ({ searchParams }, _request, response) => {
     const said = Object.fromEntries(searchParams) as Record<string, string>
     const { nonce = '', code_challenge: challenge = '', redirect_uri = '', state = '' } = said
@@ -103,19 +103,19 @@ const authorize =
   }
 
 const token =
-  (provider: OpenidProvider, codes: Map<string, Code>, key: () => CryptoKey): Room =>
+  (provider: OpenidProvider, codes: Map<string, IssuedCode>, key: () => CryptoKey): ProviderEndpoint =>
   async (_url, request, response) => {
-    provider.trades++
+    provider.codeExchanges++
     const sent = new URLSearchParams(await textOf(request))
     const known = codes.get(sent.get('code') ?? '')
     codes.delete(sent.get('code') ?? '')
-    if (!known || !isClient(provider, request) || !fits(known, sent)) {
+    if (!known || !isClient(provider, request) || !verifierMatches(known, sent)) {
       response.writeHead(400, { 'content-type': 'application/json' })
       return { error: 'invalid_grant' }
     }
     const now = Math.floor(Date.now() / 1000)
     const right = { iss: provider.issuer, aud: provider.client_id, iat: now, exp: now + 300, nonce: known.nonce }
-    const id_token = await new SignJWT({ ...right, ...provider.person, ...provider.spoil.claims })
+    const id_token = await new SignJWT({ ...right, ...provider.person, ...provider.tamper.claims })
       .setProtectedHeader({ alg: 'RS256', kid: KID })
       .sign(key())
     return { access_token: 'for userinfo', token_type: 'Bearer', expires_in: 300, id_token }
@@ -127,7 +127,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Both halves are written as in a form before they are put together, as the standard wants. */
+/** Both parts are form-encoded before they are joined, as the standard requires. */
 function isClient({ client_id, client_secret }: OpenidProvider, { headers }: IncomingMessage): boolean {
   const [, text = ''] = (headers.authorization ?? '').split(' ')
   const sent = Buffer.from(text, 'base64').toString().split(':')
@@ -135,7 +135,7 @@ function isClient({ client_id, client_secret }: OpenidProvider, { headers }: Inc
   return id === client_id && secret === client_secret
 }
 
-const fits = ({ challenge, redirect_uri }: Code, sent: URLSearchParams): boolean =>
+const verifierMatches = ({ challenge, redirect_uri }: IssuedCode, sent: URLSearchParams): boolean =>
   createHash('sha256')
     .update(sent.get('code_verifier') ?? '')
     .digest('base64url') === challenge && sent.get('redirect_uri') === redirect_uri

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
-import { application, asking, CALLBACK, calls, opens, post, tokensFor } from '../../../../test/harness/sign_in/oauth.ts'
+import {
+  application,
+  authorizeQuery,
+  CALLBACK,
+  callApi,
+  openAuthorize,
+  postForm,
+  tokensFor,
+} from '../../../../test/harness/sign_in/oauth.ts'
 import { world } from '../../../../test/harness/world.ts'
 
 const described = { name: 'Planner', redirect_uris: [CALLBACK], scopes: ['tasks:read', 'openid'] }
 
-test('an application is registered, shown without its secret, and changed', async () => {
+test('an application is registered, read without its secret and updated', async () => {
   const it = await world()
   const ben = await signedIn(it, it.ben)
   assert.deepEqual((await ben.get('/applications')).data, [])
@@ -25,18 +33,18 @@ test('an application is registered, shown without its secret, and changed', asyn
   assert.deepEqual((await ben.put(path, {})).data.name, 'Plan')
 })
 
-test('a new secret ends the old one', async () => {
+test('a new secret revokes the old one', async () => {
   const it = await world()
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
   const members = { grant_type: 'refresh_token', client_id: app.gid, refresh_token }
   const { status, data } = await (await signedIn(it, it.ben)).post(`/applications/${app.gid}/secret`)
   assert.deepEqual([status, data.gid], [200, app.gid])
-  assert.equal((await post(it, { ...members, client_secret: app.secret })).body.error, 'invalid_client')
-  assert.equal((await post(it, { ...members, client_secret: data.client_secret })).status, 200)
+  assert.equal((await postForm(it, { ...members, client_secret: app.secret })).body.error, 'invalid_client')
+  assert.equal((await postForm(it, { ...members, client_secret: data.client_secret })).status, 200)
 })
 
-test('an application is its owner’s alone, whatever others are', async () => {
+test('an application is visible only to its owner, whatever role others have', async () => {
   const it = await world()
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
@@ -53,12 +61,12 @@ test('an application is its owner’s alone, whatever others are', async () => {
     Array(5).fill(404),
   )
   assert.deepEqual((await ann.get('/applications')).data, [])
-  assert.equal((await opens(it, asking(app))).status, 302)
+  assert.equal((await openAuthorize(it, authorizeQuery(app))).status, 302)
   const { access_token } = await tokensFor(it, app, it.ann)
-  assert.equal((await calls(it, access_token, '/users/me')).status, 200)
+  assert.equal((await callApi(it, access_token, '/users/me')).status, 200)
 })
 
-test('people are only sent to addresses that are safe for them', async () => {
+test('an unsafe redirect address is refused', async () => {
   const it = await world()
   const ben = await signedIn(it, it.ben)
   const tell = (uri: unknown) => ben.post('/applications', { ...described, redirect_uris: [CALLBACK, uri] })
@@ -111,7 +119,7 @@ test('people are only sent to addresses that are safe for them', async () => {
   }
 })
 
-test('what says nothing, too much or two things is refused', async () => {
+test('empty, oversized and contradictory input is refused', async () => {
   const it = await world()
   const ben = await signedIn(it, it.ben)
   const { gid } = (await ben.post('/applications', described)).data
@@ -137,7 +145,7 @@ test('what says nothing, too much or two things is refused', async () => {
   }
 })
 
-test('an address or a scope that is named twice counts once', async () => {
+test('a repeated address or scope counts once', async () => {
   const it = await world()
   const ben = await signedIn(it, it.ben)
   const twice = { redirect_uris: [CALLBACK, CALLBACK], scopes: ['openid', 'openid'] }

@@ -1,34 +1,34 @@
-/** The applications that whoever is signed in has registered. A secret is shown once, when it is made. */
+/** The OAuth applications of the caller. A secret is returned once, when it is created. */
 import { scopes as known } from '../../../catalog/scopes.ts'
 import {
-  type Application,
   applicationOf,
   applicationsOf,
-  describe,
+  deleteApplication,
   isRedirectUri,
-  register,
+  type OAuthApplication,
+  registerApplication,
   renewSecret,
-  unregister,
+  updateApplication,
 } from '../../../identity/applications.ts'
 import { FULL } from '../../../identity/scopes.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
-import { invalid, missing, notFound } from '../../../lib/errors.ts'
+import { invalid, missingInput, notFound } from '../../../lib/errors.ts'
 import type { Reader } from '../../../store/db.ts'
 import { raw, someOf, text } from '../../../vocabulary/field.ts'
 import { created } from '../../../vocabulary/operation.ts'
-import { type Call, personal, type Route } from '../route.ts'
-import { mustSay } from '../words.ts'
+import { requireName } from '../required_name.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from '../route.ts'
 
-const MOST_ADDRESSES = 20
-const LONGEST_ADDRESS = 2000
+const MAX_ADDRESSES = 20
+const MAX_ADDRESS_CHARACTERS = 2000
 
-const shown = ({
+const presentApplication = ({
   gid,
   name,
   redirect_uris,
   scopes,
   created_at,
-}: Omit<Application, 'secret_hash' | 'owner' | 'owner_left_at'>) => ({
+}: Omit<OAuthApplication, 'secret_hash' | 'owner' | 'owner_left_at'>) => ({
   gid: String(gid),
   client_id: String(gid),
   name,
@@ -37,108 +37,118 @@ const shown = ({
   created_at: formatTimestamp(created_at),
 })
 
-/** The caller's own application that the path names. Throws 404, also for the application of somebody else. */
-async function ownApplication(reader: Reader, { actor, path }: Pick<Call, 'actor' | 'path'>): Promise<Application> {
+/** The caller's application in the path. Throws 404, also for an application of another person. */
+async function ownApplication(
+  reader: Reader,
+  { actor, path }: Pick<SessionCall, 'actor' | 'path'>,
+): Promise<OAuthApplication> {
   const { application_gid: gid = 0 } = path
   const found = await applicationOf(reader, gid)
   if (found?.owner !== actor.gid) throw notFound('application', gid)
   return found
 }
 
-/** The addresses, each once. Throws 400 for one to which nobody may be sent. */
-function addresses(sent: unknown): string[] {
-  if (!Array.isArray(sent) || sent.length === 0) throw missing('redirect_uris')
-  if (sent.length > MOST_ADDRESSES) throw invalid('redirect_uris', `Too many values (maximum ${MOST_ADDRESSES})`)
+/** The addresses without duplicates. Throws 400 for one that is not a valid redirect URI. */
+function readAddresses(sent: unknown): string[] {
+  if (!Array.isArray(sent) || sent.length === 0) throw missingInput('redirect_uris')
+  if (sent.length > MAX_ADDRESSES) throw invalid('redirect_uris', `Too many values (maximum ${MAX_ADDRESSES})`)
   for (const [index, uri] of sent.entries()) {
-    if (typeof uri !== 'string' || uri.length > LONGEST_ADDRESS || !isRedirectUri(uri)) {
+    if (typeof uri !== 'string' || uri.length > MAX_ADDRESS_CHARACTERS || !isRedirectUri(uri)) {
       throw invalid(`redirect_uris: [${index}]`, 'Must be an https address, or one of localhost, without a fragment')
     }
   }
   return [...new Set(sent as string[])]
 }
 
-/** Full permission, or single scopes: together they would say nothing. */
-function permissions(sent: string[]): string[] {
+/** Reads scopes: full permission, or single scopes. Throws 400 for both together. */
+function readScopes(sent: string[]): string[] {
   const scopes = [...new Set(sent)]
-  if (scopes.length === 0) throw missing('scopes')
+  if (scopes.length === 0) throw missingInput('scopes')
   if (scopes.includes(FULL) && scopes.length > 1) throw invalid('scopes', `Cannot be given together with ${FULL}`)
   return scopes
 }
 
 const fields = {
-  name: { max: 255, doc: 'What people know it by.' },
-  redirect_uris: { doc: 'The addresses to which people may be sent back.' },
-  scopes: { doc: 'What it may ask people for: `default` for everything, or the names of scopes.' },
+  name: { max: 255, doc: 'The name that people see.' },
+  redirect_uris: { doc: 'The addresses to which the browser may be redirected.' },
+  scopes: { doc: 'What it may request: `default` for everything, or the names of scopes.' },
 }
 
-const names = [...known.keys()]
+const scopeNames = [...known.keys()]
 
-/** Twenty addresses, each as long as one may be. */
-const LARGE = 64 * 1024
+/** Enough for the maximum number of addresses of the maximum length. */
+const MAX_APPLICATION_BYTES = 64 * 1024
 
-export const routes: Route[] = [
-  personal('GET', '/applications', {
-    doc: 'The applications that I registered.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/applications', {
+    doc: 'The applications of the caller.',
     async run({ console, actor }) {
-      return { data: (await applicationsOf(console.store.read, actor.gid)).map(shown) }
+      return { data: (await applicationsOf(console.store.read, actor.gid)).map(presentApplication) }
     },
   }),
-  personal('POST', '/applications', {
-    largest: LARGE,
-    doc: 'Register an application. The answer alone shows its secret.',
+  sessionRoute('POST', '/applications', {
+    maxBodyBytes: MAX_APPLICATION_BYTES,
+    doc: 'Register an application. Only this response has its secret.',
     body: {
       name: text({ required: true, ...fields.name }),
       redirect_uris: raw({ required: true, ...fields.redirect_uris }),
-      scopes: someOf(names, { required: true, ...fields.scopes }),
+      scopes: someOf(scopeNames, { required: true, ...fields.scopes }),
     },
     async run({ console, actor, body }) {
       const described = {
-        name: mustSay(body.name),
-        redirect_uris: addresses(body.redirect_uris),
-        scopes: permissions(body.scopes),
+        name: requireName(body.name),
+        redirect_uris: readAddresses(body.redirect_uris),
+        scopes: readScopes(body.scopes),
       }
       return console.store.write(async tx => {
-        const { gid, secret } = await register(tx, actor.gid, described)
-        return { status: created, data: { ...shown({ gid, ...described, created_at: tx.now }), client_secret: secret } }
+        const { gid, secret } = await registerApplication(tx, actor.gid, described)
+        return {
+          status: created,
+          data: { ...presentApplication({ gid, ...described, created_at: tx.now }), client_secret: secret },
+        }
       })
     },
   }),
-  personal('GET', '/applications/:application_gid', {
-    doc: 'One of my applications.',
+  sessionRoute('GET', '/applications/:application_gid', {
+    doc: 'An application of the caller.',
     async run(call) {
-      return { data: shown(await ownApplication(call.console.store.read, call)) }
+      return { data: presentApplication(await ownApplication(call.console.store.read, call)) }
     },
   }),
-  personal('PUT', '/applications/:application_gid', {
-    largest: LARGE,
-    doc: 'Change one of my applications. Tokens that it has stay as they are.',
-    body: { name: text(fields.name), redirect_uris: raw(fields.redirect_uris), scopes: someOf(names, fields.scopes) },
+  sessionRoute('PUT', '/applications/:application_gid', {
+    maxBodyBytes: MAX_APPLICATION_BYTES,
+    doc: 'Update an application of the caller. Its present tokens do not change.',
+    body: {
+      name: text(fields.name),
+      redirect_uris: raw(fields.redirect_uris),
+      scopes: someOf(scopeNames, fields.scopes),
+    },
     run: ({ console, actor, path, body: { name, redirect_uris, scopes } }) =>
       console.store.write(async tx => {
         const known = await ownApplication(tx, { actor, path })
         const described = {
-          ...(name === undefined ? {} : { name: mustSay(name) }),
-          ...(redirect_uris === undefined ? {} : { redirect_uris: addresses(redirect_uris) }),
-          ...(scopes === undefined ? {} : { scopes: permissions(scopes) }),
+          ...(name === undefined ? {} : { name: requireName(name) }),
+          ...(redirect_uris === undefined ? {} : { redirect_uris: readAddresses(redirect_uris) }),
+          ...(scopes === undefined ? {} : { scopes: readScopes(scopes) }),
         }
-        await describe(tx, known.gid, described)
-        return { data: shown({ ...known, ...described }) }
+        await updateApplication(tx, known.gid, described)
+        return { data: presentApplication({ ...known, ...described }) }
       }),
   }),
-  personal('POST', '/applications/:application_gid/secret', {
-    doc: 'Make a new secret for one of my applications. The old one is dead at once; the answer alone shows the new one.',
+  sessionRoute('POST', '/applications/:application_gid/secret', {
+    doc: 'Replace the secret of an application. The old one is revoked immediately; only this response has the new one.',
     run: call =>
       call.console.store.write(async tx => {
         const known = await ownApplication(tx, call)
-        return { data: { ...shown(known), client_secret: await renewSecret(tx, known.gid) } }
+        return { data: { ...presentApplication(known), client_secret: await renewSecret(tx, known.gid) } }
       }),
   }),
-  personal('DELETE', '/applications/:application_gid', {
-    doc: 'Delete one of my applications. All its tokens end.',
+  sessionRoute('DELETE', '/applications/:application_gid', {
+    doc: 'Delete an application of the caller. All its tokens are revoked.',
     run: call =>
       call.console.store.write(async tx => {
         const { gid } = await ownApplication(tx, call)
-        await unregister(tx, gid)
+        await deleteApplication(tx, gid)
         return {}
       }),
   }),

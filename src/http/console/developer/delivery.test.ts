@@ -1,4 +1,4 @@
-/** What a delivery of a webhook shows: exactly what was sent and answered, to the owner, for the last ones. */
+/** The contents of a delivery: the exact request and response, for the owner, of the last deliveries. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
@@ -6,15 +6,15 @@ import { receiver } from '../../../../test/harness/receiver.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { type Json, type Person, world } from '../../../../test/harness/world.ts'
 import { createSession } from '../../../identity/sessions.ts'
-import { createPost } from '../../../jobs/post.ts'
+import { createWebhookClient } from '../../../jobs/webhook_client.ts'
 import { insert } from '../../../store/change.ts'
 import { trimDeliveries } from '../../../store/queries/jobs/webhooks.ts'
 
 async function place() {
-  const w = await world({ post: createPost({ allowPrivate: true }) })
+  const w = await world({ post: createWebhookClient({ allowPrivate: true }) })
   w.clock.step = 0
   const target = await receiver()
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   const made = await w.ann.post('/webhooks', { resource: project, target: target.url })
   const hook = made.data.gid as string
   await w.jobs.tick()
@@ -25,7 +25,7 @@ async function place() {
   }
   const task = async () => {
     w.clock.now += 1000
-    await w.ann.makes('/tasks', { name: 'T', projects: [project] })
+    await w.ann.create('/tasks', { name: 'T', projects: [project] })
     await w.jobs.tick()
   }
   const mine = await visit(w.ann)
@@ -47,11 +47,11 @@ test('a delivery shows the request and the response as they were', async () => {
   const signature = createHmac('sha256', secret).update(shown.request.body).digest('hex')
   assert.equal(shown.request.headers['X-Hook-Signature'], signature)
   assert.deepEqual(shown.response, { status: 200, body: 'thanks' })
-  assert.ok(!JSON.stringify(shown).includes(secret), 'the secret is not shown')
-  assert.deepEqual(Object.keys(await newest()).includes('request'), false, 'the list stays short')
+  assert.ok(!JSON.stringify(shown).includes(secret), 'the secret is not returned')
+  assert.deepEqual(Object.keys(await newest()).includes('request'), false, 'the list has no contents')
 })
 
-test('a delivery that was refused shows what the target said, and one without an answer shows none', async () => {
+test('a refused delivery has the response of the target, and one without a response has none', async () => {
   const { target, task, latest, clock, jobs } = await place()
   target.behave = response => response.writeHead(500).end('out of paper')
   await task()
@@ -63,17 +63,17 @@ test('a delivery that was refused shows what the target said, and one without an
   assert.deepEqual([response, typeof request.body, typeof error], [null, 'string', 'string'])
 })
 
-test('a delivery is not shown to anybody else, nor under another webhook', async () => {
+test('a delivery is visible only to its owner and only below its webhook', async () => {
   const { task, newest, visit, ben, hook, mine, ann, workspace, target } = await place()
   await task()
   const { gid } = await newest()
   assert.equal((await (await visit(ben))(`/webhooks/${hook}/deliveries/${gid}`)).status, 404)
-  const project = await ann.makes('/projects', { name: 'Q', workspace })
-  const other = await ann.makes('/webhooks', { resource: project, target: target.url })
+  const project = await ann.create('/projects', { name: 'Q', workspace })
+  const other = await ann.create('/webhooks', { resource: project, target: target.url })
   assert.equal((await mine(`/webhooks/${other}/deliveries/${gid}`)).status, 404)
 })
 
-test('contents are kept of the last deliveries only, and the rest of the log stays', async () => {
+test('only the last deliveries have contents, and older ones stay in the list', async () => {
   const { task, latest, newest, hook, store, mine } = await place()
   await task()
   const { gid: first } = await newest()

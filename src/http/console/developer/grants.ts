@@ -1,11 +1,11 @@
-/** The applications that whoever is signed in has let in. */
-import { endGrant } from '../../../identity/grants.ts'
+/** The grants of the caller: the applications that have access to their account. */
+import { revokeGrant } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { applicationGranted, type Granted, grantsOf } from '../../../store/queries/identity/applications.ts'
-import { personal, type Route } from '../route.ts'
+import { applicationGranted, type GrantedApplication, grantsOf } from '../../../store/queries/identity/applications.ts'
+import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
-const shown = ({ gid, application, name, scopes, created_at, last_used_at }: Granted) => ({
+const presentGrant = ({ gid, application, name, scopes, created_at, last_used_at }: GrantedApplication) => ({
   gid: String(gid),
   application: { gid: String(application), name },
   scopes: scopes.split(' '),
@@ -13,20 +13,20 @@ const shown = ({ gid, application, name, scopes, created_at, last_used_at }: Gra
   last_used_at: last_used_at === null ? null : formatTimestamp(last_used_at),
 })
 
-export const routes: Route[] = [
-  personal('GET', '/grants', {
-    doc: 'The applications that I let in, and what they may do.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/grants', {
+    doc: 'The applications with access to the account of the caller, and their scopes.',
     async run({ console, actor }) {
-      return { data: (await grantsOf(console.store.read, actor.gid)).map(shown) }
+      return { data: (await grantsOf(console.store.read, actor.gid)).map(presentGrant) }
     },
   }),
-  personal('DELETE', '/grants/:grant_gid', {
-    doc: 'Let an application in no longer. All the tokens that it has from me end.',
+  sessionRoute('DELETE', '/grants/:grant_gid', {
+    doc: "Revoke an application's access. All tokens that it has from the caller are revoked.",
     run: ({ console, actor, path: { grant_gid: gid = 0 } }) =>
       console.store.write(async tx => {
         const application = await applicationGranted(tx, actor.gid, gid)
         if (application === undefined) throw notFound('grant', gid)
-        await endGrant(tx, { application, user: actor.gid })
+        await revokeGrant(tx, { application, user: actor.gid })
         return {}
       }),
   }),

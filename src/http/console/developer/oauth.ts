@@ -1,6 +1,6 @@
 /**
- * The consent: what the page shows before a person decides, and the decision. The query is checked again for both, so
- * that it is the same request that was shown and allowed.
+ * The consent: what the page shows before a person decides, and the decision. Both check the query, so that the request
+ * that is allowed is the one that was shown.
  */
 import { scopes as known } from '../../../catalog/scopes.ts'
 import { malformed } from '../../../lib/errors.ts'
@@ -8,25 +8,25 @@ import type { Reader } from '../../../store/db.ts'
 import { personOf } from '../../../store/queries/identity/oauth.ts'
 import { flag, text } from '../../../vocabulary/field.ts'
 import { allow, deny } from '../../oauth/authorize.ts'
-import { type Asked, addressOf, check } from '../../oauth/request.ts'
+import { type AuthorizationRequest, checkRequest, redirectAddress } from '../../oauth/request.ts'
 import { type Query, queryOf } from '../../options.ts'
-import { personal, type Route } from '../route.ts'
+import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
-/** What is asked. Throws 400 with the text that a person should read. */
-async function askedIn(reader: Reader, query: Query): Promise<Asked> {
-  const { asked, mistake } = await check(reader, query)
+/** The authorization request in a query. Throws 400 with a text for the person. */
+async function requestIn(reader: Reader, query: Query): Promise<AuthorizationRequest> {
+  const { asked, mistake } = await checkRequest(reader, query)
   if (!asked) throw malformed(mistake.description)
   return asked
 }
 
-/** A query as long as an address can be, escaped for JSON. */
-const LARGE = 64 * 1024
+/** Enough for a query of the maximum length of an address, escaped for JSON. */
+const MAX_QUERY_BYTES = 64 * 1024
 
-export const routes: Route[] = [
-  personal('GET', '/oauth/request', {
-    doc: 'What an application asks me for; takes the query of its request.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/oauth/request', {
+    doc: 'What an application requests; takes the query of its authorization request.',
     async run({ console: { store }, actor, query }) {
-      const { application, scopes, target } = await askedIn(store.read, query)
+      const { application, scopes, target } = await requestIn(store.read, query)
       const { gid, name, email } = await personOf(store.read, actor.gid)
       const data = {
         application: { gid: String(application.gid), name: application.name },
@@ -37,21 +37,21 @@ export const routes: Route[] = [
       return { data }
     },
   }),
-  personal('POST', '/oauth/consent', {
-    largest: LARGE,
-    doc: 'Allow or refuse what an application asks. Answers where to go, or the code to copy.',
+  sessionRoute('POST', '/oauth/consent', {
+    maxBodyBytes: MAX_QUERY_BYTES,
+    doc: 'Allow or deny the request of an application. The response has the `redirect`, or the `code` to copy.',
     body: {
-      query: text({ required: true, doc: 'The query of its request, as it came.' }),
-      allow: flag({ required: true, doc: 'Whether it may.' }),
+      query: text({ required: true, doc: 'The query of the authorization request, unchanged.' }),
+      allow: flag({ required: true, doc: 'Whether to allow it.' }),
     },
-    async run({ console, actor, visit, body }) {
-      const asked = await askedIn(console.store.read, queryOf(body.query.replace(/^\?/, '')))
-      // Without an address nobody waits for a refusal.
-      if (!body.allow) return { data: { redirect: asked.outOfBand ? `${visit.origin}/` : deny(asked) } }
-      const told = await allow(console, visit, asked, actor, 'now')
+    async run({ console, actor, client, body }) {
+      const asked = await requestIn(console.store.read, queryOf(body.query.replace(/^\?/, '')))
+      // Without a redirect address the application cannot receive a refusal.
+      if (!body.allow) return { data: { redirect: asked.outOfBand ? `${client.origin}/` : deny(asked) } }
+      const told = await allow(console, client, asked, actor, 'now')
       if (!told) throw malformed('There is no application with this `client_id`.')
       const { code, id_token } = told
-      return { data: asked.outOfBand ? { code } : { redirect: addressOf(asked.target, { code, id_token }) } }
+      return { data: asked.outOfBand ? { code } : { redirect: redirectAddress(asked.target, { code, id_token }) } }
     },
   }),
 ]

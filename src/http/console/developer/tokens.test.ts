@@ -13,7 +13,7 @@ const speaks = async (token: string) =>
 const names = async (visitor: typeof ann): Promise<string[]> =>
   (await ok(visitor.get('/tokens'))).data.map((token: { name: string }) => token.name)
 
-test('a person makes as many tokens as needed, and sees each one once', async () => {
+test('a person creates several tokens, and each is returned once', async () => {
   const first = await ann.post('/tokens', { name: '  laptop ' })
   const second = await ok(ann.post('/tokens', { name: 'backup', expires_at: '2026-02-01T00:00:00Z' }))
   assert.equal(first.status, 201)
@@ -32,7 +32,7 @@ test('a person makes as many tokens as needed, and sees each one once', async ()
   )
 })
 
-test('a token knows when it was last used, to ten minutes', async () => {
+test('a token records its last use to ten minutes', async () => {
   const { gid, token } = (await ok(ann.post('/tokens', { name: 'used' }))).data
   const used = async () =>
     (await ok(ann.get('/tokens'))).data.find((one: { gid: string }) => one.gid === gid).last_used_at
@@ -47,14 +47,14 @@ test('a token knows when it was last used, to ten minutes', async () => {
   assert.ok((await used()) > first)
 })
 
-test('a reset token has a new secret and nothing else; the old one is dead at once', async () => {
+test('a reset replaces only the secret of a token, and the old one is revoked immediately', async () => {
   const made = (await ok(ann.post('/tokens', { name: 'reset' }))).data
   const again = (await ok(ann.post(`/tokens/${made.gid}/reset`))).data
   assert.deepEqual([again.gid, again.name, again.created_at], [made.gid, made.name, made.created_at])
   assert.deepEqual([await speaks(made.token), await speaks(again.token)], [401, 200])
 })
 
-test('a token is renamed, and ended', async () => {
+test('a token is renamed and revoked', async () => {
   const { gid, token } = (await ok(ann.post('/tokens', { name: 'old' }))).data
   assert.equal((await ok(ann.put(`/tokens/${gid}`, { name: 'new' }))).data.name, 'new')
   assert.ok((await names(ann)).includes('new'))
@@ -64,7 +64,7 @@ test('a token is renamed, and ended', async () => {
   assert.equal((await ann.delete(`/tokens/${gid}`)).status, 404)
 })
 
-test('an expired token is no token; it stands in the list until it is ended', async () => {
+test('an expired token is refused, and stays in the list until it is revoked', async () => {
   const expires_at = new Date(all.clock.now + 60_000).toISOString()
   const { gid, token } = (await ok(ann.post('/tokens', { name: 'short', expires_at }))).data
   assert.equal(await speaks(token), 200)
@@ -74,11 +74,11 @@ test('an expired token is no token; it stands in the list until it is ended', as
   assert.deepEqual([status, message], [401, 'Not Authorized'])
   assert.ok((await names(ann)).includes('short'))
   const renewed = await ann.post(`/tokens/${gid}/reset`)
-  assert.deepEqual([renewed.status, renewed.message], [400, 'expires_at: Has passed: make a new token'])
+  assert.deepEqual([renewed.status, renewed.message], [400, 'expires_at: Has passed: create a new token'])
   await ok(ann.delete(`/tokens/${gid}`))
 })
 
-test("another person's token is not there", async () => {
+test("another person's token is not found", async () => {
   const { gid, token } = (await ok(ann.post('/tokens', { name: 'of Ann' }))).data
   const before = await names(ben)
   for (const asked of [
@@ -93,22 +93,22 @@ test("another person's token is not there", async () => {
   assert.ok(!before.includes('of Ann'))
 })
 
-test('a session is not a personal token: it is not in the list, and cannot be reset or renamed as one', async () => {
+test('a session is not in the list of tokens, and cannot be reset or renamed as one', async () => {
   const session = ann.session.split(':')[0]?.split('/')[2]
   assert.equal((await ann.post(`/tokens/${session}/reset`)).status, 404)
   assert.equal((await ann.put(`/tokens/${session}`, { name: 'x' })).status, 404)
   assert.ok(!(await names(ann)).includes('Session'))
 })
 
-test('a token opens no room of the console, whatever else the request has', async () => {
+test('the console refuses tokens, whatever else the request has', async () => {
   const headers = { authorization: `Bearer ${all.ann.token}`, 'x-requested-with': 'workloom' }
   assert.equal((await all.send({ method: 'GET', url: '/-/tokens', headers })).status, 401)
   const cookie = `workloom_session=${encodeURIComponent(all.ann.token)}`
   assert.equal((await all.send({ method: 'GET', url: '/-/tokens', headers: { ...headers, cookie } })).status, 401)
-  assert.equal(await speaks(ann.session), 401, 'nor does a session pass for a token')
+  assert.equal(await speaks(ann.session), 401, 'a session is not accepted as a token')
 })
 
-test('what makes no sense is refused, and makes no token', async () => {
+test('invalid input is refused and creates no token', async () => {
   const before = await names(ann)
   const cases: [object, string][] = [
     [{}, 'name: Missing input'],

@@ -1,17 +1,17 @@
-/** The personal tokens of whoever is signed in. A token is shown once, when it is made or reset. */
+/** The personal tokens of the caller. A token is returned once, when it is created or reset. */
 import { issueToken, resetToken } from '../../../identity/tokens.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { invalid, notAllowed, notFound } from '../../../lib/errors.ts'
-import { unlink, update } from '../../../store/change.ts'
+import { deleteWhere, update } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { type PersonalToken, personalTokenOf, personalTokensOf } from '../../../store/queries/identity/tokens.ts'
 import { text, timestamp } from '../../../vocabulary/field.ts'
 import { created } from '../../../vocabulary/operation.ts'
-import { type Call, personal, type Route } from '../route.ts'
-import { mustSay } from '../words.ts'
+import { requireName } from '../required_name.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from '../route.ts'
 
-/** What anybody may know of a token. */
-const shown = ({ gid, name, created_at, last_used_at, expires_at }: PersonalToken) => ({
+/** A token as JSON, without its secret. */
+const presentToken = ({ gid, name, created_at, last_used_at, expires_at }: PersonalToken) => ({
   gid: String(gid),
   name,
   created_at: formatTimestamp(created_at),
@@ -19,71 +19,72 @@ const shown = ({ gid, name, created_at, last_used_at, expires_at }: PersonalToke
   expires_at: expires_at === null ? null : formatTimestamp(expires_at),
 })
 
-/** The caller's own token that the path names. Throws 404, also for the token of somebody else. */
-async function ownToken(reader: Reader, { actor, path: { token_gid: gid = 0 } }: Call): Promise<PersonalToken> {
+/** The caller's token in the path. Throws 404, also for a token of another person. */
+async function ownToken(reader: Reader, { actor, path: { token_gid: gid = 0 } }: SessionCall): Promise<PersonalToken> {
   const found = await personalTokenOf(reader, actor.gid, gid)
   if (!found) throw notFound('token', gid)
   return found
 }
 
-/** More than anybody can look after. The oldest is not ended for a new one: something may live by it. */
-const MOST = 100
+/** Tokens of one person. At the limit a new one is refused; the oldest is not revoked, because it may be in use. */
+const MAX_TOKENS = 100
 
 async function mustHaveRoom(tx: Writer, user: number): Promise<void> {
   const living = (await personalTokensOf(tx, user)).filter(one => one.expires_at === null || one.expires_at > tx.now)
-  if (living.length >= MOST) throw notAllowed(`You may have at most ${MOST} tokens: end one that you do not need.`)
+  if (living.length >= MAX_TOKENS)
+    throw notAllowed(`You may have at most ${MAX_TOKENS} tokens: revoke one that you do not need.`)
 }
 
-const name = text({ required: true, max: 255, doc: 'What it is for.' })
+const name = text({ required: true, max: 255, doc: 'The purpose of the token.' })
 
-export const routes: Route[] = [
-  personal('GET', '/tokens', {
-    doc: 'My personal tokens, the newest first.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/tokens', {
+    doc: 'The personal tokens of the caller, newest first.',
     async run({ console, actor }) {
-      return { data: (await personalTokensOf(console.store.read, actor.gid)).map(shown) }
+      return { data: (await personalTokensOf(console.store.read, actor.gid)).map(presentToken) }
     },
   }),
-  personal('POST', '/tokens', {
+  sessionRoute('POST', '/tokens', {
     doc: 'Create a personal token. Only this response shows it.',
     body: { name, expires_at: timestamp({ nullable: true, doc: 'When it expires; never when absent.' }) },
     run: ({ console, actor, body }) =>
       console.store.write(async tx => {
         const { expires_at: expiresAt = null } = body
         if (expiresAt !== null && expiresAt <= tx.now) throw invalid('expires_at', 'Must be in the future')
-        const terms = { user: actor.gid, name: mustSay(body.name), expiresAt }
+        const terms = { user: actor.gid, name: requireName(body.name), expiresAt }
         await mustHaveRoom(tx, actor.gid)
         const { gid, token } = await issueToken(tx, terms)
         const found = { gid, name: terms.name, created_at: tx.now, last_used_at: null, expires_at: expiresAt }
-        return { status: created, data: { ...shown(found), token } }
+        return { status: created, data: { ...presentToken(found), token } }
       }),
   }),
-  personal('POST', '/tokens/:token_gid/reset', {
+  sessionRoute('POST', '/tokens/:token_gid/reset', {
     doc: 'Give a token a new secret. The old one stops working immediately; only this response shows the new one.',
     run: call =>
       call.console.store.write(async tx => {
         const found = await ownToken(tx, call)
         const { expires_at } = found
-        if (expires_at !== null && expires_at <= tx.now) throw invalid('expires_at', 'Has passed: make a new token')
+        if (expires_at !== null && expires_at <= tx.now) throw invalid('expires_at', 'Has passed: create a new token')
         const token = await resetToken(tx, call.actor.gid, found.gid)
-        return { data: { ...shown({ ...found, last_used_at: null }), token } }
+        return { data: { ...presentToken({ ...found, last_used_at: null }), token } }
       }),
   }),
-  personal('PUT', '/tokens/:token_gid', {
+  sessionRoute('PUT', '/tokens/:token_gid', {
     doc: 'Rename a token.',
     body: { name },
     run: call =>
       call.console.store.write(async tx => {
         const found = await ownToken(tx, call)
-        const set = { name: mustSay(call.body.name) }
+        const set = { name: requireName(call.body.name) }
         await update(tx, 'tokens', { gid: found.gid }, set)
-        return { data: shown({ ...found, ...set }) }
+        return { data: presentToken({ ...found, ...set }) }
       }),
   }),
-  personal('DELETE', '/tokens/:token_gid', {
+  sessionRoute('DELETE', '/tokens/:token_gid', {
     doc: 'Revoke a token.',
     run: call =>
       call.console.store.write(async tx => {
-        await unlink(tx, 'tokens', { gid: (await ownToken(tx, call)).gid })
+        await deleteWhere(tx, 'tokens', { gid: (await ownToken(tx, call)).gid })
         return {}
       }),
   }),

@@ -1,21 +1,21 @@
-/** Webhooks in the console: their health, their deliveries, and redelivering what a target missed. */
+/** Webhooks in the console: health, deliveries and redelivery. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agree, receiver } from '../../../../test/harness/receiver.ts'
+import { acceptAll, receiver } from '../../../../test/harness/receiver.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { type Json, type Person, world } from '../../../../test/harness/world.ts'
 import { createSession } from '../../../identity/sessions.ts'
-import { createPost } from '../../../jobs/post.ts'
+import { createWebhookClient } from '../../../jobs/webhook_client.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
 
 async function place() {
-  const w = await world({ post: createPost({ allowPrivate: true, patience: 300 }) })
+  const w = await world({ post: createWebhookClient({ allowPrivate: true, timeoutMs: 300 }) })
   w.clock.step = 0
   const target = await receiver()
-  const project = await w.ann.makes('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
-  const hook = await w.ann.makes('/webhooks', { resource: project, target: target.url })
+  const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
+  const hook = await w.ann.create('/webhooks', { resource: project, target: target.url })
   await w.jobs.tick()
   const visit = async ({ gid }: Person) => {
     const secret = await w.store.write(tx => createSession(tx, Number(gid), { agent: 'test', address: '' }))
@@ -27,7 +27,7 @@ async function place() {
   }
   const task = async (name: string) => {
     w.clock.now += SECOND
-    const gid = await w.ann.makes('/tasks', { name, projects: [project] })
+    const gid = await w.ann.create('/tasks', { name, projects: [project] })
     await w.jobs.tick()
     return gid
   }
@@ -40,7 +40,7 @@ async function place() {
   return { ...w, target, project, hook, visit, task, added, mine: await visit(w.ann) }
 }
 
-test('my webhooks and how they do', async () => {
+test('the list of webhooks has the health of each', async () => {
   const { mine, visit, ben, hook, project, target, task } = await place()
   const [well] = (await ok(mine('GET', '/webhooks'))).data as Json[]
   assert.deepEqual([well?.gid, well?.resource.gid, well?.is_failing], [hook, project, false])
@@ -51,12 +51,12 @@ test('my webhooks and how they do', async () => {
   assert.deepEqual((await ok((await visit(ben))('GET', '/webhooks'))).data, [])
 })
 
-test('each delivery is remembered, with what became of it', async () => {
+test('each delivery is recorded with its result', async () => {
   const { mine, hook, target, task, clock, jobs } = await place()
   await task('A')
   target.behave = response => response.writeHead(500).end('broken')
   await task('B')
-  target.behave = agree
+  target.behave = acceptAll
   clock.now += 10 * SECOND
   await jobs.tick()
   const { data } = await ok(mine('GET', `/webhooks/${hook}/deliveries`))
@@ -70,11 +70,11 @@ test('each delivery is remembered, with what became of it', async () => {
   )
 })
 
-test('one delivery is made again, and the webhook goes on where it was', async () => {
+test('redelivering one delivery leaves the cursor of the webhook unchanged', async () => {
   const { mine, hook, target, task, added, jobs, store } = await place()
   const [first, second] = [await task('A'), await task('B')]
   const [, older] = (await ok(mine('GET', `/webhooks/${hook}/deliveries`))).data as Json[]
-  target.got.splice(0)
+  target.requests.splice(0)
   await ok(mine('POST', `/webhooks/${hook}/deliveries/${older?.gid}/redeliver`))
   await jobs.tick()
   assert.deepEqual(added(), [first])
@@ -85,15 +85,15 @@ test('one delivery is made again, and the webhook goes on where it was', async (
   assert.equal(count.length, 4)
 })
 
-test('everything since a moment is told again in order, also to a target that is left alone', async () => {
+test('all events since a date-time are redelivered in order, also to a target that is in backoff', async () => {
   const { mine, hook, target, task, added, jobs, clock } = await place()
   await task('A')
   const since = new Date(clock.now + SECOND).toISOString()
   const made = [await task('B'), await task('C')]
   target.behave = response => response.writeHead(500).end()
   made.push(await task('D'))
-  target.behave = agree
-  target.got.splice(0)
+  target.behave = acceptAll
+  target.requests.splice(0)
   await ok(mine('POST', `/webhooks/${hook}/redeliver`, { since }))
   await jobs.tick()
   assert.deepEqual(added(), made)
@@ -102,7 +102,7 @@ test('everything since a moment is told again in order, also to a target that is
   assert.deepEqual([late.status, late.message], [400, 'since: Must be in the last 7 days'])
 })
 
-test('a redelivery that is asked for during a delivery is not lost', async () => {
+test('a redelivery requested during a delivery is not lost', async () => {
   const { mine, hook, target, task, added, jobs, clock } = await place()
   const first = await task('A')
   const since = new Date(clock.now).toISOString()
@@ -112,19 +112,19 @@ test('a redelivery that is asked for during a delivery is not lost', async () =>
       asked = true
       await ok(mine('POST', `/webhooks/${hook}/redeliver`, { since }))
     }
-    agree(...exchange)
+    acceptAll(...exchange)
   }
   const second = await task('B')
   await jobs.tick()
   assert.deepEqual(added(), [first, second, first, second])
 })
 
-test('nobody reaches the webhooks of others, nor anybody without a session', async () => {
+test('webhooks are visible only to their owner with a session', async () => {
   const { visit, ben, ann, hook, task, mine, send, project } = await place()
   await task('A')
   const [delivery] = (await ok(mine('GET', `/webhooks/${hook}/deliveries`))).data as Json[]
   const his = await visit(ben)
-  const other = await ann.makes('/webhooks', { resource: project, target: (await receiver()).url })
+  const other = await ann.create('/webhooks', { resource: project, target: (await receiver()).url })
   for (const { status } of [
     await his('GET', `/webhooks/${hook}/deliveries`),
     await his('POST', `/webhooks/${hook}/redeliver`, { since: '2026-01-05T09:00:00Z' }),

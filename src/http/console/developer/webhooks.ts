@@ -6,47 +6,47 @@ import type { Reader } from '../../../store/db.ts'
 import { schedule } from '../../../store/queries/jobs/queue.ts'
 import {
   changeBefore,
-  type Delivery,
-  type DeliverySummary,
+  type DeliveryRow,
+  type DeliverySummaryRow,
   deliveriesOf,
   deliveryOf,
-  type Webhook,
+  type WebhookRow,
   webhookOf,
   webhooksOf,
 } from '../../../store/queries/jobs/webhooks.ts'
 import { timestamp } from '../../../vocabulary/field.ts'
-import { type Call, personal, type Route } from '../route.ts'
+import { type ConsoleRoute, type SessionCall, sessionRoute } from '../route.ts'
 
-const MOST = 1000
-const DAY = 24 * 60 * 60 * 1000
-/** For how long what happened can be told again: as long as deliveries are remembered, in days. */
-const REMEMBERED = 7
+const MAX_LISTED = 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How far back events can be redelivered: as long as deliveries are stored. */
+const REDELIVERY_DAYS = 7
 
-const moment = (at: number | null) => (at === null ? null : formatTimestamp(at))
+const formatOptional = (at: number | null) => (at === null ? null : formatTimestamp(at))
 
-const shown = (hook: Webhook) => ({
+const presentWebhook = (hook: WebhookRow) => ({
   gid: String(hook.gid),
   workspace: String(hook.workspace),
   resource: { gid: String(hook.resource), resource_type: hook.resource_type },
   target: hook.target,
   filters: JSON.parse(hook.filters),
   is_failing: hook.failure_deletion_timestamp !== null,
-  created_at: moment(hook.created_at),
-  last_success_at: moment(hook.last_success_at),
-  last_failure_at: moment(hook.last_failure_at),
+  created_at: formatOptional(hook.created_at),
+  last_success_at: formatOptional(hook.last_success_at),
+  last_failure_at: formatOptional(hook.last_failure_at),
   last_failure_content: hook.last_failure_content,
   delivery_retry_count: hook.delivery_retry_count,
-  next_attempt_after: moment(hook.next_attempt_after),
-  failure_deletion_timestamp: moment(hook.failure_deletion_timestamp),
+  next_attempt_after: formatOptional(hook.next_attempt_after),
+  failure_deletion_timestamp: formatOptional(hook.failure_deletion_timestamp),
 })
 
-const shownDelivery = ({ gid, events, attempt, status, error, started_at, finished_at }: DeliverySummary) => ({
+const presentDelivery = ({ gid, events, attempt, status, error, started_at, finished_at }: DeliverySummaryRow) => ({
   ...{ gid: String(gid), events, attempt, status, error },
-  ...{ started_at: moment(started_at), finished_at: moment(finished_at) },
+  ...{ started_at: formatOptional(started_at), finished_at: formatOptional(finished_at) },
 })
 
-/** What was sent and answered, as far as it is kept. The headers are those that `jobs/post.ts` sends. */
-const shownContents = ({ signature, body, status, error, response }: Delivery) => ({
+/** The request and the response of a delivery, if they are stored. The headers are those that `jobs/post.ts` sends. */
+const presentContents = ({ signature, body, status, error, response }: DeliveryRow) => ({
   request:
     body === null
       ? null
@@ -57,66 +57,70 @@ const shownContents = ({ signature, body, status, error, response }: Delivery) =
           },
           body,
         },
-  // Of a target that refused, the answer is the error.
+  // For a failed delivery the body of the response is in the error.
   response: status === null ? null : { status, body: response ?? error },
 })
 
-/** The delivery that the path names, of a webhook of the caller. Throws 404. */
-async function ownDelivery(reader: Reader, call: Pick<Call, 'actor' | 'path'>): Promise<Delivery> {
-  const hook = await own(reader, call)
+/** The delivery in the path, of a webhook of the caller. Throws 404. */
+async function ownDelivery(reader: Reader, call: Pick<SessionCall, 'actor' | 'path'>): Promise<DeliveryRow> {
+  const hook = await ownWebhook(reader, call)
   const { delivery_gid: gid = 0 } = call.path
   const found = await deliveryOf(reader, gid)
   if (found?.webhook !== hook.gid) throw notFound('delivery', gid)
   return found
 }
 
-/** The webhook that the path names. Throws 404 for that of somebody else. */
-async function own(reader: Reader, { actor, path: { webhook_gid: gid = 0 } }: Pick<Call, 'actor' | 'path'>) {
+/** The caller's webhook in the path. Throws 404, also for a webhook of another person. */
+async function ownWebhook(
+  reader: Reader,
+  { actor, path: { webhook_gid: gid = 0 } }: Pick<SessionCall, 'actor' | 'path'>,
+) {
   const found = await webhookOf(reader, gid)
   if (found?.user !== actor.gid) throw notFound('webhook', gid)
   return found
 }
 
-export const routes: Route[] = [
-  personal('GET', '/webhooks', {
-    doc: 'My webhooks, whatever they were created with, and their health; at most 1,000.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/webhooks', {
+    doc: 'The webhooks of the caller and their health, whichever token created them; at most 1,000.',
     async run({ console, actor }) {
-      return { data: (await webhooksOf(console.store.read, actor.gid, MOST)).map(shown) }
+      return { data: (await webhooksOf(console.store.read, actor.gid, MAX_LISTED)).map(presentWebhook) }
     },
   }),
-  personal('GET', '/webhooks/:webhook_gid/deliveries', {
+  sessionRoute('GET', '/webhooks/:webhook_gid/deliveries', {
     doc: 'The deliveries of a webhook, newest first: at most 1,000, of the last seven days.',
     async run(call) {
       const { read } = call.console.store
-      return { data: (await deliveriesOf(read, (await own(read, call)).gid, MOST)).map(shownDelivery) }
+      return { data: (await deliveriesOf(read, (await ownWebhook(read, call)).gid, MAX_LISTED)).map(presentDelivery) }
     },
   }),
-  personal('GET', '/webhooks/:webhook_gid/deliveries/:delivery_gid', {
+  sessionRoute('GET', '/webhooks/:webhook_gid/deliveries/:delivery_gid', {
     doc:
-      'A delivery with its `request` (`headers`, `body`) and its `response` (`status`, `body`). Contents are kept of the ' +
-      'last 100 deliveries of a webhook; `request` is null for older ones, `response` where there was no answer.',
+      'A delivery with its `request` (`headers`, `body`) and its `response` (`status`, `body`). Contents of the last 100 ' +
+      'deliveries of a webhook are stored; `request` is null for older ones, `response` for a delivery without a response.',
     async run(call) {
       const found = await ownDelivery(call.console.store.read, call)
-      return { data: { ...shownDelivery(found), ...shownContents(found) } }
+      return { data: { ...presentDelivery(found), ...presentContents(found) } }
     },
   }),
-  personal('POST', '/webhooks/:webhook_gid/deliveries/:delivery_gid/redeliver', {
-    doc: 'Repeat one delivery, with what the owner may see of it now. It is tried once.',
+  sessionRoute('POST', '/webhooks/:webhook_gid/deliveries/:delivery_gid/redeliver', {
+    doc: 'Repeat a delivery, with what the owner may see of it now. It is attempted once.',
     run: call =>
       call.console.store.write(async tx => {
         await schedule(tx, 'redeliver', (await ownDelivery(tx, call)).gid, tx.now)
         return {}
       }),
   }),
-  personal('POST', '/webhooks/:webhook_gid/redeliver', {
-    doc: 'Send every event since a moment to a webhook again, in order; at most seven days back.',
-    body: { since: timestamp({ required: true, doc: 'The moment.' }) },
+  sessionRoute('POST', '/webhooks/:webhook_gid/redeliver', {
+    doc: 'Redeliver all events since a date-time to a webhook, in order; at most seven days back.',
+    body: { since: timestamp({ required: true, doc: 'Where to start.' }) },
     run: call =>
       call.console.store.write(async tx => {
         const { since } = call.body
-        if (since < tx.now - REMEMBERED * DAY) throw invalid('since', `Must be in the last ${REMEMBERED} days`)
-        const { gid, created_at, cursor } = await own(tx, call)
-        // What happened before it was made was never meant for it.
+        if (since < tx.now - REDELIVERY_DAYS * DAY_MS)
+          throw invalid('since', `Must be in the last ${REDELIVERY_DAYS} days`)
+        const { gid, created_at, cursor } = await ownWebhook(tx, call)
+        // A webhook does not get events from before its creation.
         const begin = await changeBefore(tx, Math.max(since, created_at))
         await update(tx, 'webhooks', { gid }, { cursor: Math.min(begin, cursor), next_attempt_after: null })
         await schedule(tx, 'deliver', gid, tx.now)

@@ -1,15 +1,15 @@
-/** What administrators see of the applications that act for their people, and how they end one. */
+/** The applications with grants of an organization's people: listing and revoking. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../../test/harness/sample.ts'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
 import {
   application,
-  asking,
-  calls,
-  consents,
+  authorizeQuery,
+  callApi,
+  consent,
   exchange,
-  post,
+  postForm,
   tokensFor,
 } from '../../../../test/harness/sign_in/oauth.ts'
 import { type Json, type World, world } from '../../../../test/harness/world.ts'
@@ -18,7 +18,7 @@ import { createWorkspace, join } from '../../../resources/people/rules/join.ts'
 const listed = async (all: World) =>
   (await ok((await signedIn(all, all.ann)).get(`/organizations/${all.workspace}/applications`))).data as Json[]
 
-/** The types of what the audit log tells of applications, with the name in it. */
+/** The audit entries about applications: their types, with the name in them. */
 async function told({ store, workspace }: World) {
   const rows = await store.read.db
     .selectFrom('audit_log_events')
@@ -30,7 +30,7 @@ async function told({ store, workspace }: World) {
   return rows.map(({ event_type, details }) => [event_type, ...Object.values(JSON.parse(details))])
 }
 
-test('an administrator sees the applications that act for people of the organization, and ends one for all of them', async () => {
+test('an administrator lists the applications with grants of people, and revokes one for all of them', async () => {
   const all = await world()
   const app = await application(all, { scopes: ['users:read', 'tasks:read'] })
   assert.deepEqual(await listed(all), [])
@@ -47,14 +47,14 @@ test('an administrator sees the applications that act for people of the organiza
   await ok(admin.delete(`/organizations/${all.workspace}/applications/${app.gid}`))
   assert.deepEqual(await listed(all), [])
   for (const { access_token, refresh_token } of [anns, cais]) {
-    assert.equal((await calls(all, access_token, '/users/me')).status, 401)
+    assert.equal((await callApi(all, access_token, '/users/me')).status, 401)
     const members = { grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token }
-    assert.equal((await post(all, members)).body.error, 'invalid_grant')
+    assert.equal((await postForm(all, members)).body.error, 'invalid_grant')
   }
   assert.equal((await admin.delete(`/organizations/${all.workspace}/applications/${app.gid}`)).status, 404)
 })
 
-test('an application acts on for who is of another organization', async () => {
+test('revoking an application keeps its grants of people of other organizations', async () => {
   const all = await world()
   const app = await application(all)
   const sam = await all.person('Sam', null)
@@ -66,10 +66,10 @@ test('an application acts on for who is of another organization', async () => {
   const sams = await tokensFor(all, app, sam)
   const admin = await signedIn(all, all.ann)
   await ok(admin.delete(`/organizations/${all.workspace}/applications/${app.gid}`))
-  assert.equal((await calls(all, sams.access_token, '/users/me')).status, 200)
+  assert.equal((await callApi(all, sams.access_token, '/users/me')).status, 200)
 })
 
-test('an application whose owner has left is shown without one, works on, and can be ended', async () => {
+test('an application whose owner has left has no owner, still works and can be revoked', async () => {
   const all = await world()
   const app = await application(all)
   const anns = await tokensFor(all, app, all.ann)
@@ -81,15 +81,15 @@ test('an application whose owner has left is shown without one, works on, and ca
   ])
   const { refresh_token } = anns
   const members = { grant_type: 'refresh_token', client_id: app.gid, client_secret: app.secret, refresh_token }
-  assert.equal((await post(all, members)).status, 200)
+  assert.equal((await postForm(all, members)).status, 200)
   await ok((await signedIn(all, all.ann)).delete(`/organizations/${all.workspace}/applications/${app.gid}`))
-  assert.equal((await post(all, members)).body.error, 'invalid_grant')
+  assert.equal((await postForm(all, members)).body.error, 'invalid_grant')
   await ok(all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: all.ben.gid }))
   await tokensFor(all, app, all.ann)
-  assert.equal((await listed(all))[0]?.owner?.gid, all.ben.gid, 'who comes back has it again')
+  assert.equal((await listed(all))[0]?.owner?.gid, all.ben.gid, 'an owner who rejoins is the owner again')
 })
 
-test('making an application, renewing its secret and deleting it are told in the audit log', async () => {
+test('creating an application, renewing its secret and deleting it are audit entries', async () => {
   const all = await world()
   const app = await application(all)
   const owner = await signedIn(all, all.ben)
@@ -103,10 +103,10 @@ test('making an application, renewing its secret and deleting it are told in the
   ])
 })
 
-test('a code gives no scope that the application has lost since the consent', async () => {
+test('a code does not grant a scope that the application lost after the consent', async () => {
   const all = await world()
   const app = await application(all, { scopes: ['users:read', 'tasks:read'] })
-  const { code } = await consents(await signedIn(all, all.ann), asking(app, { scope: 'users:read tasks:read' }))
+  const { code } = await consent(await signedIn(all, all.ann), authorizeQuery(app, { scope: 'users:read tasks:read' }))
   await ok((await signedIn(all, all.ben)).put(`/applications/${app.gid}`, { scopes: ['users:read'] }))
   const refused = await exchange(all, app, code)
   assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant'])

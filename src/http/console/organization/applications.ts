@@ -1,45 +1,54 @@
-/** The applications that people of an organization let act for them, for its administrators, and how to end that. */
-import { endGrants } from '../../../identity/grants.ts'
+/** The applications with grants of people of an organization, for its administrators. */
+import { revokeGrants } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { type Admitted, applicationsIn, grantersIn } from '../../../store/queries/identity/applications.ts'
+import { type AuthorizedApplication, applicationsIn, grantersIn } from '../../../store/queries/identity/applications.ts'
 import { administered } from '../organizations.ts'
-import { personal, type Route } from '../route.ts'
+import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
-const shown = ({ gid, name, owner, owner_name, owner_left_at, people, scopes, last_used_at }: Admitted) => ({
+const presentApplication = ({
+  gid,
+  name,
+  owner,
+  owner_name,
+  owner_left_at,
+  people,
+  scopes,
+  last_used_at,
+}: AuthorizedApplication) => ({
   gid: String(gid),
   name,
-  // Who cannot sign in any more owns nothing.
+  // An owner who has left cannot sign in, so the application has none.
   owner: owner_left_at === null ? { gid: String(owner), name: owner_name } : null,
   people,
   scopes: [...new Set(scopes.split(' '))].sort(),
   last_used_at: last_used_at === null ? null : formatTimestamp(last_used_at),
 })
 
-/** Whose grants one transaction ends: others write as well. */
-const AT_ONCE = 100
+/** People whose grants one transaction revokes. It is bounded, because other writers wait. */
+const MAX_GRANTS_AT_ONCE = 100
 
-export const routes: Route[] = [
-  personal('GET', '/organizations/:organization_gid/applications', {
-    doc: 'The applications that people of an organization let act for them, for administrators. `owner` is null when the owner has left.',
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/organizations/:organization_gid/applications', {
+    doc: 'The applications with access to accounts of an organization, for administrators. `owner` is null when the owner has left.',
     async run(call) {
       const { read } = call.console.store
-      return { data: (await applicationsIn(read, await administered(read, call))).map(shown) }
+      return { data: (await applicationsIn(read, await administered(read, call))).map(presentApplication) }
     },
   }),
-  personal('DELETE', '/organizations/:organization_gid/applications/:application_gid', {
-    doc: 'Let an application act for nobody of an organization any longer, for administrators. All the tokens that it has from its people end.',
+  sessionRoute('DELETE', '/organizations/:organization_gid/applications/:application_gid', {
+    doc: "Revoke an application's access to all accounts of an organization, for administrators. All its tokens of these accounts are revoked.",
     async run(call) {
       const { application_gid: application = 0 } = call.path
       const some = () =>
         call.console.store.write(async tx => {
-          const users = await grantersIn(tx, await administered(tx, call), application, AT_ONCE)
-          await endGrants(tx, application, users)
+          const users = await grantersIn(tx, await administered(tx, call), application, MAX_GRANTS_AT_ONCE)
+          await revokeGrants(tx, application, users)
           return users.length
         })
       let ended = await some()
       if (ended === 0) throw notFound('application', application)
-      while (ended === AT_ONCE) ended = await some()
+      while (ended === MAX_GRANTS_AT_ONCE) ended = await some()
       return {}
     },
   }),

@@ -1,8 +1,8 @@
-/** What comes back out of the trash is told: to whoever follows it, and in the audit log. */
+/** Restoring from the trash: its changes and its audit entries. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditor } from '../../../../test/harness/auditor.ts'
-import { follow, followed } from '../../../../test/harness/follower.ts'
+import { follow, followObject } from '../../../../test/harness/follower.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
 import { type Json, world } from '../../../../test/harness/world.ts'
@@ -12,33 +12,33 @@ async function home() {
   const all = await world()
   const { ann, workspace } = all
   const admin = await signedIn(all, ann)
-  const { told } = await auditor(all)
+  const { newEntries } = await auditor(all)
   const everything = await follow(await all.service('Bot'), `/workspaces/${workspace}/events`)
   const restore = (gid: string) => ok(admin.post(`/organizations/${workspace}/trash/${gid}/restore`))
-  /** The lines of the audit log since the last look: what happened to what, by whom. */
+  /** The audit entries since the last call: type, resource and actor. */
   const lines = async () =>
-    (await told()).map(({ event_type, resource, actor }) => [event_type, resource.gid, actor.gid])
-  const heard = async () => backIn(await everything.look())
+    (await newEntries()).map(({ event_type, resource, actor }) => [event_type, resource.gid, actor.gid])
+  const heard = async () => backIn(await everything.poll())
   return { ...all, lines, heard, restore }
 }
 
-/** What came back, by type and gid. */
+/** The restored objects, by type and gid. */
 const backIn = (events: Json[]) =>
   events.flatMap(({ action, resource }) =>
     action === 'undeleted' ? [`${resource.resource_type} ${resource.gid}`] : [],
   )
 
-test('a project that comes back is told with its tasks, to their followers and in the audit log', async () => {
+test('restoring a project records its tasks for their followers and in the audit log', async () => {
   const { ann, workspace, lines, heard, restore } = await home()
-  const project = await ann.makes('/projects', { workspace, name: 'P', privacy_setting: 'private' })
-  const task = await ann.makes('/tasks', { name: 'T', projects: [project] })
-  const [ofProject, ofTask] = [await followed(ann, project), await followed(ann, task)]
+  const project = await ann.create('/projects', { workspace, name: 'P', privacy_setting: 'private' })
+  const task = await ann.create('/tasks', { name: 'T', projects: [project] })
+  const [ofProject, ofTask] = [await followObject(ann, project), await followObject(ann, task)]
   await ok(ann.delete(`/projects/${project}`))
   await lines()
   await restore(project)
   const both = [`project ${project}`, `task ${task}`].sort()
-  assert.deepEqual(backIn(await ofProject.look()).sort(), both)
-  assert.deepEqual(backIn(await ofTask.look()), [`task ${task}`])
+  assert.deepEqual(backIn(await ofProject.poll()).sort(), both)
+  assert.deepEqual(backIn(await ofTask.poll()), [`task ${task}`])
   assert.deepEqual((await heard()).sort(), both)
   assert.deepEqual((await lines()).sort(), [
     ['project_undeleted', project, ann.gid],
@@ -46,14 +46,14 @@ test('a project that comes back is told with its tasks, to their followers and i
   ])
 })
 
-test('so are a task with its subtasks, a tag, a comment and a custom field', async () => {
+test('restoring a task with subtasks, a tag, a comment or a custom field is recorded', async () => {
   const { ann, workspace, lines, heard, restore } = await home()
-  const task = await ann.makes('/tasks', { workspace, name: 'T' })
-  const below = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Below' })
-  const comment = await ann.makes(`/tasks/${task}/stories`, { text: 'Said' })
-  const tag = await ann.makes('/tags', { workspace, name: 'urgent' })
-  const field = await ann.makes('/custom_fields', { workspace, name: 'Effort', resource_subtype: 'text' })
-  const [ofTask, ofTag] = [await followed(ann, task), await followed(ann, tag)]
+  const task = await ann.create('/tasks', { workspace, name: 'T' })
+  const below = await ann.create(`/tasks/${task}/subtasks`, { name: 'Below' })
+  const comment = await ann.create(`/tasks/${task}/stories`, { text: 'Said' })
+  const tag = await ann.create('/tags', { workspace, name: 'urgent' })
+  const field = await ann.create('/custom_fields', { workspace, name: 'Effort', resource_subtype: 'text' })
+  const [ofTask, ofTag] = [await followObject(ann, task), await followObject(ann, tag)]
   const there = async (path: string, gid: string) => {
     await ok(ann.delete(path))
     await lines()
@@ -62,21 +62,21 @@ test('so are a task with its subtasks, a tag, a comment and a custom field', asy
   }
   assert.deepEqual(await there(`/stories/${comment}`, comment), [['comment_undeleted', comment, ann.gid]])
   assert.deepEqual(await there(`/custom_fields/${field}`, field), [['custom_field_undeleted', field, ann.gid]])
-  // The published list of types has no line for tags.
+  // The published list of audit types has none for tags.
   assert.deepEqual(await there(`/tags/${tag}`, tag), [])
   assert.deepEqual((await there(`/tasks/${task}`, task)).sort(), [
     ['task_undeleted', task, ann.gid],
     ['task_undeleted', below, ann.gid],
   ])
   const tasks = [`task ${task}`, `task ${below}`]
-  assert.deepEqual(backIn(await ofTask.look()), [`story ${comment}`, ...tasks])
-  assert.deepEqual(backIn(await ofTag.look()), [`tag ${tag}`])
+  assert.deepEqual(backIn(await ofTask.poll()), [`story ${comment}`, ...tasks])
+  assert.deepEqual(backIn(await ofTag.poll()), [`tag ${tag}`])
   assert.deepEqual(await heard(), [`story ${comment}`, `tag ${tag}`, ...tasks])
 })
 
-test('a team is told in the audit log', async () => {
+test('restoring a team is an audit entry', async () => {
   const { ann, workspace, lines, restore, store } = await home()
-  const team = await ann.makes('/teams', { organization: workspace, name: 'Design' })
+  const team = await ann.create('/teams', { organization: workspace, name: 'Design' })
   await store.write(tx => update(tx, 'teams', { gid: Number(team) }, { deleted_at: tx.now }))
   await lines()
   await restore(team)

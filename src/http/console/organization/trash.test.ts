@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPostgres } from '../../../../test/harness/engine.ts'
-import { apply, makeField } from '../../../../test/harness/fields.ts'
+import { applyField, makeField } from '../../../../test/harness/fields.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
 import { watchStatements } from '../../../../test/harness/statements.ts'
@@ -23,22 +23,22 @@ const entryOf = async (gid: string) => (await list()).find(one => one.gid === gi
 /** Whether Ann sees the object. */
 const isThere = async (type: string, gid: string) => (await ann.get(`/${type}/${gid}`)).status === 200
 
-const makeTask = (data: Json) => ann.makes('/tasks', { workspace, ...data })
-const makeProject = (name: string) => ann.makes('/projects', { workspace, name, privacy_setting: 'private' })
+const makeTask = (data: Json) => ann.create('/tasks', { workspace, ...data })
+const makeProject = (name: string) => ann.create('/projects', { workspace, name, privacy_setting: 'private' })
 
-/** Puts a team into the trash, as provisioning does. */
+/** Moves a team to the trash, as provisioning does. */
 const discardTeam = (gid: string) =>
   store.write(tx => update(tx, 'teams', { gid: Number(gid) }, { deleted_at: tx.now })).then(() => undefined)
 
-test('each type is listed and comes back as it was', async () => {
+test('each type is listed and restored unchanged', async () => {
   const task = await makeTask({ name: 'Commented' })
   const things: [type: string, name: string, by: Json | null, gid: string][] = [
-    ['team', 'Design', null, await ann.makes('/teams', { organization: workspace, name: 'Design' })],
+    ['team', 'Design', null, await ann.create('/teams', { organization: workspace, name: 'Design' })],
     ['project', 'Launch', ann, await makeProject('Launch')],
     ['task', 'Write', ann, await makeTask({ name: 'Write' })],
-    ['tag', 'urgent', null, await ann.makes('/tags', { workspace, name: 'urgent' })],
+    ['tag', 'urgent', null, await ann.create('/tags', { workspace, name: 'urgent' })],
     ['custom_field', 'Effort', null, await makeField(all, 'number', { name: 'Effort', precision: 0 })],
-    ['story', 'Commented', ann, await ann.makes(`/tasks/${task}/stories`, { text: 'Not for others' })],
+    ['story', 'Commented', ann, await ann.create(`/tasks/${task}/stories`, { text: 'Not for others' })],
   ]
   for (const [type, name, by, gid] of things) {
     const paths: Json = { story: 'stories' }
@@ -61,10 +61,10 @@ test('each type is listed and comes back as it was', async () => {
   }
 })
 
-test('a project comes back with what went with it, and without what went before', async () => {
+test('a project is restored with what was deleted together with it, and without what was deleted before', async () => {
   const project = await makeProject('Whole')
   const [early, late] = [await makeTask({ projects: [project] }), await makeTask({ projects: [project] })]
-  const below = await ann.makes(`/tasks/${late}/subtasks`, { name: 'Below' })
+  const below = await ann.create(`/tasks/${late}/subtasks`, { name: 'Below' })
   await ok(ann.delete(`/tasks/${early}`))
   await ok(ann.delete(`/projects/${project}`))
   assert.equal(await isThere('tasks', below), false)
@@ -76,13 +76,13 @@ test('a project comes back with what went with it, and without what went before'
   await ok(restore(early))
 })
 
-test('a task comes back with its subtasks, and without those that went before', async () => {
+test('a task is restored with its subtasks, and without those that were deleted before', async () => {
   const task = await makeTask({ name: 'Above' })
   const [gone, kept] = [
-    await ann.makes(`/tasks/${task}/subtasks`, { name: 'Gone' }),
-    await ann.makes(`/tasks/${task}/subtasks`, { name: 'Kept' }),
+    await ann.create(`/tasks/${task}/subtasks`, { name: 'Gone' }),
+    await ann.create(`/tasks/${task}/subtasks`, { name: 'Kept' }),
   ]
-  const deep = await ann.makes(`/tasks/${kept}/subtasks`, { name: 'Deep' })
+  const deep = await ann.create(`/tasks/${kept}/subtasks`, { name: 'Deep' })
   await ok(ann.delete(`/tasks/${gone}`))
   await ok(ann.delete(`/tasks/${task}`))
   await ok(restore(task))
@@ -92,7 +92,7 @@ test('a task comes back with its subtasks, and without those that went before', 
   await ok(restore(gone))
 })
 
-test('a task whose project is still in the trash comes back alone', async () => {
+test('a task whose project is still in the trash is restored without the project', async () => {
   const project = await makeProject('Left')
   const [one, other] = [await makeTask({ projects: [project] }), await makeTask({ projects: [project] })]
   await ok(ann.delete(`/projects/${project}`))
@@ -103,9 +103,9 @@ test('a task whose project is still in the trash comes back alone', async () => 
   assert.deepEqual(gids((await ok(ann.get(`/projects/${project}/tasks`))).data as Json[]).sort(), [one, other].sort())
 })
 
-test('a subtask whose parent is still in the trash comes back alone, and is below it again later', async () => {
+test('a subtask whose parent is in the trash is restored alone, and is its subtask again later', async () => {
   const task = await makeTask({ name: 'Above' })
-  const below = await ann.makes(`/tasks/${task}/subtasks`, { name: 'Below', assignee: 'me' })
+  const below = await ann.create(`/tasks/${task}/subtasks`, { name: 'Below', assignee: 'me' })
   await ok(ann.delete(`/tasks/${task}`))
   await ok(restore(below))
   assert.equal((await ok(ann.get(`/tasks/${below}`))).data.parent, null)
@@ -113,9 +113,9 @@ test('a subtask whose parent is still in the trash comes back alone, and is belo
   assert.equal((await ok(ann.get(`/tasks/${below}`))).data.parent.gid, task)
 })
 
-test('a comment waits for its task, and a task that gets one back has changed', async () => {
+test('a comment cannot be restored before its task, and restoring it changes the task', async () => {
   const task = await makeTask({ name: 'Discussed' })
-  const story = await ann.makes(`/tasks/${task}/stories`, { text: 'Words' })
+  const story = await ann.create(`/tasks/${task}/stories`, { text: 'Words' })
   await ok(ann.delete(`/stories/${story}`))
   await ok(ann.delete(`/tasks/${task}`))
   const { status, message } = await restore(story)
@@ -129,10 +129,10 @@ test('a comment waits for its task, and a task that gets one back has changed', 
   assert.equal((await ok(ann.get(`/stories/${story}`))).data.text, 'Words')
 })
 
-test('a team waits until its name is free, in whatever case', async () => {
-  const gid = await ann.makes('/teams', { organization: workspace, name: 'Sales' })
+test('a team cannot be restored while another has its name in any case', async () => {
+  const gid = await ann.create('/teams', { organization: workspace, name: 'Sales' })
   await discardTeam(gid)
-  const other = await ann.makes('/teams', { organization: workspace, name: 'SALES' })
+  const other = await ann.create('/teams', { organization: workspace, name: 'SALES' })
   const { status, message } = await restore(gid)
   assert.deepEqual(
     [status, message],
@@ -144,7 +144,7 @@ test('a team waits until its name is free, in whatever case', async () => {
   assert.equal(await isThere('teams', gid), true)
 })
 
-test('a custom field waits until its name and its prefix are free', async () => {
+test('a custom field cannot be restored while another has its name or its prefix', async () => {
   const gid = await makeField(all, 'text', { name: 'Number', id_prefix: 'AB' })
   await ok(ann.delete(`/custom_fields/${gid}`))
   const other = await makeField(all, 'text', { name: 'Number', id_prefix: 'AB' })
@@ -161,7 +161,7 @@ test('a custom field waits until its name and its prefix are free', async () => 
   assert.equal(await isThere('custom_fields', gid), true)
 })
 
-test('a formula waits until none of the others leads back to it', async () => {
+test('a formula cannot be restored while it would form a cycle', async () => {
   const formula = (name: string, text: string) => makeField(all, 'number', { name, precision: 0, formula: text })
   const plain = await makeField(all, 'number', { name: 'Plain', precision: 0 })
   const first = await formula('First', `{${plain}}`)
@@ -176,12 +176,12 @@ test('a formula waits until none of the others leads back to it', async () => {
   await ok(restore(second))
 })
 
-test('what a field has not numbered while it or the task was in the trash is numbered', async () => {
+test('restoring a task or a field assigns the numbers that were not assigned meanwhile', async () => {
   const project = await makeProject('Numbered')
   const field = await makeField(all, 'text', { name: 'Id', id_prefix: 'ID' })
   const early = await makeTask({ projects: [project] })
   await ok(ann.delete(`/tasks/${early}`))
-  await apply(ann, project, field)
+  await applyField(ann, project, field)
   await ok(restore(early))
   await ok(ann.delete(`/custom_fields/${field}`))
   const late = await makeTask({ projects: [project] })
@@ -194,7 +194,7 @@ test('what a field has not numbered while it or the task was in the trash is num
   assert.deepEqual(numbers, ['ID-1', 'ID-2'])
 })
 
-test('a key that another task has by now stays there', async () => {
+test('a restored task loses an external key that another task has taken', async () => {
   const external = { gid: 'own', data: '' }
   const gone = await makeTask({ name: 'First', external })
   await ok(ann.delete(`/tasks/${gone}`))
@@ -204,7 +204,7 @@ test('a key that another task has by now stays there', async () => {
   assert.equal((await ok(ann.get(`/tasks/${gone}?opt_fields=external`))).data.external, undefined)
 })
 
-test('only administrators of the organization reach it, and strangers learn nothing', async () => {
+test('only administrators reach the trash, and callers without access get 404', async () => {
   const gid = await makeTask({ name: 'Secret' })
   await ok(ann.delete(`/tasks/${gid}`))
   const guest = await person('Gil', { is_guest: true })
@@ -232,13 +232,13 @@ test('only administrators of the organization reach it, and strangers learn noth
   assert.ok(await entryOf(gid))
 })
 
-test('pages hold a hundred, lose nothing that left at one moment, and cost one statement each', async () => {
+test('a page has a hundred entries and one statement, and loses none that were deleted at the same time', async () => {
   const before = gids(await list())
   const project = await makeProject('Large')
   const tasks = new Set<string>()
   for (let at = 0; at < 150; at++) tasks.add(await makeTask({ projects: [project] }))
   await ok(ann.delete(`/projects/${project}`))
-  const tag = await ann.makes('/tags', { workspace, name: 'Last' })
+  const tag = await ann.create('/tags', { workspace, name: 'Last' })
   await ok(ann.delete(`/tags/${tag}`))
   await list()
   const seen: string[] = []
@@ -259,10 +259,10 @@ test('pages hold a hundred, lose nothing that left at one moment, and cost one s
   assert.equal(new Set(seen).size, seen.length)
   assert.deepEqual(new Set(seen), new Set([tag, project, ...tasks, ...before]))
   const { deleted_at } = (await list())[1] ?? assert.fail()
-  assert.deepEqual(gids(await list(`?before=${deleted_at}`)), before, 'without a gid, what left before that moment')
+  assert.deepEqual(gids(await list(`?before=${deleted_at}`)), before, 'a cursor without a gid starts before that time')
 })
 
-test('a place that is none is refused', async () => {
+test('an invalid cursor is refused', async () => {
   for (const query of ['?before=yesterday', '?before=', '?before=2026-01-05T09:00:00.000Z&before_gid=x']) {
     assert.equal((await admin.get(path + query)).status, 400, query)
   }

@@ -1,16 +1,16 @@
-/** The trash of an organization: administrators see what was deleted, and bring it back. */
+/** The trash of an organization: administrators list and restore deleted objects. */
 import { formatTimestamp, parseTimestamp } from '../../../lib/date.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import { restore } from '../../../resources/platform/rules/restore.ts'
-import { named, shown } from '../../../resources/platform/rules/trash_entry.ts'
-import { IN_TRASH, type TrashPlace, trashed, trashOf } from '../../../store/queries/trash/entries.ts'
+import { presentEntry, presentName } from '../../../resources/platform/rules/trash_entry.ts'
+import { TRASH_RETENTION_MS, type TrashCursor, trashEntryOf, trashOf } from '../../../store/queries/trash/entries.ts'
 import type { Query } from '../../options.ts'
 import { administered } from '../organizations.ts'
-import { personal, type Route } from '../route.ts'
+import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
-/** Where the page that was asked for begins. Throws 400. */
-function placeIn({ before, before_gid: text }: Query): TrashPlace | undefined {
+/** The cursor of the requested page. Throws 400. */
+function cursorIn({ before, before_gid: text }: Query): TrashCursor | undefined {
   if (before === undefined) return undefined
   const gid = text === undefined ? 0 : parseGid(text)
   if (gid === undefined) throw invalid('before_gid', `Not a recognized ID: ${text}`)
@@ -19,32 +19,36 @@ function placeIn({ before, before_gid: text }: Query): TrashPlace | undefined {
 
 const path = '/organizations/:organization_gid/trash'
 
-export const routes: Route[] = [
-  personal('GET', path, {
+export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', path, {
     doc:
-      'What was deleted in an organization, for its administrators: the latest first, at most 100, each with the moment `purged_at` from which it cannot be restored. The next page is ' +
-      'asked for with `?before=` the `deleted_at` of the last one and `&before_gid=` its `gid`.',
+      'The deleted objects of an organization, for its administrators: latest first, at most 100, each with the date-time ' +
+      '`purged_at` after which it cannot be restored. For the next page, send `?before=` the `deleted_at` of the last one ' +
+      'and `&before_gid=` its `gid`.',
     async run(call) {
       const { read } = call.console.store
       const workspace = await administered(read, call)
-      const entries = await trashOf(read, workspace, placeIn(call.query))
+      const entries = await trashOf(read, workspace, cursorIn(call.query))
       return {
-        data: entries.map(entry => ({ ...shown(entry), purged_at: formatTimestamp(entry.deleted_at + IN_TRASH) })),
+        data: entries.map(entry => ({
+          ...presentEntry(entry),
+          purged_at: formatTimestamp(entry.deleted_at + TRASH_RETENTION_MS),
+        })),
       }
     },
   }),
-  personal('POST', `${path}/:gid/restore`, {
+  sessionRoute('POST', `${path}/:gid/restore`, {
     doc:
-      'Restore something from the trash, for administrators, with the tasks that were deleted together with it. What ' +
-      'is in the way is said by the refusal.',
+      'Restore an object from the trash, for administrators, with the tasks that were deleted together with it. The error ' +
+      'names what prevents it.',
     run: call =>
       call.console.store.write(async tx => {
         const workspace = await administered(tx, call)
         const { gid = 0 } = call.path
-        const entry = await trashed(tx, gid)
+        const entry = await trashEntryOf(tx, gid)
         if (entry?.workspace !== workspace) throw notFound('trash', gid)
         await restore(tx, entry)
-        return { data: named(entry) }
+        return { data: presentName(entry) }
       }),
   }),
 ]

@@ -1,16 +1,16 @@
-/** Defining a custom field: what its type asks for, how numbers are written, and which names are free. */
-import { invalid, malformed, missing } from '../../../lib/errors.ts'
+/** The definition of a custom field: requirements of its type, number format, free names. */
+import { invalid, malformed, missingInput } from '../../../lib/errors.ts'
 import { insert } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, seesFieldNamed } from '../../../store/queries/fields.ts'
 import type { CustomFieldTable } from '../../../store/tables/fields.ts'
 import type { Values } from '../../../vocabulary/field.ts'
-import { mustHave } from '../../people/rules/plan.ts'
+import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { type formats, optionTypes, type types } from './definition.ts'
 import { checkFormula } from './formulas.ts'
-import { makeOptions, type optionInput } from './options.ts'
+import { createOptions, type optionInput } from './options.ts'
 
-export interface Given {
+export interface CustomFieldInput {
   name?: string
   resource_subtype?: (typeof types)[number]
   type?: (typeof types)[number]
@@ -29,7 +29,7 @@ export interface Given {
   default_access_level?: string
 }
 
-// wire: contract: names of built-in properties are taken
+// wire: contract: names of built-in properties are reserved
 const builtIn = [
   'assignee',
   'due date',
@@ -48,37 +48,41 @@ const builtIn = [
   'sections',
 ]
 
-interface Naming {
+interface NameScope {
   me: number
   workspace: number
-  /** The field that has the name already, and may keep it. */
+  /** The field that is updated: it can keep its own name. */
   self?: number
 }
 
 /**
- * Throws 400 unless a field of the workspace may have this name. Names are unique among the fields that the caller
- * sees: a refusal must not tell of a private one.
+ * Throws 400 unless a field of the workspace can have this name. Names are unique among the fields that the caller can
+ * see: an error must not reveal the name of a private field.
  */
-export async function mustBeFree(reader: Reader, { me, workspace, self }: Naming, name: string): Promise<void> {
-  if (name.trim() === '') throw missing('name')
+export async function mustHaveFreeName(
+  reader: Reader,
+  { me, workspace, self }: NameScope,
+  name: string,
+): Promise<void> {
+  if (name.trim() === '') throw missingInput('name')
   if (builtIn.includes(name.trim().toLowerCase()))
     throw invalid('name', `The name ${name} is taken by a built-in property`)
-  if (await seesFieldNamed(reader, me, { workspace, name, but: self }))
+  if (await seesFieldNamed(reader, me, { workspace, name, except: self }))
     throw invalid('name', `A custom field with the name ${name} already exists in this workspace`)
 }
 
-/** Makes a field and its options; answers its gid. A field with a home belongs to that project alone. */
+/** Creates a field and its options, and returns the gid. A field with a home belongs to that project alone. */
 export async function defineField(
   tx: Writer,
   me: number,
   workspace: number,
-  given: Given,
+  given: CustomFieldInput,
   home: number | null,
 ): Promise<number> {
-  await mustHave(tx, workspace, 'custom_fields')
+  await mustHaveFeature(tx, workspace, 'custom_fields')
   const { name } = given
-  if (name === undefined) throw missing('name')
-  await mustBeFree(tx, { me, workspace }, name)
+  if (name === undefined) throw missingInput('name')
+  await mustHaveFreeName(tx, { me, workspace }, name)
   const type = typeOf(given)
   await mustFit(tx, { me, workspace }, type, given)
   const gid = tx.gid()
@@ -88,7 +92,7 @@ export async function defineField(
     name,
     resource_subtype: type,
     description: given.description ?? '',
-    ...settleFormat(type, plain, given),
+    ...settleFormat(type, noFormat, given),
     is_global_to_workspace: home === null ? 1 : 0,
     home,
     has_notifications_enabled: given.has_notifications_enabled ? 1 : 0,
@@ -102,18 +106,18 @@ export async function defineField(
     created_at: tx.now,
     deleted_at: null,
   })
-  await makeOptions(tx, { gid, workspace }, given.enum_options ?? [])
+  await createOptions(tx, { gid, workspace }, given.enum_options ?? [])
   return gid
 }
 
-/** Throws 400 for what a field of this type does not have. */
+/** Throws 400 for members that a field of this type does not have. */
 async function mustFit(
   tx: Writer,
   { me, workspace }: { me: number; workspace: number },
   type: string,
-  given: Given,
+  given: CustomFieldInput,
 ): Promise<void> {
-  await identifierOf(tx, workspace, type, given)
+  await checkIdentifier(tx, workspace, type, given)
   if (given.formula !== undefined) {
     if (type !== 'number') throw invalid('formula', 'Only number fields can have a formula')
     await checkFormula(tx, { me, workspace }, given.formula)
@@ -123,20 +127,25 @@ async function mustFit(
     throw invalid('enum_options', `A field of the type ${type} has no options`)
 }
 
-function typeOf({ resource_subtype: subtype, type = subtype }: Given): string {
-  if (type === undefined) throw missing('resource_subtype')
+function typeOf({ resource_subtype: subtype, type = subtype }: CustomFieldInput): string {
+  if (type === undefined) throw missingInput('resource_subtype')
   if (subtype !== undefined && subtype !== type) throw invalid('type', 'Contradicts resource_subtype')
   return type
 }
 
-function restrictionsOf(type: string, { input_restrictions: given }: Given): string | null {
+function restrictionsOf(type: string, { input_restrictions: given }: CustomFieldInput): string | null {
   if (type !== 'reference') return null
   // wire: contract
-  if (!given || given.length === 0) throw missing('input_restrictions')
+  if (!given || given.length === 0) throw missingInput('input_restrictions')
   return JSON.stringify(given)
 }
 
-async function identifierOf(tx: Writer, workspace: number, type: string, { id_prefix: prefix, formula }: Given) {
+async function checkIdentifier(
+  tx: Writer,
+  workspace: number,
+  type: string,
+  { id_prefix: prefix, formula }: CustomFieldInput,
+) {
   if (prefix === undefined || prefix === null) return
   if (type !== 'text') throw invalid('id_prefix', 'Only text fields can number their tasks')
   if (formula !== undefined) throw invalid('id_prefix', 'Cannot be given together with formula')
@@ -146,12 +155,12 @@ async function identifierOf(tx: Writer, workspace: number, type: string, { id_pr
   }
 }
 
-type Format = Pick<
+type FieldFormat = Pick<
   CustomFieldTable,
   'format' | 'precision' | 'currency_code' | 'custom_label' | 'custom_label_position'
 >
 
-const plain: Format = {
+const noFormat: FieldFormat = {
   format: null,
   precision: null,
   currency_code: null,
@@ -159,21 +168,21 @@ const plain: Format = {
   custom_label_position: null,
 }
 
-/** How the numbers of a field are written, after a change. Throws 400 for parts that do not go together. */
-export function settleFormat(type: string, before: Format, given: Partial<Given>): Format {
-  if (type !== 'number') return { ...plain }
+/** The number format of a field after a write. Throws 400 for an invalid combination. */
+export function settleFormat(type: string, before: FieldFormat, given: Partial<CustomFieldInput>): FieldFormat {
+  if (type !== 'number') return { ...noFormat }
   const format = given.format ?? before.format ?? 'none'
   const whole = format === 'identifier' || format === 'duration'
   const precision = whole ? 0 : given.precision === undefined ? before.precision : given.precision
   // wire: contract
-  if (precision === null) throw missing('precision')
+  if (precision === null) throw missingInput('precision')
   if (!Number.isInteger(precision) || precision < 0 || precision > 6)
     throw invalid('precision', 'Must be a whole number between 0 and 6')
   const currency = given.currency_code === undefined ? before.currency_code : given.currency_code
   const label = given.custom_label === undefined ? before.custom_label : given.custom_label
   if (format === 'currency' && !isCurrency(currency))
     throw invalid('currency_code', `Not an ISO 4217 code: ${currency ?? 'null'}`)
-  if (format === 'custom' && !label) throw missing('custom_label')
+  if (format === 'custom' && !label) throw missingInput('custom_label')
   if (given.currency_code && format !== 'currency')
     throw malformed('currency_code can only be given when format is currency')
   for (const part of ['custom_label', 'custom_label_position'] as const) {

@@ -1,7 +1,4 @@
-/**
- * What defines a custom field. The same fields are shown where a field is read by itself and beside each of its values,
- * so they are declared once.
- */
+/** The definition of a custom field, declared once for the field itself and for the custom fields of a task. */
 import { constant, flag, json, many, number, one, oneOf, text } from '../../../vocabulary/field.ts'
 
 // wire: contract
@@ -13,23 +10,26 @@ const numbers = ['number'] as const
 
 export const definition = {
   name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the field.' }),
-  resource_subtype: oneOf(types, { write: 'create', doc: 'The type of its values. Cannot change.' }),
+  resource_subtype: oneOf(types, { write: 'create', doc: 'The type of the values. Cannot change.' }),
   type: oneOf(types, {
     compact: true,
     column: 'resource_subtype',
     write: 'create',
     doc: 'The older name of `resource_subtype`.',
   }),
-  representation_type: oneOf([...types, 'formula', 'custom_id'], { compact: true, doc: 'The type as people see it.' }),
+  representation_type: oneOf([...types, 'formula', 'custom_id'], {
+    compact: true,
+    doc: 'The type as the app shows it.',
+  }),
   description: text({ optIn: true, write: 'always', doc: 'What the field is for.' }),
   enum_options: many('enum_option', {
     through: { table: 'enum_options', from: 'custom_field', to: 'gid', order: 'rank' },
-    open: true,
+    skipAccessCheck: true,
     compact: true,
     subtypes: optionTypes,
-    doc: 'All its options, in their order, those that are switched off included.',
+    doc: 'All options in order, including disabled ones.',
   }),
-  format: oneOf(formats, { write: 'always', subtypes: numbers, doc: 'How its numbers are written.' }),
+  format: oneOf(formats, { write: 'always', subtypes: numbers, doc: 'The format of the numbers.' }),
   precision: number({
     write: 'always',
     nullable: true,
@@ -43,43 +43,50 @@ export const definition = {
     subtypes: numbers,
     doc: 'The ISO 4217 code of a currency.',
   }),
-  custom_label: text({ write: 'always', nullable: true, max: 100, subtypes: numbers, doc: 'The unit of its numbers.' }),
+  custom_label: text({ write: 'always', nullable: true, max: 100, subtypes: numbers, doc: 'The unit of the numbers.' }),
   custom_label_position: oneOf(['prefix', 'suffix'], {
     write: 'always',
     nullable: true,
     subtypes: numbers,
-    doc: 'Whether the unit stands before or behind the number.',
+    doc: 'Whether the unit is before or after the number.',
   }),
   id_prefix: text({
     compact: true,
     write: 'create',
     nullable: true,
     max: 32,
-    doc: 'Makes it number its tasks: `PREFIX-1`, `PREFIX-2`.',
+    doc: 'The prefix of ids that the field gives to tasks: `PREFIX-1`, `PREFIX-2`.',
   }),
-  is_formula_field: flag({ compact: true, doc: 'Whether its values are computed.' }),
-  is_value_read_only: flag({ doc: 'Whether its values can only be read.' }),
+  is_formula_field: flag({ compact: true, doc: 'Whether the values are computed.' }),
+  is_value_read_only: flag({ doc: 'Whether the values are read-only.' }),
   formula: text({
     sparse: true,
     optIn: true,
     write: 'always',
     max: 1000,
-    doc: 'Computes its values from others: see the page on formulas.',
+    doc: 'The formula that computes the values: see the page on formulas.',
   }),
   input_restrictions: json({
     compact: true,
     nullable: true,
     shows: 'list',
     subtypes: ['reference'],
-    doc: 'The types of objects that it refers to.',
+    doc: 'The types of objects that values can refer to.',
   }),
-  has_notifications_enabled: flag({ optIn: true, write: 'always', doc: 'Whether followers are told of its changes.' }),
-  is_global_to_workspace: flag({ optIn: true, doc: 'Whether any project may use it, or only the one it was made in.' }),
-  asana_created_field: constant(null, { optIn: true, doc: 'Always null: every field here is made by people.' }),
-  created_by: one('user', { doc: 'Who made it.' }),
-  privacy_setting: oneOf(['public_with_guests', 'public', 'private'], { write: 'always', doc: 'Who sees it.' }),
+  has_notifications_enabled: flag({
+    optIn: true,
+    write: 'always',
+    doc: 'Whether followers of a task are notified of changes of the value.',
+  }),
+  is_global_to_workspace: flag({ optIn: true, doc: 'Whether all projects of the workspace can use the field.' }),
+  asana_created_field: constant(null, { optIn: true, doc: 'Always null: all fields are user-defined.' }),
+  created_by: one('user', { doc: 'The user who created the field.' }),
+  privacy_setting: oneOf(['public_with_guests', 'public', 'private'], {
+    write: 'always',
+    doc: 'Who can see the field.',
+  }),
   default_access_level: oneOf(['admin', 'editor', 'user'], {
     write: 'always',
-    doc: 'What whoever sees it may do with it.',
+    doc: 'The access level of users who can see the field.',
   }),
 } as const

@@ -1,4 +1,4 @@
-/** How values are written for people: with thousands, currency signs, units and names. Stable, and always a text. */
+/** Display values: numbers with separators, currency signs and units, and dates. Always a string. */
 import { formatTimestamp } from '../../../lib/date.ts'
 
 export interface NumberForm {
@@ -21,7 +21,7 @@ function formatter(digits: number, currency: string | null): Intl.NumberFormat {
   return made
 }
 
-/** `1,234.50`, `$10.00`, `25 %` as `25%`, `5 gold pieces`, `1h 42m`, `1234`. A percentage is kept as a fraction. */
+/** `1,234.50`, `$10.00`, `25 %` as `25%`, `5 gold pieces`, `1h 42m`, `1234`. A percentage is stored as a fraction. */
 export function displayNumber(number: number, form: NumberForm): string {
   const digits = form.precision ?? 0
   switch (form.format) {
@@ -49,6 +49,6 @@ function displayMinutes(minutes: number): string {
   return rest === 0 ? `${sign}${hours}h` : `${sign}${hours}h ${rest}m`
 }
 
-/** A day as its midnight, or a moment. */
+/** A date as its midnight in UTC, or a timestamp. */
 export const displayDate = (on: string, at: number | null): string =>
   at === null ? `${on}T00:00:00.000Z` : formatTimestamp(at)

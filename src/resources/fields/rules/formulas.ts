@@ -1,38 +1,38 @@
-/** The formulas of number fields: checked when they are written, so that reading one cannot go wrong. */
+/** The formulas of number fields. They are checked on write, so evaluation cannot fail. */
 import { invalid } from '../../../lib/errors.ts'
 import { compileFormula, type Formula, FormulaError, reaches } from '../../../lib/formula.ts'
 import { allows, rights } from '../../../policy/rights.ts'
-import { hold } from '../../../store/change.ts'
+import { advisoryLock } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldsOf, formulasOf } from '../../../store/queries/fields.ts'
 
-const kept = new Map<string, Formula>()
-const MOST_KEPT = 1000
+const formulaCache = new Map<string, Formula>()
+const MAX_CACHED_FORMULAS = 1000
 
-/** A formula that was checked before. */
+/** The compiled form of a formula that was checked on write. */
 export function formulaOf(text: string): Formula {
-  const known = kept.get(text)
+  const known = formulaCache.get(text)
   if (known) return known
   const made = compileFormula(text)
-  if (kept.size >= MOST_KEPT) kept.clear()
-  kept.set(text, made)
+  if (formulaCache.size >= MAX_CACHED_FORMULAS) formulaCache.clear()
+  formulaCache.set(text, made)
   return made
 }
 
-interface Place {
-  /** Who writes the formula. */
+interface FormulaScope {
+  /** The caller. */
   me: number
   workspace: number
-  /** The field whose formula it is to be, when there is one already. */
+  /** The field that is updated; undefined for a new one. */
   self?: number
 }
 
-/** Formulas over formulas, counted from the one that is shown down to the last one that it needs. */
-const MOST_LEVELS = 10
+/** The depth of formulas that depend on formulas. */
+const MAX_LEVELS = 10
 
-/** Throws 400 for a formula that cannot be read, or names fields that its writer may not see or that lead back to it. */
-export async function checkFormula(tx: Writer, { me, workspace, self }: Place, text: string): Promise<void> {
-  const formula = read(text)
+/** Throws 400 for a syntax error, a cycle, and fields that the caller cannot see. */
+export async function checkFormula(tx: Writer, { me, workspace, self }: FormulaScope, text: string): Promise<void> {
+  const formula = parseFormula(text)
   const gids = formula.fields.map(Number)
   const found = await fieldsOf(tx, gids)
   const seen = await rights(tx, me, 'custom_field', gids)
@@ -40,28 +40,28 @@ export async function checkFormula(tx: Writer, { me, workspace, self }: Place, t
     if (found.get(gid)?.workspace !== workspace || !allows(seen.get(gid), 'view'))
       throw invalid('formula', `Not a recognized ID: ${gid}`)
   }
-  const wrong = await clashOf(tx, workspace, String(self ?? 'new'), formula)
+  const wrong = await findConflict(tx, workspace, String(self ?? 'new'), formula)
   if (wrong !== undefined) throw invalid('formula', wrong)
 }
 
-/** Why a formula cannot be that of the field `own` beside the others of a workspace; undefined when it can. */
-export async function clashOf(
+/** Why the field `own` cannot have a formula, given the others of the workspace; undefined if it can. */
+export async function findConflict(
   tx: Writer,
   workspace: number,
   own: string,
   { fields }: Formula,
 ): Promise<string | undefined> {
-  // trees: two formulas that are written at once could need each other.
-  await hold(tx, 'trees', workspace)
+  // hierarchy: two concurrent requests could write formulas that depend on each other.
+  await advisoryLock(tx, 'hierarchy', workspace)
   const graph = new Map<string, readonly string[]>(
     [...(await formulasOf(tx, workspace))].map(([gid, other]) => [String(gid), formulaOf(other).fields]),
   )
   graph.set(own, fields)
   if (reaches(graph, own, own)) return 'A formula cannot depend on its own value'
-  return levelsOf(graph) > MOST_LEVELS ? `Formulas build on each other at most ${MOST_LEVELS} deep` : undefined
+  return levelsOf(graph) > MAX_LEVELS ? `Formulas build on each other at most ${MAX_LEVELS} deep` : undefined
 }
 
-/** The longest way through formulas over formulas, of which none leads back to itself. */
+/** The longest path through formulas that depend on formulas. The graph has no cycles. */
 function levelsOf(graph: ReadonlyMap<string, readonly string[]>): number {
   const known = new Map<string, number>()
   const levels = (gid: string): number => {
@@ -74,7 +74,7 @@ function levelsOf(graph: ReadonlyMap<string, readonly string[]>): number {
   return Math.max(0, ...[...graph.keys()].map(levels))
 }
 
-function read(text: string): Formula {
+function parseFormula(text: string): Formula {
   try {
     return compileFormula(text)
   } catch (error) {

@@ -1,14 +1,14 @@
-/** Fields with an `id_prefix` number the tasks that they apply to: each once, in one row of numbers, without gaps. */
-import { insert, toChange, update } from '../../../store/change.ts'
+/** Fields with an `id_prefix` number the tasks that they apply to: each task once, in sequence, without gaps. */
+import { getForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { closeLists, type Numbered, tasksToNumber } from '../../../store/queries/fields.ts'
+import { lockLists, type NumberingScope, tasksToNumber } from '../../../store/queries/fields.ts'
 
-/** Numbers a task, the tasks of a project, or those that a field applies to, where that has not been done yet. */
-export async function numberTasks(tx: Writer, owner: Numbered, gid: number): Promise<void> {
-  if (owner !== 'task') await closeLists(tx, owner, gid)
+/** Numbers a task, the tasks of a project, or those that a field applies to, unless they have a number. */
+export async function numberTasks(tx: Writer, owner: NumberingScope, gid: number): Promise<void> {
+  if (owner !== 'task') await lockLists(tx, owner, gid)
   const counts = new Map<number, { prefix: string; next: number }>()
   for (const { task, custom_field: field, workspace } of await tasksToNumber(tx, owner, gid)) {
-    const count = counts.get(field) ?? (await countOf(tx, field))
+    const count = counts.get(field) ?? (await lockCounter(tx, field))
     counts.set(field, count)
     const value = {
       text_value: `${count.prefix}-${count.next++}`,
@@ -19,11 +19,11 @@ export async function numberTasks(tx: Writer, owner: Numbered, gid: number): Pro
     }
     await insert(tx, 'custom_field_values', { gid: tx.gid(), task, custom_field: field, workspace, ...value })
   }
-  // Written in the same transaction as the tasks: a number that was given to nobody is given again.
+  // Written in the same transaction as the values: a rollback returns the numbers.
   for (const [field, { next }] of counts) await update(tx, 'custom_fields', { gid: field }, { next_id: next })
 }
 
-async function countOf(tx: Writer, field: number) {
-  const { id_prefix: prefix, next_id: next } = await toChange(tx, 'custom_fields', field)
+async function lockCounter(tx: Writer, field: number) {
+  const { id_prefix: prefix, next_id: next } = await getForUpdate(tx, 'custom_fields', field)
   return { prefix: prefix ?? '', next }
 }

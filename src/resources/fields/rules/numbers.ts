@@ -1,21 +1,26 @@
 /**
- * The numbers of number fields: as they were written, or computed by a formula when they are read, so that they are
- * never stale. All formulas of an answer share one set of statements, whatever the number of tasks.
+ * The numbers of number fields: stored, or computed by a formula on read, so that they are never stale. All formulas of
+ * a response share one set of statements, whatever the number of tasks.
  */
 import { evaluateFormula, type FormulaName } from '../../../lib/formula.ts'
-import { roundHalfUp, type Value, type When } from '../../../lib/formula_functions.ts'
+import { type FormulaDate, type FormulaValue, roundHalfUp } from '../../../lib/formula_functions.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import type { Reader } from '../../../store/db.ts'
-import { type ReadTask, type ReadValue, tasksForFormulas, valuesOf } from '../../../store/queries/field_values.ts'
+import {
+  type FormulaTask,
+  type StoredFieldValue,
+  tasksForFormulas,
+  valuesOf,
+} from '../../../store/queries/field_values.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
-import type { Context, LoadMany, Row } from '../../../vocabulary/field.ts'
+import type { LoadContext, LoadMany, Row } from '../../../vocabulary/field.ts'
 import { formulaOf } from './formulas.ts'
 
-/** What a field's number needs of its row. */
+/** The columns that the number of a field needs. */
 export const numberNeeds = ['task', 'formula', 'number_value', 'precision', 'format', 'resource_subtype'] as const
 
-/** The number of each row that is of a number field; null where there is none. */
-export async function numbersOf(rows: Row[], context: Context): Promise<(number | null)[]> {
+/** The number of each row; null if the row has no number. */
+export async function numbersOf(rows: Row[], context: LoadContext): Promise<(number | null)[]> {
   const computed = rows.filter(row => row.formula !== null)
   const compute = computed.length > 0 ? await computer(context, computed) : () => null
   return rows.map(row => {
@@ -26,28 +31,31 @@ export async function numbersOf(rows: Row[], context: Context): Promise<(number 
 
 export const loadNumbers: LoadMany = (rows, context) => numbersOf(rows, context)
 
-/** Digits that are kept: a percentage is a fraction, whose precision counts in per cents. */
+/** The digits to store: a percentage is stored as a fraction, so it has two more than its precision. */
 export const digitsOf = ({ precision, format }: { precision: number | null; format: string | null }): number =>
   (precision ?? 0) + (format === 'percentage' ? 2 : 0)
 
-async function computer({ reader, actor }: Context, rows: Row[]): Promise<(row: Row) => number | null> {
+async function computer({ reader, actor }: LoadContext, rows: Row[]): Promise<(row: Row) => number | null> {
   const gids = [...new Set(rows.map(row => row.task as number))]
   const tasks = new Map((await tasksForFormulas(reader, gids)).map(task => [task.gid, task]))
-  const fields = await openTo(reader, actor.gid, await fieldsBehind(reader, rows))
+  const fields = await visibleFields(reader, actor.gid, await loadFormulaFields(reader, rows))
   const found = await valuesOf(reader, gids, [...fields.keys()])
   const values = new Map(found.map(value => [`${value.task} ${value.custom_field}`, value]))
-  // Each formula is worked out once for each task, however often others name it.
+  // Each formula is evaluated once for each task, however many other formulas use it.
   const known = new Map<string, number | null>()
   const evaluate = (task: number, text: string): number | null => {
     const formula = formulaOf(text)
     if (formula.fields.some(gid => !fields.has(Number(gid)))) return null
-    return evaluateFormula(formula, { field: gid => fieldOn(task, gid), name: name => named(name, tasks.get(task)) })
+    return evaluateFormula(formula, {
+      field: gid => fieldOn(task, gid),
+      name: name => taskValue(name, tasks.get(task)),
+    })
   }
-  const fieldOn = (task: number, gid: string): Value => {
+  const fieldOn = (task: number, gid: string): FormulaValue => {
     const key = `${task} ${gid}`
     const text = fields.get(Number(gid)) ?? null
-    if (text === null) return read(values.get(key))
-    // Formulas that depend on themselves are refused when they are written, so this ends.
+    if (text === null) return fieldValue(values.get(key))
+    // Formulas have no cycles (checked on write), so the recursion ends.
     const value = known.get(key)
     if (value !== undefined) return value
     const made = evaluate(task, text)
@@ -61,8 +69,8 @@ async function computer({ reader, actor }: Context, rows: Row[]): Promise<(row: 
   }
 }
 
-/** The fields that these rows' formulas read and those that they read in turn, with their formulas; none is deleted. */
-async function fieldsBehind(reader: Reader, rows: Row[]): Promise<Map<number, string | null>> {
+/** The fields that the formulas of these rows depend on, transitively, with their formulas. */
+async function loadFormulaFields(reader: Reader, rows: Row[]): Promise<Map<number, string | null>> {
   const found = new Map<number, string | null>()
   const asked = new Set<number>()
   let next = [...new Set(rows.flatMap(row => formulaOf(row.formula as string).fields.map(Number)))]
@@ -77,14 +85,14 @@ async function fieldsBehind(reader: Reader, rows: Row[]): Promise<Map<number, st
 }
 
 /**
- * The fields that a reader sees, without formulas that read one that the reader does not see: a result tells of what it
- * was made from.
+ * The fields that a reader can see, without formulas that depend on a field that the reader cannot see: a result
+ * would reveal its inputs.
  */
-async function openTo(reader: Reader, me: number, fields: Map<number, string | null>) {
+async function visibleFields(reader: Reader, me: number, fields: Map<number, string | null>) {
   const seen = await rights(reader, me, 'custom_field', [...fields.keys()])
   const closed = new Set([...fields.keys()].filter(gid => !allows(seen.get(gid), 'view')))
   const readsClosed = (formula: string) => formulaOf(formula).fields.some(gid => closed.has(Number(gid)))
-  // Formulas build on each other only a few levels deep, and the last level adds nothing.
+  // The loop ends after a few passes: the depth of formulas is limited, and the last pass adds nothing.
   for (let before = -1; before < closed.size; ) {
     before = closed.size
     for (const [gid, formula] of fields) if (formula !== null && readsClosed(formula)) closed.add(gid)
@@ -92,7 +100,7 @@ async function openTo(reader: Reader, me: number, fields: Map<number, string | n
   return new Map([...fields].filter(([gid]) => !closed.has(gid)))
 }
 
-function read(value: ReadValue | undefined): Value {
+function fieldValue(value: StoredFieldValue | undefined): FormulaValue {
   if (!value) return null
   if (value.number_value !== null) return Number(value.number_value)
   if (value.date_on !== null) return { date: value.date_on, at: value.date_at }
@@ -100,14 +108,14 @@ function read(value: ReadValue | undefined): Value {
   return value.text_value ?? value.enum_name
 }
 
-const when = (on: string | null, at: number | null): When | null => (on === null ? null : { date: on, at })
+const when = (on: string | null, at: number | null): FormulaDate | null => (on === null ? null : { date: on, at })
 
-const moment = (at: number | null): When | null =>
+const moment = (at: number | null): FormulaDate | null =>
   at === null ? null : { date: new Date(at).toISOString().slice(0, 10), at }
 
-function named(name: FormulaName, task: ReadTask | undefined): Value {
+function taskValue(name: FormulaName, task: FormulaTask | undefined): FormulaValue {
   if (!task) return null
-  const known: Record<FormulaName, () => Value> = {
+  const known: Record<FormulaName, () => FormulaValue> = {
     due: () => when(task.due_on, task.due_at),
     start: () => when(task.start_on, task.start_at),
     created: () => moment(task.created_at),

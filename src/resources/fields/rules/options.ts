@@ -1,4 +1,4 @@
-/** The options of fields that are chosen from a list. */
+/** The options of enum and multi-enum fields. */
 import { invalid, malformed } from '../../../lib/errors.ts'
 import { rankBetween, ranksBetween } from '../../../lib/rank.ts'
 import { insert } from '../../../store/change.ts'
@@ -8,22 +8,22 @@ import { flag, oneOf, text, type Values } from '../../../vocabulary/field.ts'
 import { colors } from './colors.ts'
 
 // wire: contract
-export const MOST_OPTIONS = 500
+export const MAX_OPTIONS = 500
 
-/** What a client says of a new option. */
+/** The input for a new option. */
 export const optionInput = {
   name: text({ required: true, max: 1024, doc: 'The name of the option.' }),
-  color: oneOf(colors, { doc: 'Its colour.' }),
-  enabled: flag({ doc: 'Whether it can be chosen.' }),
+  color: oneOf(colors, { doc: 'The colour of the option.' }),
+  enabled: flag({ doc: 'Whether the option can be chosen.' }),
 }
 
-/** Makes the options of a new field, in their order. */
-export async function makeOptions(
+/** Creates the options of a new field, in order. */
+export async function createOptions(
   tx: Writer,
   field: { gid: number; workspace: number },
   given: Values<typeof optionInput>[],
 ): Promise<void> {
-  if (given.length > MOST_OPTIONS) throw malformed(`A custom field can have at most ${MOST_OPTIONS} options`)
+  if (given.length > MAX_OPTIONS) throw malformed(`A custom field can have at most ${MAX_OPTIONS} options`)
   if (given.length > 0 && given.every(({ enabled }) => enabled === false)) {
     throw invalid('enum_options', 'At least one option must be enabled')
   }
@@ -40,7 +40,7 @@ export function mustHaveName(name: string, at: string): void {
   if (name.trim() === '') throw invalid(at, 'Missing input')
 }
 
-/** Throws 400 when `option` is the only one of its field that can still be chosen. */
+/** Throws 400 if `option` is the only enabled one of its field. */
 export async function mustNotBeLast(tx: Writer, field: number, option: number): Promise<void> {
   const enabled = (await optionsOf(tx, field)).filter(one => one.enabled)
   if (enabled.every(({ gid }) => gid === option)) throw invalid('enabled', 'The last enabled option cannot be disabled')

@@ -1,18 +1,18 @@
 /**
- * A custom field on a task: its definition, its value, and whether it still applies there. Only the member of its own
- * type carries the value.
+ * A custom field of a task: its definition, its value, and whether it still applies. Only the member of the field's own
+ * type has the value.
  */
 import { mayRead } from '../../../identity/scopes.ts'
 import type { Name } from '../../../names.ts'
+import { findNames } from '../../../store/queries/cache/names.ts'
 import { choicesOf } from '../../../store/queries/field_values.ts'
-import { namesNear } from '../../../store/queries/near/names.ts'
 import {
-  type Context,
   computed,
   constant,
   type Field,
   type Fields,
   flag,
+  type LoadContext,
   type LoadMany,
   many,
   one,
@@ -47,11 +47,11 @@ const loadReferences: LoadMany = async (rows, { reader, actor }) => {
   )
 }
 
-/** One text for each row; null where there is no value. */
+/** The display value of each row; null without a value. */
 const loadDisplays: LoadMany = async (rows, context) => {
   const { actor } = context
   const numbers = await numbersOf(rows, context)
-  const names = await namesIn(rows, context)
+  const names = await loadNames(rows, context)
   return rows.map((row, index) => {
     const number = numbers[index]
     switch (row.resource_subtype) {
@@ -62,12 +62,12 @@ const loadDisplays: LoadMany = async (rows, context) => {
       case 'enum':
         return names.options.get(row.enum_value as number) ?? null
       case 'multi_enum':
-        return listed(row, names.options, mayRead(actor, 'enum_option'))
+        return joinNames(row, names.options, mayRead(actor, 'enum_option'))
       case 'people':
-        return listed(row, names.people, mayRead(actor, 'user'))
+        return joinNames(row, names.people, mayRead(actor, 'user'))
       case 'reference': {
         const found = names.references.get(Number(row.value))
-        return found ? joined(found.filter(({ type }) => mayRead(actor, type as Name)).map(({ name }) => name)) : null
+        return found ? join(found.filter(({ type }) => mayRead(actor, type as Name)).map(({ name }) => name)) : null
       }
       default:
         return row.text_value
@@ -75,34 +75,34 @@ const loadDisplays: LoadMany = async (rows, context) => {
   })
 }
 
-const joined = (names: readonly string[]): string => names.join(', ')
+const join = (names: readonly string[]): string => names.join(', ')
 
 const chosenGids = (row: Row) => row.choices as readonly number[]
 
-/** The names of what is chosen and seen; null where that is nothing. */
-function listed(row: Row, names: ReadonlyMap<number, string>, isShown: boolean): string | null {
+/** The names of the visible choices, joined; null if there are none. */
+function joinNames(row: Row, names: ReadonlyMap<number, string>, isShown: boolean): string | null {
   const found = chosenGids(row).flatMap(gid => names.get(gid) ?? [])
-  return found.length === 0 ? null : joined(isShown ? found : [])
+  return found.length === 0 ? null : join(isShown ? found : [])
 }
 
-/** The names that the values of these rows show. */
-async function namesIn(rows: Row[], { reader, actor }: Context) {
+/** Loads the names that the display values of these rows need. */
+async function loadNames(rows: Row[], { reader, actor }: LoadContext) {
   const of = (subtype: string) => rows.filter(row => row.resource_subtype === subtype)
   const options = of('enum').flatMap(row => (row.enum_value === null ? [] : [row.enum_value as number]))
   options.push(...of('multi_enum').flatMap(chosenGids))
   const references = of('reference').flatMap(row => (row.value === null ? [] : [Number(row.value)]))
   return {
-    options: await namesNear(reader, actor.gid, 'enum_option', options),
-    people: await namesNear(reader, actor.gid, 'user', of('people').flatMap(chosenGids)),
+    options: await findNames(reader, actor.gid, 'enum_option', options),
+    people: await findNames(reader, actor.gid, 'user', of('people').flatMap(chosenGids)),
     references: await choicesOf(reader, actor.gid, references),
   }
 }
 
-/** A formula reads other values, and the task. */
-const isGiven = (row: Row) => row.formula === null
+/** Without a formula, which depends on other values and on the task. */
+const isStored = (row: Row) => row.formula === null
 
-/** What is referred to is shown to those who see it. */
-const isNoReference = (row: Row) => row.resource_subtype !== 'reference' || row.value === null
+/** Without references, which depend on what the reader can see. */
+const hasNoReference = (row: Row) => row.resource_subtype !== 'reference' || row.value === null
 
 const displayNeeds = [
   ...numberNeeds,
@@ -117,8 +117,8 @@ const displayNeeds = [
   'custom_label_position',
 ]
 
-// wire: recorded: a value shows the definition beside it, whole
-const shown = Object.fromEntries(
+// wire: recorded: a value has the whole definition next to it
+const definitionFields = Object.fromEntries(
   Object.entries(definition as Fields).map(([name, field]): [string, Field] => [
     name,
     { ...field, write: undefined, ...(name === 'description' || !field.optIn ? { compact: true } : {}) },
@@ -130,53 +130,65 @@ const valueFields: Fields = {
   resource_type: constant('custom_field', { compact: true, doc: 'The type of the field.' }),
   enabled: flag({
     compact: true,
-    doc: 'Whether the field still applies to the task: else its value can only be cleared.',
+    doc: 'Whether the field still applies to the task. If not, its value can only be cleared.',
   }),
-  ...shown,
+  ...definitionFields,
   text_value: text({ compact: true, nullable: true, subtypes: ['text'], doc: 'The text.' }),
   html_text_value: constant(null, { optIn: true, subtypes: ['text'], doc: 'Always null: texts here are plain.' }),
   number_value: computed(numberNeeds, loadNumbers, {
-    steady: isGiven,
+    cacheable: isStored,
     compact: true,
     nullable: true,
     shows: 'number',
     subtypes: ['number'],
     doc: 'The number.',
   }),
-  enum_value: one('enum_option', { open: true, compact: true, nullable: true, subtypes: ['enum'], doc: 'The option.' }),
+  enum_value: one('enum_option', {
+    skipAccessCheck: true,
+    compact: true,
+    nullable: true,
+    subtypes: ['enum'],
+    doc: 'The option.',
+  }),
   multi_enum_values: many('enum_option', {
     through: chosen,
-    open: true,
+    skipAccessCheck: true,
     compact: true,
     subtypes: ['multi_enum'],
     doc: 'The options.',
   }),
   date_value: computed(['date_on', 'date_at'], loadDates, {
-    steady: true,
+    cacheable: true,
     compact: true,
     nullable: true,
     subtypes: ['date'],
     shape: { date: true, date_time: true },
-    doc: 'The day, and the moment when there is one.',
+    doc: 'The date, with the time if there is one.',
   }),
-  people_value: many('user', { through: chosen, open: true, compact: true, subtypes: ['people'], doc: 'The people.' }),
+  people_value: many('user', {
+    through: chosen,
+    skipAccessCheck: true,
+    compact: true,
+    subtypes: ['people'],
+    doc: 'The users.',
+  }),
   reference_value: computed(['value', 'resource_subtype'], loadReferences, {
-    steady: isNoReference,
+    cacheable: hasNoReference,
     compact: true,
     subtypes: ['reference'],
     shape: { gid: true, resource_type: true, name: true },
     shows: 'list',
-    doc: 'The objects that the reader sees.',
+    doc: 'The objects that are visible to the caller.',
   }),
   display_value: computed(displayNeeds, loadDisplays, {
-    steady: row => isGiven(row) && isNoReference(row),
+    cacheable: row => isStored(row) && hasNoReference(row),
     compact: true,
     nullable: true,
-    doc: 'The value as a text for people, or null.',
+    doc: 'The value as a display text, or null.',
   }),
 }
 
-/** The custom fields of a task, read from those that apply to it and those that it has a value of. */
+/** The custom fields of a task: those that apply to it, and those that it has a value of. */
 export const customFields = parts('custom_field', valueFields, {
   through: { table: 'task_custom_fields', from: 'task', to: 'gid' },
   doc: 'The custom fields of the task, each with its value.',

@@ -1,7 +1,7 @@
-/** What a client says of the custom fields of a task. */
+/** The input for the custom field values of a task. */
 import { raw } from '../../../vocabulary/field.ts'
 
-export const customFieldInput = {
-  // Null is no object either, and is refused as everything else that is none.
+export const customFieldValuesInput = {
+  // Null gets the same error as every other value that is not an object.
   custom_fields: raw({ nullable: true, doc: 'Values by the gid of their custom field; null clears one.' }),
 }

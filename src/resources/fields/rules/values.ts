@@ -1,26 +1,25 @@
 /**
- * Writing the values of a task's custom fields: `custom_fields: {"<gid>": value}`. Everything is checked before anything
- * is written, and what a refusal leaves is what was there.
+ * Writes the custom field values of a task: `custom_fields: {"<gid>": value}`. An error rolls back all of them.
  */
 
 import type { Actor } from '../../../identity/actor.ts'
 import { localDate, parseDate, parseTimestamp } from '../../../lib/date.ts'
-import { invalid, malformed, notGid, unrecognized, unusable } from '../../../lib/errors.ts'
+import { invalid, invalidReference, malformed, notGid, unrecognized } from '../../../lib/errors.ts'
 import { roundHalfUp } from '../../../lib/formula_functions.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import type { Name } from '../../../names.ts'
 import { allows, rights } from '../../../policy/rights.ts'
-import { insert, unlink } from '../../../store/change.ts'
+import { deleteWhere, insert } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { workspacesOf } from '../../../store/queries/field_values.ts'
 import { type FieldOnTask, fieldsOnTask, optionsOf } from '../../../store/queries/fields.ts'
 import { usersOfEmails } from '../../../store/queries/people.ts'
-import { mustHave } from '../../people/rules/plan.ts'
+import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { mustBelong, mustBeOf } from '../../work/rules/membership.ts'
 import { digitsOf } from './numbers.ts'
 
-/** What is kept of a value: columns, and the gids that a list consists of. */
-interface Kept {
+/** The stored form of a value: columns, and the gids of a list. */
+interface StoredValue {
   text_value?: string
   number_value?: string
   enum_value?: number
@@ -29,29 +28,29 @@ interface Kept {
   choices?: number[]
 }
 
-interface Write {
+interface ValueWrite {
   tx: Writer
   actor: Actor
   field: FieldOnTask
 }
 
-/** A task has far fewer fields; each is asked for while all other writers wait. */
-const MOST_VALUES = 1000
+/** Far more than a task has fields. Each value costs statements while other writers wait. */
+const MAX_VALUES = 1000
 
-/** Sets the given values of a task. Throws 400 for a field that is not on the task, or a value that it cannot have. */
+/** Sets the given values of a task. Throws 400 for a field that the task does not have, and for an invalid value. */
 export async function setValues(tx: Writer, actor: Actor, task: number, given: unknown): Promise<void> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     // wire: forum t/170757
-    throw invalid('custom_fields', `Value is not a JSON object: ${shown(given)}`)
+    throw invalid('custom_fields', `Value is not a JSON object: ${quote(given)}`)
   }
   const members = Object.entries(given)
-  if (members.length > MOST_VALUES) throw invalid('custom_fields', `Too many values (maximum ${MOST_VALUES})`)
+  if (members.length > MAX_VALUES) throw invalid('custom_fields', `Too many values (maximum ${MAX_VALUES})`)
   const entries = members.map(([key, raw]) => ({ key, gid: parseGid(key), raw }))
   const gids = entries.map(({ gid }) => gid).filter(gid => gid !== undefined)
   const seen = await rights(tx, actor.gid, 'custom_field', gids)
   const found = await fieldsOnTask(tx, task, gids)
   const [first] = found.values()
-  if (first) await mustHave(tx, first.workspace, 'custom_fields')
+  if (first) await mustHaveFeature(tx, first.workspace, 'custom_fields')
   for (const { key, gid, raw } of entries) {
     const field = gid === undefined ? undefined : found.get(gid)
     if (!field || !allows(seen.get(field.gid), 'view')) throw notOnTask(key)
@@ -63,19 +62,19 @@ export async function setValues(tx: Writer, actor: Actor, task: number, given: u
 const notOnTask = (gid: string) =>
   malformed(`Custom field with ID ${gid.slice(0, 100).toWellFormed()} is not on given object`)
 
-async function setValue(write: Write, task: number, raw: unknown): Promise<void> {
+async function setValue(write: ValueWrite, task: number, raw: unknown): Promise<void> {
   const { tx, field } = write
   const clears = raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0)
   // wire: docs: a value of a field that no longer applies can be cleared, and nothing else
   if (!field.enabled && !(clears && field.value !== null)) throw notOnTask(String(field.gid))
   const parse = parsers.get(field.resource_subtype)
-  // A later version may have kept a type that this one does not know: it is shown, and not written.
+  // A later version could have stored an unknown type: it is returned, but cannot be written.
   if (!parse || field.formula !== null || field.id_prefix !== null)
     throw malformed(`Custom field with ID ${field.gid} is read-only`)
   const kept = clears ? undefined : await parse(write, raw)
   if (field.value !== null) {
-    await unlink(tx, 'custom_field_choices', { value: field.value })
-    await unlink(tx, 'custom_field_values', { gid: field.value })
+    await deleteWhere(tx, 'custom_field_choices', { value: field.value })
+    await deleteWhere(tx, 'custom_field_values', { gid: field.value })
   }
   if (!kept) return
   const { choices = [], ...columns } = kept
@@ -92,43 +91,43 @@ async function setValue(write: Write, task: number, raw: unknown): Promise<void>
   for (const [rank, choice] of choices.entries()) await insert(tx, 'custom_field_choices', { value: gid, choice, rank })
 }
 
-type Parser = (write: Write, raw: unknown) => Promise<Kept>
+type CustomValueParser = (write: ValueWrite, raw: unknown) => Promise<StoredValue>
 
-// A map, because the type comes from the store and might be called `constructor`.
-const parsers = new Map<string, Parser>(
+// A map, because the type comes from the store and could be `constructor`.
+const parsers = new Map<string, CustomValueParser>(
   Object.entries({ text, number, enum: option, multi_enum: options, date, people, reference }),
 )
 
-const LONGEST = 1024
-const LONGEST_STORED = 65_535
+const MAX_CHARACTERS = 1024
+const MAX_CODE_UNITS = 65_535
 
-/** Characters are counted as a person counts them: a letter with its accents, or a whole emoji, is one. */
+/** Counts grapheme clusters: a letter with its accents, or an emoji, counts as one. */
 function isTooLong(value: string): boolean {
-  if (value.length <= LONGEST) return false
-  // One character may be made of any number of accents.
-  if (value.length > LONGEST_STORED) return true
-  // Made only here: with the first one Node reads the tables of Unicode, which few values ever need.
+  if (value.length <= MAX_CHARACTERS) return false
+  // One grapheme cluster can have any number of accents.
+  if (value.length > MAX_CODE_UNITS) return true
+  // Created only here: the first segmenter makes Node load the Unicode tables, which few values need.
   const graphemes = new Intl.Segmenter()
   let count = 0
-  for (const _ of graphemes.segment(value)) if (++count > LONGEST) return true
+  for (const _ of graphemes.segment(value)) if (++count > MAX_CHARACTERS) return true
   return false
 }
 
-async function text(_write: Write, raw: unknown): Promise<Kept> {
+async function text(_write: ValueWrite, raw: unknown): Promise<StoredValue> {
   if (typeof raw !== 'string') throw invalid('text_value', `Not a text: ${kindOf(raw)}`)
-  if (isTooLong(raw)) throw invalid('text_value', `Text is too long (maximum ${LONGEST} characters)`)
+  if (isTooLong(raw)) throw invalid('text_value', `Text is too long (maximum ${MAX_CHARACTERS} characters)`)
   if (!raw.isWellFormed() || raw.includes('\0'))
     throw invalid('text_value', 'Text has a character that cannot be stored')
   return { text_value: raw }
 }
 
-// `Number` also reads `0x10` and `0b1`, which nobody means.
+// `Number` also accepts `0x10` and `0b1`.
 const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 
-async function number({ field }: Write, raw: unknown): Promise<Kept> {
+async function number({ field }: ValueWrite, raw: unknown): Promise<StoredValue> {
   const given = typeof raw === 'string' && DECIMAL.test(raw.trim()) ? Number(raw) : raw
   if (typeof given !== 'number' || !Number.isFinite(given) || Math.abs(given) > 1e15) {
-    throw invalid('number_value', `Not a number: ${shown(raw)}`)
+    throw invalid('number_value', `Not a number: ${quote(raw)}`)
   }
   return { number_value: String(roundHalfUp(given, digitsOf(field))) }
 }
@@ -136,35 +135,35 @@ async function number({ field }: Write, raw: unknown): Promise<Kept> {
 function gidOf(at: string, raw: unknown): number {
   if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, kindOf(raw))
   const gid = parseGid(String(raw))
-  // wire: tests of a public integration: the name of an option is no gid
+  // wire: tests of a public integration: the name of an option is not a gid
   if (gid === undefined) throw unrecognized(at, String(raw).slice(0, 100).toWellFormed())
   return gid
 }
 
-async function option(write: Write, raw: unknown): Promise<Kept> {
-  const [chosen] = await choose(write, 'enum_value', [raw])
+async function option(write: ValueWrite, raw: unknown): Promise<StoredValue> {
+  const [chosen] = await parseChoices(write, 'enum_value', [raw])
   return chosen === undefined ? {} : { enum_value: chosen }
 }
 
-async function options(write: Write, raw: unknown): Promise<Kept> {
-  return { choices: await choose(write, 'multi_enum_values', asList(raw)) }
+async function options(write: ValueWrite, raw: unknown): Promise<StoredValue> {
+  return { choices: await parseChoices(write, 'multi_enum_values', asList(raw)) }
 }
 
-async function choose({ tx, field }: Write, at: string, items: unknown[]): Promise<number[]> {
+async function parseChoices({ tx, field }: ValueWrite, at: string, items: unknown[]): Promise<number[]> {
   const known = new Map((await optionsOf(tx, field.gid)).map(one => [one.gid, one]))
   return distinct(
     items.map(item => {
       const gid = gidOf(at, item)
       const found = known.get(gid)
       // wire: MrMalkio test matrix: an option of another field
-      if (!found) throw unusable(at, gid)
+      if (!found) throw invalidReference(at, gid)
       if (!found.enabled) throw invalid(at, `The option ${gid} is disabled`)
       return gid
     }),
   )
 }
 
-async function date({ actor }: Write, raw: unknown): Promise<Kept> {
+async function date({ actor }: ValueWrite, raw: unknown): Promise<StoredValue> {
   const object =
     typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Record<string, unknown>) : null
   const given = object ? (object.date_time ?? object.date ?? object) : raw
@@ -175,7 +174,7 @@ async function date({ actor }: Write, raw: unknown): Promise<Kept> {
   return { date_on: parseDate('date_value', given), date_at: null }
 }
 
-async function people({ tx, actor, field }: Write, raw: unknown): Promise<Kept> {
+async function people({ tx, actor, field }: ValueWrite, raw: unknown): Promise<StoredValue> {
   const items = asList(raw)
   const addresses = items.filter((item): item is string => typeof item === 'string' && item.includes('@'))
   const users = await usersOfEmails(tx, addresses)
@@ -190,9 +189,9 @@ async function people({ tx, actor, field }: Write, raw: unknown): Promise<Kept> 
   return { choices: distinct(gids) }
 }
 
-async function reference({ tx, actor, field }: Write, raw: unknown): Promise<Kept> {
+async function reference({ tx, actor, field }: ValueWrite, raw: unknown): Promise<StoredValue> {
   const gids = asList(raw).map(item => gidOf('reference_value', item))
-  // Portfolios and goals do not exist here yet, so nothing can be referred to as one.
+  // Portfolios and goals are not implemented, so no value can refer to one.
   const allowed = (JSON.parse(field.input_restrictions ?? '[]') as Name[]).filter(
     type => type === 'task' || type === 'project',
   )
@@ -209,18 +208,18 @@ async function reference({ tx, actor, field }: Write, raw: unknown): Promise<Kep
 
 const distinct = (gids: number[]): number[] => [...new Set(gids)]
 
-const MOST_CHOICES = 500
+const MAX_CHOICES = 500
 
-/** One more than there may be is enough to know that there are too many. */
-const parts = (text: string): string[] => text.split(',', MOST_CHOICES + 1).map(part => part.trim())
+/** One more than the maximum is enough to detect too many. */
+const parts = (text: string): string[] => text.split(',', MAX_CHOICES + 1).map(part => part.trim())
 
 function asList(raw: unknown): unknown[] {
   const items = Array.isArray(raw) ? raw : typeof raw === 'string' ? parts(raw) : [raw]
-  if (items.length > MOST_CHOICES) throw malformed(`A value can have at most ${MOST_CHOICES} elements`)
+  if (items.length > MAX_CHOICES) throw malformed(`A value can have at most ${MAX_CHOICES} elements`)
   return items
 }
 
 const kindOf = (raw: unknown): string => (raw === null ? 'null' : Array.isArray(raw) ? 'array' : typeof raw)
 
-const shown = (raw: unknown): string =>
+const quote = (raw: unknown): string =>
   typeof raw === 'object' ? kindOf(raw) : String(raw).slice(0, 100).toWellFormed()

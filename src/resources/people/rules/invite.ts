@@ -1,56 +1,59 @@
 /**
- * Asking somebody to join whose address is another organization's. The invitation is for the address: it makes no account,
- * tells nothing of one, and changes none. The person accepts it when signed in, and only then belongs to the workspace.
+ * Invitations for addresses that belong to another organization. An invitation is for an address: it creates, reveals
+ * and changes no account. The user accepts it after signing in, and only then is a member of the workspace.
  */
-import { hold, insert, lock, unlink, unlinked, update } from '../../../store/change.ts'
+import { advisoryLock, deleteAndCount, deleteWhere, findForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { invitationsFor } from '../../../store/queries/identity/invitations.ts'
 import { join, type Role } from './join.ts'
 
-/** How long an invitation can be accepted, in milliseconds. */
-const INVITATION_LIFE = 7 * 24 * 60 * 60 * 1000
+/** How long an invitation can be accepted. */
+const INVITATION_TTL_MS = 7 * 24 * 60 * 60 * 1000
 
-interface Wish {
+interface InvitationRequest {
   /** In normal form. */
   email: string
   workspace: number
   role: Pick<Role, 'is_admin' | 'is_guest'>
-  /** Who asks; null for the program. */
+  /** The user who invites; null for the server. */
   by: number | null
-  /** Whether this role takes the place of the one that somebody asked for before. */
+  /** Whether the role replaces that of an earlier invitation. */
   replaces: boolean
 }
 
-/** Asks, or asks again. Answers the gid of the invitation. The caller holds the people of the workspace. */
-export async function ask(tx: Writer, { email, workspace, role, by, replaces }: Wish): Promise<number> {
+/** Creates or renews an invitation, and returns its gid. The caller has the `people` lock of the workspace. */
+export async function inviteUser(
+  tx: Writer,
+  { email, workspace, role, by, replaces }: InvitationRequest,
+): Promise<number> {
   const flags = { is_admin: role.is_admin ? 1 : 0, is_guest: role.is_guest ? 1 : 0 }
-  const expires_at = tx.now + INVITATION_LIFE
-  const known = await lock(tx, 'invitations', { email, workspace })
+  const expires_at = tx.now + INVITATION_TTL_MS
+  const known = await findForUpdate(tx, 'invitations', { email, workspace })
   if (known && known.expires_at > tx.now) {
     if (replaces) await update(tx, 'invitations', { gid: known.gid }, { ...flags, expires_at })
     return known.gid
   }
-  if (known) await unlink(tx, 'invitations', { gid: known.gid })
+  if (known) await deleteWhere(tx, 'invitations', { gid: known.gid })
   const gid = tx.gid()
   await insert(tx, 'invitations', { gid, email, workspace, ...flags, invited_by: by, created_at: tx.now, expires_at })
   return gid
 }
 
-/** Makes the user what an invitation says. False when it is not the user's, or not good any more. */
-export async function accept(tx: Writer, user: number, gid: number): Promise<boolean> {
+/** Joins the workspace of an invitation. False if it is for another user, or has expired. */
+export async function acceptInvitation(tx: Writer, user: number, gid: number): Promise<boolean> {
   const found = (await invitationsFor(tx, user, tx.now)).find(one => one.gid === gid)
   if (!found) return false
   const { workspace, is_admin, is_guest } = found
-  // people: an administrator may be bringing the person in, or out, at this moment.
-  await hold(tx, 'people', workspace)
-  // Of two who accept at once, the one whose delete finds the row joins.
-  if ((await unlinked(tx, 'invitations', { gid })) === 0) return false
+  // people: a concurrent request of an administrator could add or remove the user.
+  await advisoryLock(tx, 'people', workspace)
+  // Of two concurrent requests, only the one that deletes the row joins.
+  if ((await deleteAndCount(tx, 'invitations', { gid })) === 0) return false
   await join(tx, user, workspace, { is_admin: is_admin === 1, is_guest: is_guest === 1 })
   return true
 }
 
-/** Says no to an invitation. False when it is not the user's. */
-export async function decline(tx: Writer, user: number, gid: number): Promise<boolean> {
+/** Declines an invitation. False if it is for another user. */
+export async function declineInvitation(tx: Writer, user: number, gid: number): Promise<boolean> {
   const found = (await invitationsFor(tx, user, tx.now)).find(one => one.gid === gid)
-  return found !== undefined && (await unlinked(tx, 'invitations', { gid })) > 0
+  return found !== undefined && (await deleteAndCount(tx, 'invitations', { gid })) > 0
 }

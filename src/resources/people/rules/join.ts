@@ -1,12 +1,12 @@
-/** How people come into a workspace. Used by the operations that invite, and by the set-up of an installation. */
-import { prepareToJoin } from '../../../identity/end_access.ts'
+/** Creates workspaces and accounts, and adds users to workspaces. The operations and the set-up use it. */
+import { prepareToJoin } from '../../../identity/revoke_access.ts'
 import { addressKey, domainName } from '../../../lib/address.ts'
-import { unusable } from '../../../lib/errors.ts'
+import { invalidReference } from '../../../lib/errors.ts'
 import { ranksBetween } from '../../../lib/rank.ts'
-import { hold, insert, linkAll, unlink, update } from '../../../store/change.ts'
+import { advisoryLock, deleteWhere, insert, tryInsertAll, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { isServiceAccount } from '../../../store/queries/identity/service_accounts.ts'
-import { belongingsTo } from '../../../store/queries/people.ts'
+import { membershipsIn } from '../../../store/queries/people.ts'
 import { waitingTeams } from '../../../store/queries/scim/waiting.ts'
 
 export interface Role {
@@ -16,7 +16,7 @@ export interface Role {
   is_service?: boolean
 }
 
-/** A new workspace without anybody in it. Organizations have the e-mail domains of their members. */
+/** Creates a workspace without members. Organizations have the e-mail domains of their members. */
 export async function createWorkspace(
   tx: Writer,
   { name, domains, plan }: { name: string; domains: string[] | null; plan: string },
@@ -30,44 +30,44 @@ export async function createWorkspace(
   return gid
 }
 
-/** Gives an organization other e-mail domains, in normal form. */
+/** Replaces the e-mail domains of an organization. They are in normal form. */
 export async function setDomains(tx: Writer, workspace: number, domains: string[]): Promise<void> {
   await update(tx, 'workspaces', { gid: workspace }, { email_domains: JSON.stringify(domains) })
-  await unlink(tx, 'workspace_domains', { workspace })
+  await deleteWhere(tx, 'workspace_domains', { workspace })
   await linkDomains(tx, workspace, domains)
 }
 
-/** The domains as an organization is found by them. */
+/** Inserts the rows that find an organization by domain. */
 const linkDomains = (tx: Writer, workspace: number, domains: string[]) =>
-  linkAll(
+  tryInsertAll(
     tx,
     'workspace_domains',
     [...new Set(domains)].map(domain => ({ domain, workspace })),
   )
 
-/** A new account. The address must not have one yet; it is kept in normal form. */
+/** Creates an account. The address must not have one; it is stored in normal form. */
 export async function createUser(tx: Writer, { name, email }: { name: string; email: string }): Promise<number> {
   const gid = tx.gid()
   await insert(tx, 'users', { gid, name, email: addressKey(email), time_zone: 'UTC', photo: null, created_at: tx.now })
   return gid
 }
 
-/** What becomes of the teams that a person had: an identity provider alone gives them back. */
-type Teams = 'restored' | 'forgotten'
+/** What happens to the former teams of a user: only an identity provider restores them. */
+type TeamsPolicy = 'restored' | 'forgotten'
 
 /**
- * Makes a user an active member of a workspace, with My Tasks there. A former member comes back to the same list.
- * What opened the account before ends as `prepareToJoin` says; true when that is everything.
- * Throws 400 for a service account, which belongs to the one that made it, and never as a person.
+ * Makes a user an active member of a workspace, with a My Tasks list. A former member gets the former list.
+ * `prepareToJoin` revokes earlier access to the account; returns true if it revoked all of it.
+ * Throws 400 for a service account: it belongs only to the workspace that created it.
  */
 export async function join(
   tx: Writer,
   user: number,
   workspace: number,
   role: Role = {},
-  teams: Teams = 'forgotten',
+  teams: TeamsPolicy = 'forgotten',
 ): Promise<boolean> {
-  if (!role.is_service && (await isServiceAccount(tx, user))) throw unusable('user', user)
+  if (!role.is_service && (await isServiceAccount(tx, user))) throw invalidReference('user', user)
   const flags = {
     is_active: 1,
     is_admin: role.is_admin ? 1 : 0,
@@ -75,14 +75,14 @@ export async function join(
     is_view_only: role.is_view_only ? 1 : 0,
     is_service: role.is_service ? 1 : 0,
   }
-  // people: of two who bring somebody in the second one finds the membership; nobody goes meanwhile.
-  await hold(tx, 'people', workspace)
-  const before = (await belongingsTo(tx, workspace, [user])).get(user)
+  // people: the second of two concurrent requests finds the membership, and no user leaves meanwhile.
+  await advisoryLock(tx, 'people', workspace)
+  const before = (await membershipsIn(tx, workspace, [user])).get(user)
   if (before?.is_active) return false
   const isEmptied = await prepareToJoin(tx, user, workspace)
   if (before) {
     const waiting = teams === 'restored' && !flags.is_guest ? await waitingTeams(tx, user, workspace) : []
-    await comeBack(tx, { gid: before.gid, user, workspace, flags, waiting })
+    await reactivate(tx, { gid: before.gid, user, workspace, flags, waiting })
     return isEmptied
   }
   await insert(tx, 'workspace_memberships', { gid: tx.gid(), user, workspace, ...flags, created_at: tx.now })
@@ -90,25 +90,25 @@ export async function join(
   return isEmptied
 }
 
-interface Return {
+interface ReturningMember {
   gid: number
   user: number
   workspace: number
   flags: { is_guest: number }
-  /** The teams that take the person back. */
+  /** The teams to restore. */
   waiting: number[]
 }
 
-/** What a provider said of the person counts again. No team waits any longer. */
-async function comeBack(tx: Writer, { gid, user, workspace, flags, waiting }: Return) {
+/** Reactivates the membership and its provisioned attributes, and restores the waiting teams. */
+async function reactivate(tx: Writer, { gid, user, workspace, flags, waiting }: ReturningMember) {
   await update(tx, 'workspace_memberships', { gid }, flags)
   await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
   const bond = (team: number) => ({ gid: tx.gid(), team, user, workspace, is_admin: 0, is_limited_access: 0 })
-  await linkAll(tx, 'team_memberships', waiting.map(bond))
-  await unlink(tx, 'waiting_members', { user, workspace })
+  await tryInsertAll(tx, 'team_memberships', waiting.map(bond))
+  await deleteWhere(tx, 'waiting_members', { user, workspace })
 }
 
-// wire: forum t/109717: the sections that My Tasks begins with; newly assigned tasks land in the first
+// wire: forum t/109717: the sections of a new My Tasks list; new tasks go to the first
 const firstSections = ['Recently assigned', 'Do today', 'Do next week', 'Do later']
 
 async function createUserTaskList(tx: Writer, owner: number, workspace: number): Promise<void> {

@@ -1,33 +1,34 @@
 /**
- * How people go out of a workspace. The membership stays, as an ended one: what the person did keeps a name, and tasks
- * stay assigned. What was shared with the person no longer is, and the person's projects go to an heir. When the
- * workspace speaks for the person, or was the last one, nothing opens the account any more.
+ * Removes a user from a workspace.
+ * - The membership stays, as an inactive one: stories keep the name of the user, and tasks stay assigned.
+ * - Memberships of teams and projects are deleted; the user's projects get a new owner.
+ * - If the workspace controls the account, or was its last one, all access to the account is revoked.
  */
-import { endAccess } from '../../../identity/end_access.ts'
-import { linked, lock, unlink, update } from '../../../store/change.ts'
+import { revokeAccess } from '../../../identity/revoke_access.ts'
+import { deleteWhere, findForUpdate, tryInsert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { emailOf, sharedProjectsOf } from '../../../store/queries/membership.ts'
 
-/** Ends the membership of a user. `heir` gets what the person owns; the person itself, where nobody else is left. */
+/** Deactivates the membership of a user. `heir` gets the user's projects; it is the user if no other member is left. */
 export async function leave(tx: Writer, user: number, workspace: number, heir: number): Promise<void> {
-  // Who is giving the person a place in a team or a project has locked this row, and then the place is found below.
-  await lock(tx, 'workspace_memberships', { workspace, user })
-  await handOver(tx, workspace, user, heir)
-  await unlink(tx, 'team_memberships', { user, workspace })
-  await unlink(tx, 'project_memberships', { member: user, workspace })
+  // Waits for requests that add the user to a team or a project: they lock this row. The deletes below find the result.
+  await findForUpdate(tx, 'workspace_memberships', { workspace, user })
+  await transferOwnership(tx, workspace, user, heir)
+  await deleteWhere(tx, 'team_memberships', { user, workspace })
+  await deleteWhere(tx, 'project_memberships', { member: user, workspace })
   await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
-  // An invitation of before would let the person back in.
-  await unlink(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })
-  await endAccess(tx, user, workspace)
+  // An earlier invitation would let the user join again.
+  await deleteWhere(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })
+  await revokeAccess(tx, user, workspace)
 }
 
-// wire: contract: what is owned goes to the caller; private things that nobody else saw stay hidden
-async function handOver(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
-  // Whoever shares one of them, or takes it from the heir, is waited for, and waits.
-  await lock(tx, 'projects', { workspace, owner })
+// wire: contract: owned projects go to the caller; private projects without other members stay hidden
+async function transferOwnership(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
+  // Locks the projects: concurrent requests could share them, or remove the heir.
+  await findForUpdate(tx, 'projects', { workspace, owner })
   for (const project of await sharedProjectsOf(tx, workspace, owner)) {
     const row = { gid: tx.gid(), project, member: heir, workspace, access_level: 'admin', is_follower: 0 }
-    const added = await linked(tx, 'project_memberships', row)
+    const added = await tryInsert(tx, 'project_memberships', row)
     if (!added) await update(tx, 'project_memberships', { project, member: heir }, { access_level: 'admin' })
   }
   await update(tx, 'projects', { workspace, owner }, { owner: heir })

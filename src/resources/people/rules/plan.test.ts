@@ -1,4 +1,4 @@
-/** What each plan refuses, over HTTP. */
+/** Features that each plan refuses, over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../../test/harness/sample.ts'
@@ -11,11 +11,11 @@ const gil = await person('Gil', { is_guest: true })
 const setPlan = (plan: string) => store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan }))
 
 const definition = { workspace, resource_subtype: 'enum', enum_options: [{ name: 'One' }, { name: 'Two' }] }
-const field = await ann.makes('/custom_fields', { ...definition, name: 'Field' })
-const project = await ann.makes('/projects', { workspace, name: 'Project', privacy_setting: 'public_to_workspace' })
+const field = await ann.create('/custom_fields', { ...definition, name: 'Field' })
+const project = await ann.create('/projects', { workspace, name: 'Project', privacy_setting: 'public_to_workspace' })
 const setting = (await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field }))).data
 const [option, other] = (await ok(ann.get(`/custom_fields/${field}`))).data.enum_options
-const [task = '', first = ''] = await Promise.all([1, 2].map(() => ann.makes('/tasks', { projects: [project] })))
+const [task = '', first = ''] = await Promise.all([1, 2].map(() => ann.create('/tasks', { projects: [project] })))
 await ok(ann.put(`/tasks/${task}`, { custom_fields: { [field]: option.gid } }))
 
 let count = 0
@@ -25,7 +25,7 @@ const FIELDS = 'Custom Fields are not available for free users or guests.'
 const SETTINGS = 'Custom Field Settings are not available for free users.'
 const DEPENDENCIES = 'Task Dependencies are not available for free users.'
 
-/** What a free domain lacks: the text that says so, and a call that needs it. */
+/** Features that a free domain lacks: the error text, and a request that needs it. */
 const needs: Record<string, [text: string, call: (who: Person) => Promise<Answer>]> = {
   'a definition': [FIELDS, who => who.post('/custom_fields', { ...definition, name: name() })],
   'a change of a definition': [FIELDS, who => who.put(`/custom_fields/${field}`, { description: 'x' })],
@@ -72,7 +72,7 @@ for (const [title, [text, call]] of Object.entries(needs)) {
   })
 }
 
-test('a free domain keeps what it has, shows it, and lets it be taken away', async () => {
+test('a free domain can read and delete what it has', async () => {
   await setPlan('free')
   const { data } = await ok(ben.get(`/projects/${project}/custom_field_settings`))
   assert.ok(data.some(({ gid }: { gid: string }) => gid === setting.gid))
@@ -82,7 +82,7 @@ test('a free domain keeps what it has, shows it, and lets it be taken away', asy
   await ok(ann.delete(`/custom_fields/${field}`))
 })
 
-test('a task without values is made in a free domain as anywhere', async () => {
+test('a task without custom field values can be created in a free domain', async () => {
   await setPlan('free')
   for (const custom_fields of [{}, undefined]) {
     const { data } = await ok(ben.post('/tasks', { workspace, ...(custom_fields && { custom_fields }) }))
@@ -90,7 +90,7 @@ test('a task without values is made in a free domain as anywhere', async () => {
   }
 })
 
-test('whoever may not do it at all is told so, and not to pay', async () => {
+test('a caller without rights gets 403 before 402', async () => {
   await setPlan('free')
   const made = { ...definition, name: name() }
   assert.equal((await gil.post('/custom_fields', made)).status, 403)

@@ -1,11 +1,11 @@
-/** What the plan of an organization has, in one table. An installation has everything, unless its operator says less. */
+/** The features of each plan of an organization. The default plan has all of them. */
 import { abovePlan } from '../../../lib/errors.ts'
 import type { Reader } from '../../../store/db.ts'
 import { organizationOf } from '../../../store/queries/identity/organizations.ts'
 
 const plans = ['free', 'premium', 'business', 'enterprise']
 
-const table = {
+const features = {
   // wire: forum t/189341
   custom_fields: { from: 'premium', refusal: 'Custom Fields are not available for free users or guests.' },
   // wire: forum t/100330
@@ -17,16 +17,20 @@ const table = {
   scim: { from: 'enterprise', refusal: 'SCIM needs an organization with the plan enterprise.' },
 } as const satisfies Record<string, { from: string; refusal: string }>
 
-export type Feature = keyof typeof table
+export type Feature = keyof typeof features
 
-const has = (plan: string, feature: Feature): boolean => plans.indexOf(plan) >= plans.indexOf(table[feature].from)
+const planHas = (plan: string, feature: Feature): boolean =>
+  plans.indexOf(plan) >= plans.indexOf(features[feature].from)
 
-/** Every feature, and whether a plan has it. */
+/** All features, each with whether a plan has it. */
 export const featuresOf = (plan: string): Record<Feature, boolean> =>
-  Object.fromEntries(Object.keys(table).map(name => [name, has(plan, name as Feature)])) as Record<Feature, boolean>
+  Object.fromEntries(Object.keys(features).map(name => [name, planHas(plan, name as Feature)])) as Record<
+    Feature,
+    boolean
+  >
 
-/** Throws 402 unless the plan of the workspace has this. */
-export async function mustHave(reader: Reader, workspace: number, feature: Feature): Promise<void> {
+/** Throws 402 unless the plan of the workspace has the feature. */
+export async function mustHaveFeature(reader: Reader, workspace: number, feature: Feature): Promise<void> {
   const plan = (await organizationOf(reader, workspace))?.plan ?? ''
-  if (!has(plan, feature)) throw abovePlan(table[feature].refusal)
+  if (!planHas(plan, feature)) throw abovePlan(features[feature].refusal)
 }

@@ -1,6 +1,6 @@
-/** What people are in a workspace, by one word, and how that changes. A workspace never loses its last administrator. */
+/** Roles of users in a workspace. A workspace cannot lose its last administrator. */
 import { invalid } from '../../../lib/errors.ts'
-import { hold, update } from '../../../store/change.ts'
+import { advisoryLock, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { otherAdministrator } from '../../../store/queries/membership.ts'
 import type { Role } from './join.ts'
@@ -11,10 +11,10 @@ export type RoleName = (typeof roles)[number]
 
 export const roleOf = (name: RoleName): Role => ({ is_admin: name === 'admin', is_guest: name === 'guest' })
 
-/** Makes an active member of a workspace a member, a guest or an administrator. Throws 400 for the last administrator. */
+/** Changes the role of an active member of a workspace. Throws 400 for the last administrator. */
 export async function changeRole(tx: Writer, workspace: number, user: number, name: RoleName): Promise<void> {
-  // people: another administrator may be stepping down or leaving.
-  await hold(tx, 'people', workspace)
+  // people: a concurrent request could demote or remove another administrator.
+  await advisoryLock(tx, 'people', workspace)
   if (name !== 'admin' && (await otherAdministrator(tx, workspace, user)) === undefined) {
     throw invalid('role', 'The last administrator cannot step down')
   }

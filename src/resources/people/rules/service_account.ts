@@ -1,45 +1,45 @@
 /**
- * Service accounts: users without a person behind them, who belong to one organization and may do everything there.
- * Nobody signs in as one and nobody is given one: it is in no list of people, and it has one token, of its own kind.
+ * Service accounts: users for programs, in one organization, with all rights there. They cannot sign in, are in no list
+ * of users, cannot be named as assignee, follower or member, and have one token of their own kind.
  */
-import { endAccess } from '../../../identity/end_access.ts'
+import { revokeAccess } from '../../../identity/revoke_access.ts'
 import { type IssuedToken, issueToken } from '../../../identity/tokens.ts'
 import { randomHex } from '../../../lib/secret.ts'
-import { hold, insert, unlink, update } from '../../../store/change.ts'
+import { advisoryLock, deleteWhere, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { createUser, join } from './join.ts'
-import { mustHave } from './plan.ts'
+import { mustHaveFeature } from './plan.ts'
 
-const EVERYTHING = 'all'
+const ALL_SCOPES = 'all'
 
-/** What a service account can be made for: everything, or parts of SCIM. */
-export const serviceScopes = [EVERYTHING, 'users:read', 'users:write', 'teams:read', 'teams:write'] as const
+/** The scopes of service accounts: everything, or parts of SCIM. */
+export const serviceScopes = [ALL_SCOPES, 'users:read', 'users:write', 'teams:read', 'teams:write'] as const
 
-/** What scopes must be, to be put into a sentence. */
-export const scopeRule = `${EVERYTHING} alone, or some of ${serviceScopes.slice(1).join(', ')}`
+/** The rule for scopes, as part of an error text. */
+export const scopeRule = `${ALL_SCOPES} alone, or some of ${serviceScopes.slice(1).join(', ')}`
 
-/** The scopes as they are kept; undefined for none, for unknown ones, and for `all` beside others. */
+/** The scopes in stored form; undefined for none, for unknown ones, and for `all` with others. */
 export function settleScopes(given: readonly string[]): string | undefined {
   const scopes = [...new Set(given)]
   const known = scopes.every(scope => serviceScopes.some(one => one === scope))
-  const single = scopes.length === 1 || !scopes.includes(EVERYTHING)
+  const single = scopes.length === 1 || !scopes.includes(ALL_SCOPES)
   return scopes.length > 0 && known && single ? scopes.join(' ') : undefined
 }
 
-export interface ServiceTerms {
+export interface ServiceAccountInput {
   name: string
-  /** As `settleScopes` answers them. */
+  /** As `settleScopes` returns them. */
   scopes: string
 }
 
-/** Makes a service account with its token, which cannot be shown again. Throws 402 where the plan has none. */
+/** Creates a service account with its token, which is returned only once. Throws 402 if the plan has none. */
 export async function createServiceAccount(
   tx: Writer,
   workspace: number,
-  terms: ServiceTerms & { created_by: number | null },
+  terms: ServiceAccountInput & { created_by: number | null },
 ): Promise<{ gid: number; token: string }> {
-  await mustHave(tx, workspace, 'service_accounts')
-  // An account has an address; no mail reaches this one, and nobody can guess it and take it first.
+  await mustHaveFeature(tx, workspace, 'service_accounts')
+  // Every account has an address. This one receives no e-mail, and is random so that it cannot be taken in advance.
   const gid = await createUser(tx, { name: terms.name, email: `service-${randomHex(8)}@service.invalid` })
   const { scopes, created_by } = terms
   await insert(tx, 'service_accounts', { gid, workspace, scopes, created_by, created_at: tx.now, deleted_at: null })
@@ -48,28 +48,32 @@ export async function createServiceAccount(
   return { gid, token }
 }
 
-const issue = (tx: Writer, user: number, { name, scopes }: ServiceTerms): Promise<IssuedToken> =>
+const issue = (tx: Writer, user: number, { name, scopes }: ServiceAccountInput): Promise<IssuedToken> =>
   issueToken(tx, { user, name, kind: 'service', scopes: tokenScopes(scopes) })
 
-const tokenScopes = (scopes: string): string | null => (scopes === EVERYTHING ? null : scopes)
+const tokenScopes = (scopes: string): string | null => (scopes === ALL_SCOPES ? null : scopes)
 
-/** A new token in the place of the old one, which is dead at once. */
-export async function resetServiceAccount(tx: Writer, gid: number, terms: ServiceTerms): Promise<string> {
-  // doors: of two who reset it the second one takes the first one's token away.
-  await hold(tx, 'doors', gid)
-  await unlink(tx, 'tokens', { user: gid })
+/** Replaces the token. The old one is revoked at once. */
+export async function resetServiceAccount(tx: Writer, gid: number, terms: ServiceAccountInput): Promise<string> {
+  // credentials: the second of two concurrent resets deletes the token of the first.
+  await advisoryLock(tx, 'credentials', gid)
+  await deleteWhere(tx, 'tokens', { user: gid })
   return (await issue(tx, gid, terms)).token
 }
 
-export async function changeServiceAccount(tx: Writer, gid: number, { name, scopes }: ServiceTerms): Promise<void> {
+export async function updateServiceAccount(
+  tx: Writer,
+  gid: number,
+  { name, scopes }: ServiceAccountInput,
+): Promise<void> {
   await update(tx, 'users', { gid }, { name })
   await update(tx, 'service_accounts', { gid }, { scopes })
   await update(tx, 'tokens', { user: gid }, { name, scopes: tokenScopes(scopes) })
 }
 
-/** Ends a service account. What it made keeps its name. */
-export async function removeServiceAccount(tx: Writer, gid: number): Promise<void> {
+/** Deletes a service account. Objects that it created keep its name. */
+export async function deleteServiceAccount(tx: Writer, gid: number): Promise<void> {
   await update(tx, 'service_accounts', { gid }, { deleted_at: tx.now })
   await update(tx, 'workspace_memberships', { user: gid }, { is_active: 0, is_admin: 0 })
-  await endAccess(tx, gid)
+  await revokeAccess(tx, gid)
 }

@@ -1,60 +1,60 @@
 /**
- * Bringing things back out of the trash, as they were, with what was deleted together with them. What has taken their
- * place meanwhile is never moved: whoever restores is told what to do first.
+ * Restores objects from the trash, together with the objects that were deleted with them. A restore never changes an
+ * object that conflicts with it: the error says what to do first.
  */
 import { malformed, notFound } from '../../../lib/errors.ts'
-import { hold, lock, toChange, update, updateAll } from '../../../store/change.ts'
+import { advisoryLock, findForUpdate, getForUpdate, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
 import { tableOf } from '../../../store/queries/objects.ts'
-import { isTaken } from '../../../store/queries/scim/teams.ts'
+import { teamNameExists } from '../../../store/queries/scim/teams.ts'
 import { taskOf } from '../../../store/queries/tasks.ts'
-import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/company.ts'
-import { IN_TRASH, type TrashEntry, type TrashType } from '../../../store/queries/trash/entries.ts'
-import { clashOf, formulaOf } from '../../fields/rules/formulas.ts'
+import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/deleted_with.ts'
+import { TRASH_RETENTION_MS, type TrashEntry, type TrashType } from '../../../store/queries/trash/entries.ts'
+import { findConflict, formulaOf } from '../../fields/rules/formulas.ts'
 import { numberTasks } from '../../fields/rules/numbering.ts'
 
-type Restore = (tx: Writer, entry: TrashEntry) => Promise<void>
+type Restorer = (tx: Writer, entry: TrashEntry) => Promise<void>
 
-const back = { deleted_at: null, deleted_by: null }
+const restoredColumns = { deleted_at: null, deleted_by: null }
 
 // wire: SCIM: the names of groups are unique, in whatever case
-const team: Restore = async (tx, { gid, workspace, name }) => {
-  // names: a group may be getting this name at the same time.
-  await hold(tx, 'names', workspace)
-  if (await isTaken(tx, workspace, name, gid)) {
+const team: Restorer = async (tx, { gid, workspace, name }) => {
+  // names: a concurrent request could give this name to a group.
+  await advisoryLock(tx, 'names', workspace)
+  if (await teamNameExists(tx, workspace, name, gid)) {
     throw malformed(`Another team is called ${JSON.stringify(name)} now: rename that one, then restore this one.`)
   }
   await update(tx, 'teams', { gid }, { deleted_at: null })
 }
 
-const project: Restore = async (tx, entry) => {
+const project: Restorer = async (tx, entry) => {
   const tasks = await tasksDeletedWith(tx, 'project', entry)
-  await update(tx, 'projects', { gid: entry.gid }, back)
-  await updateAll(tx, 'tasks', tasks, back)
-  // A field of the project may have come while tasks of it were in the trash.
+  await update(tx, 'projects', { gid: entry.gid }, restoredColumns)
+  await updateAll(tx, 'tasks', tasks, restoredColumns)
+  // The project may have a new field since its tasks were deleted.
   await numberTasks(tx, 'project', entry.gid)
 }
 
-const task: Restore = async (tx, entry) => {
-  await updateAll(tx, 'tasks', await tasksDeletedWith(tx, 'task', entry), back)
+const task: Restorer = async (tx, entry) => {
+  await updateAll(tx, 'tasks', await tasksDeletedWith(tx, 'task', entry), restoredColumns)
   await numberTasks(tx, 'task', entry.gid)
 }
 
-const tag: Restore = async (tx, { gid }) => void (await update(tx, 'tags', { gid }, { deleted_at: null }))
+const tag: Restorer = async (tx, { gid }) => void (await update(tx, 'tags', { gid }, { deleted_at: null }))
 
-/** A story is seen with its task alone: back without it, it would still be nowhere. */
-const story: Restore = async (tx, { gid }) => {
-  const { target } = await toChange(tx, 'stories', gid)
+/** A story is visible only with its task, so the task cannot be in the trash. */
+const story: Restorer = async (tx, { gid }) => {
+  const { target } = await getForUpdate(tx, 'stories', gid)
   if ((await taskOf(tx, target)).deleted_at !== null) {
     throw malformed(`The task of this comment is in the trash too: restore the task ${target} first.`)
   }
   await update(tx, 'stories', { gid }, { deleted_at: null })
-  // wire: contract: a task changes when a story comes or goes
+  // wire: contract: a task is modified when a story is added or deleted
   await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
 }
 
-const custom_field: Restore = async (tx, { gid, workspace, name }) => {
+const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
   if (await hasFieldNamed(tx, workspace, name)) {
     throw malformed(
       `Another custom field is called ${JSON.stringify(name)} now: rename that one, then restore this one.`,
@@ -64,7 +64,7 @@ const custom_field: Restore = async (tx, { gid, workspace, name }) => {
   if (prefix !== null && (await fieldOfPrefix(tx, workspace, prefix)) !== undefined) {
     throw malformed(`Another custom field numbers with ${prefix} now: delete that one, then restore this one.`)
   }
-  const clash = formula === null ? undefined : await clashOf(tx, workspace, String(gid), formulaOf(formula))
+  const clash = formula === null ? undefined : await findConflict(tx, workspace, String(gid), formulaOf(formula))
   if (clash !== undefined) {
     throw malformed(`${clash}: change the formulas that need this field, then restore it.`)
   }
@@ -72,14 +72,17 @@ const custom_field: Restore = async (tx, { gid, workspace, name }) => {
   await numberTasks(tx, 'custom_field', gid)
 }
 
-const restorers: Record<TrashType, Restore> = { team, project, task, tag, story, custom_field }
+const restorers: Record<TrashType, Restorer> = { team, project, task, tag, story, custom_field }
 
-/** Restores what is in the trash. Throws 400, with what to do, where something else is in the way. */
-export const restore: Restore = async (tx, entry) => {
-  // numbers: a project may be getting a field that numbers these tasks.
-  await hold(tx, 'numbers', entry.workspace)
-  const row = (await lock(tx, tableOf(entry.resource_type), { gid: entry.gid })) as { deleted_at?: number } | undefined
-  // It has gone for good, or is back already; or parts of it may have gone, which is not done at once.
-  if (row?.deleted_at !== entry.deleted_at || entry.deleted_at < tx.now - IN_TRASH) throw notFound('trash', entry.gid)
+/** Restores an entry of the trash. Throws 400 for a conflict, with what to do about it. */
+export const restore: Restorer = async (tx, entry) => {
+  // numbers: a concurrent request could add a field that numbers these tasks to a project.
+  await advisoryLock(tx, 'numbers', entry.workspace)
+  const row = (await findForUpdate(tx, tableOf(entry.resource_type), { gid: entry.gid })) as
+    | { deleted_at?: number }
+    | undefined
+  // It is purged or restored already, or partly purged: a purge runs in several steps.
+  if (row?.deleted_at !== entry.deleted_at || entry.deleted_at < tx.now - TRASH_RETENTION_MS)
+    throw notFound('trash', entry.gid)
   await restorers[entry.resource_type](tx, entry)
 }

@@ -1,83 +1,83 @@
-/** Filters of webhooks: how they are taken, and which changes pass. A change must pass any one of them. */
+/** Filters of webhooks: parsing and matching. A change passes if it matches any of them. */
 
-import { invalid, largerScope, missing } from '../../../lib/errors.ts'
+import { invalid, largerScope, missingInput } from '../../../lib/errors.ts'
 import type { Name } from '../../../names.ts'
 import type { ChangeSummary } from '../../../store/queries/jobs/webhooks.ts'
 
 const actions = ['added', 'removed', 'changed', 'deleted', 'undeleted'] as const
 
-export interface Filter {
+export interface WebhookFilter {
   resource_type?: string
   resource_subtype?: string
   action?: string
   fields?: string[]
 }
 
-const MOST = 100
-const LONGEST = 255
+const MAX_FILTERS = 100
+const MAX_CHARACTERS = 255
 
-/** The filters that a client sent. Throws 400 for what is none. */
-export function parseFilters(raw: unknown): Filter[] {
+/** Parses the filters from a client. Throws 400 for invalid ones. */
+export function parseFilters(raw: unknown): WebhookFilter[] {
   if (raw === undefined || raw === '') return []
   if (!Array.isArray(raw)) throw invalid('filters', 'Not a list of filters')
-  if (raw.length > MOST) throw invalid('filters', `Too many values (maximum ${MOST})`)
+  if (raw.length > MAX_FILTERS) throw invalid('filters', `Too many values (maximum ${MAX_FILTERS})`)
   return raw.map((one, index) => parseFilter(`filters: [${index}]`, one))
 }
 
-function parseFilter(at: string, raw: unknown): Filter {
+function parseFilter(at: string, raw: unknown): WebhookFilter {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw invalid(at, 'Not an object')
   const { resource_type, resource_subtype, action, fields } = raw as Record<string, unknown>
-  const filter: Filter = {
-    ...word(at, 'resource_type', resource_type),
-    ...word(at, 'resource_subtype', resource_subtype),
-    ...word(at, 'action', action),
+  const filter: WebhookFilter = {
+    ...optionalText(at, 'resource_type', resource_type),
+    ...optionalText(at, 'resource_subtype', resource_subtype),
+    ...optionalText(at, 'action', action),
   }
   if (filter.action && !(actions as readonly string[]).includes(filter.action)) {
     throw invalid(`${at}: action`, `Not a recognized value: ${filter.action}`)
   }
   if (fields !== undefined && fields !== null) {
     if (!Array.isArray(fields)) throw invalid(`${at}: fields`, 'Not a list of names')
-    if (fields.length > MOST) throw invalid(`${at}: fields`, `Too many values (maximum ${MOST})`)
+    if (fields.length > MAX_FILTERS) throw invalid(`${at}: fields`, `Too many values (maximum ${MAX_FILTERS})`)
     filter.fields = fields.map((name, index) => text(`${at}: fields: [${index}]`, name))
   }
   return filter
 }
 
-function word(at: string, name: keyof Filter, raw: unknown): Filter {
+function optionalText(at: string, name: keyof WebhookFilter, raw: unknown): WebhookFilter {
   return raw === undefined || raw === null ? {} : { [name]: text(`${at}: ${name}`, raw) }
 }
 
 function text(at: string, raw: unknown): string {
-  if (typeof raw !== 'string' || raw.length > LONGEST || !raw.isWellFormed()) throw invalid(at, 'Not a name')
-  if (raw === '') throw missing(at)
+  if (typeof raw !== 'string' || raw.length > MAX_CHARACTERS || !raw.isWellFormed()) throw invalid(at, 'Not a name')
+  if (raw === '') throw missingInput(at)
   return raw
 }
 
-// wire: docs "Webhooks": what whoever watches many objects may be change of, and of nothing below that
-const ofLargerScope: Record<string, readonly string[]> = {
+// wire: docs "Webhooks": the changes that webhooks on teams and workspaces can select
+const largerScopeActions: Record<string, readonly string[]> = {
   project: actions,
   team_membership: ['added', 'removed'],
   workspace_membership: ['added', 'removed'],
 }
 
-const larger: readonly Name[] = ['team', 'workspace']
+const largerScopeTypes: readonly Name[] = ['team', 'workspace']
 
-/** Checks that filters are enough on an object of this type. Throws 400 in the words of the real service. */
-export function mustNarrow(type: Name, filters: readonly Filter[]): void {
-  if (!larger.includes(type)) return
-  const fits = ({ resource_type = '', action, fields = [] }: Filter) => {
-    const allowed = ofLargerScope[resource_type] ?? []
-    // Without an action a filter means all of them. Fields are not looked at in these scopes.
+/** Throws 400 unless the filters are narrow enough for an object of this type. */
+export function mustNarrow(type: Name, filters: readonly WebhookFilter[]): void {
+  if (!largerScopeTypes.includes(type)) return
+  const fits = ({ resource_type = '', action, fields = [] }: WebhookFilter) => {
+    const allowed = largerScopeActions[resource_type] ?? []
+    // A filter without an action selects all actions. Filters on fields are not allowed in these scopes.
     return fields.length === 0 && (action ? allowed.includes(action) : allowed.length === actions.length)
   }
   if (filters.length === 0 || !filters.every(fits)) throw largerScope()
 }
 
-/** Whether a change passes: any filter, and of that one every member. Without filters everything does. */
-export const passes = (filters: readonly Filter[], change: ChangeSummary): boolean =>
+/** Whether a change matches all members of any filter. Without filters, every change passes. */
+export const passes = (filters: readonly WebhookFilter[], change: ChangeSummary): boolean =>
   filters.length === 0 || filters.some(filter => matches(filter, change))
 
-function matches({ resource_type, resource_subtype, action, fields }: Filter, change: ChangeSummary): boolean {
+function matches({ resource_type, resource_subtype, action, fields }: WebhookFilter, change: ChangeSummary): boolean {
   return (
     (resource_type === undefined || resource_type === change.resource_type) &&
     (resource_subtype === undefined || resource_subtype === change.resource_subtype) &&

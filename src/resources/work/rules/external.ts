@@ -1,38 +1,38 @@
-/** The key and data that a client gives to a task of its own. Everybody has theirs, and nobody sees another's. */
+/** The external key and data of a task. Each user has their own, and cannot see those of others. */
 import { invalid } from '../../../lib/errors.ts'
-import { insert, unlink } from '../../../store/change.ts'
+import { deleteWhere, insert } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { taskOf, tasksOfExternals } from '../../../store/queries/tasks.ts'
 
 // wire: docs "Custom external data"
-const LONGEST_GID = 1024
-const LONGEST_DATA = 32_768
+const MAX_GID_CHARACTERS = 1024
+const MAX_DATA_CHARACTERS = 32_768
 
-/** Keeps what `user` gives to a task, in the place of what was there; null takes it away. Throws 400 for a part that is
- * too long, and for a key that another task of the user has. */
-export async function keepExternal(
+/** Replaces the external data that `user` has on a task; null deletes them. Throws 400 for a part that is too long, and
+ * for a key that another task of the user has. */
+export async function setExternal(
   tx: Writer,
   user: number,
   task: number,
   given: Record<string, unknown> | null,
 ): Promise<void> {
-  await unlink(tx, 'task_externals', { task, user })
+  await deleteWhere(tx, 'task_externals', { task, user })
   if (given === null) return
   const key = typeof given.gid === 'string' && given.gid !== '' ? given.gid : null
   const data = typeof given.data === 'string' ? given.data : ''
-  if ((key?.length ?? 0) > LONGEST_GID) throw tooLong('gid', LONGEST_GID)
-  if (data.length > LONGEST_DATA) throw tooLong('data', LONGEST_DATA)
+  if ((key?.length ?? 0) > MAX_GID_CHARACTERS) throw tooLong('gid', MAX_GID_CHARACTERS)
+  if (data.length > MAX_DATA_CHARACTERS) throw tooLong('data', MAX_DATA_CHARACTERS)
   const other = key === null ? undefined : (await tasksOfExternals(tx, user, [key])).get(key)
-  if (other !== undefined) await release(tx, user, other)
+  if (other !== undefined) await releaseKey(tx, user, other)
   await insert(tx, 'task_externals', { task, user, external: JSON.stringify(given), external_gid: key })
 }
 
-/** A task in the trash gives its key up, so that what was deleted can be made again. */
-async function release(tx: Writer, user: number, task: number): Promise<void> {
+/** Takes the key from a task in the trash, so that a client can create a deleted task again. Throws 400 otherwise. */
+async function releaseKey(tx: Writer, user: number, task: number): Promise<void> {
   if ((await taskOf(tx, task)).deleted_at === null) {
     throw invalid('external: gid', 'Another task has this external gid')
   }
-  await unlink(tx, 'task_externals', { task, user })
+  await deleteWhere(tx, 'task_externals', { task, user })
 }
 
 const tooLong = (member: string, max: number) =>

@@ -1,25 +1,33 @@
-/** Who may be given what inside a workspace: people have to belong to it, and still do. A service account is nobody. */
-import { invalid, unusable } from '../../../lib/errors.ts'
+/** Checks that users are active members of a workspace, before they are given something. Service accounts are not. */
+import { invalid, invalidReference } from '../../../lib/errors.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
-import { type Belonging, belongingsTo, heldBelongingsTo } from '../../../store/queries/people.ts'
+import { lockMembershipsIn, membershipsIn, type WorkspaceMembership } from '../../../store/queries/people.ts'
 import { workspaceKind } from '../../../store/queries/workspaces.ts'
 
-type At = (index: number) => string
+type FieldAt = (index: number) => string
 
 /** Throws 400 unless all users are active members of the workspace. `at` names the field, with `[i]` for lists. */
-export const mustBelong = async (reader: Reader, workspace: number, users: readonly number[], at: At): Promise<void> =>
-  mustBeAmong(reader, await belongingsTo(reader, workspace, users), workspace, users, at)
+export const mustBelong = async (
+  reader: Reader,
+  workspace: number,
+  users: readonly number[],
+  at: FieldAt,
+): Promise<void> => mustBeAmong(reader, await membershipsIn(reader, workspace, users), workspace, users, at)
 
-/** The same, and nobody of them leaves before the transaction ends: for what people lose when they leave. */
-export const mustStay = async (tx: Writer, workspace: number, users: readonly number[], at: At): Promise<void> =>
-  mustBeAmong(tx, await heldBelongingsTo(tx, workspace, users), workspace, users, at)
+/** The same, and locks the memberships until the transaction ends: for everything that a user loses by leaving. */
+export const lockMembers = async (
+  tx: Writer,
+  workspace: number,
+  users: readonly number[],
+  at: FieldAt,
+): Promise<void> => mustBeAmong(tx, await lockMembershipsIn(tx, workspace, users), workspace, users, at)
 
 async function mustBeAmong(
   reader: Reader,
-  found: ReadonlyMap<number, Belonging>,
+  found: ReadonlyMap<number, WorkspaceMembership>,
   workspace: number,
   users: readonly number[],
-  at: At,
+  at: FieldAt,
 ): Promise<void> {
   const index = users.findIndex(user => !found.get(user)?.is_active || found.get(user)?.is_service)
   if (index < 0) return
@@ -29,7 +37,7 @@ async function mustBeAmong(
     : invalid(at(index), `Not a user in Workspace: ${workspace}`)
 }
 
-/** Throws 400 unless the object is of this workspace: objects never cross from one to another. */
+/** Throws 400 unless the object is in this workspace: objects never move to another one. */
 export function mustBeOf(workspace: number, other: number | undefined, at: string, gid: number): void {
-  if (other !== workspace) throw unusable(at, gid)
+  if (other !== workspace) throw invalidReference(at, gid)
 }

@@ -1,9 +1,9 @@
-/** Who takes part in a project, and which of its editors may change that. */
+/** Memberships of a project, and the access level that is needed to change parts of it. */
 import { forbidden, notAllowed } from '../../../lib/errors.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import { insert, update } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
-import { bondsOf, listedProject } from '../../../store/queries/projects.ts'
+import { findProject, projectMembershipsOf } from '../../../store/queries/projects.ts'
 
 const areas = {
   customization: {
@@ -16,10 +16,10 @@ const areas = {
   },
 } as const
 
-/** Throws 403 unless the caller edits the project, or administers it where it keeps this area to its admins. */
-export async function mustChange(reader: Reader, me: number, area: keyof typeof areas, list: number): Promise<void> {
-  const project = await listedProject(reader, list)
-  // My Tasks has no such rule: it is its owner's alone.
+/** Throws 403 unless the caller is an editor of the project, or an admin if only admins can change the area. */
+export async function mustManage(reader: Reader, me: number, area: keyof typeof areas, list: number): Promise<void> {
+  const project = await findProject(reader, list)
+  // My Tasks has no such setting: only its owner can change it.
   if (!project) return
   const held = (await rights(reader, me, 'project', [list])).get(list)
   if (!allows(held, 'edit')) throw forbidden('project')
@@ -27,19 +27,24 @@ export async function mustChange(reader: Reader, me: number, area: keyof typeof 
   if (project[minimum] === 'admin' && !allows(held, 'admin')) throw notAllowed(refusal)
 }
 
-export interface Shared {
+export interface SharedProject {
   gid: number
   workspace: number
 }
 
-export interface Part {
+export interface MembershipColumns {
   access_level: string
   is_follower: number
 }
 
-/** Makes users members. Who is one already keeps the level, and begins to follow when the part says so. */
-export async function enroll(tx: Writer, project: Shared, users: readonly number[], part: Part): Promise<void> {
-  const bonds = await bondsOf(tx, project.gid, users)
+/** Adds users to the members. Existing members keep their access level, and become followers if `is_follower` is 1. */
+export async function addProjectMembers(
+  tx: Writer,
+  project: SharedProject,
+  users: readonly number[],
+  part: MembershipColumns,
+): Promise<void> {
+  const bonds = await projectMembershipsOf(tx, project.gid, users)
   for (const member of new Set(users)) {
     const bond = bonds.get(member)
     if (!bond) {
@@ -51,12 +56,12 @@ export async function enroll(tx: Writer, project: Shared, users: readonly number
   }
 }
 
-/** Makes a user a member who administers the project. */
-export async function enrollAdmin(tx: Writer, project: Shared, user: number): Promise<void> {
+/** Makes a user a member with the access level `admin`. */
+export async function addProjectAdmin(tx: Writer, project: SharedProject, user: number): Promise<void> {
   const part = { access_level: 'admin', is_follower: 0 }
-  await enroll(tx, project, [user], part)
+  await addProjectMembers(tx, project, [user], part)
   await update(tx, 'project_memberships', { project: project.gid, member: user }, { access_level: 'admin' })
 }
 
-/** The level at which people follow: whoever is told of what happens may at least answer. */
+/** The access level of followers: they can at least comment. */
 export const followerLevel = (level: string): string => (level === 'viewer' ? 'commenter' : level)

@@ -1,7 +1,7 @@
-/** What a project is after a write: what was, what was given, and what follows from it. Pure functions. */
+/** The columns of a project after a write: pure functions of the stored columns and the input. */
 import { invalid } from '../../../lib/errors.ts'
 import type { ProjectRow } from '../../../store/queries/projects.ts'
-import { type GivenDates, settleProjectDates } from './project_dates.ts'
+import { type ProjectDatesInput, settleProjectDates } from './project_dates.ts'
 
 export type ProjectState = Pick<
   ProjectRow,
@@ -20,16 +20,26 @@ export type ProjectState = Pick<
   | 'due_on'
 >
 
-type Same = 'name' | 'default_view' | 'privacy_setting' | 'default_access_level' | 'icon' | 'color' | 'owner' | 'team'
-type Minimum = 'minimum_access_level_for_customization' | 'minimum_access_level_for_sharing'
+type PlainField =
+  | 'name'
+  | 'default_view'
+  | 'privacy_setting'
+  | 'default_access_level'
+  | 'icon'
+  | 'color'
+  | 'owner'
+  | 'team'
+type MinimumLevelField = 'minimum_access_level_for_customization' | 'minimum_access_level_for_sharing'
 
-export interface GivenProject extends Partial<Pick<ProjectState, Same | Minimum>>, GivenDates {
+export interface ProjectStateInput
+  extends Partial<Pick<ProjectState, PlainField | MinimumLevelField>>,
+    ProjectDatesInput {
   archived?: boolean
   /** The older form of `privacy_setting`. */
   public?: boolean
 }
 
-/** A project of which nothing has been said. wire: recorded in 2026 */
+/** The defaults of a new project. wire: recorded in 2026 */
 export const newProject = (owner: number | null, team: number | null): ProjectState => ({
   name: '',
   archived: 0,
@@ -46,9 +56,12 @@ export const newProject = (owner: number | null, team: number | null): ProjectSt
   due_on: null,
 })
 
-/** Throws 400 for what cannot be. */
-export function settleProject(before: ProjectState, given: GivenProject): ProjectState {
-  const { name, icon, default_view, default_access_level, owner, team, ...rest } = { ...before, ...known(given) }
+/** Throws 400 for an invalid combination. */
+export function settleProject(before: ProjectState, given: ProjectStateInput): ProjectState {
+  const { name, icon, default_view, default_access_level, owner, team, ...rest } = {
+    ...before,
+    ...withoutUndefined(given),
+  }
   return {
     name,
     icon,
@@ -66,12 +79,12 @@ export function settleProject(before: ProjectState, given: GivenProject): Projec
   }
 }
 
-/** Without members that are undefined, which would hide what was. */
-const known = (given: GivenProject) =>
+/** Drops undefined members, which would overwrite the stored columns. */
+const withoutUndefined = (given: ProjectStateInput) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<ProjectState>
 
-/** The newer name wins: whoever reads a project and writes it back sends both. */
-function privacyOf(before: string, { privacy_setting: named, public: open }: GivenProject, team: number | null) {
+/** The newer name wins: clients that read a project and send it back send both. */
+function privacyOf(before: string, { privacy_setting: named, public: open }: ProjectStateInput, team: number | null) {
   const closed = before === 'public_to_workspace' ? 'private' : before
   const wanted = named ?? (open === undefined ? before : open ? 'public_to_workspace' : closed)
   if (wanted !== 'private_to_team' || team !== null) return wanted

@@ -1,7 +1,8 @@
 /**
- * Notes, comments and descriptions: one text in two forms. Plain text is the truth when there is no markup; markup is
- * kept in its canonical form, and the plain form next to it. Invariant: what is kept names no object that a link leads
- * to, so that each reader sees the present names of what that reader may see, in both forms.
+ * Notes, comments and descriptions: one text in two forms, plain and rich.
+ * - Without markup only the plain form is stored. Markup is stored in its canonical form, next to the plain form.
+ * - Invariant: the stored text has no names of linked objects. Each reader gets the current names of the objects that
+ *   this reader can see, in both forms.
  */
 
 import type { Actor } from '../../../identity/actor.ts'
@@ -9,23 +10,23 @@ import { mayRead } from '../../../identity/scopes.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { richToPlain } from '../../../lib/plain_text.ts'
 import { expandLinks, linkedGids, mayLink, type Profile, parseRichText, plainToRich } from '../../../lib/rich_text.ts'
-import { linksOf, namesOf, type Onlooker } from '../../../store/queries/links.ts'
+import { linksOf, type ScopedReader, visibleNamesOf } from '../../../store/queries/links.ts'
 import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 
-/** An application learns the name of nothing that its scopes do not open. */
-const onlooker = (actor: Actor): Onlooker => ({ me: actor.gid, reads: type => mayRead(actor, type) })
+/** An application gets only names of objects that its scopes include. */
+const onlooker = (actor: Actor): ScopedReader => ({ me: actor.gid, reads: type => mayRead(actor, type) })
 
-export interface Texts {
+export interface TextForms {
   plain: string
   rich: string | null
 }
 
-/** What to keep when a client gives `plain` or `rich`, named by their fields; undefined when it gives neither. */
-export function texts(
+/** The text to store from the two given fields; undefined if the client sent neither. Throws 400 if it sent both. */
+export function parseTexts(
   given: Record<string, unknown>,
   [plainField, richField]: readonly [string, string],
   profile: Profile,
-): Texts | undefined {
+): TextForms | undefined {
   const [plain, rich] = [given[plainField], given[richField]]
   if (typeof plain === 'string' && typeof rich === 'string') {
     throw invalid(richField, `Cannot be given together with ${plainField}`)
@@ -36,10 +37,10 @@ export function texts(
   return { plain: richToPlain(kept, () => undefined), rich: kept }
 }
 
-/** Whether a row has no markup, which could name other objects. */
+/** Whether a row has no markup, which could contain links. */
 export const isPlain = (richColumn: string) => (row: Row) => row[richColumn] === null
 
-/** The plain form of rows, from the columns of its two forms; links show the present names of what they lead to. */
+/** The plain form of rows, from the columns of both forms; links show the current names of their targets. */
 export const plainText =
   (plainColumn: string, richColumn: string): LoadMany =>
   async (rows, { reader, actor }) => {
@@ -48,14 +49,15 @@ export const plainText =
       return typeof rich === 'string' && mayLink(rich) ? rich : undefined
     }
     const linked = new Set(rows.flatMap(row => linkedGids(richOf(row) ?? '')))
-    const names = linked.size > 0 ? await namesOf(reader, onlooker(actor), [...linked]) : new Map<string, string>()
+    const names =
+      linked.size > 0 ? await visibleNamesOf(reader, onlooker(actor), [...linked]) : new Map<string, string>()
     return rows.map(row => {
       const rich = richOf(row)
       return rich === undefined ? row[plainColumn] : richToPlain(rich, gid => names.get(gid))
     })
   }
 
-/** The rich form of rows, from the columns of its two forms; links show the present names of what they lead to. */
+/** The rich form of rows, from the columns of both forms; links show the current names of their targets. */
 export const richText =
   (plainColumn: string, richColumn: string): LoadMany =>
   async (rows, { reader, actor, publicUrl }) => {

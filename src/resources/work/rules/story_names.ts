@@ -1,19 +1,18 @@
 /**
- * What the stories of the program speak of. They keep gids, and what a reader may not see, by rights or by the scopes of
- * the token, has no name for that reader.
- * All stories of an answer, and all of their members, share one statement.
+ * Names of the objects in system stories. A story stores gids. An object that the reader cannot see, by rights or by
+ * scopes of the token, has no name for that reader. All stories of a response share one statement.
  */
 import { mayRead } from '../../../identity/scopes.ts'
-import { type Spoken, spokenOf } from '../../../store/queries/stories.ts'
-import type { Context, Row } from '../../../vocabulary/field.ts'
+import { type StoryReference, storyReferencesOf } from '../../../store/queries/stories.ts'
+import type { LoadContext, Row } from '../../../vocabulary/field.ts'
 
-export type Detail = Record<string, unknown>
+export type SystemStoryDetail = Record<string, unknown>
 
-/** What is spoken of, by gid; undefined where the reader may not see it. */
-export type Names = ReadonlyMap<number, Spoken | undefined>
+/** The referenced objects by gid; undefined if the reader cannot see the object. */
+export type StoryNames = ReadonlyMap<number, StoryReference | undefined>
 
-/** What is kept of a story of the program, or the part of it that texts are made of; nothing of a comment. */
-export function detailOf({ detail, gist = detail }: Row): Detail {
+/** The stored detail of a system story, or the part of it that its text needs; empty for a comment. */
+export function detailOf({ detail, gist = detail }: Row): SystemStoryDetail {
   return typeof gist === 'string' ? JSON.parse(gist) : {}
 }
 
@@ -23,23 +22,23 @@ const edges = [
   ...['old_people_value', 'new_people_value'],
 ]
 
-/** The objects that a story speaks of. */
-function meant(row: Row): number[] {
+/** The objects that a story refers to. */
+function referencedGids(row: Row): number[] {
   const detail = detailOf(row)
   const gids = edges.flatMap(name => detail[name] ?? []) as number[]
   return typeof row.created_by === 'number' ? [...gids, row.created_by] : gids
 }
 
-// The members of an answer are computed one after another, and most speak of the same objects.
-const asked = new WeakMap<Context, Map<number, Spoken | undefined>>()
+// The members of a response are computed one after another, and most refer to the same objects.
+const namesByContext = new WeakMap<LoadContext, Map<number, StoryReference | undefined>>()
 
-/** The names in these stories, as far as the caller may know them. */
-export async function namesIn(rows: readonly Row[], context: Context): Promise<Names> {
-  const known = asked.get(context) ?? new Map<number, Spoken | undefined>()
-  asked.set(context, known)
-  const gids = [...new Set(rows.flatMap(meant))].filter(gid => !known.has(gid))
+/** Loads the names in these stories that the caller can see. */
+export async function loadNames(rows: readonly Row[], context: LoadContext): Promise<StoryNames> {
+  const known = namesByContext.get(context) ?? new Map<number, StoryReference | undefined>()
+  namesByContext.set(context, known)
+  const gids = [...new Set(rows.flatMap(referencedGids))].filter(gid => !known.has(gid))
   if (gids.length > 0) {
-    const found = await spokenOf(context.reader, context.actor.gid, gids)
+    const found = await storyReferencesOf(context.reader, context.actor.gid, gids)
     for (const gid of gids) known.set(gid, undefined)
     for (const one of found) if (mayRead(context.actor, one.type)) known.set(one.gid, one)
   }

@@ -1,26 +1,26 @@
-/** A story as it is kept: what the comments of people and the notes of the program have in common. */
-import type { Origin, Writer } from '../../../store/db.ts'
+/** The row of a story, for comments and system stories alike. */
+import type { WriteOrigin, Writer } from '../../../store/db.ts'
 import type { StoryRow } from '../../../store/queries/stories.ts'
 
-type Said = Pick<StoryRow, 'target' | 'workspace' | 'type' | 'resource_subtype'> & Partial<StoryRow>
+type StoryColumns = Pick<StoryRow, 'target' | 'workspace' | 'type' | 'resource_subtype'> & Partial<StoryRow>
 
-/** A new story by whoever makes this write. */
-export const newStory = (tx: Writer, said: Said): StoryRow => ({
+/** A new story by the actor of this transaction. */
+export const newStory = (tx: Writer, said: StoryColumns): StoryRow => ({
   gid: tx.gid(),
   text: '',
   html_text: null,
   is_pinned: 0,
   is_edited: 0,
   sticker_name: null,
-  source: sourceOf(tx.by),
+  source: sourceOf(tx.origin),
   detail: null,
-  created_by: tx.by.user,
+  created_by: tx.origin.user,
   created_at: tx.now,
   deleted_at: null,
   ...said,
 })
 
-function sourceOf({ kind }: Origin): string {
+function sourceOf({ kind }: WriteOrigin): string {
   if (kind === null) return 'unknown'
   return kind === 'session' ? 'web' : 'api'
 }

@@ -1,15 +1,19 @@
 /**
- * The text of a story of the program, made for each reader: it names what that reader may see, as it is called now, and
- * speaks of the rest without a name. Comments keep the words of their author.
+ * The text of a system story, generated for each reader: it has the current names of the objects that the reader can
+ * see, and a general word for the rest. Comments keep the text of their author.
  */
 
 import { plainToRich } from '../../../lib/rich_text.ts'
 import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 import { plainText, richText } from './rich_text.ts'
-import { type Detail, detailOf, type Names, namesIn } from './story_names.ts'
+import { detailOf, loadNames, type StoryNames, type SystemStoryDetail } from './story_names.ts'
 
-/** The words for what happened, behind the name of who did it. `of` names an object, or says what it is. */
-type Say = (of: (member: string, otherwise: string) => string, detail: Detail, by: unknown) => string
+/** The sentence after the name of the actor. `of` returns the name of an object, or else a general word. */
+type SentenceTemplate = (
+  of: (member: string, otherwise: string) => string,
+  detail: SystemStoryDetail,
+  by: unknown,
+) => string
 
 const quoted = (text: unknown) => `"${text}"`
 
@@ -21,13 +25,13 @@ const approvals: Record<string, string> = {
   changes_requested: 'requested changes',
 }
 
-function dated(which: 'due' | 'start', { new_dates }: Detail): string {
+function dateSentence(which: 'due' | 'start', { new_dates }: SystemStoryDetail): string {
   const { due_at, due_on, start_on } = new_dates as Record<string, string | null>
   const date = which === 'due' ? (due_at ?? due_on) : start_on
   return date === null ? `removed the ${which} date` : `changed the ${which} date to ${date}`
 }
 
-const sentences: Record<string, Say> = {
+const sentences: Record<string, SentenceTemplate> = {
   name_changed: (_, { new_name }) => `changed the name to ${quoted(new_name)}`,
   notes_changed: () => 'changed the description',
   marked_complete: () => 'completed this task',
@@ -35,8 +39,8 @@ const sentences: Record<string, Say> = {
   assigned: of => `assigned this task to ${of('assignee', 'somebody')}`,
   reassigned: of => `reassigned this task to ${of('assignee', 'somebody')}`,
   unassigned: of => `took this task from ${of('assignee', 'somebody')}`,
-  due_date_changed: (_, detail) => dated('due', detail),
-  start_date_changed: (_, detail) => dated('start', detail),
+  due_date_changed: (_, detail) => dateSentence('due', detail),
+  start_date_changed: (_, detail) => dateSentence('start', detail),
   resource_subtype_changed: (_, { new_resource_subtype: type }) =>
     `changed the type to ${types[String(type)] ?? 'another one'}`,
   approval_status_changed: (_, { new_approval_status: status }) => approvals[String(status)] ?? 'changed the approval',
@@ -61,7 +65,7 @@ const sentences: Record<string, Say> = {
   removed_from_task: of => `took this task out of ${of('task', 'another task')}`,
 }
 
-function valueText(value: unknown, names: Names): string | null {
+function valueText(value: unknown, names: StoryNames): string | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length > 0 ? value.map(gid => names.get(gid)?.name ?? '?').join(', ') : null
   if (typeof value !== 'object') return String(value)
@@ -69,8 +73,8 @@ function valueText(value: unknown, names: Names): string | null {
   return due_at ?? due_on ?? null
 }
 
-/** What happened to a custom field; nothing about it to whom it is not shown. */
-function fieldText(subtype: string, detail: Detail, names: Names): string {
+/** The change of a custom field, without its name and value if the reader cannot see the field. */
+function fieldText(subtype: string, detail: SystemStoryDetail, names: StoryNames): string {
   const field = names.get(detail.custom_field as number)
   if (!field) return 'changed a custom field'
   const type = subtype.slice(0, -'_custom_field_changed'.length)
@@ -82,7 +86,7 @@ function fieldText(subtype: string, detail: Detail, names: Names): string {
   return text === null ? `cleared ${quoted(field.name)}` : `set ${quoted(field.name)} to ${quoted(text)}`
 }
 
-function sentence(row: Row, names: Names): string {
+function sentence(row: Row, names: StoryNames): string {
   const [subtype, detail] = [String(row.resource_subtype), detailOf(row)]
   if ('custom_field' in detail) return fieldText(subtype, detail, names)
   const say = Object.hasOwn(sentences, subtype) ? sentences[subtype] : undefined
@@ -94,26 +98,26 @@ function sentence(row: Row, names: Names): string {
   return say?.(of, detail, row.created_by) ?? 'changed this task'
 }
 
-function textOf(row: Row, names: Names): string {
+function textOf(row: Row, names: StoryNames): string {
   const said = sentence(row, names)
   const name = names.get(row.created_by as number)?.name
-  // wire: recording 2026: a text begins with who did it; what the program did by itself has nobody
+  // wire: recording 2026: a text begins with the name of the actor; changes by the server itself have none
   return name === undefined ? `${said.charAt(0).toUpperCase()}${said.slice(1)}` : `${name} ${said}`
 }
 
-/** The columns that a text is made of. */
+/** The columns that the text needs. */
 export const textNeeds = ['type', 'resource_subtype', 'text', 'html_text', 'gist', 'created_by'] as const
 
-const isNote = (row: Row) => row.type === 'system'
+const isSystemStory = (row: Row) => row.type === 'system'
 
 export const storyText: LoadMany = async (rows, context) => {
-  const names = await namesIn(rows.filter(isNote), context)
+  const names = await loadNames(rows.filter(isSystemStory), context)
   const plain = await plainText('text', 'html_text')(rows, context)
-  return rows.map((row, index) => (isNote(row) ? textOf(row, names) : plain[index]))
+  return rows.map((row, index) => (isSystemStory(row) ? textOf(row, names) : plain[index]))
 }
 
 export const storyRichText: LoadMany = async (rows, context) => {
-  const names = await namesIn(rows.filter(isNote), context)
+  const names = await loadNames(rows.filter(isSystemStory), context)
   const rich = await richText('text', 'html_text')(rows, context)
-  return rows.map((row, index) => (isNote(row) ? plainToRich(textOf(row, names)) : rich[index]))
+  return rows.map((row, index) => (isSystemStory(row) ? plainToRich(textOf(row, names)) : rich[index]))
 }

@@ -1,8 +1,8 @@
-/** The members of stories about values, for those who see the custom field. */
+/** The members of stories with values, for readers who can see the custom field. */
 import type { LoadMany } from '../../../vocabulary/field.ts'
-import { detailOf, type Names, namesIn } from './story_names.ts'
+import { detailOf, loadNames, type StoryNames } from './story_names.ts'
 
-function shownOf(gid: number, names: Names) {
+function present(gid: number, names: StoryNames) {
   const found = names.get(gid)
   if (!found) return []
   const { type, name, color, enabled } = found
@@ -10,14 +10,14 @@ function shownOf(gid: number, names: Names) {
   return [type === 'enum_option' ? { ...shown, enabled: enabled === 1, color } : shown]
 }
 
-/** A member of `detail`, left out where its field is none of the reader's business. Lists of gids show the objects. */
+/** A member of `detail`; undefined if the reader cannot see its custom field. Lists of gids become lists of objects. */
 export const storyValue =
   (member: string): LoadMany =>
   async (rows, context) => {
-    const names = await namesIn(rows, context)
+    const names = await loadNames(rows, context)
     return rows.map(row => {
       const { [member]: value, custom_field: field } = detailOf(row)
       if (field !== undefined && names.get(field as number) === undefined) return undefined
-      return Array.isArray(value) ? value.flatMap(gid => shownOf(gid, names)) : value
+      return Array.isArray(value) ? value.flatMap(gid => present(gid, names)) : value
     })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '../../../lib/errors.ts'
-import { milestonesDoNotStart, noDates, settleDates, type TaskDates } from './task_dates.ts'
+import { mustNotStartMilestone, noDates, settleDates, type TaskDates } from './task_dates.ts'
 
 const at = (text: string) => Date.parse(text)
 const morning = at('2026-03-10T02:00:00.000Z')
@@ -20,7 +20,7 @@ const late = (field: string) => `${field}: Must not be after the due date`
 type Case = [before: TaskDates, given: Partial<TaskDates>, after: Partial<TaskDates> | string]
 
 const cases: Case[] = [
-  // Nothing given, nothing changed.
+  // No input changes nothing.
   [noDates, {}, noDates],
   [moments, {}, moments],
   // The due date alone.
@@ -60,7 +60,7 @@ const cases: Case[] = [
     { start_on: '2026-03-09', start_at: morning, due_at: evening },
     'You may only provide one of start_on or start_at!',
   ],
-  // An unchanged start stays as it is, or goes with the due date.
+  // A start that is not given stays, or is cleared with the due date.
   [days, { start_on: '2026-03-09' }, days],
   [days, { due_on: '2026-03-12' }, { ...days, due_on: '2026-03-12' }],
   [days, { due_on: null }, noDates],
@@ -73,7 +73,7 @@ const cases: Case[] = [
   [moments, { due_at: at('2026-03-10T01:00:00Z') }, late('start_at')],
 ]
 
-test('every combination of dates has one outcome', () => {
+test('each combination of dates has one result', () => {
   for (const [before, given, expected] of cases) {
     const name = JSON.stringify([before, given])
     if (typeof expected === 'string') {
@@ -82,14 +82,14 @@ test('every combination of dates has one outcome', () => {
   }
 })
 
-test('a moment is on the day that it is where the person lives', () => {
+test('a time is on its day in the time zone of the caller', () => {
   const given = { start_at: morning, due_at: evening }
   const on = (zone: string) => Object.values(settleDates(noDates, given, zone)).filter(one => typeof one === 'string')
   assert.deepEqual(on('America/Los_Angeles'), ['2026-03-09', '2026-03-10'])
   assert.deepEqual(on('Asia/Tokyo'), ['2026-03-10', '2026-03-11'])
 })
 
-test('a moment whose day is beyond the calendar is refused', () => {
+test('a time whose day is outside the calendar is refused', () => {
   const last = at('9999-12-31T23:59:59Z')
   assert.equal(settleDates(noDates, { due_at: last }, 'UTC').due_on, '9999-12-31')
   const refused = { status: 400, message: /^due_at: Date must be in ISO-8601/ }
@@ -98,7 +98,7 @@ test('a moment whose day is beyond the calendar is refused', () => {
   assert.throws(() => settleDates(noDates, { due_at: first }, 'America/Los_Angeles'), refused)
 })
 
-test('whatever is written, the dates agree with each other', () => {
+test('dates are consistent after any sequence of writes', () => {
   const on = fc.constantFrom('2026-03-08', '2026-03-09', '2026-03-10', null, undefined)
   const moments = fc.constantFrom(morning, evening, at('2026-03-09T12:00:00Z'), null, undefined)
   const write = fc.record({ start_on: on, start_at: moments, due_on: on, due_at: moments })
@@ -122,8 +122,8 @@ test('whatever is written, the dates agree with each other', () => {
   )
 })
 
-test('only a milestone may not start', () => {
-  assert.throws(() => milestonesDoNotStart('milestone', days), { status: 400 })
-  milestonesDoNotStart('milestone', day)
-  milestonesDoNotStart('approval', days)
+test('a milestone cannot have a start date, other subtypes can', () => {
+  assert.throws(() => mustNotStartMilestone('milestone', days), { status: 400 })
+  mustNotStartMilestone('milestone', day)
+  mustNotStartMilestone('approval', days)
 })

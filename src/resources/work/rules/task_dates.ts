@@ -1,6 +1,6 @@
 /**
- * The four dates of a task are two values in two views each: a day, and perhaps a moment on it. What a client sends is
- * settled here into all four, or refused. A pure function of what was, what was given, and where the person lives.
+ * The four dates of a task are two values in two views each: a day, and optionally a time on it. This computes all four
+ * from the input, or refuses it. A pure function of the stored dates, the input, and the time zone of the caller.
  */
 import { localDate, parseDate } from '../../../lib/date.ts'
 import { invalid, malformed } from '../../../lib/errors.ts'
@@ -14,14 +14,14 @@ export interface TaskDates {
 
 export const noDates: TaskDates = { start_on: null, start_at: null, due_on: null, due_at: null }
 
-/** The dates after a write. Throws 400 for a combination that cannot be. */
+/** The dates after a write. Throws 400 for an invalid combination. */
 export function settleDates(before: TaskDates, given: Partial<TaskDates>, timeZone: string): TaskDates {
-  oneView(given.due_on, given.due_at, 'due_on or due_at')
-  oneView(given.start_on, given.start_at, 'start_on or start_at')
+  mustBeOneView(given.due_on, given.due_at, 'due_on or due_at')
+  mustBeOneView(given.start_on, given.start_at, 'start_on or start_at')
   const givesDue = given.due_on !== undefined || given.due_at !== undefined
-  const start = view(before.start_on, before.start_at, given.start_on, given.start_at, timeZone)
-  const due = view(before.due_on, before.due_at, given.due_on, given.due_at, timeZone)
-  // At the ends of the calendar a moment can fall on a day that has no date.
+  const start = resolveView(before.start_on, before.start_at, given.start_on, given.start_at, timeZone)
+  const due = resolveView(before.due_on, before.due_at, given.due_on, given.due_at, timeZone)
+  // At the ends of the calendar, a time can be on a day that has no valid date.
   if (start.on !== null) parseDate('start_at', start.on)
   if (due.on !== null) parseDate('due_at', due.on)
   const changesStart = start.on !== before.start_on || start.at !== before.start_at
@@ -40,43 +40,43 @@ export function settleDates(before: TaskDates, given: Partial<TaskDates>, timeZo
     if (given.start_at) throw malformed("You must provide 'due_at' when setting 'start_at'.")
     start.at = null
   }
-  inOrder(start, due)
+  mustBeInOrder(start, due)
   return { start_on: start.on, start_at: start.at, due_on: due.on, due_at: due.at }
 }
 
-interface View {
+interface DateView {
   on: string | null
   at: number | null
 }
 
-type Given<T> = T | null | undefined
+type DateInput<T> = T | null | undefined
 
 // wire: forum t/808508
-function oneView(on: Given<string>, at: Given<number>, names: string) {
+function mustBeOneView(on: DateInput<string>, at: DateInput<number>, names: string) {
   if (typeof on === 'string' && typeof at === 'number') throw malformed(`You may only provide one of ${names}!`)
 }
 
-/** A moment gives its day where the person lives; a day takes the moment away; clearing the day clears both. */
-function view(
+/** A time sets its day in the time zone of the caller; a day clears the time; null for the day clears both. */
+function resolveView(
   on: string | null,
   at: number | null,
-  givenOn: Given<string>,
-  givenAt: Given<number>,
+  givenOn: DateInput<string>,
+  givenAt: DateInput<number>,
   timeZone: string,
-): View {
+): DateView {
   if (typeof givenAt === 'number') return { on: localDate(givenAt, timeZone), at: givenAt }
   if (typeof givenOn === 'string') return { on: givenOn, at: null }
   if (givenOn === null) return { on: null, at: null }
   return givenAt === null ? { on, at: null } : { on, at }
 }
 
-function inOrder(start: View, due: View) {
+function mustBeInOrder(start: DateView, due: DateView) {
   if (start.on === null || due.on === null) return
   const late = start.at !== null && due.at !== null ? start.at > due.at : start.on > due.on
   if (late) throw invalid(start.at === null ? 'start_on' : 'start_at', 'Must not be after the due date')
 }
 
 // wire: contract
-export function milestonesDoNotStart(subtype: string | undefined, { start_on: start }: Pick<TaskDates, 'start_on'>) {
+export function mustNotStartMilestone(subtype: string | undefined, { start_on: start }: Pick<TaskDates, 'start_on'>) {
   if (subtype === 'milestone' && start !== null) throw malformed('Milestones cannot have a start date')
 }

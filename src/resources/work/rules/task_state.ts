@@ -1,4 +1,4 @@
-/** The state of a task: done or not, what an approval says of it, and what its subtype allows. Pure functions. */
+/** The state of a task: subtype, completion and approval status. Pure functions. */
 import { invalid, malformed } from '../../../lib/errors.ts'
 import type { TaskTable } from '../../../store/tables/work.ts'
 
@@ -15,14 +15,14 @@ export const newState: TaskState = {
   approval_status: null,
 }
 
-export interface GivenState {
+export interface TaskStateInput {
   resource_subtype?: string
   completed?: boolean
   approval_status?: string
 }
 
-/** The state after a write by `actor` at `now`. Throws 400 where the parts contradict each other. */
-export function settleState(before: TaskState, given: GivenState, actor: number, now: number): TaskState {
+/** The state after a write by `actor` at `now`. Throws 400 for fields that contradict each other. */
+export function settleState(before: TaskState, given: TaskStateInput, actor: number, now: number): TaskState {
   const subtype = given.resource_subtype ?? before.resource_subtype
   const approval = subtype === 'approval' ? approvalOf(before, given) : null
   if (approval === null && given.approval_status !== undefined) {
@@ -38,7 +38,7 @@ export function settleState(before: TaskState, given: GivenState, actor: number,
   return { ...state, completed: 1, completed_at: now, completed_by: actor }
 }
 
-function approvalOf(before: TaskState, { completed, approval_status: status }: GivenState): string {
+function approvalOf(before: TaskState, { completed, approval_status: status }: TaskStateInput): string {
   if (status !== undefined) {
     if (completed !== undefined && completed !== (status !== 'pending')) {
       throw invalid('approval_status', 'Contradicts completed: only pending approvals are incomplete')
@@ -51,7 +51,7 @@ function approvalOf(before: TaskState, { completed, approval_status: status }: G
   return current === 'pending' ? 'approved' : current
 }
 
-/** Throws 400 for a place in My Tasks of nobody. */
+/** Throws 400 for an assignee status without an assignee. */
 export function mustBeAssigned(status: string | undefined, assignee: number | null) {
   // wire: CopyAsana's source: the older text, with its leading dot
   if (status === undefined || assignee !== null) return

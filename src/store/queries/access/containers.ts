@@ -1,17 +1,18 @@
 /**
- * Containers: the types of which each object has access grants of its own. What is inside one has none; it follows the
- * container that a column of it names (`within` of `access.ts`).
+ * Containers: the types whose objects have access grants. An object inside a container has none; it has the level of
+ * the container that one of its columns names (`within` of `access.ts`).
  *
- * What must always hold: the grants of a container are written down here and nowhere else. The migration, the keeper
- * (`store/grants.ts`), `doctor` and the tests derive them from these texts. When one of them changes, a migration with
- * `derives` brings the stores that are there up to date.
+ * Invariants:
+ * - only these rules define the grants of a container: migrations, `store/grants.ts`, `doctor` and the tests derive the
+ *   grants from them;
+ * - a change of a rule needs a migration with `derives`, which derives the grants of existing stores again.
  */
 import type { Tables } from '../../tables.ts'
-import type { Stale } from '../../written/stale.ts'
-import { KINDS, ROLES } from './principals.ts'
+import type { StaleGrants } from '../../tracking/stale_grants.ts'
+import { PRINCIPAL_KINDS, ROLES } from './principals.ts'
 
-/** One way to a level. The texts are expressions over the rows that `from` names. */
-interface Way {
+/** A rule that gives a principal a level. The texts are SQL expressions over the rows of `from`. */
+interface GrantRule {
   kind: string | number
   principal: string | number
   level: string | number
@@ -22,16 +23,18 @@ interface Way {
 
 interface Container {
   table: keyof Tables
-  /** Its alias in the ways. */
+  /** The alias of the table in the rules. */
   alias: string
-  /** Where several lead to one principal, the highest level counts. */
-  ways: readonly Way[]
-  /** The rows from which they come. */
-  from: Partial<Record<keyof Tables, Source>>
+  /** If several rules match one principal, the highest level counts. */
+  rules: readonly GrantRule[]
+  /** The tables from which the rules derive grants. */
+  from: Partial<Record<keyof Tables, GrantSource>>
 }
 
-/** The column that names the object, the one that names the only principal whom a row concerns, and those that decide. */
-interface Source {
+/**
+ * The column with the object, the one with the principal if a row affects only one, and all columns that rules read.
+ */
+interface GrantSource {
   object: string
   principal?: string
   columns: readonly string[]
@@ -41,21 +44,21 @@ interface Source {
 const levelOf = (column: string) =>
   `case ${column} when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end`
 
-/** Open to its workspace or its team, as far as its level says, and shared with people and teams by name. */
+/** A project grants its default level to its workspace or its team, and individual levels to its members. */
 const project: Container = {
   table: 'projects',
   alias: 'p',
-  ways: [
+  rules: [
     {
-      ...{ kind: KINDS.role, principal: ROLES.full, level: levelOf('p.default_access_level') },
+      ...{ kind: PRINCIPAL_KINDS.role, principal: ROLES.full, level: levelOf('p.default_access_level') },
       ...{ from: 'projects p', when: `p.gid = o.gid and p.privacy_setting = 'public_to_workspace'` },
     },
     {
-      ...{ kind: KINDS.team, principal: 'p.team', level: levelOf('p.default_access_level') },
+      ...{ kind: PRINCIPAL_KINDS.team, principal: 'p.team', level: levelOf('p.default_access_level') },
       ...{ from: 'projects p', when: `p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null` },
     },
     {
-      kind: `case when te.gid is null then ${KINDS.user} else ${KINDS.team} end`,
+      kind: `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`,
       ...{ principal: 'm.member', level: levelOf('m.access_level') },
       from: 'projects p cross join project_memberships m left join teams te on te.gid = m.member',
       when: 'p.gid = o.gid and m.project = p.gid',
@@ -69,20 +72,23 @@ const project: Container = {
 
 const FIELD_LEVEL = `case f.default_access_level when 'admin' then 4 when 'editor' then 3 else 2 end`
 
-const ofField = (way: Pick<Way, 'kind' | 'principal' | 'level'>, open?: string): Way => ({
+const ofField = (way: Pick<GrantRule, 'kind' | 'principal' | 'level'>, open?: string): GrantRule => ({
   ...{ ...way, from: 'custom_fields f' },
   when: `f.gid = o.gid${open ? ` and f.privacy_setting in (${open})` : ''}`,
 })
 
-// wire: docs: guests see the fields that are open to them, and change none; a private field is its maker's
+// wire: docs: guests can see the fields that are open to them, and change none; a private field belongs to its creator
 const custom_field: Container = {
   table: 'custom_fields',
   alias: 'f',
-  ways: [
-    ofField({ kind: KINDS.user, principal: 'f.created_by', level: 4 }),
-    ofField({ kind: KINDS.role, principal: ROLES.administrators, level: 4 }),
-    ofField({ kind: KINDS.role, principal: ROLES.full, level: FIELD_LEVEL }, `'public', 'public_with_guests'`),
-    ofField({ kind: KINDS.role, principal: ROLES.everybody, level: 2 }, `'public_with_guests'`),
+  rules: [
+    ofField({ kind: PRINCIPAL_KINDS.user, principal: 'f.created_by', level: 4 }),
+    ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.administrators, level: 4 }),
+    ofField(
+      { kind: PRINCIPAL_KINDS.role, principal: ROLES.full, level: FIELD_LEVEL },
+      `'public', 'public_with_guests'`,
+    ),
+    ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.everybody, level: 2 }, `'public_with_guests'`),
   ],
   from: {
     custom_fields: {
@@ -94,16 +100,16 @@ const custom_field: Container = {
 
 const containers: readonly Container[] = [project, custom_field]
 
-/** Stands for every principal: no gid is 0. */
+/** All principals of an object: no gid is 0. */
 export const EVERY_PRINCIPAL = 0
 
-/** Rows of a table that concern what is `wanted`: each has an index of its own for all principals, and for one. */
+/** The rows for the `wanted` pairs. Selecting all principals and selecting one use different indexes. */
 const either = (select: string, principal: string | number) =>
   `${select} and o.principal = ${EVERY_PRINCIPAL} union all ${select} and o.principal = ${principal}`
 
-/** `cross join` keeps SQLite from reading a table from end to end. */
-const rowsOf = ({ alias, ways }: Container) =>
-  ways.map(({ kind, principal, level, from, when }) =>
+/** `cross join` keeps SQLite from scanning a whole table. */
+const rowsOf = ({ alias, rules }: Container) =>
+  rules.map(({ kind, principal, level, from, when }) =>
     either(
       `select o.gid as object, ${kind} as kind, ${principal} as principal, ${level} as level,
         ${alias}.workspace as workspace from wanted o cross join ${from} where ${when}`,
@@ -111,43 +117,48 @@ const rowsOf = ({ alias, ways }: Container) =>
     ),
   )
 
-/** Every container there is, with every principal. */
-export const EVERYTHING = containers
+/** All containers, with all principals. */
+export const ALL_CONTAINERS = containers
   .map(({ table }) => `select gid, ${EVERY_PRINCIPAL} from ${table}`)
   .join(' union all ')
 
-/** The grants that are `wanted`: a table of objects, each with a principal. */
-export const DERIVED = `select object, kind, principal, max(level) as level, workspace
+/** The grants that follow from the rules, for `wanted`: a table of objects, each with a principal. */
+export const DERIVED_GRANTS = `select object, kind, principal, max(level) as level, workspace
   from (${containers.flatMap(rowsOf).join(' union all ')}) as ways
   where level > 0 group by object, kind, principal, workspace`
 
-/** The same, as they are kept. The key has the kind before the principal. */
-export const KEPT = either(
+/** The stored grants for `wanted`. The primary key has the kind before the principal, hence the list of kinds. */
+export const STORED_GRANTS = either(
   `select g.object, g.kind, g.principal, g.level, g.workspace
-    from wanted o cross join access_grants g where g.object = o.gid and g.kind in (${Object.values(KINDS)})`,
+    from wanted o cross join access_grants g where g.object = o.gid and g.kind in (${Object.values(PRINCIPAL_KINDS)})`,
   'g.principal',
 )
 
-/** Statements that derive all grants anew, whatever there is. */
-export const DERIVING = [
+/** Statements that delete all grants and derive them again. */
+export const DERIVE_ALL_GRANTS = [
   'delete from access_grants',
-  `with wanted (gid, principal) as (${EVERYTHING})
-   insert into access_grants (object, kind, principal, level, workspace) ${DERIVED}`,
+  `with wanted (gid, principal) as (${ALL_CONTAINERS})
+   insert into access_grants (object, kind, principal, level, workspace) ${DERIVED_GRANTS}`,
 ]
 
-type Row = Record<string, unknown>
+type ContainerRow = Record<string, unknown>
 
-const sources = new Map<string, Source>()
+const sources = new Map<string, GrantSource>()
 for (const { from } of containers) for (const [table, source] of Object.entries(from)) sources.set(table, source)
 
-/** Whether grants come from these columns of a table; from the rows themselves, without columns. */
-export const feedsGrants = (table: keyof Tables, columns?: readonly string[]): boolean => {
+/** Whether grants depend on these columns of a table; without columns, whether they depend on its rows. */
+export const affectsGrants = (table: keyof Tables, columns?: readonly string[]): boolean => {
   const source = sources.get(table)
   return source !== undefined && (columns === undefined || columns.some(column => source.columns.includes(column)))
 }
 
-/** Remembers which grants a change of a row may change. */
-export function noteContainer(stale: Stale, table: keyof Tables, before: Row | null, after: Row | null): void {
+/** Records the grants that a change of a row may make stale. */
+export function recordStaleGrants(
+  stale: StaleGrants,
+  table: keyof Tables,
+  before: ContainerRow | null,
+  after: ContainerRow | null,
+): void {
   const source = sources.get(table)
   const row = before ?? after
   if (source === undefined || row === null) return

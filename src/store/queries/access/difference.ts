@@ -1,39 +1,39 @@
-/** How the access grants that are kept differ from those that are derived: not at all, outside a transaction. */
+/** The differences between stored and derived access grants. Outside a transaction, there must be none. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import { DERIVED, EVERYTHING, KEPT } from './containers.ts'
+import { ALL_CONTAINERS, DERIVED_GRANTS, STORED_GRANTS } from './containers.ts'
 
-/** A grant that is to be there and is not, or that is there and is not to be. */
-export interface Differing {
+/** A grant that is derived but not stored (`is_due` is 1), or stored but not derived. */
+export interface GrantDifference {
   is_due: number
   grant: Tables['access_grants']
 }
 
-type Row = Tables['access_grants'] & Pick<Differing, 'is_due'>
+type DifferenceRow = Tables['access_grants'] & Pick<GrantDifference, 'is_due'>
 
-const differing = (wanted: RawBuilder<unknown>, kept: string) => sql<Row>`
-  with wanted (gid, principal) as (${wanted}), derived as (${sql.raw(DERIVED)}), kept as (${sql.raw(kept)})
+const differenceQuery = (wanted: RawBuilder<unknown>, kept: string) => sql<DifferenceRow>`
+  with wanted (gid, principal) as (${wanted}), derived as (${sql.raw(DERIVED_GRANTS)}), kept as (${sql.raw(kept)})
   select 1 as is_due, d.* from (select * from derived except select * from kept) as d
   union all select 0, k.* from (select * from kept except select * from derived) as k`
 
-const ofSome: Statement<Row> = statement((param, db) =>
-  differing(db.dialect.rows(param('pairs'), ['number', 'number']), KEPT),
+const ofSome: Statement<DifferenceRow> = statement((param, db) =>
+  differenceQuery(db.dialect.rows(param('pairs'), ['number', 'number']), STORED_GRANTS),
 )
 
-const ofAll: Statement<Row> = statement(() =>
-  differing(sql.raw(EVERYTHING), 'select object, kind, principal, level, workspace from access_grants'),
+const ofAll: Statement<DifferenceRow> = statement(() =>
+  differenceQuery(sql.raw(ALL_CONTAINERS), 'select object, kind, principal, level, workspace from access_grants'),
 )
 
-const withGrant = ({ is_due, ...grant }: Row): Differing => ({ is_due, grant })
+const withGrant = ({ is_due, ...grant }: DifferenceRow): GrantDifference => ({ is_due, grant })
 
-/** Of all objects. */
-export const differingGrants = async (reader: Reader): Promise<Differing[]> =>
+/** The differences of all objects. */
+export const grantDifferences = async (reader: Reader): Promise<GrantDifference[]> =>
   (await reader.all(ofAll, {})).map(withGrant)
 
-/** Of objects, each with a principal; see `EVERY_PRINCIPAL`. */
-export const differingAmong = async (
+/** The differences of some objects, each with a principal; see `EVERY_PRINCIPAL`. */
+export const grantDifferencesOf = async (
   reader: Reader,
   pairs: readonly (readonly [number, number])[],
-): Promise<Differing[]> => (await reader.all(ofSome, { pairs: JSON.stringify(pairs) })).map(withGrant)
+): Promise<GrantDifference[]> => (await reader.all(ofSome, { pairs: JSON.stringify(pairs) })).map(withGrant)

@@ -1,14 +1,17 @@
 /**
- * Whom one knows. Everybody who shares a workspace knows everybody there; guests know only those with whom they share a
- * team, a project or a task.
+ * Access checks of people. A member knows all people of their workspaces. A guest knows only people with whom they
+ * share a team, a project or a task.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Condition, Level } from './principals.ts'
+import type { AccessCondition, AccessLevel } from './principals.ts'
 
 const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 
-/** Whether `column` is the caller, or somebody with whom the caller shares a team, a project or a task. */
-export const met = (column: RawBuilder<unknown>, me: unknown): Condition => sql`(${column} = ${me} or ${column} in (
+/** Whether `column` is the caller, or a person with whom the caller shares a team, a project or a task. */
+export const sharesWork = (
+  column: RawBuilder<unknown>,
+  me: unknown,
+): AccessCondition => sql`(${column} = ${me} or ${column} in (
   select b."user" from team_memberships a join team_memberships b on b.team = a.team
     join teams x on x.gid = a.team where a."user" = ${me} and x.deleted_at is null
   union select b.member from project_memberships a join project_memberships b on b.project = a.project
@@ -17,28 +20,27 @@ export const met = (column: RawBuilder<unknown>, me: unknown): Condition => sql`
     join tasks x on x.gid = a.task where a."user" = ${me} and x.deleted_at is null))`
 
 /**
- * Oneself, and whoever shares a workspace; guests know only whom they work with. Only oneself may change what belongs
- * to the person.
+ * A user can view themselves and the active members of their workspaces; a guest only those whom the guest knows. Only
+ * the user themselves has a higher level.
  */
-export function user(alias: string, level: Level, me: unknown): Condition {
+export function user(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const gid = col(alias, 'gid')
   if (level > 1) return sql`(${gid} = ${me})`
   return sql`(${gid} = ${me} or exists (select 1 from workspace_memberships a join workspace_memberships b
     on b.workspace = a.workspace where a."user" = ${gid} and a.is_active = 1 and b."user" = ${me}
-    and b.is_active = 1 and (b.is_guest = 0 or ${met(gid, me)})))`
+    and b.is_active = 1 and (b.is_guest = 0 or ${sharesWork(gid, me)})))`
 }
 
 /**
- * A person whom the caller knows or knew: the names of former members stay on what they did. A guest knows only the
- * people of shared teams, projects and tasks.
+ * Like `user`, but including former members of the caller's workspaces: their names stay visible on what they did.
  */
-export function knownPerson(alias: string, _level: Level, me: unknown): Condition {
+export function knownPerson(alias: string, _level: AccessLevel, me: unknown): AccessCondition {
   const gid = col(alias, 'gid')
   return sql`(${gid} = ${me} or exists (select 1 from workspace_memberships a join workspace_memberships b
     on b.workspace = a.workspace where a."user" = ${gid} and b."user" = ${me} and b.is_active = 1
-    and (b.is_guest = 0 or ${met(gid, me)})))`
+    and (b.is_guest = 0 or ${sharesWork(gid, me)})))`
 }
 
-/** What tells of a person in a workspace is seen by its members; guests see it of those whom they know. */
-export const ofPerson = (column: RawBuilder<unknown>, me: unknown): Condition =>
-  sql`w.is_guest = 0 or ${met(column, me)}`
+/** Data about a person in a workspace: visible to members, and to guests who know the person. */
+export const ofPerson = (column: RawBuilder<unknown>, me: unknown): AccessCondition =>
+  sql`w.is_guest = 0 or ${sharesWork(column, me)}`

@@ -1,34 +1,40 @@
 /**
- * Principals: those to whom an access grant gives a level on an object. A user, who has it as an active member of the
- * workspace of the object; a team, whose members have it, but for those with limited access, while it is not in the
- * trash; or a role in that workspace. So nothing is written when people come, leave, or get another role.
+ * Principals, to which an access grant gives a level on an object. A grant applies only to active members of the
+ * object's workspace. A principal is
+ * - a user,
+ * - a team that is not in the trash: its members, except those with limited access,
+ * - a role in the workspace.
+ * So no grant is written when people join, leave or change their role.
  *
- * Conditions bind the caller as the parameter `me`, and see the caller's own membership of the workspace as `w`. The names
- * inside (w, g, tb, te) must differ from every alias of the surrounding query, or they would hide it.
+ * Conditions bind the caller as the parameter `me`, and use the caller's membership of the workspace as `w`. The
+ * aliases inside (w, g, tb, te) must differ from every alias of the surrounding query, or they would hide it.
  */
 import { type RawBuilder, sql } from 'kysely'
 
-export type Level = 1 | 2 | 3 | 4
-export type Condition = RawBuilder<boolean>
+export type AccessLevel = 1 | 2 | 3 | 4
+export type AccessCondition = RawBuilder<boolean>
 
-/** What a principal is. Of one object, roles and teams lie side by side, and are few; users are found by their gid. */
-export const KINDS = { role: 1, team: 2, user: 3 } as const
+/**
+ * The kinds of principals. An object has few roles and teams, which are adjacent in the index; users are looked up by
+ * gid.
+ */
+export const PRINCIPAL_KINDS = { role: 1, team: 2, user: 3 } as const
 
-/** Roles. Each object belongs to one workspace, so they need no name of it. */
+/** Roles in the workspace of the object. */
 export const ROLES = { everybody: 1, full: 2, administrators: 3 } as const
 
-/** An active membership `w` of the workspace in `column`, as far as this level allows it. */
-export const belongs = (
+/** Whether the caller has an active membership `w` of the workspace in `column` that allows this level. */
+export const isActiveMember = (
   column: RawBuilder<unknown>,
-  level: Level,
+  level: AccessLevel,
   me: unknown,
-  more?: Condition,
-): Condition => sql`exists (
+  more?: AccessCondition,
+): AccessCondition => sql`exists (
   select 1 from workspace_memberships w where w."user" = ${me} and w.workspace = ${column} and w.is_active = 1
   ${level > 1 ? sql`and w.is_view_only = 0` : sql``} ${more ? sql`and (w.is_service = 1 or ${more})` : sql``})`
 
 const at = sql.ref('g.principal')
-const is = (kind: keyof typeof KINDS) => sql`g.kind = ${sql.lit(KINDS[kind])}`
+const is = (kind: keyof typeof PRINCIPAL_KINDS) => sql`g.kind = ${sql.lit(PRINCIPAL_KINDS[kind])}`
 
 /** Whether the caller at `w` has the role in a grant at `g`. */
 const inRole = sql`(${is('role')} and (${at} = ${sql.lit(ROLES.everybody)}
@@ -41,11 +47,11 @@ const inTeam = (me: unknown) => sql`(${is('team')} and exists (
     and tb."user" = ${me} and tb.is_limited_access = 0 and te.deleted_at is null))`
 
 /** Whether the caller at `w` has a grant of this level on the object in `column`. */
-export function granted(column: RawBuilder<unknown>, level: Level, me: unknown): Condition {
+export function granted(column: RawBuilder<unknown>, level: AccessLevel, me: unknown): AccessCondition {
   const grant = sql`select 1 from access_grants g where g.object = ${column} and g.level >= ${sql.lit(level)}
     and g.workspace = w.workspace`
-  // An offset keeps PostgreSQL from gathering everything that the caller was ever given, to look into it for one object.
+  // The offset keeps PostgreSQL from collecting all grants of the caller to check one object.
   const one = sql`limit 1 offset 0`
   return sql`(exists (${grant} and ${is('user')} and ${at} = ${me} ${one})
-    or exists (${grant} and g.kind < ${sql.lit(KINDS.user)} and (${inRole} or ${inTeam(me)}) ${one}))`
+    or exists (${grant} and g.kind < ${sql.lit(PRINCIPAL_KINDS.user)} and (${inRole} or ${inTeam(me)}) ${one}))`
 }

@@ -1,15 +1,17 @@
-/** The audit log: written together with what it tells, read in the order of its lines, and pruned from its start. */
+/**
+ * Queries of the audit log: appending entries in the transaction that they describe, paging, and pruning the oldest.
+ */
 import { type RawBuilder, sql } from 'kysely'
-import { hold } from '../../change.ts'
+import { advisoryLock } from '../../change.ts'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import type { Page, Window } from '../page.ts'
-import { LOG } from './log.ts'
+import { AUDIT_LOG } from './log.ts'
 
 export type AuditRow = Tables['audit_log_events']
 
-type NewLine = Omit<AuditRow, 'cursor'>
+type NewAuditEntry = Omit<AuditRow, 'cursor'>
 
 const types = {
   ...({
@@ -22,9 +24,9 @@ const types = {
   ...({ actor_type: 'text', actor: 'number', actor_name: 'text', actor_email: 'text', resource_type: 'text' } as const),
   ...({ resource: 'number', resource_subtype: 'text', resource_name: 'text', resource_email: 'text' } as const),
   ...({ details: 'text', context: 'text' } as const),
-} as const satisfies Record<keyof NewLine, 'number' | 'text'>
+} as const satisfies Record<keyof NewAuditEntry, 'number' | 'text'>
 
-const columns = Object.keys(types) as (keyof NewLine)[]
+const columns = Object.keys(types) as (keyof NewAuditEntry)[]
 
 const insertion: Statement<never> = statement((param, db) => {
   return sql`insert into audit_log_events (${sql.join(columns.map(name => sql.id(name)))})
@@ -33,15 +35,17 @@ const insertion: Statement<never> = statement((param, db) => {
 
 const latest: Statement<{ workspace: number; at: number }> = statement((param, db) => {
   return sql<{ workspace: number; at: number }>`select m.workspace as workspace, max(m.created_at) as at
-    from audit_log_events m where ${db.dialect.among(sql.ref('m.workspace'), param('workspaces'))} group by m.workspace`
+    from audit_log_events m where ${db.dialect.isAmong(sql.ref('m.workspace'), param('workspaces'))} group by m.workspace`
 })
 
 /**
- * Adds lines, in this order, in one statement. Nothing else writes them, and nothing changes them. None is older than
- * the one before it: a transaction that began earlier may come later to its commit.
+ * Appends entries, in this order, in one statement. Invariants:
+ * - only this function writes entries, and nothing updates them;
+ * - in a workspace, `created_at` never decreases: it is raised to that of the last entry if a transaction that began
+ *   earlier commits later.
  */
-export async function appendAudit(tx: Writer, lines: readonly NewLine[]): Promise<void> {
-  await hold(tx, 'log', LOG)
+export async function appendAudit(tx: Writer, lines: readonly NewAuditEntry[]): Promise<void> {
+  await advisoryLock(tx, 'change_log', AUDIT_LOG)
   const workspaces = tx.db.dialect.set([...new Set(lines.map(({ workspace }) => workspace))])
   const last = new Map((await tx.all(latest, { workspaces })).map(({ workspace, at }) => [workspace, at]))
   const grown = lines.map(line => ({
@@ -51,7 +55,7 @@ export async function appendAudit(tx: Writer, lines: readonly NewLine[]): Promis
   await tx.all(insertion, { rows: JSON.stringify(grown.map(line => columns.map(name => line[name]))) })
 }
 
-/** What lines must be: moments in milliseconds since the Unix epoch, the others equal. */
+/** Conditions on entries: times in milliseconds since the Unix epoch; the other members must be equal. */
 export interface AuditFilters {
   start_at?: number | undefined
   end_at?: number | undefined
@@ -63,37 +67,37 @@ export interface AuditFilters {
 
 const columnOf = { event_type: 'event_type', actor_type: 'actor_type', actor_gid: 'actor', resource_gid: 'resource' }
 
-type Line = Pick<AuditRow, 'gid' | 'cursor'>
+type AuditCursor = Pick<AuditRow, 'gid' | 'cursor'>
 
 /**
- * The place of the first line that is not before a moment. Lines stand in the order of their commits, which is that of
- * their moments, so every list is one range of one index, whatever it is filtered by.
+ * The cursor of the first entry that is not before a time. In a workspace, the order of cursors is that of times, so
+ * every list is one range of one index, with any filter.
  */
-const placeOf = (workspace: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<unknown> =>
+const cursorAt = (workspace: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select m.cursor from audit_log_events m where m.workspace = ${workspace} and m.created_at >= ${moment}
     order by m.created_at, m.cursor limit 1)`
 
-function pageStatement(given: readonly (keyof AuditFilters)[]): Statement<Line> {
+function pageStatement(given: readonly (keyof AuditFilters)[]): Statement<AuditCursor> {
   return statement((param, db) => {
     const workspace = sql`${param('workspace')}`
     const conditions = given.map(name => {
       const value = sql`${param(name)}`
-      if (name === 'start_at') return sql`t.cursor >= ${placeOf(workspace, value)}`
-      // There may be no such line yet: then there is no end.
-      if (name === 'end_at') return sql`t.cursor < coalesce(${placeOf(workspace, value)}, ${Number.MAX_SAFE_INTEGER})`
+      if (name === 'start_at') return sql`t.cursor >= ${cursorAt(workspace, value)}`
+      // Without such an entry, the list has no end.
+      if (name === 'end_at') return sql`t.cursor < coalesce(${cursorAt(workspace, value)}, ${Number.MAX_SAFE_INTEGER})`
       return sql`${sql.ref(`t.${columnOf[name]}`)} = ${value}`
     })
     const wanted = [sql`t.workspace = ${workspace}`, ...conditions, sql`t.cursor > ${param('after')}`]
-    return sql<Line>`select t.gid as gid, t.cursor as cursor from audit_log_events t
+    return sql<AuditCursor>`select t.gid as gid, t.cursor as cursor from audit_log_events t
       where ${sql.join(wanted, sql` and `)} order by t.cursor ${db.dialect.limit(param('limit'))}`
   })
 }
 
-const pages = new Map<string, Statement<Line>>()
+const pages = new Map<string, Statement<AuditCursor>>()
 
 /**
- * One page of the lines of a workspace. The log goes on, so whoever has read a line is told where the next will be,
- * also when there is none yet; `next` is null only for who has found nothing at all.
+ * One page of the entries of a workspace. The log grows, so `next` is set also at its current end: it is the cursor
+ * after which later entries follow. `next` is null only if the first page is empty.
  */
 export async function auditPage(
   reader: Reader,
@@ -119,17 +123,17 @@ const following: Statement<AuditRow> = statement((param, db) =>
     .modifyEnd(db.dialect.limit(param('limit'))),
 )
 
-/** The lines of all workspaces behind a place in the log, at most `limit`. */
+/** The entries of all workspaces after a cursor, at most `limit`. */
 export const auditAfter = (reader: Reader, after: number, limit: number): Promise<AuditRow[]> =>
   reader.all(following, { after, limit })
 
-const placeOfGid: Statement<{ cursor: number }> = statement((param, db) =>
+const cursorOfGid: Statement<{ cursor: number }> = statement((param, db) =>
   db.selectFrom('audit_log_events').select('cursor').where('gid', '=', param('gid')),
 )
 
-/** Where a line stands in the log; undefined when it is not there. */
-export const auditPlace = async (reader: Reader, gid: number): Promise<number | undefined> =>
-  (await reader.first(placeOfGid, { gid }))?.cursor
+/** The cursor of an entry; undefined when it does not exist. */
+export const auditCursorOf = async (reader: Reader, gid: number): Promise<number | undefined> =>
+  (await reader.first(cursorOfGid, { gid }))?.cursor
 
 const pruning: Statement<{ gid: number }> = statement(
   (param, db) => sql<{ gid: number }>`delete from audit_log_events where cursor in (select o.cursor from (
@@ -138,8 +142,8 @@ const pruning: Statement<{ gid: number }> = statement(
 )
 
 /**
- * Forgets lines from before a moment, the oldest first, at most `limit` of them. Answers how many they were: fewer than
- * `limit` when there are no more.
+ * Deletes at most `limit` entries that are older than `before`, the oldest first. Returns their number: fewer than
+ * `limit` when no more are left.
  */
 export const pruneAudit = async (tx: Writer, before: number, limit: number): Promise<number> =>
   (await tx.all(pruning, { before, limit })).length

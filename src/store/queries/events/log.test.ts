@@ -1,8 +1,8 @@
-/** The log takes any number of changes at once, in their order, each with its streams. */
+/** Appending any number of changes to the log, in their order and with their streams. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openStore } from '../../../../test/harness/engine.ts'
-import { append, type NewChange } from './log.ts'
+import { appendChanges, type NewChange } from './log.ts'
 
 const changeOf = (resource: number, streams: number[]): NewChange => ({
   ...{ workspace: 1, at: 1, user: null, resource_type: 'task', resource, resource_subtype: null, action: 'changed' },
@@ -10,13 +10,13 @@ const changeOf = (resource: number, streams: number[]): NewChange => ({
   ...{ old_value: null, new_value: '"?"', streams },
 })
 
-test('many changes are written in their order, each with its streams', async () => {
+test('appending many changes stores them in their order, each with its streams', async () => {
   const store = await openStore({ clock: () => Date.UTC(2026, 0, 5) })
   after(() => store.close())
   const resources = Array.from({ length: 100 }, (_, index) => 1000 - index)
   const streamsOf = (resource: number) => (resource % 10 === 0 ? [] : [resource, resource + 10_000, 7])
   await store.write(tx =>
-    append(
+    appendChanges(
       tx,
       resources.map(resource => changeOf(resource, streamsOf(resource))),
     ),

@@ -1,54 +1,60 @@
-/** The log of changes: written at the end of each transaction, and the streams that a task belongs to. */
+/**
+ * The change log: appending changes at the end of a transaction, and loading the objects and streams that they need.
+ */
 import { sql } from 'kysely'
-import type { Reader, Statement, Values, Writer } from '../../db.ts'
+import type { Parameters, Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import { sent } from '../../written/write.ts'
+import { awaitUnlessPipelined } from '../../tracking/row_writes.ts'
 
-/** What is to be known of what changed, by gid: tasks, lists of My Tasks, custom fields. Undefined is none of these. */
-export type Subjects = Map<number, Subject | undefined>
+/** What changes need to know about objects, by gid: tasks, My Tasks lists, custom fields. Undefined: none of these. */
+export type ChangeSubjects = Map<number, ChangeSubject | undefined>
 
-export interface Subject {
+export interface ChangeSubject {
   type: 'task' | 'user_task_list' | 'custom_field'
   workspace: number
-  /** A custom field that numbers its tasks has none: its values are nobody's doing. */
+  /** Null for a custom field that numbers its tasks: no user sets its values. */
   subtype: string | null
   /** Whether it is in the trash. */
   gone: number
 }
 
-/** Gids by what they may be of. */
-export type ReferencedGids = Partial<Record<Subject['type'], Iterable<number>>>
+/** Gids by their possible types. */
+export type ReferencedGids = Partial<Record<ChangeSubject['type'], Iterable<number>>>
 
-const gone = 'case when t.deleted_at is null then 0 else 1 end'
+const isDeleted = 'case when t.deleted_at is null then 0 else 1 end'
 
-const sources: Record<Subject['type'], { table: string; subtype: string; gone: string }> = {
-  task: { table: 'tasks', subtype: 't.resource_subtype', gone },
+const sources: Record<ChangeSubject['type'], { table: string; subtype: string; gone: string }> = {
+  task: { table: 'tasks', subtype: 't.resource_subtype', gone: isDeleted },
   user_task_list: { table: 'user_task_lists', subtype: 'null', gone: '0' },
-  custom_field: { table: 'custom_fields', subtype: 'case when t.id_prefix is null then t.resource_subtype end', gone },
+  custom_field: {
+    table: 'custom_fields',
+    subtype: 'case when t.id_prefix is null then t.resource_subtype end',
+    gone: isDeleted,
+  },
 }
 
-const facts = new Map<string, Statement<Subject & { gid: number }>>()
+const facts = new Map<string, Statement<ChangeSubject & { gid: number }>>()
 
-function factsOf(types: readonly Subject['type'][]): Statement<Subject & { gid: number }> {
+function factsOf(types: readonly ChangeSubject['type'][]): Statement<ChangeSubject & { gid: number }> {
   const known = facts.get(types.join())
   if (known) return known
-  const made = statement<Subject & { gid: number }>((param, { dialect }) => {
+  const made = statement<ChangeSubject & { gid: number }>((param, { dialect }) => {
     const parts = types.map(type => {
       const { table, subtype, gone } = sources[type]
       return sql`select t.gid as gid, ${sql.lit(type)} as type, t.workspace as workspace, ${sql.raw(subtype)} as subtype,
-        ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${dialect.among(sql.ref('t.gid'), param(type))}`
+        ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${dialect.isAmong(sql.ref('t.gid'), param(type))}`
     })
-    return sql<Subject & { gid: number }>`${sql.join(parts, sql` union all `)}`
+    return sql<ChangeSubject & { gid: number }>`${sql.join(parts, sql` union all `)}`
   })
   facts.set(types.join(), made)
   return made
 }
 
-/** Looks up those that are not known yet, each only where it may be. */
-export async function loadSubjects(reader: Reader, known: Subjects, meant: ReferencedGids): Promise<void> {
-  const types: Subject['type'][] = []
-  const values: Values = {}
+/** Loads the objects that are not in `known` yet, each only from the tables of its possible types. */
+export async function loadSubjects(reader: Reader, known: ChangeSubjects, meant: ReferencedGids): Promise<void> {
+  const types: ChangeSubject['type'][] = []
+  const values: Parameters = {}
   for (const type of ['task', 'user_task_list', 'custom_field'] as const) {
     const fresh = new Set<number>()
     for (const gid of meant[type] ?? []) if (!known.has(gid)) fresh.add(gid)
@@ -64,26 +70,26 @@ export async function loadSubjects(reader: Reader, known: Subjects, meant: Refer
 const streamsAbove: Statement<{ task: number; stream: number }> = statement((param, db) => {
   return sql<{ task: number; stream: number }>`
     with recursive up (task, above) as (
-      select t.gid, t.gid from tasks t where ${db.dialect.among(sql.ref('t.gid'), param('tasks'))}
+      select t.gid, t.gid from tasks t where ${db.dialect.isAmong(sql.ref('t.gid'), param('tasks'))}
       union select up.task, a.parent from up join tasks a on a.gid = up.above where a.parent is not null)
     select up.task as task, up.above as stream from up
     union select up.task, m.project from up join task_memberships m on m.task = up.above`
 })
 
-/** A task that this transaction has made: what is above it, and the lists that it is in. */
-export interface MadeTask {
+/** A task that this transaction created: its parent, and the lists that it is in. */
+export interface NewTask {
   parent: number | null
   lists: number[]
 }
 
 /**
- * Where changes of each of these tasks are heard: at the task, the tasks above it, and the lists that any is in. Of those
- * that were just `made` only what is above them is asked for.
+ * The streams of each of these tasks: the task, its ancestors, and the lists that any of them is in. For tasks that the
+ * transaction created (`made`), it queries only the streams of their parents.
  */
 export async function streamsOfTasks(
   reader: Reader,
   tasks: Iterable<number>,
-  made: ReadonlyMap<number, MadeTask>,
+  made: ReadonlyMap<number, NewTask>,
 ): Promise<Map<number, number[]>> {
   const wanted = [...tasks]
   const asked = new Set<number>()
@@ -106,7 +112,7 @@ export async function streamsOfTasks(
   return found
 }
 
-/** A change as it is written down, with the streams that hold it. */
+/** A change to append, with its streams. */
 export type NewChange = Omit<Tables['changes'], 'gid' | 'streams'> & { streams: readonly number[] }
 
 const types = {
@@ -120,8 +126,10 @@ const names = Object.keys(types) as (keyof typeof types)[]
 
 const columns = names.map(name => `"${name}"`).join(', ')
 
-/** The audit log, of all workspaces together: from here to its commit, a transaction is alone with it. */
-export const LOG = 0
+/**
+ * The key of the advisory lock on the audit log of all workspaces: a transaction that appends holds it until its end.
+ */
+export const AUDIT_LOG = 0
 
 const valuesOf = (change: NewChange): (string | number | null)[] =>
   names.map(name => (name === 'streams' ? JSON.stringify(change.streams) : change[name]))
@@ -129,35 +137,35 @@ const valuesOf = (change: NewChange): (string | number | null)[] =>
 const insertion: Statement<never> = statement((param, { dialect }) => {
   return sql`with added as (insert into changes (${sql.raw(columns)})
       ${dialect.rows(param('rows'), Object.values(types))} returning gid, streams)
-    insert into streams (resource, change) ${dialect.spread({ table: 'added', key: 'gid', list: 'streams' })}`
+    insert into streams (resource, change) ${dialect.unnest({ table: 'added', key: 'gid', list: 'streams' })}`
 })
 
 /**
- * Writes changes down, in this order, and hands each to its streams. The caller is alone with the log. Nothing of it has
- * to be waited for by what comes next in the transaction.
+ * Appends changes, in this order, and adds each to its streams. The caller holds the lock on the log. Later statements
+ * of the transaction need not wait for it.
  */
-export const append = (tx: Writer, changes: readonly NewChange[]): Promise<void> =>
-  tx.db.dialect.nests
-    ? sent(tx, tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }))
+export const appendChanges = (tx: Writer, changes: readonly NewChange[]): Promise<void> =>
+  tx.db.dialect.insertsInWith
+    ? awaitUnlessPipelined(tx, tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }))
     : appendRows(tx, changes)
 
 /**
- * A statement writes any number of rows up to the last of these, and of more than that exactly one of them: its text is
- * planned once for each number.
+ * The number of rows in a statement: at most the last of these, or exactly one of them. The engine plans a statement
+ * for each number once.
  */
-const SIZES = [1024, 256, 64]
+const BATCH_SIZES = [1024, 256, 64]
 
-/** Rows in as few parts as there are such sizes for. */
-function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
+/** Splits rows into the fewest batches of these sizes. */
+function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; ) {
     const left = rows.length - at
-    const size = SIZES.find(one => one <= left) ?? left
+    const size = BATCH_SIZES.find(one => one <= left) ?? left
     yield rows.slice(at, at + size)
     at += size
   }
 }
 
-/** Rows of bound values: to take them out of a JSON text costs an engine that is near more than to insert them. */
+/** An insertion with bound values. On SQLite, reading the rows from a JSON text costs more than inserting them. */
 function inserter(start: string, width: number, end = ''): (rows: number) => string {
   const texts: string[] = []
   const row = `(${Array(width).fill('?').join(', ')})`
@@ -172,12 +180,12 @@ const streamsOf = inserter('insert into streams (resource, change)', 2)
 
 async function appendRows({ connection }: Writer, changes: readonly NewChange[]): Promise<void> {
   const entries: [stream: number, change: number][] = []
-  for (const some of partsOf(changes)) {
+  for (const some of batchesOf(changes)) {
     const gids = (await connection.tuples(changesOf(some.length), some.flatMap(valuesOf))) as [number][]
-    // They are numbered in the order of the rows; in which order they are answered is left open.
+    // Gids are assigned in the order of the rows, but `returning` may return them in another order.
     const ordered = gids.map(([gid]) => gid).sort((a, b) => a - b)
     for (const [index, gid] of ordered.entries())
       for (const stream of some[index]?.streams ?? []) entries.push([stream, gid])
   }
-  for (const some of partsOf(entries)) await connection.run(streamsOf(some.length), some.flat())
+  for (const some of batchesOf(entries)) await connection.execute(streamsOf(some.length), some.flat())
 }

@@ -1,4 +1,4 @@
-/** Prunes the log of changes. Numbers are never reused, so a reader's position stays exact. */
+/** Prunes the change log. Gids of changes are never reused, so the cursor of a reader stays exact. */
 import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -10,7 +10,7 @@ const oldest: Statement<LoggedChange> = statement(
 )
 
 const streamDeletion: Statement<never> = statement((param, db) => {
-  const rows = db.dialect.spread(
+  const rows = db.dialect.unnest(
     { table: 'changes', key: 'gid', list: 'streams' },
     { first: param('first'), last: param('last') },
   )
@@ -22,8 +22,8 @@ const changeDeletion: Statement<never> = statement(param => {
 })
 
 /**
- * Deletes at most `limit` changes from before `before`, the oldest first, from the log and from their streams. Returns how
- * many: fewer than `limit` when no more are left.
+ * Deletes at most `limit` changes from before `before`, the oldest first, from the log and from their streams. Returns
+ * how many: fewer than `limit` when no more are left.
  */
 export async function pruneChanges(tx: Writer, before: number, limit: number): Promise<number> {
   const rows = await tx.all(oldest, { limit })

@@ -1,12 +1,14 @@
-/** Reading the log of changes: what is heard at an object or in a workspace, in the order of the commits. */
+/**
+ * Queries of the change log: the changes in the stream of an object or in a workspace, in the order of their commits.
+ */
 import { sql } from 'kysely'
 import type { Name } from '../../../names.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import { tableOf, trashable } from '../objects.ts'
-import { seen } from '../page.ts'
+import { isVisible } from '../page.ts'
 
-/** A change by its number, and when it was made. */
+/** The gid and the time of a change. */
 export interface LoggedChange {
   gid: number
   at: number
@@ -17,7 +19,7 @@ const ofObject: Statement<LoggedChange> = statement(
     where s.resource = ${param('resource')} and s.change > ${param('after')} order by s.change ${db.dialect.limit(param('limit'))}`,
 )
 
-/** What is heard at an object behind a change. */
+/** The changes in the stream of an object after the change `after`. */
 export const changesInStream = (
   reader: Reader,
   resource: number,
@@ -28,11 +30,11 @@ export const changesInStream = (
 const ofWorkspace: Statement<LoggedChange> = statement(
   (param, db) => sql<LoggedChange>`select c.gid as gid, c.at as at from changes c
     where c.workspace = ${param('workspace')} and c.gid > ${param('after')}
-    and ${db.dialect.among(sql`c.resource_type || ' ' || c.action`, param('kinds'))}
+    and ${db.dialect.isAmong(sql`c.resource_type || ' ' || c.action`, param('kinds'))}
     order by c.gid ${db.dialect.limit(param('limit'))}`,
 )
 
-/** What happened in a workspace behind a change; `kinds` are the types and actions that count, as `task added`. */
+/** The changes in a workspace after the change `after`; `kinds` are types with actions, such as `task added`. */
 export const changesInWorkspace = (
   reader: Reader,
   workspace: number,
@@ -46,8 +48,8 @@ const last: Statement<{ gid: number | null }> = statement(param => {
 })
 
 /**
- * The number of the last change in a workspace; 0 when there is none. What is committed there later has a larger one,
- * whatever happens elsewhere.
+ * The gid of the last change in a workspace; 0 when there is none. Changes that are committed there later have a larger
+ * gid.
  */
 export const lastChange = async (reader: Reader, workspace: number): Promise<number> =>
   (await reader.first(last, { workspace }))?.gid ?? 0
@@ -56,7 +58,7 @@ const lastInStream: Statement<{ gid: number | null }> = statement(param => {
   return sql<{ gid: number | null }>`select max(s.change) as gid from streams s where s.resource = ${param('resource')}`
 })
 
-/** The number of the last change that was heard at an object; 0 when there is none. */
+/** The gid of the last change in the stream of an object; 0 when there is none. */
 export const lastChangeInStream = async (reader: Reader, resource: number): Promise<number> =>
   (await reader.first(lastInStream, { resource }))?.gid ?? 0
 
@@ -64,39 +66,43 @@ const owner: Statement<{ owner: number }> = statement(param => {
   return sql<{ owner: number }>`select l.owner as owner from user_task_lists l where l.gid = ${param('gid')}`
 })
 
-/** Whose My Tasks it is; undefined of everything else. */
+/** The owner of a My Tasks list; undefined for any other gid. */
 export const ownerOfMyTasks = async (reader: Reader, gid: number): Promise<number | undefined> =>
   (await reader.first(owner, { gid }))?.owner
 
-/** An object that a change gave as a value. */
-export interface Given {
+/** An object that is the value of a change. */
+export interface ChangeValue {
   gid: number
   type: Name
   name: string
-  /** Of tasks and custom fields. */
+  /** Only tasks and custom fields have one. */
   subtype: string | null
 }
 
 const types = ['user', 'task', 'project', 'team', 'tag', 'custom_field', 'enum_option'] as const
 const subtyped: readonly Name[] = ['task', 'custom_field']
 
-/** The names of people and tags are shown to whoever sees what they were given to. */
+/** Types without an access check: anyone who can see the changed object can see the names of its people and tags. */
 const open: readonly Name[] = ['user', 'tag']
 
-const given: Statement<Given> = statement((param, db) => {
+const changeValues: Statement<ChangeValue> = statement((param, db) => {
   const parts = types.map(type => {
     const subtype = subtyped.includes(type) ? sql`t.resource_subtype` : sql`cast(null as text)`
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${subtype} as subtype
-      from ${sql.table(tableOf(type))} as t where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
+      from ${sql.table(tableOf(type))} as t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}
       ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
-      ${open.includes(type) ? sql`` : sql`and ${seen(type, 't', param)}`}`
+      ${open.includes(type) ? sql`` : sql`and ${isVisible(type, 't', param)}`}`
   })
-  return sql<Given>`${sql.join(parts, sql` union all `)}`
+  return sql<ChangeValue>`${sql.join(parts, sql` union all `)}`
 })
 
-/** Those of `gids` that the reader may see, by gid. */
-export async function givenOf(reader: Reader, me: number, gids: readonly number[]): Promise<Map<number, Given>> {
+/** Those of `gids` that the caller can see, by gid. */
+export async function changeValuesOf(
+  reader: Reader,
+  me: number,
+  gids: readonly number[],
+): Promise<Map<number, ChangeValue>> {
   if (gids.length === 0) return new Map()
-  const found = await reader.all(given, { me, gids: reader.db.dialect.set(gids) })
+  const found = await reader.all(changeValues, { me, gids: reader.db.dialect.set(gids) })
   return new Map(found.map(one => [one.gid, one]))
 }

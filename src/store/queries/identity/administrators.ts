@@ -1,4 +1,4 @@
-/** Questions about the accounts that administer the installation. */
+/** Queries for the administrators of the installation. */
 import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
@@ -18,5 +18,5 @@ const all = statement<{ gid: number; name: string; email: string }>((_param, db)
     .orderBy('u.gid'),
 )
 
-/** All of them, in the order in which they were named. */
+/** All administrators of the installation, in the order in which they were appointed. */
 export const installationAdministrators = (reader: Reader) => reader.all(all, {})

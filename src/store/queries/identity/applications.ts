@@ -1,4 +1,4 @@
-/** Questions about applications, and about what people granted them. */
+/** Queries for OAuth applications and the grants of their users. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
@@ -17,11 +17,11 @@ const byOwner = statement<ApplicationRow>((param, db) =>
   db.selectFrom('applications').selectAll().where('owner', '=', param('owner')).orderBy('gid'),
 )
 
-/** The applications that a user registered, in the order in which that was done. */
+/** The applications that a user registered, the oldest first. */
 export const applicationRows = (reader: Reader, owner: number): Promise<ApplicationRow[]> =>
   reader.all(byOwner, { owner })
 
-const given = statement<{ gid: number; scopes: string }>((param, db) =>
+const grantByApplication = statement<{ gid: number; scopes: string }>((param, db) =>
   db
     .selectFrom('grants')
     .select(['gid', 'scopes'])
@@ -29,18 +29,19 @@ const given = statement<{ gid: number; scopes: string }>((param, db) =>
     .where('user', '=', param('user')),
 )
 
-/** What a user granted an application. */
-export const grantTo = (reader: Reader, application: number, user: number) => reader.first(given, { application, user })
+/** The grant of a user to an application. */
+export const grantTo = (reader: Reader, application: number, user: number) =>
+  reader.first(grantByApplication, { application, user })
 
 const one = statement<{ application: number }>((param, db) =>
   db.selectFrom('grants').select('application').where('gid', '=', param('gid')).where('user', '=', param('user')),
 )
 
-/** The application of a grant of this user, and of nobody else. */
+/** The application of a grant; undefined if the grant is not this user's. */
 export const applicationGranted = async (reader: Reader, user: number, gid: number): Promise<number | undefined> =>
   (await reader.first(one, { user, gid }))?.application
 
-export interface Granted {
+export interface GrantedApplication {
   gid: number
   application: number
   name: string
@@ -49,26 +50,26 @@ export interface Granted {
   last_used_at: number | null
 }
 
-const all = statement<Granted>(
-  param => sql<Granted>`select g.gid as gid, a.gid as application, a.name as name, g.scopes as scopes,
+const all = statement<GrantedApplication>(
+  param => sql<GrantedApplication>`select g.gid as gid, a.gid as application, a.name as name, g.scopes as scopes,
     g.created_at as created_at, (select max(t.last_used_at) from tokens t
       where t.application = g.application and t."user" = g."user") as last_used_at
     from grants g join applications a on a.gid = g.application where g."user" = ${param('user')} order by g.gid`,
 )
 
-/** The applications that a user lets in, in the order of their grants. */
-export const grantsOf = (reader: Reader, user: number): Promise<Granted[]> => reader.all(all, { user })
+/** The applications that a user authorized, ordered by grant. */
+export const grantsOf = (reader: Reader, user: number): Promise<GrantedApplication[]> => reader.all(all, { user })
 
-/** An application that people of a workspace let act for them. */
-export interface Admitted {
+/** An application that people of a workspace authorized. */
+export interface AuthorizedApplication {
   gid: number
   name: string
   owner: number
   owner_name: string
   owner_left_at: number | null
-  /** How many people of the workspace. */
+  /** The number of people of the workspace who authorized it. */
   people: number
-  /** Of each grant, separated by spaces; a scope may stand there several times. */
+  /** The scopes of all grants, separated by spaces; scopes can repeat. */
   scopes: string
   last_used_at: number | null
 }
@@ -76,23 +77,25 @@ export interface Admitted {
 const ofPeople = (param: ParamFn) => sql`exists (select 1 from workspace_memberships w where w."user" = g."user"
   and w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_service = 0)`
 
-const admitted = statement<Omit<Admitted, 'scopes'>>(
-  param => sql<Omit<Admitted, 'scopes'>>`select a.gid as gid, a.name as name, a.owner as owner, o.name as owner_name,
+const authorized = statement<Omit<AuthorizedApplication, 'scopes'>>(
+  param => sql<
+    Omit<AuthorizedApplication, 'scopes'>
+  >`select a.gid as gid, a.name as name, a.owner as owner, o.name as owner_name,
     a.owner_left_at as owner_left_at, count(*) as people, max((select max(t.last_used_at) from tokens t
       where t.application = g.application and t."user" = g."user")) as last_used_at
     from grants g join applications a on a.gid = g.application join users o on o.gid = a.owner
     where ${ofPeople(param)} group by a.gid, a.name, a.owner, o.name, a.owner_left_at order by a.gid`,
 )
 
-const admittedScopes = statement<{ application: number; scopes: string }>(
+const authorizedScopes = statement<{ application: number; scopes: string }>(
   param => sql<{ application: number; scopes: string }>`select distinct g.application as application, g.scopes as scopes
     from grants g where ${ofPeople(param)} order by g.application, g.scopes`,
 )
 
-/** The applications that people of a workspace let act for them, in the order in which they were registered. */
-export async function applicationsIn(reader: Reader, workspace: number): Promise<Admitted[]> {
-  const scopes = Map.groupBy(await reader.all(admittedScopes, { workspace }), row => row.application)
-  const rows = await reader.all(admitted, { workspace })
+/** The applications that people of a workspace authorized, in the order of their registration. */
+export async function applicationsIn(reader: Reader, workspace: number): Promise<AuthorizedApplication[]> {
+  const scopes = Map.groupBy(await reader.all(authorizedScopes, { workspace }), row => row.application)
+  const rows = await reader.all(authorized, { workspace })
   return rows.map(row => ({ ...row, scopes: (scopes.get(row.gid) ?? []).map(one => one.scopes).join(' ') }))
 }
 
@@ -101,7 +104,7 @@ const granters = statement<{ user: number }>(
     where g.application = ${param('application')} and ${ofPeople(param)} order by g."user" ${db.dialect.limit(param('most'))}`,
 )
 
-/** The first of the people of a workspace who let an application act for them, `most` at most. */
+/** At most `most` people of a workspace who authorized an application. */
 export const grantersIn = async (
   reader: Reader,
   workspace: number,

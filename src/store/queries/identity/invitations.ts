@@ -1,4 +1,4 @@
-/** Questions about invitations: which organizations ask for the person who has an address. */
+/** Queries for invitations to organizations, by the e-mail address of the invited person. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -10,7 +10,7 @@ export interface InvitationRow {
   email: string
   is_admin: number
   is_guest: number
-  /** Who asked; null when that account is not known. */
+  /** The name of the inviting user; null if that account does not exist. */
   by: string | null
   expires_at: number
 }
@@ -23,6 +23,6 @@ const ofUser = statement<InvitationRow>(
     where u.gid = ${param('user')} and i.expires_at > ${param('now')} order by i.gid`,
 )
 
-/** The invitations of a user's address that can still be accepted, the oldest first. */
+/** The invitations of a user's address that have not expired, the oldest first. */
 export const invitationsFor = (reader: Reader, user: number, now: number): Promise<InvitationRow[]> =>
   reader.all(ofUser, { user, now })

@@ -1,18 +1,19 @@
-/** Questions on the way from a consent to an access token: codes, refresh tokens, keys, and who the person is. */
+/** Queries for OAuth: authorization codes, refresh tokens, access tokens, signing keys, and the profile of the user. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
-type Code = Tables['authorization_codes']
+type AuthorizationCode = Tables['authorization_codes']
 
-const code = statement<Code>((param, db) =>
+const code = statement<AuthorizationCode>((param, db) =>
   db.selectFrom('authorization_codes').selectAll().where('hash', '=', param('hash')),
 )
 
-export const codeByHash = (reader: Reader, hash: string): Promise<Code | undefined> => reader.first(code, { hash })
+export const codeByHash = (reader: Reader, hash: string): Promise<AuthorizationCode | undefined> =>
+  reader.first(code, { hash })
 
-const oldCodes = statement<{ hash: string }>((param, db) =>
+const expiredCodes = statement<{ hash: string }>((param, db) =>
   db
     .selectFrom('authorization_codes')
     .select('hash')
@@ -21,9 +22,9 @@ const oldCodes = statement<{ hash: string }>((param, db) =>
     .limit(sql.lit(20)),
 )
 
-/** The digests of some codes that expired before a moment. */
-export const codesBefore = async (reader: Reader, before: number): Promise<string[]> =>
-  (await reader.all(oldCodes, { before })).map(row => row.hash)
+/** The digests of at most 20 codes that expired before a time. */
+export const codesExpiredBefore = async (reader: Reader, before: number): Promise<string[]> =>
+  (await reader.all(expiredCodes, { before })).map(row => row.hash)
 
 type RefreshToken = Tables['refresh_tokens']
 
@@ -34,7 +35,7 @@ const refreshToken = statement<RefreshToken>((param, db) =>
 export const refreshTokenByHash = (reader: Reader, hash: string): Promise<RefreshToken | undefined> =>
   reader.first(refreshToken, { hash })
 
-const living = statement<{ gid: number }>((param, db) =>
+const refreshTokensOf = statement<{ gid: number }>((param, db) =>
   db
     .selectFrom('refresh_tokens')
     .select('gid')
@@ -44,14 +45,14 @@ const living = statement<{ gid: number }>((param, db) =>
     .modifyEnd(db.dialect.limit(param('most'))),
 )
 
-/** The refresh token of a user for an application that is the `nth` newest, when there are so many. */
+/** The `nth` newest refresh token of a user for an application; undefined if there are fewer. */
 export const nthRefreshToken = async (
   reader: Reader,
   { user, application }: { user: number; application: number },
   nth: number,
-): Promise<number | undefined> => (await reader.all(living, { user, application, most: nth }))[nth - 1]?.gid
+): Promise<number | undefined> => (await reader.all(refreshTokensOf, { user, application, most: nth }))[nth - 1]?.gid
 
-const oldTokens = statement<{ gid: number }>((param, db) =>
+const expiredTokens = statement<{ gid: number }>((param, db) =>
   db
     .selectFrom('tokens')
     .select('gid')
@@ -60,9 +61,9 @@ const oldTokens = statement<{ gid: number }>((param, db) =>
     .limit(sql.lit(20)),
 )
 
-/** Some of the access tokens made with a refresh token that expired before a moment. */
-export const tokensBefore = async (reader: Reader, refreshToken: number, before: number): Promise<number[]> =>
-  (await reader.all(oldTokens, { refreshToken, before })).map(row => row.gid)
+/** At most 20 access tokens of a refresh token that expired before a time. */
+export const tokensExpiredBefore = async (reader: Reader, refreshToken: number, before: number): Promise<number[]> =>
+  (await reader.all(expiredTokens, { refreshToken, before })).map(row => row.gid)
 
 const newestTokens = statement<{ gid: number }>((param, db) =>
   db
@@ -73,8 +74,8 @@ const newestTokens = statement<{ gid: number }>((param, db) =>
     .modifyEnd(db.dialect.limit(param('most'))),
 )
 
-/** Of the access tokens made with a refresh token some of those that are older than the newest so many. */
-export const tokensBehind = async (reader: Reader, refreshToken: number, newest: number): Promise<number[]> =>
+/** At most 20 access tokens of a refresh token that are older than its `newest` newest ones. */
+export const tokensOlderThanNewest = async (reader: Reader, refreshToken: number, newest: number): Promise<number[]> =>
   (await reader.all(newestTokens, { refreshToken, most: newest + 20 })).slice(newest).map(row => row.gid)
 
 type SigningKey = Tables['signing_keys']
@@ -98,7 +99,7 @@ const person = statement<Person>((param, db) =>
   db.selectFrom('users').select(['gid', 'name', 'email', 'photo']).where('gid', '=', param('gid')),
 )
 
-/** A user that is known to be there. */
+/** A user that must exist. */
 export async function personOf(reader: Reader, gid: number): Promise<Person> {
   const row = await reader.first(person, { gid })
   if (!row) throw new Error(`There is no user ${gid}.`)

@@ -1,4 +1,4 @@
-/** Questions about organizations as wholes: their plan, who is in them, and whether somebody is in any. */
+/** Queries for organizations: plan, number of members, number of organizations. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -22,7 +22,7 @@ const organization = statement<Organization>((param, db) =>
 export const organizationOf = (reader: Reader, gid: number): Promise<Organization | undefined> =>
   reader.first(organization, { gid })
 
-/** How many people of each kind are active members. */
+/** The number of active members of each kind. */
 export interface Headcount {
   members: number
   guests: number
@@ -40,7 +40,7 @@ const headcount = statement<Headcount>(
 export const headcountOf = async (reader: Reader, workspace: number): Promise<Headcount> =>
   (await reader.first(headcount, { workspace })) ?? { members: 0, guests: 0, service_accounts: 0 }
 
-const bond = statement<{ gid: number }>((param, db) =>
+const activeMembership = statement<{ gid: number }>((param, db) =>
   db
     .selectFrom('workspace_memberships')
     .select('gid')
@@ -51,7 +51,7 @@ const bond = statement<{ gid: number }>((param, db) =>
 
 /** Whether a user is an active member of any workspace. */
 export const belongsAnywhere = async (reader: Reader, user: number): Promise<boolean> =>
-  (await reader.first(bond, { user })) !== undefined
+  (await reader.first(activeMembership, { user })) !== undefined
 
 const only = statement<{ gid: number }>((_param, db) =>
   db.selectFrom('workspaces').select('gid').where('is_organization', '=', 1).orderBy('gid').limit(sql.lit(2)),

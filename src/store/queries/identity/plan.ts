@@ -1,4 +1,4 @@
-/** Which plan a person's domains have. */
+/** The subscription plans of a user's workspaces. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -14,6 +14,6 @@ const paid: Statement<{ gid: number }> = statement((param, db) =>
     .limit(sql.lit(1)),
 )
 
-/** Whether a person, or a service account, belongs to a workspace that is paid for. */
+/** Whether a user, or a service account, is an active member of a workspace with a paid plan. */
 export const isPaid = async (reader: Reader, user: number): Promise<boolean> =>
   (await reader.first(paid, { user })) !== undefined

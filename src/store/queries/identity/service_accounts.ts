@@ -1,4 +1,4 @@
-/** Questions about service accounts. */
+/** Queries for service accounts. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
@@ -14,19 +14,19 @@ export interface ServiceAccount {
   last_used_at: number | null
 }
 
-const living = (param: ParamFn, more = sql``) => sql<ServiceAccount>`select s.gid as gid, u.name as name,
+const existing = (param: ParamFn, more = sql``) => sql<ServiceAccount>`select s.gid as gid, u.name as name,
     s.scopes as scopes, s.created_at as created_at, s.created_by as created_by, c.name as creator,
     (select max(t.last_used_at) from tokens t where t."user" = s.gid) as last_used_at
   from service_accounts s join users u on u.gid = s.gid left join users c on c.gid = s.created_by
   where s.workspace = ${param('workspace')} and s.deleted_at is null ${more} order by s.gid`
 
-const list = statement<ServiceAccount>(param => living(param))
+const list = statement<ServiceAccount>(param => existing(param))
 
-/** The service accounts of a workspace, in the order in which they were made. */
+/** The service accounts of a workspace, the oldest first. */
 export const serviceAccountsOf = (reader: Reader, workspace: number): Promise<ServiceAccount[]> =>
   reader.all(list, { workspace })
 
-const one = statement<ServiceAccount>(param => living(param, sql`and s.gid = ${param('gid')}`))
+const one = statement<ServiceAccount>(param => existing(param, sql`and s.gid = ${param('gid')}`))
 
 export const serviceAccountOf = (reader: Reader, workspace: number, gid: number): Promise<ServiceAccount | undefined> =>
   reader.first(one, { workspace, gid })

@@ -1,4 +1,4 @@
-/** Questions about the sessions of a person, and about where the person may go with one. */
+/** Queries for the sessions of a user, and for the workspaces that they can open. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -20,7 +20,7 @@ const sessions: Statement<SessionRow> = statement(param => {
     where t."user" = ${param('user')} and t.kind = 'session' order by t.gid desc`
 })
 
-/** The sessions of a person, the newest first; also those that have expired. */
+/** The sessions of a user, the newest first, also expired ones. */
 export const sessionsOf = (reader: Reader, user: number): Promise<SessionRow[]> => reader.all(sessions, { user })
 
 interface Workspace {
@@ -37,5 +37,5 @@ const workspaces: Statement<Workspace> = statement(param => {
     where w."user" = ${param('user')} and w.is_active = 1 and w.is_service = 0 order by o.gid`
 })
 
-/** Where a person belongs, the oldest first. */
+/** The workspaces in which a user is an active member, the oldest first. */
 export const workspacesOf = (reader: Reader, user: number): Promise<Workspace[]> => reader.all(workspaces, { user })

@@ -1,22 +1,22 @@
-/** Questions at the door: whose account it is, what opens it, and whether its person may come in at all. */
+/** Queries for signing in: accounts, sign-in links and external identities. */
 import { type RawBuilder, sql } from 'kysely'
 import { addressKey } from '../../../lib/address.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
 
-export interface Account {
+export interface SignInAccount {
   gid: number
   name: string
   email: string
   /** The hash of the password; null without one. */
   password: string | null
-  /** Whether the person belongs to some workspace, and is a person. */
+  /** Whether the account is an active member of a workspace, and not a service account. */
   may_enter: number
 }
 
-const account = (where: (param: ParamFn) => RawBuilder<unknown>): Statement<Account> =>
+const account = (where: (param: ParamFn) => RawBuilder<unknown>): Statement<SignInAccount> =>
   statement(
-    param => sql<Account>`select u.gid as gid, u.name as name, u.email as email, p.hash as password,
+    param => sql<SignInAccount>`select u.gid as gid, u.name as name, u.email as email, p.hash as password,
       exists (select 1 from workspace_memberships w where w."user" = u.gid and w.is_active = 1 and w.is_service = 0)
       and not exists (select 1 from service_accounts s where s.gid = u.gid) as may_enter
       from users u left join passwords p on p."user" = u.gid where ${where(param)}`,
@@ -25,28 +25,28 @@ const account = (where: (param: ParamFn) => RawBuilder<unknown>): Statement<Acco
 const byEmail = account(param => sql`u.email = ${param('email')}`)
 const byGid = account(param => sql`u.gid = ${param('user')}`)
 
-/** The account with this address, however it is spelled. */
-export const accountOfEmail = (reader: Reader, email: string): Promise<Account | undefined> =>
+/** The account with this address, in any spelling that has the same normal form. */
+export const accountOfEmail = (reader: Reader, email: string): Promise<SignInAccount | undefined> =>
   reader.first(byEmail, { email: addressKey(email) })
 
-/** The account of a user who is known to exist. */
-export async function accountOf(reader: Reader, user: number): Promise<Account> {
+/** The account of a user who must exist. */
+export async function accountOf(reader: Reader, user: number): Promise<SignInAccount> {
   const found = await reader.first(byGid, { user })
   if (!found) throw new Error(`There is no user ${user}.`)
   return found
 }
 
-interface Link {
+interface SignInLink {
   user: number
   purpose: string
   expires_at: number
 }
 
-const link: Statement<Link> = statement((param, db) =>
+const link: Statement<SignInLink> = statement((param, db) =>
   db.selectFrom('sign_in_links').select(['user', 'purpose', 'expires_at']).where('hash', '=', param('hash')),
 )
 
-export const linkOf = (reader: Reader, hash: string): Promise<Link | undefined> => reader.first(link, { hash })
+export const linkOf = (reader: Reader, hash: string): Promise<SignInLink | undefined> => reader.first(link, { hash })
 
 const identity: Statement<{ user: number }> = statement((param, db) =>
   db
@@ -56,7 +56,7 @@ const identity: Statement<{ user: number }> = statement((param, db) =>
     .where('subject', '=', param('subject')),
 )
 
-/** Who the person is here whom an issuer calls `subject`. */
+/** The user with the subject `subject` at an issuer. */
 export const userOfSubject = async (reader: Reader, issuer: string, subject: string): Promise<number | undefined> =>
   (await reader.first(identity, { issuer, subject }))?.user
 
@@ -69,7 +69,7 @@ const known: Statement<{ subject: string }> = statement((param, db) =>
     .limit(sql.lit(1)),
 )
 
-/** Whether an issuer knows a user already. */
+/** Whether a user has an identity at an issuer. */
 export const isKnownTo = async (reader: Reader, issuer: string, user: number): Promise<boolean> =>
   (await reader.first(known, { issuer, user })) !== undefined
 

@@ -1,4 +1,4 @@
-/** Questions about tokens: those that people make for themselves, and those that are in use. */
+/** Queries for tokens: personal tokens and active tokens. */
 import { sql } from 'kysely'
 import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -22,7 +22,7 @@ const list = statement<PersonalToken>((param, db) =>
     .orderBy('gid', 'desc'),
 )
 
-/** The personal tokens of a user, the newest first; also those that have expired. */
+/** The personal tokens of a user, the newest first, also expired ones. */
 export const personalTokensOf = (reader: Reader, user: number): Promise<PersonalToken[]> => reader.all(list, { user })
 
 const one = statement<PersonalToken>((param, db) =>
@@ -34,12 +34,12 @@ const one = statement<PersonalToken>((param, db) =>
     .where('kind', '=', 'personal'),
 )
 
-/** A personal token of this user, and of nobody else. */
+/** A personal token; undefined if it is not this user's. */
 export const personalTokenOf = (reader: Reader, user: number, gid: number): Promise<PersonalToken | undefined> =>
   reader.first(one, { user, gid })
 
-/** A token that opens something, and the user it speaks for. */
-export interface LivingToken {
+/** A token that has not expired, and its user. */
+export interface ActiveToken {
   gid: number
   name: string
   kind: string
@@ -47,38 +47,38 @@ export interface LivingToken {
   owner: string
 }
 
-const alive = (now: unknown) => sql`(t.expires_at is null or t.expires_at > ${now})`
+const isActive = (now: unknown) => sql`(t.expires_at is null or t.expires_at > ${now})`
 
-const own = statement<LivingToken>(
-  param => sql<LivingToken>`select t.gid as gid, t.name as name, t.kind as kind, t."user" as "user", u.name as owner
-    from tokens t join users u on u.gid = t."user" where t."user" = ${param('user')} and ${alive(param('now'))}
+const own = statement<ActiveToken>(
+  param => sql<ActiveToken>`select t.gid as gid, t.name as name, t.kind as kind, t."user" as "user", u.name as owner
+    from tokens t join users u on u.gid = t."user" where t."user" = ${param('user')} and ${isActive(param('now'))}
     and (t.kind <> 'session' or t.gid = ${param('session')}) order by t.gid`,
 )
 
-/** What opens something in the name of a user, of all sessions only the one at `session`. */
-export const livingTokensOf = (reader: Reader, user: number, session: number, now: number): Promise<LivingToken[]> =>
+/** The active tokens of a user; of the tokens of sessions only `session`. */
+export const activeTokensOf = (reader: Reader, user: number, session: number, now: number): Promise<ActiveToken[]> =>
   reader.all(own, { user, session, now })
 
-const ofServices = statement<LivingToken>(
-  param => sql<LivingToken>`select t.gid as gid, t.name as name, t.kind as kind, t."user" as "user", u.name as owner
+const ofServices = statement<ActiveToken>(
+  param => sql<ActiveToken>`select t.gid as gid, t.name as name, t.kind as kind, t."user" as "user", u.name as owner
     from service_accounts s join tokens t on t."user" = s.gid join users u on u.gid = s.gid
     where s.workspace = ${param('workspace')} and s.deleted_at is null order by t.gid`,
 )
 
 /** The tokens of the service accounts of a workspace. */
-export const serviceTokensOf = (reader: Reader, workspace: number): Promise<LivingToken[]> =>
+export const serviceTokensOf = (reader: Reader, workspace: number): Promise<ActiveToken[]> =>
   reader.all(ofServices, { workspace })
 
-const MOST_TOKENS = 1000
+const MAX_TOKENS = 1000
 
-const ofPeople = statement<LivingToken>(
-  (param, db) => sql<LivingToken>`select t.gid as gid, t.name as name, t.kind as kind, t."user" as "user",
+const ofPeople = statement<ActiveToken>(
+  (param, db) => sql<ActiveToken>`select t.gid as gid, t.name as name, t.kind as kind, t."user" as "user",
     u.name as owner from tokens t join users u on u.gid = t."user"
-    where ${db.dialect.among(sql.ref('t.gid'), param('gids'))} and exists (select 1 from workspace_memberships w
+    where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))} and exists (select 1 from workspace_memberships w
       where w."user" = t."user" and w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_service = 0)
-    order by t.gid limit ${sql.lit(MOST_TOKENS)}`,
+    order by t.gid limit ${sql.lit(MAX_TOKENS)}`,
 )
 
-/** Those among `gids` that are tokens of people of a workspace; a thousand at most. */
-export const peoplesTokens = (reader: Reader, workspace: number, gids: number[]): Promise<LivingToken[]> =>
+/** Those of `gids` that are tokens of people of a workspace, at most 1000. */
+export const tokensOfPeople = (reader: Reader, workspace: number, gids: number[]): Promise<ActiveToken[]> =>
   reader.all(ofPeople, { workspace, gids: reader.db.dialect.set(gids) })

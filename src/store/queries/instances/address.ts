@@ -1,4 +1,4 @@
-/** Where the instances that serve are reached, so that commands can say so in the links that they print. */
+/** The addresses of serving instances, for the links that commands print. */
 import { sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -9,21 +9,21 @@ const serving: Statement<{ address: string }> = statement(
 )
 
 /**
- * An address at which the store is served; undefined when there is none. Where one process at a time serves, the address
- * of one that was killed stays: whoever asks must know that there is a server.
+ * The address of a serving instance; undefined when there is none. With SQLite, the address of a killed process stays,
+ * so the caller must check that a server is running.
  */
-export const servedAt = async (reader: Reader, now: number): Promise<string | undefined> =>
+export const servingAddress = async (reader: Reader, now: number): Promise<string | undefined> =>
   (await reader.first(serving, { now }))?.address
 
-const leaving: Statement<never> = statement(() => sql`delete from instances`)
+const deletion: Statement<never> = statement(() => sql`delete from instances`)
 
-const coming: Statement<never> = statement(
+const insertion: Statement<never> = statement(
   param => sql`insert into instances (number, lease, leased_until, is_serving, address)
     values (0, '', ${sql.lit(Number.MAX_SAFE_INTEGER)}, 1, ${param('address')})`,
 )
 
-/** Keeps the address of the one process that serves the store, whatever others have left there. */
-export async function announcedAlone(tx: Writer, address: string): Promise<void> {
-  await tx.all(leaving, {})
-  await tx.all(coming, { address })
+/** Stores the address of the only process that serves the store, and deletes all others. */
+export async function replaceAddress(tx: Writer, address: string): Promise<void> {
+  await tx.all(deletion, {})
+  await tx.all(insertion, { address })
 }

@@ -22,7 +22,7 @@ const finding: Statement<CounterEntry> = statement(
   param => sql<CounterEntry>`select version, text from shared_counters where name = ${param('name')}`,
 )
 
-const nothing: CounterEntry = { version: 0, text: '' }
+const MISSING: CounterEntry = { version: 0, text: '' }
 
 /** `first` runs one statement, which may write, and resolves after its commit. */
 export const tableCounterStore = (store: Pick<Reader, 'first'>, clock: Clock): CounterStore => ({
@@ -32,6 +32,6 @@ export const tableCounterStore = (store: Pick<Reader, 'first'>, clock: Clock): C
     const put = await store.first(putting, { name, version, next: version + 1, text, now, until })
     if (put) return null
     const found = await store.first(finding, { name })
-    return found ? { ...found } : nothing
+    return found ? { ...found } : MISSING
   },
 })

@@ -1,4 +1,4 @@
-/** Questions of whoever looks after the installation: is anything wrong that nobody has been told of? */
+/** Queries of `doctor`: organizations without an administrator, overdue jobs, failing webhooks. */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -10,28 +10,28 @@ const headless: Statement<{ name: string }> = statement(
     order by w.gid limit 5`,
 )
 
-/** The names of organizations that nobody administers, the oldest first, five at most. */
+/** The names of organizations without an active administrator, the oldest first, at most five. */
 export const organizationsWithoutAdministrator = async (reader: Reader): Promise<string[]> =>
   (await reader.all(headless, {})).map(({ name }) => name)
 
-/** How many there are, and since when the oldest has waited. */
-export interface Overdue {
+/** The number of overdue jobs, and since when the oldest is due. */
+export interface OverdueJobs {
   count: number
   since: number | null
 }
 
-const overdue: Statement<Overdue> = statement(
-  param => sql<Overdue>`select count(*) as count, min(j.run_at) as since from jobs j
+const overdue: Statement<OverdueJobs> = statement(
+  param => sql<OverdueJobs>`select count(*) as count, min(j.run_at) as since from jobs j
     where j.run_at <= ${param('before')} and (j.leased_until is null or j.leased_until <= ${param('before')})`,
 )
 
-/** The jobs that should have begun before a moment. */
-export const jobsOverdue = async (reader: Reader, before: number): Promise<Overdue> =>
+/** The jobs that should have started before a time. */
+export const jobsOverdue = async (reader: Reader, before: number): Promise<OverdueJobs> =>
   (await reader.first(overdue, { before })) ?? { count: 0, since: null }
 
 export interface WebhookHealth {
   all: number
-  /** Those whose last delivery failed, and those that are switched off. */
+  /** Active webhooks whose last delivery failed, and inactive ones. */
   failing: number
   inactive: number
 }

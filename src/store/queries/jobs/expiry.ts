@@ -1,4 +1,4 @@
-/** Deletes expired rows. No change is recorded: the row had no effect since its expiry. */
+/** Deletes expired rows. No change is recorded: an expired row has no effect. */
 import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -6,7 +6,7 @@ import type { Tables } from '../../tables.ts'
 
 const deletion = (table: keyof Tables, key: string, moment: string, more = sql``): Statement<unknown> =>
   statement(
-    // The condition stands twice: PostgreSQL checks only the outer one again for a row that was prolonged meanwhile.
+    // The condition is there twice: PostgreSQL checks only the outer one again if a row was extended meanwhile.
     (
       param,
       db,
@@ -20,7 +20,7 @@ const statements = {
   invitations: deletion('invitations', 'gid', 'expires_at'),
   links: deletion('sign_in_links', 'hash', 'expires_at'),
   codes: deletion('authorization_codes', 'hash', 'expires_at'),
-  // Personal tokens stay: their owners see them after expiry, too.
+  // Personal tokens stay: their owners can see them after expiry, too.
   tokens: deletion('tokens', 'gid', 'expires_at', sql`and x.kind in ('session', 'application')`),
   shared_counters: deletion('shared_counters', 'name', 'until'),
 }

@@ -1,19 +1,21 @@
 /**
- * The durable queue of jobs. What must always hold: there is at most one job of a kind for each subject; whoever holds
- * the lease of a job is the only one who runs it; what is scheduled while it runs is not lost.
+ * The durable job queue. Invariants:
+ * - there is at most one job of a kind for each subject;
+ * - only the worker with the lease of a job runs it;
+ * - a job that is scheduled while it runs runs again.
  *
- * A job that is taken moves to the end of its lease, so that it comes again by itself when its worker died. If it
- * stands elsewhere when it is finished, somebody scheduled it meanwhile.
+ * Claiming a job sets its `run_at` to the end of the lease, so it becomes due again if its worker dies. If `run_at`
+ * differs from the end of the lease when the job finishes, it was scheduled meanwhile.
  */
 import { sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-export interface Job {
+export interface QueuedJob {
   gid: number
   kind: string
   subject: number
-  /** How often it was begun since it last came to a good end, this time included. */
+  /** How often it was started since it last succeeded, including this time. */
   attempts: number
 }
 
@@ -23,7 +25,7 @@ const addition: Statement<never> = statement((param, db) => {
     on conflict (kind, subject) do update set run_at = excluded.run_at where excluded.run_at < jobs.run_at`
 })
 
-/** Sees to it that a job of this kind runs for each of `subjects` at `runAt`, or earlier where that was planned. */
+/** Schedules a job of this kind for each of `subjects` at `runAt`. A job that is due earlier is left as it is. */
 export async function scheduleAll(tx: Writer, kind: string, subjects: readonly number[], runAt: number): Promise<void> {
   if (subjects.length === 0) return
   const ordered = subjects.toSorted((a, b) => a - b)
@@ -34,68 +36,69 @@ export async function scheduleAll(tx: Writer, kind: string, subjects: readonly n
 export const schedule = (tx: Writer, kind: string, subject: number, runAt: number): Promise<void> =>
   scheduleAll(tx, kind, [subject], runAt)
 
-/** The subject of kinds of which there is only one job. */
+/** The subject of kinds that have only one job. */
 export const SINGLETON = 0
 
-const taking: Statement<Job> = statement((param, db) => {
-  // Said apart, so that it is done once: looked for again and again, more would be taken than fit.
-  return sql<Job>`with due as materialized (select j.gid from jobs j
+const claiming: Statement<QueuedJob> = statement((param, db) => {
+  // Materialized, so that it is evaluated once: if it were evaluated again for each row, more than `limit` could be
+  // claimed.
+  return sql<QueuedJob>`with due as materialized (select j.gid from jobs j
       where j.run_at <= ${param('now')} and (j.leased_until is null or j.leased_until <= ${param('now')})
-        and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
-      order by j.run_at, j.gid ${db.dialect.limit(param('limit'))} ${sql.raw(db.dialect.passing)})
+        and ${db.dialect.isAmong(sql.ref('j.kind'), param('kinds'))}
+      order by j.run_at, j.gid ${db.dialect.limit(param('limit'))} ${sql.raw(db.dialect.forUpdateSkipLocked)})
     update jobs set lease = ${param('lease')}, leased_until = ${param('until')},
       run_at = ${param('until')}, attempts = attempts + 1
     where gid in (select due.gid from due)
     returning gid, kind, subject, attempts`
 })
 
-/** Takes jobs that are due, the oldest first, until the moment `until`. `lease` names the worker. */
+/** Claims due jobs, the oldest first, until the time `until`. `lease` identifies the worker. */
 export function claim(
   tx: Writer,
   { kinds, ...wanted }: { kinds: readonly string[]; limit: number; lease: string; until: number },
-): Promise<Job[]> {
-  return tx.all(taking, { ...wanted, now: tx.now, kinds: tx.db.dialect.set(kinds) })
+): Promise<QueuedJob[]> {
+  return tx.all(claiming, { ...wanted, now: tx.now, kinds: tx.db.dialect.set(kinds) })
 }
 
-const ending: Statement<never> = statement(
+const deletion: Statement<never> = statement(
   param => sql`delete from jobs
     where gid = ${param('gid')} and lease = ${param('lease')} and run_at = leased_until`,
 )
 
-const freeing: Statement<never> = statement(
+const rescheduling: Statement<never> = statement(
   param => sql`update jobs set lease = null, leased_until = null, attempts = 0, last_error = null
     where gid = ${param('gid')} and lease = ${param('lease')}`,
 )
 
-const returning: Statement<never> = statement(
+const retrying: Statement<never> = statement(
   param => sql`update jobs set lease = null, leased_until = null, attempts = ${param('attempts')},
       last_error = ${param('error')},
       run_at = case when run_at <> leased_until and run_at < ${param('next')} then run_at else ${param('next')} end
     where gid = ${param('gid')} and lease = ${param('lease')}`,
 )
 
-/** The job is done: it goes, or runs again at `next`; earlier, where it was scheduled while it ran. */
-export async function finish(tx: Writer, lease: string, { gid }: Job, next: number | undefined): Promise<void> {
-  if (next !== undefined) return void (await tx.all(returning, { gid, lease, next, attempts: 0, error: null }))
-  await tx.all(ending, { gid, lease })
-  await tx.all(freeing, { gid, lease })
+/** The job succeeded: deletes it, or schedules it at `next`, or earlier if it was scheduled while it ran. */
+export async function finish(tx: Writer, lease: string, { gid }: QueuedJob, next: number | undefined): Promise<void> {
+  if (next !== undefined) return void (await tx.all(retrying, { gid, lease, next, attempts: 0, error: null }))
+  await tx.all(deletion, { gid, lease })
+  await tx.all(rescheduling, { gid, lease })
 }
 
-/** The job failed, and is tried again at `next`. */
-export async function retry(tx: Writer, lease: string, job: Job, next: number, error: string): Promise<void> {
+/** The job failed: schedules its retry at `next`. */
+export async function retry(tx: Writer, lease: string, job: QueuedJob, next: number, error: string): Promise<void> {
   const { gid, attempts } = job
-  await tx.all(returning, { gid, lease, next, attempts, error: error.slice(0, 2000) })
+  await tx.all(retrying, { gid, lease, next, attempts, error: error.slice(0, 2000) })
 }
 
 const renewal: Statement<never> = statement(
   (param, db) => sql`update jobs set leased_until = ${param('until')},
       run_at = case when run_at = leased_until then ${param('until')} else run_at end
-    where lease = ${param('lease')} and ${db.dialect.among(sql.ref('gid'), param('gids'))}`,
+    where lease = ${param('lease')} and ${db.dialect.isAmong(sql.ref('gid'), param('gids'))}`,
 )
 
 /**
- * Keeps jobs that a worker has taken until the moment `until`. It names them: one that it took without hearing of it,
- * because the answer was lost, must come again.
+ * Renews the leases of jobs until the time `until`. The worker names its jobs: one that it claimed without receiving
+ * the result, because the connection failed, must become due again.
  */
 export async function renew(tx: Writer, lease: string, gids: readonly number[], until: number): Promise<void> {
   await tx.all(renewal, { lease, until, gids: tx.db.dialect.set(gids) })
@@ -107,25 +110,25 @@ const release: Statement<never> = statement(
     where lease = coalesce(${param('lease')}, lease)`,
 )
 
-/** Gives back what a worker has taken; with null, what anybody has. */
-export async function giveBack(tx: Writer, lease: string | null): Promise<void> {
+/** Releases the jobs that a worker claimed; with null, those of all workers. */
+export async function releaseJobs(tx: Writer, lease: string | null): Promise<void> {
   await tx.all(release, { lease, now: tx.now })
 }
 
 const next: Statement<{ run_at: number }> = statement((param, db) => {
   return sql<{ run_at: number }>`select j.run_at as run_at from jobs j
     where (j.leased_until is null or j.leased_until <= ${param('now')})
-      and ${db.dialect.among(sql.ref('j.kind'), param('kinds'))}
+      and ${db.dialect.isAmong(sql.ref('j.kind'), param('kinds'))}
     order by j.run_at limit 1`
 })
 
-/** When the next job of these kinds is due that nobody has taken; undefined when there is none. */
+/** When the next unclaimed job of these kinds is due; undefined when there is none. */
 export async function nextDue(reader: Reader, kinds: readonly string[], now: number): Promise<number | undefined> {
   return (await reader.first(next, { now, kinds: reader.db.dialect.set(kinds) }))?.run_at
 }
 
-/** A job as operators see it. */
-export interface ListedJob extends Job {
+/** A job with the columns that operators see. */
+export interface ListedJob extends QueuedJob {
   run_at: number
   leased_until: number | null
   last_error: string | null
@@ -141,5 +144,5 @@ const listed: Statement<ListedJob> = statement((param, db) =>
     .modifyEnd(db.dialect.limit(param('limit'))),
 )
 
-/** The jobs that are due next, at most `limit`. */
-export const jobsListed = (reader: Reader, limit: number): Promise<ListedJob[]> => reader.all(listed, { limit })
+/** The jobs that are due first, at most `limit`. */
+export const listJobs = (reader: Reader, limit: number): Promise<ListedJob[]> => reader.all(listed, { limit })

@@ -1,4 +1,6 @@
-/** What is sealed under the key of the installation beside settings: secrets of webhooks, private halves of signing keys. */
+/**
+ * The values that are sealed with the key of the installation, other than settings: webhook secrets and private keys.
+ */
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -12,12 +14,13 @@ const secrets: Statement<{ gid: number; secret: string }> = statement((param, db
     .limit(sql.lit(1000)),
 )
 
-/** The sealed secrets of webhooks, the next thousand after one of them. */
-export const webhookSecrets = (reader: Reader, after: number): Promise<{ gid: number; secret: string }[]> =>
+/** The sealed secrets of webhooks, at most 1000, after the webhook `after`. */
+export const sealedWebhookSecrets = (reader: Reader, after: number): Promise<{ gid: number; secret: string }[]> =>
   reader.all(secrets, { after })
 
-const halves: Statement<{ kid: string; private_key: string }> = statement((_param, db) =>
+const privateKeys: Statement<{ kid: string; private_key: string }> = statement((_param, db) =>
   db.selectFrom('signing_keys').select(['kid', 'private_key']).orderBy('kid'),
 )
 
-export const privateHalves = (reader: Reader): Promise<{ kid: string; private_key: string }[]> => reader.all(halves, {})
+export const sealedPrivateKeys = (reader: Reader): Promise<{ kid: string; private_key: string }[]> =>
+  reader.all(privateKeys, {})

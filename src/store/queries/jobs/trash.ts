@@ -1,23 +1,23 @@
 /**
  * Purges objects from the trash, with every row that refers to them. No change is recorded: moving to the trash was the
- * change. The log of changes and the audit log keep their entries.
+ * change. The entries of the change log and the audit log stay.
  */
 import { sql } from 'kysely'
+import { EVERYTHING } from '../../cache/memory_cache.ts'
 import type { Statement, Writer } from '../../db.ts'
-import { EVERYTHING } from '../../near/memory.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'
 
-type Table = keyof Tables
+type TableName = keyof Tables
 
 /** The tables with a trash, ordered so that a table comes before those that it refers to. */
-export const trashed = ['stories', 'tasks', 'tags', 'projects', 'custom_fields', 'teams'] as const
+export const TRASH_TABLES = ['stories', 'tasks', 'tags', 'projects', 'custom_fields', 'teams'] as const
 
-type Trashed = (typeof trashed)[number]
+type TrashTable = (typeof TRASH_TABLES)[number]
 
 /** The rows that are purged with a row: tables, and the columns that refer to it. Values come before their options. */
-const dependents: Partial<Record<Table, readonly (readonly [Table, string])[]>> = {
+const dependents: Partial<Record<TableName, readonly (readonly [TableName, string])[]>> = {
   stories: [['story_likes', 'story']],
   tasks: [
     ['task_externals', 'task'],
@@ -66,33 +66,33 @@ const references = [
   ['custom_field_choices', 'choice'],
 ] as const
 
-const kept = new Map<string, Statement<{ gid: number }>>()
+const statements = new Map<string, Statement<{ gid: number }>>()
 
-function once(key: string, build: () => Statement<{ gid: number }>): Statement<{ gid: number }> {
-  const known = kept.get(key) ?? build()
-  kept.set(key, known)
+function statementOf(key: string, build: () => Statement<{ gid: number }>): Statement<{ gid: number }> {
+  const known = statements.get(key) ?? build()
+  statements.set(key, known)
   return known
 }
 
 /**
- * Objects of a table that were moved to the trash before `before`; of tasks only those without subtasks. The rows are locked
- * until the transaction ends, so that none is restored meanwhile.
+ * Objects of a table that were moved to the trash before `before`; of tasks only those without subtasks. The rows are
+ * locked until the transaction ends, so that none is restored meanwhile.
  */
-export async function expired(tx: Writer, table: Trashed, before: number, limit: number): Promise<number[]> {
+export async function expired(tx: Writer, table: TrashTable, before: number, limit: number): Promise<number[]> {
   const whole = table === 'tasks' ? sql`and not exists (select 1 from tasks c where c.parent = t.gid)` : sql``
-  const found = once(`expired ${table}`, () =>
+  const found = statementOf(`expired ${table}`, () =>
     statement(
       (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
         where t.deleted_at is not null and t.deleted_at < ${param('before')} ${whole} ${db.dialect.limit(param('limit'))}
-        ${sql.raw(db.dialect.locked)}`,
+        ${sql.raw(db.dialect.forNoKeyUpdate)}`,
     ),
   )
   return (await tx.all(found, { before, limit })).map(({ gid }) => gid)
 }
 
 /**
- * Rows that survive the purge of the row that they refer to: a subtask that is not in the trash, and a project of a team,
- * also when the project itself was moved to the trash later.
+ * Rows that survive the purge of the row that they refer to: a subtask that is not in the trash, and a project of a
+ * team, also when the project itself was moved to the trash later.
  */
 const detached = [
   ['tasks', 'parent', 'tasks', sql`and deleted_at is null`],
@@ -104,7 +104,7 @@ const whole = () => ({ isNew: false, principals: new Set([EVERY_PRINCIPAL]) })
 /** Clears the references of surviving rows to objects that were moved to the trash before `before`. */
 export async function detach(tx: Writer, before: number): Promise<void> {
   for (const [table, column, above, more] of detached) {
-    const detaching = once(`detach ${table}`, () =>
+    const detaching = statementOf(`detach ${table}`, () =>
       statement(
         param => sql<{
           gid: number
@@ -114,27 +114,27 @@ export async function detach(tx: Writer, before: number): Promise<void> {
       ),
     )
     const loose = await tx.all(detaching, { before })
-    if (loose.length > 0) tx.marks.add(EVERYTHING)
+    if (loose.length > 0) tx.invalidations.add(EVERYTHING)
     // A project without its team grants the team nothing.
-    if (table === 'projects') for (const { gid } of loose) tx.stale.set(gid, whole())
+    if (table === 'projects') for (const { gid } of loose) tx.staleGrants.set(gid, whole())
   }
 }
 
 /** Deletes objects of a table, and every row that refers to them. */
-export async function purge(tx: Writer, table: Trashed, gids: readonly number[]): Promise<void> {
-  tx.marks.add(EVERYTHING)
+export async function purge(tx: Writer, table: TrashTable, gids: readonly number[]): Promise<void> {
+  tx.invalidations.add(EVERYTHING)
   for (const [other, column] of references) await remove(tx, other, column, gids)
   await clear(tx, table, 'gid', gids)
 }
 
-/** Deletes the rows of a table whose column holds one of `gids`, dependents first. */
-async function clear(tx: Writer, table: Table, column: string, gids: readonly number[]): Promise<void> {
+/** Deletes the rows of a table whose column contains one of `gids`, dependents first. */
+async function clear(tx: Writer, table: TableName, column: string, gids: readonly number[]): Promise<void> {
   const below = dependents[table]
   if (!below) return remove(tx, table, column, gids)
-  const finding = once(`find ${table} ${column}`, () =>
+  const finding = statementOf(`find ${table} ${column}`, () =>
     statement(
       (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
-        where ${db.dialect.among(sql.ref(`t.${column}`), param('gids'))}`,
+        where ${db.dialect.isAmong(sql.ref(`t.${column}`), param('gids'))}`,
     ),
   )
   const own = (await tx.all(finding, { gids: tx.db.dialect.set(gids) })).map(({ gid }) => gid)
@@ -143,11 +143,11 @@ async function clear(tx: Writer, table: Table, column: string, gids: readonly nu
   await remove(tx, table, 'gid', own)
 }
 
-async function remove(tx: Writer, table: Table, column: string, gids: readonly number[]): Promise<void> {
-  const removing = once(`remove ${table} ${column}`, () =>
+async function remove(tx: Writer, table: TableName, column: string, gids: readonly number[]): Promise<void> {
+  const removing = statementOf(`remove ${table} ${column}`, () =>
     statement(
       (param, db) => sql`delete from ${sql.table(table)}
-        where ${db.dialect.among(sql.ref(column), param('gids'))}`,
+        where ${db.dialect.isAmong(sql.ref(column), param('gids'))}`,
     ),
   )
   await tx.all(removing, { gids: tx.db.dialect.set(gids) })

@@ -7,15 +7,15 @@ import type { Tables } from '../../tables.ts'
 import { atLeast } from '../access.ts'
 import { tableOf } from '../objects.ts'
 
-export type Webhook = Tables['webhooks']
+export type WebhookRow = Tables['webhooks']
 
-const one: Statement<Webhook> = statement((param, db) =>
+const one: Statement<WebhookRow> = statement((param, db) =>
   db.selectFrom('webhooks').selectAll().where('gid', '=', param('gid')),
 )
 
-export const webhookOf = (reader: Reader, gid: number): Promise<Webhook | undefined> => reader.first(one, { gid })
+export const webhookOf = (reader: Reader, gid: number): Promise<WebhookRow | undefined> => reader.first(one, { gid })
 
-const own: Statement<Webhook> = statement((param, db) =>
+const own: Statement<WebhookRow> = statement((param, db) =>
   db
     .selectFrom('webhooks')
     .selectAll()
@@ -25,7 +25,7 @@ const own: Statement<Webhook> = statement((param, db) =>
 )
 
 /** The webhooks of a user, with any token or application. */
-export const webhooksOf = (reader: Reader, user: number, limit: number): Promise<Webhook[]> =>
+export const webhooksOf = (reader: Reader, user: number, limit: number): Promise<WebhookRow[]> =>
   reader.all(own, { user, limit })
 
 const ofOwner: Statement<{ count: number }> = statement(
@@ -39,7 +39,7 @@ const ofResource: Statement<{ count: number }> = statement(
 /** How many webhooks there are of one user and application, and on one object. */
 export async function webhookCounts(
   reader: Reader,
-  { user, application, resource }: Pick<Webhook, 'user' | 'application' | 'resource'>,
+  { user, application, resource }: Pick<WebhookRow, 'user' | 'application' | 'resource'>,
 ): Promise<{ owner: number; resource: number }> {
   const [owner, same] = [
     await reader.first(ofOwner, { user, application }),
@@ -51,7 +51,7 @@ export async function webhookCounts(
 const homes = new Map<Name, Statement<{ workspace: number }>>()
 const homeColumn: Partial<Record<Name, string>> = { workspace: 'gid', team: 'organization' }
 
-/** The workspace of an object that is there. */
+/** The workspace of an object that exists. */
 export async function workspaceOf(reader: Reader, type: Name, gid: number): Promise<number> {
   let known = homes.get(type)
   if (!known) {
@@ -64,7 +64,7 @@ export async function workspaceOf(reader: Reader, type: Name, gid: number): Prom
   return (await reader.first(known, { gid }))?.workspace ?? 0
 }
 
-const standing: Statement<{ gid: number }> = statement(
+const authorized: Statement<{ gid: number }> = statement(
   param => sql<{ gid: number }>`select w.gid as gid from webhooks w where w.gid = ${param('gid')}
     and (w.token is null or exists (select 1 from tokens t where t.gid = w.token))
     and (w.application = 0 or exists (
@@ -72,16 +72,16 @@ const standing: Statement<{ gid: number }> = statement(
 )
 
 /** Whether the token or grant that created a webhook still exists. */
-export const isStanding = async (reader: Reader, gid: number): Promise<boolean> =>
-  (await reader.first(standing, { gid })) !== undefined
+export const isWebhookAuthorized = async (reader: Reader, gid: number): Promise<boolean> =>
+  (await reader.first(authorized, { gid })) !== undefined
 
 const following = new Map<Name, Statement<{ gid: number }>>()
 
 /** Every member can see that My Tasks exists; only its owner may see its tasks, and edit it. */
 const levelOf = (type: Name) => (type === 'user_task_list' ? 3 : 1)
 
-/** Whether a person may receive the changes of an object, also when it is in the trash: its deletion is one of them. */
-export async function mayFollow(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
+/** Whether a user may receive the changes of an object, also when it is in the trash: its deletion is one of them. */
+export async function canReceiveChanges(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
   let known = following.get(type)
   if (!known) {
     known = statement(
@@ -95,13 +95,13 @@ export async function mayFollow(reader: Reader, me: number, type: Name, gid: num
 
 const hiding = new Map<Name, Statement<{ gid: number }>>()
 
-/** Those of `gids` that are there, also in the trash, and that the person may not see. */
-export async function hiddenOf(reader: Reader, me: number, type: Name, gids: readonly number[]): Promise<number[]> {
+/** Those of `gids` that exist, also in the trash, and that the user cannot see. */
+export async function hiddenAmong(reader: Reader, me: number, type: Name, gids: readonly number[]): Promise<number[]> {
   let known = hiding.get(type)
   if (!known) {
     known = statement(
       (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(tableOf(type))} as t
-        where ${db.dialect.among(sql.ref('t.gid'), param('gids'))}
+        where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}
           and case when ${atLeast(type, 't', 1, param)} then 0 else 1 end = 1`,
     )
     hiding.set(type, known)
@@ -130,7 +130,7 @@ const before: Statement<{ gid: number }> = statement(
     order by c.gid desc limit 1`,
 )
 
-/** The last change before a moment; 0 when there is none. */
+/** The last change before a time; 0 when there is none. */
 export const changeBefore = async (reader: Reader, moment: number): Promise<number> =>
   (await reader.first(before, { moment }))?.gid ?? 0
 
@@ -141,24 +141,24 @@ const summaries: Statement<ChangeSummary & { stream: number }> = statement(
   (param, db) => sql<ChangeSummary & { stream: number }>`with part as (
       select c.gid, c.resource_type, c.resource_subtype, c.action, c.field, c.streams from changes c
       where c.workspace = ${param('workspace')} and c.gid > ${param('after')} and c.gid <= ${param('until')}),
-    entries (resource, change) as (${db.dialect.spread({ table: 'part', key: 'gid', list: 'streams' })})
+    entries (resource, change) as (${db.dialect.unnest({ table: 'part', key: 'gid', list: 'streams' })})
     select distinct h.resource as stream, c.resource_type as resource_type, c.resource_subtype as resource_subtype,
       c.action as action, c.field as field
     from entries h join part c on c.gid = h.change
     where exists (select 1 from webhooks w where w.resource = h.resource)`,
 )
 
-/** A part of the log of one workspace: after one change, up to another one. */
-interface Part {
+/** A range of the log of one workspace: the changes after `after`, up to and including `until`. */
+interface ChangeRange {
   workspace: number
   after: number
   until: number
 }
 
-/** The distinct changes of streams with webhooks, in a part of the log. */
+/** The distinct changes of streams with webhooks, in a range of the log. */
 export const changesByStream = (
   reader: Reader,
-  { workspace, after, until }: Part,
+  { workspace, after, until }: ChangeRange,
 ): Promise<(ChangeSummary & { stream: number })[]> => reader.all(summaries, { workspace, after, until })
 
 const step: Statement<{ until: number | null }> = statement(
@@ -175,9 +175,9 @@ export const batchEnd = async (
   limit: number,
 ): Promise<number | undefined> => (await reader.first(step, { workspace, after, limit }))?.until ?? undefined
 
-const onResources: Statement<Pick<Webhook, 'gid' | 'resource' | 'filters'>> = statement((param, db) => {
+const onResources: Statement<Pick<WebhookRow, 'gid' | 'resource' | 'filters'>> = statement((param, db) => {
   return sql`select w.gid as gid, w.resource as resource, w.filters as filters from webhooks w
-    where ${db.dialect.among(sql.ref('w.resource'), param('resources'))} and w.active = 1
+    where ${db.dialect.isAmong(sql.ref('w.resource'), param('resources'))} and w.active = 1
       and (w.next_attempt_after is null or w.next_attempt_after <= ${param('now')})`
 })
 
@@ -186,18 +186,18 @@ export const webhooksOn = (
   reader: Reader,
   resources: readonly number[],
   now: number,
-): Promise<Pick<Webhook, 'gid' | 'resource' | 'filters'>[]> =>
+): Promise<Pick<WebhookRow, 'gid' | 'resource' | 'filters'>[]> =>
   reader.all(onResources, { now, resources: reader.db.dialect.set(resources) })
 
-interface Slowest {
+interface WebhookProgress {
   workspace: number
   cursor: number
   last: number | null
   scheduled: string | null
 }
 
-const slowest: Statement<Slowest> = statement(
-  (param, db) => sql<Slowest>`select w.workspace as workspace, min(w.cursor) as cursor,
+const slowest: Statement<WebhookProgress> = statement(
+  (param, db) => sql<WebhookProgress>`select w.workspace as workspace, min(w.cursor) as cursor,
     (select max(c.gid) from changes c where c.workspace = w.workspace) as last,
     (select s.value from settings s where s.name = ${param('name')} || ${db.dialect.text(sql.ref('w.workspace'))})
       as scheduled
@@ -205,8 +205,8 @@ const slowest: Statement<Slowest> = statement(
 )
 
 /**
- * The workspaces with webhooks in which something was told behind what was scheduled, and behind what every webhook has
- * told. Settings of this name, and the workspace, say what was scheduled.
+ * The workspaces with webhooks that have changes after the last scheduled one and after the cursors of all webhooks.
+ * The setting `name` + workspace contains the last scheduled change.
  */
 export async function behindSchedule(reader: Reader, name: string): Promise<{ workspace: number; after: number }[]> {
   const all = await reader.all(slowest, { name })
@@ -222,7 +222,7 @@ const trimming: Statement<never> = statement(
     order by d.gid desc limit 1 offset ${param('most')})`,
 )
 
-// Each delivery that is added pushes one out.
+// Each added delivery makes one exceed the limit.
 const emptying: Statement<never> = statement(
   param => sql`update webhook_deliveries set signature = null, body = null, response = null where gid = (
     select d.gid from webhook_deliveries d where d.webhook = ${param('webhook')}
@@ -230,20 +230,20 @@ const emptying: Statement<never> = statement(
 )
 
 /**
- * Deletes all deliveries of a webhook but the last `most`, and the request and response of all but the last `withContents`.
- * Call it for each delivery that is added.
+ * Deletes all deliveries of a webhook but the last `most`, and the request and response of all but the last
+ * `withContents`. Call it for each delivery that is added.
  */
 export async function trimDeliveries(tx: Writer, webhook: number, most: number, withContents: number): Promise<void> {
   await tx.all(trimming, { webhook, most })
   await tx.all(emptying, { webhook, most: withContents })
 }
 
-export type Delivery = Tables['webhook_deliveries']
+export type DeliveryRow = Tables['webhook_deliveries']
 
-/** A delivery without what was sent and answered. */
-export type DeliverySummary = Omit<Delivery, 'signature' | 'body' | 'response' | 'first_change' | 'last_change'>
+/** A delivery without its request and response. */
+export type DeliverySummaryRow = Omit<DeliveryRow, 'signature' | 'body' | 'response' | 'first_change' | 'last_change'>
 
-const deliveries: Statement<DeliverySummary> = statement((param, db) =>
+const deliveries: Statement<DeliverySummaryRow> = statement((param, db) =>
   db
     .selectFrom('webhook_deliveries')
     .select(['gid', 'webhook', 'events', 'attempt', 'status', 'error', 'started_at', 'finished_at'])
@@ -253,12 +253,12 @@ const deliveries: Statement<DeliverySummary> = statement((param, db) =>
 )
 
 /** The deliveries of a webhook, the newest first. */
-export const deliveriesOf = (reader: Reader, webhook: number, limit: number): Promise<DeliverySummary[]> =>
+export const deliveriesOf = (reader: Reader, webhook: number, limit: number): Promise<DeliverySummaryRow[]> =>
   reader.all(deliveries, { webhook, limit })
 
-const delivery: Statement<Delivery> = statement((param, db) =>
+const delivery: Statement<DeliveryRow> = statement((param, db) =>
   db.selectFrom('webhook_deliveries').selectAll().where('gid', '=', param('gid')),
 )
 
-export const deliveryOf = (reader: Reader, gid: number): Promise<Delivery | undefined> =>
+export const deliveryOf = (reader: Reader, gid: number): Promise<DeliveryRow | undefined> =>
   reader.first(delivery, { gid })

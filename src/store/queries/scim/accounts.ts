@@ -1,10 +1,10 @@
-/** Whose account an address is, and for whom a service account speaks. */
+/** Queries for accounts by e-mail address, and for the organization of a service account. */
 import { sql } from 'kysely'
 import { addressKey } from '../../../lib/address.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-interface Bearer {
+interface ScimTenant {
   workspace: number
   plan: string
   is_organization: number
@@ -12,7 +12,7 @@ interface Bearer {
   scopes: string
 }
 
-const bearer: Statement<Bearer> = statement((param, db) =>
+const tenant: Statement<ScimTenant> = statement((param, db) =>
   db
     .selectFrom('service_accounts as s')
     .innerJoin('workspaces as w', 'w.gid', 's.workspace')
@@ -21,21 +21,22 @@ const bearer: Statement<Bearer> = statement((param, db) =>
     .where('s.deleted_at', 'is', null),
 )
 
-/** The organization of a service account that has not been ended. */
-export const bearerOf = (reader: Reader, gid: number): Promise<Bearer | undefined> => reader.first(bearer, { gid })
+/** The organization of a service account that has not been deleted. */
+export const scimTenantOf = (reader: Reader, gid: number): Promise<ScimTenant | undefined> =>
+  reader.first(tenant, { gid })
 
-export interface Account {
+export interface AccountRow {
   gid: number
   name: string
   email: string
 }
 
-const account: Statement<Account> = statement((param, db) =>
+const account: Statement<AccountRow> = statement((param, db) =>
   db.selectFrom('users').select(['gid', 'name', 'email']).where('email', '=', param('email')),
 )
 
-/** The account with an address, in whatever organization it is. */
-export const accountOf = (reader: Reader, email: string): Promise<Account | undefined> =>
+/** The account with an address, in any organization. */
+export const accountOf = (reader: Reader, email: string): Promise<AccountRow | undefined> =>
   reader.first(account, { email: addressKey(email) })
 
 const other: Statement<{ gid: number }> = statement((param, db) =>
@@ -47,6 +48,6 @@ const other: Statement<{ gid: number }> = statement((param, db) =>
     .limit(sql.lit(1)),
 )
 
-/** Whether a person belongs, or has belonged, to a workspace other than this one. */
-export const belongsElsewhere = async (reader: Reader, user: number, workspace: number): Promise<boolean> =>
+/** Whether a user is, or was, a member of a workspace other than this one. */
+export const belongsToOtherWorkspace = async (reader: Reader, user: number, workspace: number): Promise<boolean> =>
   (await reader.first(other, { user, workspace })) !== undefined

@@ -1,21 +1,20 @@
 /**
- * The people of an organization as an identity provider sees them: its members, also those who have left. Guests,
- * service accounts and whoever the provider has deleted are not there. The order is that of the memberships, to which
- * new people are only added at the end.
+ * The people of an organization that SCIM clients can see: its members, also inactive ones, except guests, service
+ * accounts and users that the client deleted. They are ordered by membership, so new people are last.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import type { Dialect } from '../../dialect.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import { type Columns, type Condition, compiled, hasColumn, type Parts } from './condition.ts'
+import { compileFilter, type FilterColumns, type FilterCondition, type FilterParts, hasColumn } from './filter.ts'
 
-type Provisioned = {
+type ProvisionedUserColumns = {
   [K in Exclude<keyof Tables['provisioned_users'], 'membership'>]: Tables['provisioned_users'][K] | null
 }
 
-export interface PersonRow extends Provisioned {
-  /** The membership: where the row stands in the order. */
+export interface PersonRow extends ProvisionedUserColumns {
+  /** The gid of the membership, by which the list is ordered. */
   place: number
   user: number
   is_active: number
@@ -23,7 +22,7 @@ export interface PersonRow extends Provisioned {
   created_at: number
   name: string
   email: string
-  /** JSON: for each entry its kind, its place and the columns of `entryColumns`. */
+  /** JSON: for each entry its kind, its position and the columns of `entryColumns`. */
   entries: string
 }
 
@@ -53,21 +52,21 @@ const one: Statement<PersonRow> = statement(
 export const personOf = (reader: Reader, workspace: number, user: number): Promise<PersonRow | undefined> =>
   reader.first(one, { workspace, user })
 
-/** The part of a list that is wanted: behind a place, or after so many. */
-export interface Stretch {
+/** A range of a list: at most `limit` rows, after a gid or after a number of rows. */
+export interface ListRange {
   after?: number
   skip?: number
   limit: number
 }
 
-const matching = (dialect: Dialect, workspace: number, filter: Condition | null) =>
-  filter ? sql`and ${compiled(dialect, table, workspace, filter)}` : sql``
+const matching = (dialect: Dialect, workspace: number, filter: FilterCondition | null) =>
+  filter ? sql`and ${compileFilter(dialect, table, workspace, filter)}` : sql``
 
 export async function peopleIn(
   reader: Reader,
   workspace: number,
-  filter: Condition | null,
-  { after = 0, skip = 0, limit }: Stretch,
+  filter: FilterCondition | null,
+  { after = 0, skip = 0, limit }: ListRange,
 ): Promise<PersonRow[]> {
   const { dialect } = reader.db
   const query = sql<PersonRow>`select ${columns(dialect)} from ${people}
@@ -76,7 +75,7 @@ export async function peopleIn(
   return (await query.execute(reader.db)).rows
 }
 
-export async function peopleCount(reader: Reader, workspace: number, filter: Condition | null): Promise<number> {
+export async function peopleCount(reader: Reader, workspace: number, filter: FilterCondition | null): Promise<number> {
   const query = sql<{ count: number }>`select count(*) as count from ${people}
     where ${shown(workspace)} ${matching(reader.db.dialect, workspace, filter)}`
   return (await query.execute(reader.db)).rows[0]?.count ?? 0
@@ -85,23 +84,23 @@ export async function peopleCount(reader: Reader, workspace: number, filter: Con
 const among: Statement<{ user: number; is_active: number }> = statement(
   (param, db) => sql<{ user: number; is_active: number }>`select m."user" as "user", m.is_active as is_active
     from workspace_memberships m left join provisioned_users p on p.membership = m.gid
-    where ${shown(param('workspace'))} and ${db.dialect.among(sql.ref('m.user'), param('users'))}`,
+    where ${shown(param('workspace'))} and ${db.dialect.isAmong(sql.ref('m.user'), param('users'))}`,
 )
 
 /** Which of these users are people of the organization. */
 export const peopleAmong = (reader: Reader, workspace: number, users: number[]) =>
   reader.all(among, { workspace, users: reader.db.dialect.set(users) })
 
-// --- What can be filtered by
+// --- Filters
 
-/** A name that was sent counts while the account has the name that it had then; see `names.ts` of `src/scim`. */
+/** A stored name is valid while the account still has the name that it had then; see `names.ts` of `src/scim`. */
 const nameColumn = (stored: string, derived: RawBuilder<unknown>) =>
   ({
     as: 'text',
     at: sql`(case when p.account_name = u.name then ${sql.ref(`p.${stored}`)} else ${derived} end)`,
   }) as const
 
-/** What is left of a name behind its first word, with the blank before it: every letter is taken from its beginning. */
+/** The rest of a name after its first word, including the space: `ltrim` removes the characters of the first word. */
 const rest = sql`ltrim(u.name, replace(u.name, ' ', ''))`
 
 const text = (name: string) => ({ as: 'text', at: sql.ref(name) }) as const
@@ -118,13 +117,13 @@ const sent = (kind: string, where: RawBuilder<unknown> | undefined, workspace: u
   sql`select e.membership from provisioned_entries e
     where e.workspace = ${workspace} and e.kind = ${sql.lit(kind)} and ${where ?? sql`1 = 0`}`
 
-const entries = (kind: string, more: Parts['columns'][number] = {}): Parts => ({
+const entries = (kind: string, more: FilterParts['columns'][number] = {}): FilterParts => ({
   columns: [{ ...entry('e'), ...more }],
   rows: ([where], workspace) => sql`m.gid in (${sent(kind, where, workspace)})`,
 })
 
-/** Who has no address but that of the account is found by that one. */
-const emails: Parts = {
+/** People without stored addresses have that of the account. */
+const emails: FilterParts = {
   columns: [
     { ...entry('e'), value: { as: 'address', at: sql`e.value_key` } },
     {
@@ -148,13 +147,13 @@ const address = {
   country: text('e.country'),
 }
 
-const table: Columns = {
+const table: FilterColumns = {
   columns: {
     id: { as: 'gid', at: sql`u.gid` },
     externalId: {
       as: 'exact',
       at: sql`p.external_id`,
-      by: value => sql`m.gid in (select x.membership from provisioned_users x where x.external_id = ${value})`,
+      lookup: value => sql`m.gid in (select x.membership from provisioned_users x where x.external_id = ${value})`,
     },
     userName: { as: 'address', at: sql`u.email` },
     active: { as: 'number', at: sql`m.is_active` },
@@ -175,5 +174,5 @@ const table: Columns = {
   parts: { emails, phoneNumbers: entries('phoneNumbers'), addresses: entries('addresses', address) },
 }
 
-/** Whether people can be filtered by the attribute of this path, or by its parts. */
+/** Whether people can be filtered by the attribute of this path, or by its sub-attributes. */
 export const peopleFilterBy = (path: string): boolean => hasColumn(table, path)

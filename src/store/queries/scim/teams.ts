@@ -1,17 +1,17 @@
 /**
- * The teams of an organization as an identity provider sees them, also the secret ones. Their members are the people
- * whom the provider sees (`people.ts`): guests of a team are none of its business. Who has left the organization is
- * still a member, waiting to come back.
+ * The teams of an organization that SCIM clients can see as groups, also secret ones. Their members are the people
+ * whom clients can see (`people.ts`), so guests are not among them. People who left the organization are still
+ * members: their memberships are stored apart until they return.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import type { Dialect } from '../../dialect.ts'
 import { statement } from '../../statement.ts'
-import { type Columns, type Condition, compiled, hasColumn } from './condition.ts'
-import type { Stretch } from './people.ts'
+import { compileFilter, type FilterColumns, type FilterCondition, hasColumn } from './filter.ts'
+import type { ListRange } from './people.ts'
 
-export interface TeamRow {
-  /** Where the row stands in the order: its gid. */
+export interface ScimTeamRow {
+  /** The gid of the team, by which the list is ordered. */
   place: number
   name: string
   created_at: number
@@ -26,12 +26,12 @@ const shown = (workspace: unknown) => sql`t.organization = ${workspace} and t.de
 const columns = sql`t.gid as place, t.name as name, t.created_at as created_at, g.external_id as external_id,
   g.modified_at as modified_at`
 
-const one: Statement<TeamRow> = statement(
+const one: Statement<ScimTeamRow> = statement(
   param =>
-    sql<TeamRow>`select ${columns} from ${teams} where ${shown(param('workspace'))} and t.gid = ${param('team')}`,
+    sql<ScimTeamRow>`select ${columns} from ${teams} where ${shown(param('workspace'))} and t.gid = ${param('team')}`,
 )
 
-export const teamIn = (reader: Reader, workspace: number, team: number): Promise<TeamRow | undefined> =>
+export const teamIn = (reader: Reader, workspace: number, team: number): Promise<ScimTeamRow | undefined> =>
   reader.first(one, { workspace, team })
 
 const byName: Statement<{ gid: number }> = statement(
@@ -39,27 +39,27 @@ const byName: Statement<{ gid: number }> = statement(
     where ${shown(param('workspace'))} and t.name_key = ${param('key')} and t.gid <> ${param('team')} limit 1`,
 )
 
-/** Whether a living team other than `team` has this name, in whatever case. */
-export const isTaken = async (reader: Reader, workspace: number, name: string, team: number): Promise<boolean> =>
+/** Whether a team other than `team`, not in the trash, has this name, ignoring case. */
+export const teamNameExists = async (reader: Reader, workspace: number, name: string, team: number): Promise<boolean> =>
   (await reader.first(byName, { workspace, key: name.toLowerCase(), team })) !== undefined
 
-const matching = (dialect: Dialect, workspace: number, filter: Condition | null) =>
-  filter ? sql`and ${compiled(dialect, table, workspace, filter)}` : sql``
+const matching = (dialect: Dialect, workspace: number, filter: FilterCondition | null) =>
+  filter ? sql`and ${compileFilter(dialect, table, workspace, filter)}` : sql``
 
 export async function teamsIn(
   reader: Reader,
   workspace: number,
-  filter: Condition | null,
-  { after = 0, skip = 0, limit }: Stretch,
-): Promise<TeamRow[]> {
+  filter: FilterCondition | null,
+  { after = 0, skip = 0, limit }: ListRange,
+): Promise<ScimTeamRow[]> {
   const { dialect } = reader.db
-  const query = sql<TeamRow>`select ${columns} from ${teams}
+  const query = sql<ScimTeamRow>`select ${columns} from ${teams}
     where ${shown(workspace)} and t.gid > ${after} ${matching(dialect, workspace, filter)}
     order by t.gid ${dialect.limit(limit)} offset ${skip}`
   return (await query.execute(reader.db)).rows
 }
 
-export async function teamCount(reader: Reader, workspace: number, filter: Condition | null): Promise<number> {
+export async function teamCount(reader: Reader, workspace: number, filter: FilterCondition | null): Promise<number> {
   const query = sql<{ count: number }>`select count(*) as count from ${teams}
     where ${shown(workspace)} ${matching(reader.db.dialect, workspace, filter)}`
   return (await query.execute(reader.db)).rows[0]?.count ?? 0
@@ -72,7 +72,7 @@ interface MemberRow {
   user: number
 }
 
-/** Whether `b` is the bond of somebody whom the provider sees. */
+/** Whether `b` is the membership of a person whom SCIM clients can see. */
 const ofPerson = (workspace: unknown) => sql`exists (select 1 from workspace_memberships m
   left join provisioned_users p on p.membership = m.gid
   where m."user" = b."user" and m.workspace = ${workspace} and m.is_service = 0 and m.is_guest = 0
@@ -81,33 +81,39 @@ const ofPerson = (workspace: unknown) => sql`exists (select 1 from workspace_mem
 const members: Statement<MemberRow> = statement((param, db) => {
   const from = (table: string) => sql`select b.gid as gid, b.team as team, b."user" as "user"
     from ${sql.table(table)} b
-    where ${db.dialect.among(sql.ref('b.team'), param('teams'))} and ${ofPerson(param('workspace'))}`
+    where ${db.dialect.isAmong(sql.ref('b.team'), param('teams'))} and ${ofPerson(param('workspace'))}`
   return sql<MemberRow>`select a.team as team, a."user" as "user"
     from (${from('team_memberships')} union all ${from('waiting_members')}) a order by a.gid`
 })
 
-/** The members of teams, in the order in which they came. */
+/** The members of teams, in the order in which they joined. */
 export async function membersOf(reader: Reader, workspace: number, teams: number[]): Promise<Map<number, MemberRow[]>> {
   const rows = await reader.all(members, { workspace, teams: reader.db.dialect.set(teams) })
   return Map.groupBy(rows, row => row.team)
 }
 
-/** The bonds of a team that a provider may end: those of the users in `users`, or of all but these. */
-function bonds(table: 'team_memberships' | 'waiting_members', but: boolean): Statement<{ gid: number }> {
+/** The memberships of a team that a client may delete: those of the users in `users`, or of all but these. */
+function membershipStatement(table: 'team_memberships' | 'waiting_members', but: boolean): Statement<{ gid: number }> {
   return statement((param, db) => {
-    const named = db.dialect.among(sql.ref('b.user'), param('users'))
+    const named = db.dialect.isAmong(sql.ref('b.user'), param('users'))
     return sql<{ gid: number }>`select b.gid as gid from ${sql.table(table)} b where b.team = ${param('team')}
       and ${but ? sql`not ${named}` : named} and ${ofPerson(param('workspace'))}`
   })
 }
 
 const statements = {
-  team_memberships: { named: bonds('team_memberships', false), others: bonds('team_memberships', true) },
-  waiting_members: { named: bonds('waiting_members', false), others: bonds('waiting_members', true) },
+  team_memberships: {
+    named: membershipStatement('team_memberships', false),
+    others: membershipStatement('team_memberships', true),
+  },
+  waiting_members: {
+    named: membershipStatement('waiting_members', false),
+    others: membershipStatement('waiting_members', true),
+  },
 }
 
-/** The gids of the bonds between a team and these users (`named`), or all users but these (`others`). */
-export async function bondsOf(
+/** The gids of the memberships of these users (`named`) in a team, or of all users but these (`others`). */
+export async function providerMembershipsOf(
   reader: Reader,
   table: keyof typeof statements,
   which: 'named' | 'others',
@@ -117,7 +123,7 @@ export async function bondsOf(
   return (await reader.all(statements[table][which], values)).map(row => row.gid)
 }
 
-// --- What can be filtered by
+// --- Filters
 
 const havingMember = (table: string, where: RawBuilder<unknown> | undefined, workspace: number) =>
   sql`select b.team from ${sql.table(table)} b
@@ -125,13 +131,13 @@ const havingMember = (table: string, where: RawBuilder<unknown> | undefined, wor
 
 const member = { value: { as: 'gid', at: sql`b."user"` } } as const
 
-const table: Columns = {
+const table: FilterColumns = {
   columns: {
     id: { as: 'gid', at: sql`t.gid` },
     externalId: {
       as: 'exact',
       at: sql`g.external_id`,
-      by: value => sql`t.gid in (select x.team from provisioned_groups x where x.external_id = ${value})`,
+      lookup: value => sql`t.gid in (select x.team from provisioned_groups x where x.external_id = ${value})`,
     },
     displayName: { as: 'key', at: sql`t.name_key` },
     'meta.created': { as: 'number', at: sql`t.created_at` },
@@ -146,5 +152,5 @@ const table: Columns = {
   },
 }
 
-/** Whether teams can be filtered by the attribute of this path, or by its parts. */
+/** Whether teams can be filtered by the attribute of this path, or by its sub-attributes. */
 export const teamsFilterBy = (path: string): boolean => hasColumn(table, path)

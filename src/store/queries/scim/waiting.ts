@@ -1,4 +1,4 @@
-/** The teams that wait for people who have left an organization, until they come back. */
+/** The teams of people who left an organization: they are members again when they return. */
 import { sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -13,7 +13,7 @@ const living: Statement<{ team: number }> = statement((param, db) =>
     .where('t.deleted_at', 'is', null),
 )
 
-/** The teams in which a person is as soon as the membership in the workspace is active again. */
+/** The teams that a user joins again as soon as the membership of the workspace is active again. */
 export const waitingTeams = async (reader: Reader, user: number, workspace: number): Promise<number[]> =>
   (await reader.all(living, { user, workspace })).map(row => row.team)
 
@@ -21,9 +21,9 @@ const joined: Statement<{ team: number }> = statement(
   (param, db) => sql<{ team: number }>`select m.team as team from team_memberships m
     where m."user" = ${param('user')} and m.workspace = ${param('workspace')}
     and exists (select 1 from teams t where t.gid = m.team and t.deleted_at is null)
-    order by m.gid ${sql.raw(db.dialect.locked)}`,
+    order by m.gid ${sql.raw(db.dialect.forNoKeyUpdate)}`,
 )
 
-/** The teams in which a person is, and from which nobody takes the person before the transaction ends. */
-export const heldTeamsOf = async (tx: Writer, user: number, workspace: number): Promise<number[]> =>
+/** The teams of a user. Their memberships are locked until the transaction ends. */
+export const lockTeamsOf = async (tx: Writer, user: number, workspace: number): Promise<number[]> =>
   (await tx.all(joined, { user, workspace })).map(row => row.team)

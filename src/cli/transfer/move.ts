@@ -1,0 +1,27 @@
+/** `move`: moves an installation to another location, also to another engine. */
+
+import { locationName } from '../../store/transfer/location.ts'
+import { move as moveStore } from '../../store/transfer/move.ts'
+import type { Command } from '../command.ts'
+import { keyFile } from '../key/key.ts'
+import { checkSource, countText, keyAdvice, parseLocation, runTransfer, transferKey, writeKey } from './run_transfer.ts'
+
+export const move: Command = {
+  words: 'move',
+  doc: 'copy all data to an empty folder or database, while no server runs',
+  options: ['from', 'to', 'key', 'moved-anyway'],
+  required: ['from', 'to'],
+  async main(settings, program) {
+    const [from, to] = [parseLocation(settings.from), parseLocation(settings.to)]
+    const key = transferKey(settings.key, from)
+    const begun = () => void ('folder' in to && key !== null && writeKey(keyFile(to.folder), key))
+    const sums = await runTransfer(program, async progress => {
+      await checkSource(from, key, settings)
+      return moveStore(from, to, { onBegin: begun, progress })
+    })
+    const kept = 'folder' in from && key !== null && settings.key === undefined ? keyFile(from.folder) : null
+    program.print(`Copied ${countText(sums)} to ${locationName(to)}, and compared each with its source.
+${keyAdvice(to, key, kept)}
+The data in ${locationName(from)} is unchanged and marked as moved: no command uses it without --moved-anyway.`)
+  },
+}

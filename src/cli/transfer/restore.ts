@@ -1,0 +1,49 @@
+/** `restore`: restores a backup to an empty folder or database. */
+import type { Settings } from '../../config/settings.ts'
+import { checkFree, type DataLocation, locationName } from '../../store/transfer/location.ts'
+import { type Backup, openBackup, restore as restoreTo } from '../../store/transfer/restore.ts'
+import { type Progress, within } from '../../store/transfer/transfer.ts'
+import type { Command } from '../command.ts'
+import { keyFile } from '../key/key.ts'
+import { checkKey, countText, keyAdvice, locationIn, runTransfer, sameKey, writeKey } from './run_transfer.ts'
+
+export const restore: Command = {
+  words: 'restore',
+  doc: 'check a backup and restore it to an empty folder or database',
+  options: ['from', 'data', 'database-url', 'key'],
+  required: ['from'],
+  async main(settings, program) {
+    const [place, { from: file = '' }] = [locationIn(settings), settings]
+    const done = await runTransfer(program, async progress => {
+      // The backup may be large, so an unusable location is refused first.
+      await checkFree(place)
+      const backup = await openBackup(file, within(progress, 0, 0.3))
+      return restoreBackup(backup, place, settings, within(progress, 0.3, 1))
+    })
+    const { version, made_at } = done.card
+    program.print(`Copied ${countText(done.sums)} to ${locationName(place)}, and compared each with the backup.
+The backup was made by Workloom ${version} at ${new Date(made_at).toISOString()}.
+${keyAdvice(place, done.key, done.kept)}`)
+  },
+}
+
+async function restoreBackup(
+  backup: Backup,
+  place: DataLocation,
+  { key: given, keySource }: Settings,
+  progress: Progress,
+) {
+  const key = sameKey(given, backup.card.key, 'the backup')
+  if (key !== null) {
+    await checkKey(backup.side, key, keySource).catch(async error => {
+      await backup.side.close()
+      throw error
+    })
+  }
+  // A database cannot store it. Next to the backup, which contains it too, it is readable to no one else.
+  const beside = given === undefined && key !== null ? `${backup.file}.key` : null
+  const kept = 'folder' in place ? keyFile(place.folder) : beside
+  const begun = () => void (kept !== null && key !== null && writeKey(kept, key))
+  await restoreTo(backup, place, { onBegin: begun, progress })
+  return { ...backup, key, kept }
+}

@@ -1,0 +1,81 @@
+/**
+ * Access checks: the object through which a reader sees a row. It is a list that contains the row, or the workspace if
+ * the row is the reader's own. Cached rights and the columns of the row answer this for most rows, so the store is
+ * rarely asked about a single object.
+ */
+import type { Name } from '../names.ts'
+import type { Guard } from '../store/queries/access.ts'
+import { cachedLevel, findLevels } from '../store/queries/cache/levels.ts'
+import { levelsOf } from '../store/queries/rights.ts'
+import type { Slot } from '../store/queries/select.ts'
+import type { LoadContext } from '../vocabulary/field.ts'
+import type { JsonCacheColumns as Terms } from '../vocabulary/resource.ts'
+import type { SlotRow } from './show.ts'
+
+/** The object on which the reader must have a right, as long as the row and its lists stay as they are. */
+export type AccessCheck = readonly [Guard, number]
+
+const [WORKSPACE, ABOVE, HOLDER, LISTS] = [1, 2, 3, 4] as const
+
+/** The slots that a plan loads after the gid for access checks; they are not shown. */
+export const accessSlots = ({ workspace, parent, viewer, lists }: Terms, guarded: boolean): Slot[] => [
+  { kind: 'column', column: workspace },
+  { kind: 'column', column: parent },
+  ...(guarded
+    ? ([
+        { kind: 'column', column: viewer },
+        { kind: 'gids', through: lists },
+      ] as const)
+    : []),
+]
+
+/** Whether the object has a parent, whose readers can also see it. */
+export const hasParent = (row: SlotRow): boolean => row[ABOVE] !== null
+
+/** The objects on which the right to a row depends, in addition to those of the levels. */
+export const accessDependencies = (row: SlotRow, guarded: boolean): number[] =>
+  guarded ? [row[WORKSPACE] as number, ...(row[LISTS] as number[])] : [row[WORKSPACE] as number]
+
+const gidOf = (row: SlotRow): number => row[0] as number
+
+/** The rows that the reader can see, each with its access check. */
+export async function accessibleRows(
+  type: Name,
+  rows: readonly SlotRow[],
+  context: LoadContext,
+): Promise<Map<SlotRow, AccessCheck>> {
+  const { reader, actor } = context
+  const open = new Map<SlotRow, AccessCheck>()
+  if (rows.length === 0) return open
+  const me = actor.gid
+  const lists = new Set(rows.flatMap(row => row[LISTS] as number[]))
+  const levels = await findLevels(reader, me, 'project', [...lists])
+  const homes = await findLevels(reader, me, 'workspace', [...new Set(rows.map(row => row[WORKSPACE] as number))])
+  const asked: SlotRow[] = []
+  for (const row of rows) {
+    const list = (row[LISTS] as number[]).find(gid => (levels.get(gid) ?? 0) > 0)
+    const workspace = row[WORKSPACE] as number
+    if (list !== undefined) open.set(row, ['project', list])
+    else if (row[HOLDER] === me && (homes.get(workspace) ?? 0) > 0) open.set(row, ['workspace', workspace])
+    else asked.push(row)
+  }
+  if (asked.length === 0) return open
+  const own = await levelsOf(reader, me, type, asked.map(gidOf))
+  for (const row of asked) {
+    if ((own.get(gidOf(row)) ?? 0) > 0) open.set(row, ['workspace', row[WORKSPACE] as number])
+  }
+  return open
+}
+
+/** Whether the reader still has the right, as far as the memory cache knows. */
+export const passesCheck = ([guard, gid]: AccessCheck, { reader, actor }: LoadContext): boolean =>
+  (cachedLevel(reader, actor.gid, guard, gid) ?? 0) > 0
+
+/**
+ * Whether the memory cache knows the reader as a known person. It does not for guests: what they see depends on whom
+ * they work with.
+ */
+export async function isKnownPerson({ reader, actor }: LoadContext): Promise<boolean> {
+  await findLevels(reader, actor.gid, 'known_person', [actor.gid])
+  return cachedLevel(reader, actor.gid, 'known_person', actor.gid) !== undefined
+}

@@ -1,0 +1,44 @@
+/** Reads the body of a request. Invariant: at most `MAX_BODY_BYTES` are buffered. */
+import type { IncomingMessage } from 'node:http'
+import { tooLarge, unreadable } from '../../lib/errors.ts'
+
+export const MAX_BODY_BYTES = 1024 * 1024
+
+// A type and a subtype of token characters (RFC 9110). Parameters are left to the decoder of the body.
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
+
+/** Whether the request has a body. Throws 400 if its media type is malformed. */
+export function hasBody({ method, headers }: IncomingMessage): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  const { 'content-type': type, 'content-length': length, 'transfer-encoding': encoding } = headers
+  if (type === undefined) return encoding !== undefined || (length !== undefined && length !== '0')
+  if (!MEDIA_TYPE.test(type)) throw unreadable()
+  return true
+}
+
+/** Reads the whole body. Rejects with 413 as soon as it is known to be too large, and with 400 if it ends too early. */
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  const said = Number(request.headers['content-length'])
+  if (said > MAX_BODY_BYTES) return Promise.reject(tooLarge(MAX_BODY_BYTES))
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let length = 0
+    const over = () => request.off('data', take).off('end', end).off('error', fail)
+    const take = (part: Buffer) => {
+      length += part.length
+      if (length <= MAX_BODY_BYTES) return void parts.push(part)
+      over()
+      reject(tooLarge(MAX_BODY_BYTES))
+    }
+    const end = () => {
+      over()
+      if (Number.isNaN(said) || said === length) resolve(Buffer.concat(parts, length))
+      else reject(unreadable())
+    }
+    const fail = () => {
+      over()
+      reject(unreadable())
+    }
+    request.on('data', take).on('end', end).on('error', fail)
+  })
+}

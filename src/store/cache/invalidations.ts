@@ -1,0 +1,117 @@
+/**
+ * The objects whose cached values a write invalidates (`memory_cache.ts`).
+ *
+ * Invariant: a table that is missing here, and a row whose object is not known, invalidate everything. So an omission costs
+ * time, but never shows an outdated value.
+ */
+import { mayRevokeRights, revokesRights } from '../queries/access/revocations.ts'
+import type { Tables } from '../tables.ts'
+import { EVERYTHING, type Invalidations, RIGHTS } from './memory_cache.ts'
+
+type TableName = keyof Tables
+type ColumnValues = Record<string, unknown>
+
+/**
+ * For each table: the columns that hold the gids of dependent objects, and for each of those the columns whose change
+ * matters (`true`: all). Inserts and deletes always matter. No columns: no cached value depends on the table.
+ */
+const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonly string[]>>> = {
+  workspaces: { gid: true },
+  workspace_domains: { workspace: true },
+  users: { gid: true },
+  tokens: { gid: true },
+  workspace_memberships: { gid: true, user: true, workspace: true },
+  // A caller who can see a team may see more of the objects shared with it.
+  teams: { gid: true, organization: ['visibility', 'deleted_at'] },
+  team_memberships: { gid: true, team: true, user: true, workspace: true },
+  user_task_lists: { gid: true, owner: true, workspace: true },
+  projects: { gid: true },
+  project_memberships: { gid: true, project: true, member: true },
+  access_grants: { object: true },
+  sections: { gid: true, project: true },
+  tasks: { gid: true, parent: ['parent', 'deleted_at'] },
+  task_externals: { task: true },
+  task_memberships: { task: true },
+  task_followers: { task: true },
+  task_likes: { task: true },
+  task_dependencies: { task: true, dependency: true },
+  task_tags: { task: true },
+  tags: { gid: true },
+  tag_followers: { tag: true },
+  stories: { gid: true },
+  story_likes: { story: true },
+  custom_fields: { gid: true },
+  enum_options: { gid: true, custom_field: true },
+  custom_field_settings: { gid: true, parent: true, custom_field: true },
+  custom_field_values: { gid: true, task: true },
+  custom_field_choices: { value: true },
+  ...{ favorites: {}, passwords: {}, administrators: {}, invitations: {}, sign_in_links: {}, sessions: {} },
+  ...{ external_identities: {}, service_accounts: {}, applications: {}, grants: {}, authorization_codes: {} },
+  ...{ refresh_tokens: {}, signing_keys: {}, provisioned_users: {}, provisioned_entries: {}, provisioned_groups: {} },
+  ...{ waiting_members: {}, changes: {}, streams: {}, webhooks: {}, webhook_deliveries: {}, audit_log_events: {} },
+  ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
+}
+
+/** The rows that a write names and sets. */
+interface WriteScope {
+  where: object | null
+  set: object | null
+  may?: object
+  rows?: FoundRows | Promise<FoundRows> | undefined
+}
+
+type FoundRows = readonly { before: object | null }[]
+
+/** Records the objects of a write. Until the rows that it found are known, every object counts as changed. */
+export function invalidate(marks: Invalidations, table: TableName, { where, set, may, rows }: WriteScope): void {
+  if (where === null) {
+    if (mayRevokeRights(table, null, set)) marks.add(RIGHTS)
+    invalidateRows(marks, table, may ?? set ?? {}, {}, undefined)
+  } else if (rows instanceof Promise) {
+    const over = (found: FoundRows | undefined) => invalidateFound(marks, table, where, set, found)
+    marks.defer(rows.then(over, () => over(undefined)))
+  } else invalidateFound(marks, table, where, set, rows)
+}
+
+/** Records `RIGHTS` unless the found rows show that no right has ended. */
+function invalidateFound(
+  marks: Invalidations,
+  table: TableName,
+  where: object,
+  set: object | null,
+  rows: FoundRows | undefined,
+): void {
+  const ended = rows === undefined || rows.some(({ before }) => revokesRights(table, set, before))
+  if (ended && mayRevokeRights(table, where, set)) marks.add(RIGHTS)
+  invalidateRows(marks, table, where, set, rows)
+}
+
+/** `where` holds for all rows; `rows` are the rows before the write, when they are known. */
+function invalidateRows(
+  marks: Invalidations,
+  table: TableName,
+  where: object,
+  set: object | null,
+  rows: FoundRows | undefined,
+): void {
+  const columns = DEPENDENT_COLUMNS[table]
+  if (columns === undefined) return void marks.add(EVERYTHING)
+  for (const column in columns) {
+    const matter = columns[column]
+    const isNew = set === null || Object.keys(set).length === 0
+    if (!isNew && matter !== true && !matter?.some(name => name in set)) continue
+    if (set && column in set) addObjects(marks, set as ColumnValues, column)
+    if (column in where) addObjects(marks, where as ColumnValues, column)
+    else if (rows) for (const { before } of rows) addObjects(marks, (before ?? {}) as ColumnValues, column)
+    else marks.add(EVERYTHING)
+  }
+}
+
+/** Adds the gids in a column. Null adds none. */
+function addObjects(marks: Invalidations, row: ColumnValues, column: string): void {
+  const value = row[column]
+  if (value === null) return
+  if (typeof value === 'number') marks.add(value)
+  else if (Array.isArray(value)) for (const gid of value) marks.add(gid)
+  else marks.add(EVERYTHING)
+}

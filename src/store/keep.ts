@@ -1,9 +1,0 @@
-/** Writes the settings of the installation: one text per name. `queries/settings.ts` reads them. */
-import { linked, unlink, update } from './change.ts'
-import type { Writer } from './db.ts'
-
-/** Sets a text under a name; null removes it. */
-export async function keepSetting(tx: Writer, name: string, value: string | null): Promise<void> {
-  if (value === null) return void (await unlink(tx, 'settings', { name }))
-  if (!(await linked(tx, 'settings', { name, value }))) await update(tx, 'settings', { name }, { value })
-}

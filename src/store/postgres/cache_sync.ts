@@ -1,0 +1,172 @@
+/**
+ * Synchronizes the memory cache with the commits of all instances. Each transaction records its invalidations in the table
+ * `commits`; a synchronization reads those that have appeared since the last one.
+ *
+ * Invariants:
+ * - when a synchronization that began after an acknowledged commit has ended, no value that the commit changed is cached;
+ * - while synchronization is impossible, nothing is cached and nothing is read: a right could end, unnoticed, between two
+ *   statements of one answer.
+ *
+ * New commits are found by snapshots of the database, not by time: those invisible in the last snapshot and visible in this
+ * one. One row stands for all old commits (`SWEEP_COMMITS`). An instance that finds it clears its cache.
+ */
+import pg from 'pg'
+import { serviceUnavailable } from '../../lib/errors.ts'
+import { MemoryCache, RIGHTS } from '../cache/memory_cache.ts'
+import { clientConfig, codeOf, SESSION_SETTINGS } from './connection.ts'
+
+const RECONNECT_DELAY_MS = 500
+/** Commits that are older than two sweeps are deleted. */
+const SWEEP_INTERVAL_MS = 60_000
+
+interface NewCommits {
+  now: string
+  marks: string | null
+}
+
+/** Stands for all deleted commits. An instance that has not seen all of them must clear its cache. */
+const SWEPT = '*'
+
+const NEW_COMMITS = {
+  name: 'pulse',
+  text: `select pg_current_snapshot()::text as now, (select string_agg(c.marks, ' ') from commits c
+    where c.xid >= pg_snapshot_xmin($1::pg_snapshot)
+    and (c.marks = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks`,
+}
+
+/** Replaces all commits before a snapshot by one row, which invalidates everything. */
+const SWEEP_COMMITS = `with gone as (delete from commits where xid < pg_snapshot_xmin($1::pg_snapshot) returning xid)
+  insert into commits (xid, marks) select xid, '${SWEPT}' from gone order by xid desc limit 1`
+
+/** Records the invalidations of a transaction. */
+export const RECORD_COMMIT = 'insert into commits (marks) values (?)'
+
+/**
+ * The same for a transaction that checked access with the state of a snapshot, its second parameter. When another commit
+ * may have ended a right since, the value is null, which the column refuses: the transaction fails. See `isOvertaken`.
+ */
+export const RECORD_COMMIT_UNLESS_OVERTAKEN = `insert into commits (marks) select case when exists (
+    select from commits c where c.xid >= pg_snapshot_xmin($2::pg_snapshot)
+    and (c.marks = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot))
+    and (c.marks = '${SWEPT}' or ' ' || c.marks || ' ' like '% ${RIGHTS} %')) then null else $1 end`
+
+const NOT_NULL = '23502'
+
+/** Whether this is the error of `RECORD_COMMIT_UNLESS_OVERTAKEN`. */
+export const isOvertaken = (error: unknown): boolean =>
+  codeOf(error) === NOT_NULL && (error as { table?: unknown }).table === 'commits'
+
+export class CacheSync {
+  /** The memory cache, which catches up by a synchronization. */
+  readonly cache = new MemoryCache(() => this.#beat())
+  readonly #url: string
+  #client: pg.Client | undefined
+  /** The last attempt to connect. */
+  #opening: Promise<void> | undefined
+  #isClosed = false
+  /** The snapshot of the last synchronization. */
+  #last = ''
+  #running: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  #sweeping: NodeJS.Timeout | undefined
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** The snapshot whose commits the cache knows. */
+  get seen(): string {
+    return this.#last
+  }
+
+  /** Connects, and reconnects from then on. Resolves when connected. */
+  async begin(): Promise<void> {
+    this.#opening = this.#open()
+    await this.#opening
+    const seen: string[] = []
+    this.#sweeping = setInterval(() => this.#sweep(seen), SWEEP_INTERVAL_MS).unref()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#sweeping)
+    void this.#client?.end().catch(() => undefined)
+  }
+
+  async #open(): Promise<void> {
+    const client = new pg.Client({ ...clientConfig(this.#url), idle_in_transaction_session_timeout: 0 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query(SESSION_SETTINGS)
+      const { rows } = await client.query('select pg_current_snapshot()::text as now')
+      this.#last = rows[0].now
+    } catch (error) {
+      void client.end().catch(() => undefined)
+      throw error
+    }
+    if (this.#isClosed) return void client.end()
+    client.once('end', () => this.#lost())
+    this.#client = client
+    this.cache.clear()
+  }
+
+  #lost(): void {
+    this.#client = undefined
+    this.cache.clear('off')
+    if (!this.#isClosed) this.#reopen()
+  }
+
+  /** Reconnects at once, then at intervals. */
+  #reopen(): void {
+    this.#opening = this.#open()
+    this.#opening.catch(() => setTimeout(() => this.#isClosed || this.#reopen(), RECONNECT_DELAY_MS).unref())
+  }
+
+  /**
+   * Resolves when the cache knows every commit that preceded the call, or is cleared. Rejects with 503 when there is no
+   * connection and the last attempt failed.
+   */
+  #beat(): Promise<void> | undefined {
+    if (this.#client === undefined) return this.#opening?.catch(cause => Promise.reject(serviceUnavailable(cause)))
+    if (this.#running === undefined) return this.#anew()
+    // The running synchronization may have begun before a commit that this call must see.
+    this.#next ??= this.#running.then(() => this.#anew())
+    return this.#next
+  }
+
+  #anew(): Promise<void> {
+    this.#next = undefined
+    this.#running = this.#ask().finally(() => {
+      if (this.#next === undefined) this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #ask(): Promise<void> {
+    const client = this.#client
+    if (!client) return
+    const loaded = this.cache.takePending()
+    try {
+      const { rows } = await client.query({ ...NEW_COMMITS, values: [this.#last] })
+      const [{ now, marks }] = rows as [NewCommits]
+      // A connection that was opened meanwhile began with an empty cache.
+      if (client !== this.#client) return
+      this.#last = now
+      if (marks?.includes(SWEPT)) this.cache.clear()
+      else if (marks !== null) this.cache.invalidate(new Set(marks.split(' ').map(Number)))
+      this.cache.admit(loaded)
+    } catch {
+      // The end of the connection triggers the reconnection.
+      if (client === this.#client) this.cache.clear('off')
+      void client.end().catch(() => undefined)
+    }
+  }
+
+  /** Deletes commits that are two sweeps old. */
+  #sweep(seen: string[]): void {
+    seen.push(this.#last)
+    const [old] = seen.length > 2 ? seen.splice(0, 1) : []
+    if (old) void this.#client?.query(SWEEP_COMMITS, [old]).catch(() => undefined)
+  }
+}

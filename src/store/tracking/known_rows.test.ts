@@ -1,0 +1,47 @@
+/** Rows that a transaction holds: each is what a question would find. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type KnownRows, knownRow, rememberRow, updateKnownRows } from './known_rows.ts'
+
+const made = (): KnownRows => {
+  const held: KnownRows = new Map()
+  rememberRow(held, 'tags', { gid: 1, name: 'A', color: null })
+  rememberRow(held, 'tags', { gid: 2, name: 'B', color: 'red' })
+  return held
+}
+
+const names = (held: KnownRows) => [1, 2].map(gid => knownRow(held, 'tags', { gid })?.name)
+
+test('a row is found by its gid, where everything else that is asked for is so', () => {
+  const held = made()
+  assert.equal(knownRow(held, 'tags', { gid: 2, color: 'red' })?.name, 'B')
+  assert.equal(knownRow(held, 'tags', { gid: 2, color: 'blue' }), undefined)
+  assert.equal(knownRow(held, 'tags', { gid: 1, color: null }), undefined, 'nothing equals null')
+  assert.equal(knownRow(held, 'tags', { color: 'red' }), undefined, 'others may have that color')
+  assert.equal(knownRow(held, 'tasks', { gid: 1 }), undefined)
+})
+
+test('a row is set and removed with those that a write names in another way', () => {
+  const held = made()
+  updateKnownRows(held, 'tags', { color: 'red' }, { name: 'C' })
+  assert.deepEqual(names(held), ['A', 'C'])
+  updateKnownRows(held, 'tags', { gid: [1, 3] }, { name: 'D' })
+  assert.deepEqual(names(held), ['D', 'C'])
+  updateKnownRows(held, 'tags', { gid: [2] }, null)
+  assert.deepEqual(names(held), ['D', undefined])
+  updateKnownRows(held, 'tags', { color: null }, { name: 'E' })
+  assert.deepEqual(names(held), ['D', undefined])
+})
+
+test('who writes many rows at once holds a bounded number of them', () => {
+  const held: KnownRows = new Map()
+  for (let gid = 1; gid <= 1000; gid++) rememberRow(held, 'tags', { gid })
+  assert.ok((held.get('tags')?.size ?? 0) <= 100)
+  assert.ok(knownRow(held, 'tags', { gid: 1000 }))
+})
+
+test('a row without a gid is not held', () => {
+  const held: KnownRows = new Map()
+  rememberRow(held, 'task_followers', { task: 1, user: 2 })
+  assert.equal(held.size, 0)
+})

@@ -1,0 +1,152 @@
+/**
+ * Opens the locations of a transfer: locked, so that no server can use them meanwhile, or as a snapshot while a server
+ * runs.
+ * Invariant: a source is never changed or migrated, except for the mark that it was moved.
+ */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { FolderInUse, holdFolder } from '../sqlite.ts'
+import { databaseName, openPostgresSource, openPostgresTarget } from './postgres.ts'
+import { currentSchema } from './schema.ts'
+import { getSetting, MOVED_TO } from './setting.ts'
+import { TransferRefused, type TransferSource, type TransferTarget } from './source.ts'
+import { openSqliteSource, openSqliteTarget } from './sqlite.ts'
+
+export type DataLocation = { folder: string } | { database: string }
+
+export const locationName = (place: DataLocation): string =>
+  'folder' in place ? `the folder ${place.folder}` : databaseName(place.database)
+
+const fileIn = ({ folder }: { folder: string }) => join(folder, 'workloom.db')
+
+/** Opens a snapshot of a source while other programs use it. Throws TransferRefused when it has no data. */
+export async function openSnapshot(place: DataLocation): Promise<TransferSource> {
+  return checkSource(await read(place))
+}
+
+/** Opens a locked source, which must have the version of this program. Throws TransferRefused. */
+export async function openSource(place: DataLocation): Promise<TransferSource> {
+  const release = 'folder' in place && existsSync(fileIn(place)) ? lockFolder(place.folder) : undefined
+  try {
+    const side = await checkSource(await read(place, 'held'))
+    const current = await currentSchema()
+    if (side.schema.version === current.version) return { ...side, close: () => side.close().then(release) }
+    await side.close()
+    throw new TransferRefused(
+      `${capitalize(side.name)} has an older version: start this version on it once, and stop it again.`,
+    )
+  } catch (error) {
+    release?.()
+    throw error
+  }
+}
+
+function read(place: DataLocation, held?: 'held'): Promise<TransferSource> {
+  if ('database' in place) return openPostgresSource(place.database, held)
+  if (existsSync(fileIn(place))) return Promise.resolve(openSqliteSource(fileIn(place), locationName(place)))
+  throw new TransferRefused(`There is no data of Workloom in ${locationName(place)}.`)
+}
+
+async function checkSource(side: TransferSource): Promise<TransferSource> {
+  const { name, schema } = side
+  const current = await currentSchema()
+  const wrong = () => {
+    if (schema.isHalf)
+      return `${capitalize(name)} has an incomplete transfer: finish it, or start again with an empty location.`
+    if (schema.version === 0) return `There is no data of Workloom in ${name}.`
+    if (schema.version > current.version) return `The data in ${name} was made by a newer version of Workloom.`
+    return undefined
+  }
+  const moved = await getSetting(side, MOVED_TO)
+  const text = wrong() ?? (moved === undefined ? undefined : movedText(name, moved))
+  if (text === undefined) return side
+  await side.close()
+  throw new TransferRefused(text)
+}
+
+/** The error of a location whose data was moved away. */
+export const movedText = (name: string, to: string): string =>
+  `The data in ${name} was moved to ${to}: use that, or use this location again with --moved-anyway.`
+
+/** Opens a locked target: empty, or with an incomplete transfer, which is resumed. Throws TransferRefused. */
+export async function openTarget(place: DataLocation): Promise<TransferTarget> {
+  if ('database' in place) return beginTarget(await openPostgresTarget(place.database))
+  mkdirSync(place.folder, { recursive: true, mode: 0o700 })
+  const release = lockFolder(place.folder)
+  try {
+    const target = await beginTarget(await openSqliteTarget(fileIn(place), locationName(place)))
+    return { ...target, close: () => target.close().then(release) }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function beginTarget(target: TransferTarget): Promise<TransferTarget> {
+  try {
+    await begin(target)
+    return target
+  } catch (error) {
+    await target.close()
+    throw error
+  }
+}
+
+async function begin(target: TransferTarget): Promise<void> {
+  const { name, schema } = target
+  const current = await currentSchema()
+  if (schema.version !== current.version) {
+    throw new TransferRefused(`${capitalize(name)} has data of another version of Workloom: name an empty location.`)
+  }
+  if (schema.isHalf) return
+  await checkEmpty(target)
+  await target.begin()
+}
+
+async function checkEmpty(side: TransferSource): Promise<void> {
+  for (const table of side.schema.tables) {
+    const [row] = await side.page(table, null, 1)
+    if (row) throw new TransferRefused(`${capitalize(side.name)} has data already: name an empty location.`)
+  }
+}
+
+/** Files that an empty folder may have: a lock, the remains of a killed restore, and a key from the operator. */
+const IGNORED_FILES = /^(?:key|lock(?:-journal)?|workloom\.db\.partial(?:-journal)?)$/
+
+/** Throws TransferRefused for a folder that is not empty. */
+export function checkFreeFolder(folder: string): void {
+  if (readdirSync(folder).some(name => !IGNORED_FILES.test(name))) {
+    throw new TransferRefused(`The folder ${folder} is not empty: name another one.`)
+  }
+}
+
+/**
+ * Throws TransferRefused for a location that a restore will refuse, before it spends a long time on the backup. Changes
+ * nothing; the restore checks again under the lock.
+ */
+export async function checkFree(place: DataLocation): Promise<void> {
+  if ('folder' in place) {
+    if (!existsSync(place.folder)) return
+    if (existsSync(join(place.folder, 'lock'))) lockFolder(place.folder)()
+    return checkFreeFolder(place.folder)
+  }
+  const side = await openPostgresSource(place.database, 'held')
+  try {
+    if (!side.schema.isHalf) await checkEmpty(side)
+  } finally {
+    await side.close()
+  }
+}
+
+/** Locks a folder as a server does, and returns the function that releases it. Throws TransferRefused if it is locked. */
+export function lockFolder(folder: string): () => void {
+  try {
+    const lock = holdFolder(folder)
+    return () => lock.close()
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new TransferRefused(`The folder ${folder} is in use by another process: stop it first.`, { cause: error })
+  }
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

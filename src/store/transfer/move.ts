@@ -1,0 +1,37 @@
+/**
+ * Moves an installation from one location to another, while no server uses either. The source stays as it is, except for
+ * a mark with the new location: programs that still use the source refuse it, instead of writing there.
+ */
+import { resolve } from 'node:path'
+import { causeOf } from '../../lib/errors.ts'
+import type { Checksum } from './compare.ts'
+import { type DataLocation, locationName, openSource, openTarget } from './location.ts'
+import { MOVED_TO, writeSetting } from './setting.ts'
+import { TransferRefused } from './source.ts'
+import { fillAndClose, type TransferObserver } from './transfer.ts'
+
+const named = (place: DataLocation) => ('folder' in place ? resolve(place.folder) : locationName(place))
+
+/** Returns the checksums of the moved tables. Throws TransferRefused. A move that was killed can be resumed. */
+export async function move(from: DataLocation, to: DataLocation, watch: TransferObserver): Promise<Checksum[]> {
+  if (named(from) === named(to))
+    throw new TransferRefused('The source and the target are the same: name two locations.')
+  const source = await openSource(from)
+  try {
+    const sums = await fillAndClose(source, await openTarget(to), watch)
+    await markMoved(from, to)
+    return sums
+  } finally {
+    await source.close()
+  }
+}
+
+async function markMoved(from: DataLocation, to: DataLocation): Promise<void> {
+  const place = 'folder' in to ? { folder: resolve(to.folder) } : to
+  await writeSetting(from, MOVED_TO, locationName(place)).catch(error => {
+    const text = `Everything is in ${locationName(to)} now, but ${locationName(from)} could not be marked as moved`
+    throw new TransferRefused(`${text} (${(causeOf(error) as Error).message}): do not serve it again.`, {
+      cause: error,
+    })
+  })
+}

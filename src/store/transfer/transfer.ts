@@ -1,0 +1,127 @@
+/**
+ * Transfers every row of a source to a target, reads it back and compares it.
+ * Invariants:
+ * - rows are written in the order of the primary key, one page per transaction, so a transfer that was killed is resumed
+ *   after the largest key in the target;
+ * - no program can open the target as a store before all of it was compared.
+ */
+import { type Checksum, compareTable, type RowProgress } from './compare.ts'
+import type { TransferTable } from './schema.ts'
+import { keyOf, pages, TransferRefused, type TransferRow, type TransferSource, type TransferTarget } from './source.ts'
+
+/** Called with the completed part, from 0 to 1, and the current step. */
+export type Progress = (part: number, doing: string) => void
+
+export interface TransferObserver {
+  /** Called after the target was accepted, before anything is written to it. */
+  onBegin(): void
+  progress: Progress
+}
+
+/** The progress of one step, between two points of the whole. */
+export const within =
+  (progress: Progress, from: number, to: number): Progress =>
+  (part, doing) =>
+    progress(from + part * (to - from), doing)
+
+/** Computes the progress from processed rows; `passes` is how often each row of the source is processed. */
+export async function countProgress(
+  side: TransferSource,
+  passes: number,
+  progress: Progress,
+): Promise<(doing: string) => RowProgress> {
+  let all = 0
+  for (const table of side.schema.tables) all += passes * (await side.count(table))
+  let done = 0
+  return doing => rows => {
+    done += rows
+    progress(Math.min(1, done / all), doing)
+  }
+}
+
+/** Transfers to a target and closes it; returns the checksums of both. Throws TransferRefused. */
+export async function fillAndClose(
+  source: TransferSource,
+  target: TransferTarget,
+  { onBegin, progress }: TransferObserver,
+): Promise<Checksum[]> {
+  try {
+    onBegin()
+    return await transfer(source, target, progress)
+  } finally {
+    await target.close()
+  }
+}
+
+/** Transfers all tables; returns the checksums of source and target. Throws TransferRefused. */
+export async function transfer(
+  source: TransferSource,
+  target: TransferTarget,
+  progress: Progress,
+): Promise<Checksum[]> {
+  const { tables } = target.schema
+  const seen = await countProgress(source, 2, progress)
+  for (const table of tables) await fillTable(source, target, table, seen(`copying ${table.name}`))
+  // A row may refer to one with a larger key, so these columns are set after all rows exist.
+  for (const table of tables) if (table.selfReferences.length > 0) await setSelfReferences(source, target, table)
+  const sums = await compareAll(source, target, seen)
+  const given: [TransferTable, number][] = []
+  for (const table of tables) if (table.isSerial) given.push([table, await source.lastSerial(table)])
+  await target.finish(given)
+  return sums
+}
+
+/** Compares all tables and returns their checksums. Throws TransferRefused. */
+export async function compareAll(
+  source: TransferSource,
+  other: TransferSource,
+  seen: (doing: string) => RowProgress,
+): Promise<Checksum[]> {
+  const sums: Checksum[] = []
+  for (const table of source.schema.tables) {
+    sums.push(await compareTable(source, other, table, seen(`comparing ${table.name}`)))
+  }
+  return sums
+}
+
+async function fillTable(
+  source: TransferSource,
+  target: TransferTarget,
+  table: TransferTable,
+  seen: RowProgress,
+): Promise<void> {
+  const last = await target.lastRow(table)
+  if (last) seen(await countResumed(source, target, table, last))
+  for await (const rows of pages(source, table, last ? keyOf(table, last) : null)) {
+    await target.write(table, rows.map(withoutSelfReferences(table)))
+    seen(rows.length)
+  }
+}
+
+/** The number of rows that an earlier transfer of the same source wrote. Throws TransferRefused for another source. */
+async function countResumed(
+  source: TransferSource,
+  target: TransferTarget,
+  table: TransferTable,
+  last: TransferRow,
+): Promise<number> {
+  const same = await source.find(table, keyOf(table, last))
+  const text = (row: TransferRow) => JSON.stringify(withoutSelfReferences(table)(row))
+  if (same && text(same) === text(last)) return target.count(table)
+  throw new TransferRefused(
+    `The incomplete transfer in ${target.name} is not one of ${source.name} as it is: empty it, and run again.`,
+  )
+}
+
+/** A row without references to its own table. */
+const withoutSelfReferences = (table: TransferTable) => (row: TransferRow) =>
+  table.selfReferences.length === 0
+    ? row
+    : row.map((value, place) => (table.selfReferences.includes(place) ? null : value))
+
+async function setSelfReferences(source: TransferSource, target: TransferTarget, table: TransferTable): Promise<void> {
+  for await (const rows of pages(source, table)) {
+    const connected = rows.filter(row => table.selfReferences.some(place => row[place] !== null))
+    if (connected.length > 0) await target.setSelfReferences(table, connected)
+  }
+}

@@ -1,0 +1,52 @@
+/** Every type with a trash: its objects are deleted, listed, restored, deleted again and purged after 30 days. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Name } from '../../src/names.ts'
+import { restore } from '../../src/resources/platform/rules/restore.ts'
+import { updateAll } from '../../src/store/change.ts'
+import { tableOf, trashable } from '../../src/store/queries/objects.ts'
+import { trashEntryOf, trashOf } from '../../src/store/queries/trash/entries.ts'
+import { catalog, ok, type Sample, sample, send } from '../harness/sample.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const types = catalog.resources.filter(({ name, anonymous }) => trashable(name) && !anonymous).map(({ name }) => name)
+
+/** Deletes an object by the operation of its type, or in the store where the API has none. */
+async function remove(all: Sample, type: Name, gid: string): Promise<void> {
+  const operation = catalog.operations.find(one => one.method === 'DELETE' && one.path.endsWith(`/{${type}_gid}`))
+  if (operation) await ok(send(all, all.ann, operation, { path: { [`${type}_gid`]: gid } }))
+  else await all.store.write(tx => updateAll(tx, tableOf(type), [Number(gid)], { deleted_at: tx.now }))
+}
+
+const isListed = async ({ store, workspace }: Sample, type: Name, gid: string): Promise<boolean> =>
+  (await trashOf(store.read, Number(workspace))).some(
+    entry => entry.gid === Number(gid) && entry.resource_type === type,
+  )
+
+async function rowOf({ store }: Sample, type: Name, gid: string): Promise<Record<string, unknown> | undefined> {
+  const query = store.read.db.selectFrom(tableOf(type) as 'tags').selectAll()
+  return query.where('gid', '=', Number(gid)).executeTakeFirst()
+}
+
+for (const type of types) {
+  test(`a ${type} in the trash is listed, can be restored, and is purged after 30 days`, async () => {
+    const all = await sample()
+    const gid = all.the[type]
+    await remove(all, type, gid)
+    assert.equal(await isListed(all, type, gid), true, 'the trash lists it')
+    await all.store.write(async tx =>
+      restore(tx, (await trashEntryOf(tx, Number(gid))) ?? assert.fail('not in the trash')),
+    )
+    assert.equal((await rowOf(all, type, gid))?.deleted_at, null, 'it is restored')
+    assert.equal(await isListed(all, type, gid), false, 'the trash does not list it')
+    await remove(all, type, gid)
+    all.clock.now += 29 * DAY_MS
+    await all.jobs.tick()
+    assert.ok(await rowOf(all, type, gid), 'it stays in the trash')
+    all.clock.now += 2 * DAY_MS
+    await all.jobs.tick()
+    assert.equal(await rowOf(all, type, gid), undefined, 'it is purged')
+    assert.equal(await isListed(all, type, gid), false, 'the trash does not list it')
+  })
+}

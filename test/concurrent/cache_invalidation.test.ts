@@ -1,0 +1,58 @@
+/** Cache invalidation between instances: a change is visible elsewhere within a second, also without notifications. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
+import { update } from '../../src/store/change.ts'
+import type { Store } from '../../src/store/db.ts'
+import { isPaid } from '../../src/store/queries/identity/plan.ts'
+import { isPostgres } from '../harness/engine.ts'
+import { dropListenConnections, storesOf } from '../harness/instances.ts'
+
+const skip = isPostgres ? false : 'only instances on PostgreSQL cache what others change'
+
+/** Two instances, one of which changes the plan of a person's workspace. */
+async function home() {
+  const [here, there] = (await storesOf(2)) as [Store, Store]
+  const [user, workspace] = await here.write(async tx => {
+    const user = await createUser(tx, { name: 'Ann', email: 'ann@example.com' })
+    const workspace = await createWorkspace(tx, { name: 'Example', domains: ['example.com'], plan: 'premium' })
+    await join(tx, user, workspace)
+    return [user, workspace]
+  })
+  const change = (plan: string) => here.write(tx => update(tx, 'workspaces', { gid: workspace }, { plan }))
+  return { here, change, sees: (store: Store) => isPaid(store.read, user), there }
+}
+
+/** Polls for a second. */
+async function soon(expected: boolean, look: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 1000; (await look()) !== expected; ) {
+    assert.ok(performance.now() < end, 'a second has passed')
+    await pause(5)
+  }
+}
+
+test('a plan that is changed at one instance applies at the other', { skip }, async () => {
+  const { here, there, change, sees } = await home()
+  for (const plan of ['free', 'business', 'free']) {
+    // The memory cache must be invalidated.
+    await sees(there)
+    await change(plan)
+    assert.equal(await sees(here), plan !== 'free', 'at once where it was changed')
+    await soon(plan !== 'free', () => sees(there))
+  }
+})
+
+test('an instance without its LISTEN connection bypasses the cache until it reconnects', { skip }, async () => {
+  const { here, there, change, sees } = await home()
+  for (const plan of ['free', 'business']) {
+    await sees(there)
+    assert.ok((await dropListenConnections(here)).length >= 2, 'both have listened')
+    await change(plan)
+    await soon(plan !== 'free', () => sees(there))
+    await pause(700)
+  }
+  assert.equal(await sees(there), true)
+  await change('free')
+  await soon(false, () => sees(there))
+})

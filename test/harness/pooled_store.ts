@@ -1,0 +1,105 @@
+/**
+ * A pool of stores that tests lease one after the other, so that prepared statements are reused.
+ *
+ * Invariants:
+ * - A test sees an empty store, as if it had one of its own.
+ * - A store that is returned has nothing in flight, and nothing of the old lease runs later.
+ */
+import type { Clock } from '../../src/lib/clock.ts'
+import { EVERYTHING } from '../../src/store/cache/memory_cache.ts'
+import type { ChangeCapture, Store } from '../../src/store/db.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { noCapture } from '../../src/store/write_queue.ts'
+import { freshDatabase, schemaOf } from './databases.ts'
+
+export interface Lease {
+  clock: Clock
+  capture?: ChangeCapture
+}
+
+/** The number of leases of one store: deleted rows slow down later tests. */
+const MAX_LEASES = 100
+
+/** Empty stores, and all stores of the pool. */
+const free: ((tenant: Lease) => Store)[] = []
+const pooledStores: Store[] = []
+let isOver = false
+
+/** An empty store, which returns to the pool when it is closed. */
+export async function leaseStore(server: string, tenant: Lease): Promise<Store> {
+  const lend = free.pop() ?? (await createPooledStore(server))
+  return lend(tenant)
+}
+
+/** Closes all stores; one that is returned later is ignored. */
+export async function closePooledStores(): Promise<void> {
+  isOver = true
+  for (const store of pooledStores) await store.close()
+}
+
+async function createPooledStore(server: string): Promise<(tenant: Lease) => Store> {
+  const url = await freshDatabase(server)
+  const { truncateStatement } = await schemaOf(url)
+  let now: Lease = { clock: () => 0 }
+  const capture: ChangeCapture = {
+    captures: (table, columns) => (now.capture ?? noCapture).captures(table, columns),
+    beforeCommit: tx => (now.capture ?? noCapture).beforeCommit(tx),
+  }
+  const store = await openPostgres({ url, clock: () => now.clock(), connections: 20, capture })
+  pooledStores.push(store)
+  let tenants = 0
+  const back = async () => {
+    if (isOver) return
+    if (tenants === MAX_LEASES) return store.close()
+    await store.write(async tx => {
+      await tx.connection.execute(truncateStatement, [])
+      tx.invalidations.add(EVERYTHING)
+    })
+    free.push(lend)
+  }
+  const lend = (tenant: Lease) => {
+    now = tenant
+    tenants++
+    return leasedView(store, back)
+  }
+  return lend
+}
+
+/** The store as one test sees it. */
+function leasedView(store: Store, back: () => Promise<void>): Store {
+  const underWay = new Set<Promise<unknown>>()
+  const ends: (() => void)[] = []
+  let closed: Promise<void> | undefined
+  const run = <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed) return Promise.reject(new Error('The store is closed.'))
+    const working = work()
+    underWay.add(working)
+    const end = () => void underWay.delete(working)
+    working.then(end, end)
+    return working
+  }
+  const settled = async () => {
+    for (const end of ends) end()
+    while (underWay.size > 0) await Promise.allSettled(underWay)
+  }
+  const { read, outOfBand } = store
+  return {
+    ...store,
+    read: {
+      ...read,
+      all: (statement, values) => run(() => read.all(statement, values)),
+      first: (statement, values) => run(() => read.first(statement, values)),
+    },
+    outOfBand: outOfBand && { first: (statement, values) => run(() => outOfBand.first(statement, values)) },
+    write: (work, by, confirm) => run(() => store.write(work, by, confirm)),
+    listen(listener) {
+      const end = store.listen(listener)
+      ends.push(end)
+      return end
+    },
+    close() {
+      closed ??= settled().then(back)
+      return closed
+    },
+  }
+}
