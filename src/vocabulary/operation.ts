@@ -260,7 +260,7 @@ export const action = <const P extends string, B extends Fields, T = undefined>(
     body: B
     answers?: 'record' | 'nothing'
     type?: Name
-    beside?: Fields
+    extras?: Fields
     status?: typeof created
     prepare?(call: ReadCall<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>
     execute(call: WriteCall<PathOf<P>, Values<B>> & { prepared: T }): Promise<Answer>

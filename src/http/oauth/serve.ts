@@ -12,7 +12,7 @@ import { authorize } from './authorize.ts'
 import { configuration, keySet, OPENID_PATH, userinfo } from './openid.ts'
 import { OauthError, oauthErrorBody, parametersOf } from './parameters.ts'
 import type { OauthDependencies } from './request.ts'
-import { issueAccess, revokeToken } from './token.ts'
+import { answerRevocation, issueAccess } from './token.ts'
 
 export function serveOauth(server: FastifyInstance, program: OauthDependencies & Pick<Kernel, 'limits'>): void {
   // Not for HEAD, which must not issue a code.
@@ -21,7 +21,7 @@ export function serveOauth(server: FastifyInstance, program: OauthDependencies &
     serveToken(program, issueAccess, request, reply),
   )
   server.post('/-/oauth_revoke', { bodyLimit: MAX_BODY_BYTES }, (request, reply) =>
-    serveToken(program, revokeToken, request, reply),
+    serveToken(program, answerRevocation, request, reply),
   )
   server.route({
     method: READ_METHODS,

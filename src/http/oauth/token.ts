@@ -50,7 +50,7 @@ const limitApplication = <T>(
 ): Promise<T> => withinLimits(limits, { token: gid, gid: owner }, work)
 
 /** Revokes a refresh token and its access tokens. An unknown token counts as revoked. */
-export async function revokeToken(
+export async function answerRevocation(
   program: OauthDependencies,
   asking: ApplicationRequest,
 ): Promise<Record<string, never>> {
@@ -124,7 +124,7 @@ async function exchangeCode(
   return access
 }
 
-async function refreshAccess(
+async function answerRefresh(
   program: OauthDependencies,
   asking: ApplicationRequest,
   application: OAuthApplication,
@@ -144,7 +144,7 @@ type AccessExchange = (
 
 const exchanges = new Map<string, AccessExchange>([
   ['authorization_code', exchangeCode],
-  ['refresh_token', refreshAccess],
+  ['refresh_token', answerRefresh],
 ])
 
 async function accessResponse(

@@ -51,7 +51,7 @@ async function checkSource(side: TransferSource): Promise<TransferSource> {
   const { name, schema } = side
   const current = await currentSchema()
   const wrong = () => {
-    if (schema.isHalf)
+    if (schema.isIncomplete)
       return `${capitalize(name)} has an incomplete transfer: finish it, or start again with an empty location.`
     if (schema.version === 0) return `There is no data of Workloom in ${name}.`
     if (schema.version > current.version) return `The data in ${name} was made by a newer version of Workloom.`
@@ -98,7 +98,7 @@ async function begin(target: TransferTarget): Promise<void> {
   if (schema.version !== current.version) {
     throw new TransferRefused(`${capitalize(name)} has data of another version of Workloom: name an empty location.`)
   }
-  if (schema.isHalf) return
+  if (schema.isIncomplete) return
   await checkEmpty(target)
   await target.begin()
 }
@@ -132,7 +132,7 @@ export async function checkFree(place: DataLocation): Promise<void> {
   }
   const side = await openPostgresSource(place.database, 'held')
   try {
-    if (!side.schema.isHalf) await checkEmpty(side)
+    if (!side.schema.isIncomplete) await checkEmpty(side)
   } finally {
     await side.close()
   }

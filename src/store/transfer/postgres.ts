@@ -99,7 +99,7 @@ const createSchema = ({ client, name }: PostgresLink): Promise<void> =>
 
 async function schemaOf({ query }: PostgresLink): Promise<TransferSchema> {
   const [there] = await query(`select to_regclass('schema_versions') is not null`)
-  if (there?.[0] !== 1) return { version: 0, isHalf: false, tables: [] }
+  if (there?.[0] !== 1) return { version: 0, isIncomplete: false, tables: [] }
   const versions = await query('select version from schema_versions')
   return { ...(await currentSchema()), ...versionOf(versions.map(([version]) => Number(version))) }
 }
