@@ -75,3 +75,17 @@ test('each link between documents leads to a file and a heading', () => {
     }
   }
 })
+
+/** PostgreSQL's own message. */
+const OTHER_PROGRAMS = ['sorry, too many clients already']
+
+test('the messages in the README and in docs/operate.md are those of the program', () => {
+  const paths = globSync('src/**/*.ts', { cwd: root, exclude: ['src/**/*.test.ts'] })
+  const program = paths.map(path => readFileSync(join(root, path), 'utf8')).join('')
+  const quoted = ['README.md', 'docs/operate.md'].flatMap(path =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/^\| `(\D[^`]* [^`]*)`/gm)].map(([, message = '']) => message),
+  )
+  assert.ok(quoted.length > 10)
+  for (const message of quoted.filter(message => !message.startsWith('--') && !OTHER_PROGRAMS.includes(message)))
+    for (const part of message.split('…')) assert.ok(program.includes(part.trim()), message)
+})
