@@ -1,6 +1,6 @@
 /** Audit entries of credentials: sessions, tokens, passwords, links, applications, service accounts, sign-in settings. */
-import type { NetRowChange, RowImage } from '../change.ts'
-import { type AuditContext, type AuditEntry, type AuditMapper, gidIn, isVisitor } from './entry.ts'
+import { gidIn, type NetRowChange, type RowImage } from '../../vocabulary/change.ts'
+import { type AuditContext, type AuditEntry, type AuditMapper, isVisitor } from './entry.ts'
 import type { EventType } from './types.ts'
 
 /** An entry in each workspace of a user. */
@@ -96,16 +96,16 @@ const applications: AuditMapper = {
   captured: { applications: { key: ['gid'], columns: ['secret_hash', 'owner_left_at'] } },
   entries({ before, after }) {
     const row = (after ?? before) as RowImage
-    const say = (event: EventType, details: AuditEntry['details']): AuditEntry => ({
+    const entryOf = (event: EventType, details: AuditEntry['details']): AuditEntry => ({
       ...{ event, resource: { type: 'user', gid: gidIn(row, 'owner') }, workspace: null },
       ...(details && { details }),
     })
     const [old_value, new_value] = [text(row, 'name'), text(row, 'name')]
-    if (!before) return [say('oauth_app_created', { new_value })]
-    if (!after) return [say('oauth_app_deleted', { old_value })]
-    if (before.secret_hash !== after.secret_hash) return [say('oauth_app_secret_renewed', { new_value })]
+    if (!before) return [entryOf('oauth_app_created', { new_value })]
+    if (!after) return [entryOf('oauth_app_deleted', { old_value })]
+    if (before.secret_hash !== after.secret_hash) return [entryOf('oauth_app_secret_renewed', { new_value })]
     const hasLeft = before.owner_left_at === null && after.owner_left_at !== null
-    return hasLeft ? [say('oauth_app_owner_left', { old_value })] : []
+    return hasLeft ? [entryOf('oauth_app_owner_left', { old_value })] : []
   },
 }
 

@@ -48,14 +48,14 @@ async function sendSignInLink({ store, mailer, linkBaseUrl }: Console, address: 
 export const routes: ConsoleRoute[] = [
   publicRoute('GET', '/sign_in', {
     doc: 'The available ways to sign in.',
-    async run({ console }) {
+    async execute({ console }) {
       return { data: await console.signInMethods() }
     },
   }),
   publicRoute('POST', '/sign_in', {
     doc: 'Sign in with a password.',
     body: { email, password: text({ required: true, max: MAX_PASSWORD_CHARACTERS, doc: 'The password.' }) },
-    async run({ console, body, client }) {
+    async execute({ console, body, client }) {
       await mustAllowPasswords(console.store.read)
       const email = addressKey(body.email.trim())
       const succeeded = await console.attempts.guess(client.address, email)
@@ -67,7 +67,7 @@ export const routes: ConsoleRoute[] = [
   publicRoute('POST', '/sign_in/link', {
     doc: 'Sign in with a link, which can be used once.',
     body: { link: text({ required: true, max: 200, doc: 'The part of the link after the #.' }) },
-    async run({ console, body, client }) {
+    async execute({ console, body, client }) {
       const succeeded = await console.attempts.guess(client.address)
       const { store } = console
       const person = await signInByLink(store, body.link, await allowedPurposes(store.read), client)
@@ -78,7 +78,7 @@ export const routes: ConsoleRoute[] = [
   publicRoute('POST', '/sign_in/forgot', {
     doc: 'Request a sign-in link by e-mail. The response is the same with and without an account.',
     body: { email },
-    async run({ console, body, client }) {
+    async execute({ console, body, client }) {
       await mustAllowPasswords(console.store.read)
       const email = addressKey(body.email.trim())
       await console.attempts.email(client.address, email)

@@ -23,6 +23,7 @@ export const customFieldSetting = resource('custom_field_setting', {
   doc: 'Applies a custom field to a project or a team.',
   guard: 'custom_field_setting',
   cached: true,
+  changes: { none: 'the API has no events of custom fields' },
   fields: {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
     is_important: flag({ compact: true, doc: 'Whether lists show the custom field.' }),

@@ -39,8 +39,8 @@ export async function recordWrite(tx: Writer, table: TableName, write: RowWrite)
 }
 
 function recordChanges(tx: Writer, table: TableName, rows: readonly RowPair[]): void {
-  const told = rowChangesOf(tx, table, rows)
-  if (tx.capture.captures(table)) tx.rowChanges.push(...told)
+  const changes = rowChangesOf(tx, table, rows)
+  if (tx.capture.captures(table)) tx.rowChanges.push(...changes)
 }
 
 function rowChangesOf(tx: Writer, table: TableName, rows: readonly RowPair[]): RowChange[] {
