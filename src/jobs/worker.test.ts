@@ -167,15 +167,15 @@ test('a kind with an interval runs on time, and when it is woken', async () => {
 })
 
 test('a running worker reacts to notifications, and finishes its jobs before it stops', async () => {
-  let told = false
+  let wake = false
   let release = () => {}
   const begun = Promise.withResolvers<void>()
   const kind: JobKind = {
     intervalMs: HOUR,
-    isWoken: async () => told,
+    isWoken: async () => wake,
     perform: async () => {
-      if (!told) return undefined
-      told = false
+      if (!wake) return undefined
+      wake = false
       begun.resolve()
       await new Promise<void>(resolve => {
         release = resolve
@@ -185,7 +185,7 @@ test('a running worker reacts to notifications, and finishes its jobs before it 
   }
   const { worker, ann, workspace, jobs } = await testWorker({ kind })
   worker.start()
-  told = true
+  wake = true
   await ann.create('/tags', { name: 'news', workspace })
   await begun.promise
   const stopped = worker.stop()

@@ -271,14 +271,14 @@ test('doctor reports missing proxies and trusted networks that are too wide', as
 
 test('doctor connects to the mail server and sends nothing', async t => {
   const folder = await folderSetUp(t)
-  const heard: string[] = []
+  const commands: string[] = []
   const port = await portOf(
     t,
     createServer(socket => {
       socket.write('220 ready\r\n')
       socket.on('error', () => undefined)
       socket.setEncoding('utf8').on('data', (text: string) => {
-        heard.push(text.split(' ')[0]?.trim() ?? '')
+        commands.push(text.split(' ')[0]?.trim() ?? '')
         socket.write(text.startsWith('AUTH') ? '535 no\r\n' : '250 AUTH PLAIN\r\n')
       })
     }),
@@ -287,7 +287,7 @@ test('doctor connects to the mail server and sends nothing', async t => {
   const taken = await look(folder, '--smtp-url', `smtp://127.0.0.1:${port}`)
   assert.match(taken.of('mail') ?? '', /^\+ 127\.0\.0\.1:\d+ accepts e-mail/)
   assert.deepEqual(
-    heard.filter(word => !['EHLO', 'HELO', 'QUIT'].includes(word)),
+    commands.filter(word => !['EHLO', 'HELO', 'QUIT'].includes(word)),
     [],
   )
   const refused = await look(folder, '--smtp-url', `smtp://ann:geheim@127.0.0.1:${port}`)

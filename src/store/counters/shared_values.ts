@@ -124,24 +124,19 @@ async function settle<T>(
     while (changes.length > 0) {
       if (++attempts > MAX_ATTEMPTS)
         throw new CounterStoreUnavailable('Every compare-and-swap lost against another instance.')
-      const startedAt = clock()
+      const at = clock()
       // An expired value may have been deleted and recreated with the same version.
-      if (one.expiresAt <= startedAt) Object.assign(one, { version: 0, text: '' })
-      const [value, now] = readValue(format, one.text, startedAt)
+      if (one.expiresAt <= at) Object.assign(one, { version: 0, text: '' })
+      const [value, now] = readValue(format, one.text, at)
       const results = changes.map(({ act, ...waiting }) => ({ ...waiting, ...outcome(() => act(value, now)) }))
       const text = `${now}:${format.print(value)}`
       const ttlMs = format.remainingMs(value, now)
       const found = await counters.compareAndSwap(`${kind}:${name}`, one.version, text, ttlMs + EXPIRY_MARGIN_MS)
       if (found) {
         // Its expiry is unknown here; it is used at once, so it cannot expire before that.
-        Object.assign(one, { ...found, at: startedAt, expiresAt: Number.POSITIVE_INFINITY })
+        Object.assign(one, { ...found, at, expiresAt: Number.POSITIVE_INFINITY })
       } else {
-        Object.assign(one, {
-          version: one.version + 1,
-          text,
-          at: startedAt,
-          expiresAt: startedAt + ttlMs + EXPIRY_MARGIN_MS / 2,
-        })
+        Object.assign(one, { version: one.version + 1, text, at, expiresAt: at + ttlMs + EXPIRY_MARGIN_MS / 2 })
         for (const { resolve, reject, answer, error } of results) error === undefined ? resolve(answer) : reject(error)
         changes = []
         attempts = 0
