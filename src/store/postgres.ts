@@ -32,7 +32,7 @@ import { withSnapshot } from './postgres/snapshot.ts'
 import { type Transaction, withTransaction } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { detached } from './tracking/row_writes.ts'
-import { newTransactionState, noCapture, PROGRAM } from './write_queue.ts'
+import { createListeners, newTransactionState, noCapture, PROGRAM } from './write_queue.ts'
 
 export interface PostgresOptions {
   url: string
@@ -85,8 +85,8 @@ async function bringUpToDate(url: string, existing = false): Promise<void> {
     await migrate(connection, postgresDialect, async version => {
       if (version === 0 && existing) throw new NoStore()
       if (version === 0) return
-      const answer = await connection.first(`select pg_try_advisory_xact_lock(${LOCKS.service}) as held`, [])
-      if ((answer as { held: number }).held !== 1) throw new StoreIsServed()
+      const answer = await connection.first(`select pg_try_advisory_xact_lock(${LOCKS.service}) as is_locked`, [])
+      if ((answer as { is_locked: number }).is_locked !== 1) throw new StoreIsServed()
     })
   } catch (error) {
     throw translated(error)
@@ -109,7 +109,7 @@ async function joinInstances(
   const cacheSync = new CacheSync(url)
   const { view } = cacheSync.cache
   const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, outOfBand), serving)
-  const subscribers = listeners()
+  const subscribers = createListeners()
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
   let isServiceLocked = false
   const onConnectionChange = (isConnected: boolean) => {
@@ -151,19 +151,6 @@ const soleInstance = (clock: Clock) => ({
   ...{ clock, gid: gids(clock), instanceCount: () => 1 },
   ...{ announce: async () => {}, end: async () => {} },
 })
-
-function listeners() {
-  const all = new Set<() => void>()
-  return {
-    call: () => {
-      for (const listener of all) setImmediate(listener)
-    },
-    listen(listener: () => void) {
-      all.add(listener)
-      return () => void all.delete(listener)
-    },
-  }
-}
 
 interface TransactionContext {
   db: Builder

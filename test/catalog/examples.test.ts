@@ -11,8 +11,8 @@ import {
   membersOf,
   readReference,
   succeeded,
-} from '../../web/src/rooms/docs/document.ts'
-import { curlOf, requestOf, sampleAnswer, sampleBody, sampleParameters } from '../../web/src/rooms/docs/example.ts'
+} from '../../web/src/pages/docs/document.ts'
+import { curlOf, requestOf, sampleAnswer, sampleBody, sampleParameters } from '../../web/src/pages/docs/example.ts'
 import { catalog, sample } from '../harness/sample.ts'
 
 const document = openapi(catalog) as unknown as ApiDocument

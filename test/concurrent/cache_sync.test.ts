@@ -69,13 +69,13 @@ test('an instance whose last cache sync is older than the retention of commits c
     await query(
       store,
       `with gone as (delete from commits returning xid)
-      insert into commits (xid, marks) select xid, '*' from gone order by xid desc limit 1`,
+      insert into commits (xid, invalidations) select xid, '*' from gone order by xid desc limit 1`,
     )
     assert.deepEqual(await shown(), Array(4).fill(name))
     await warmUp()
   }
   await store.write(tx => revoke(tx, all))
-  await query(store, `update commits set marks = '*'`)
+  await query(store, `update commits set invalidations = '*'`)
   assert.deepEqual(await shown(), Array(4).fill(404))
 })
 

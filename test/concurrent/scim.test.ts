@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advisoryLock } from '../../src/store/change.ts'
-import { AUDIT_LOG } from '../../src/store/queries/events/log.ts'
+import { AUDIT_LOG_ID } from '../../src/store/queries/events/log.ts'
 import { atOnce, countByStatus, instances, whileBlockedBy } from '../harness/instances.ts'
 import { client, membersOf, patch, serviceToken } from '../harness/scim/world.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
@@ -113,7 +113,7 @@ test('a deprovisioned user returns to the teams of the moment of the return', as
   // Each has written its part and is about to commit when the user is deprovisioned.
   const answers = await whileBlockedBy<{ status: number }[]>(
     store,
-    tx => advisoryLock(tx, 'change_log', AUDIT_LOG, Number(workspace)),
+    tx => advisoryLock(tx, 'change_log', AUDIT_LOG_ID, Number(workspace)),
     () => ann.post(`/teams/${mine.id}/removeUser`, { user }),
     () => ann.post(`/teams/${other.id}/addUser`, { user }),
     () => activate(false),

@@ -36,7 +36,7 @@ after(async () => {
 export async function openStore({ clock, capture }: Lease): Promise<Store> {
   const tenant = { clock, ...(capture && { capture }) }
   if (server !== undefined) return checkGrantsOnClose(await leaseStore(server, tenant))
-  return checkGrantsOnClose(await openSqlite({ folder: await migratedFolder(), passing: true, ...tenant }))
+  return checkGrantsOnClose(await openSqlite({ folder: await migratedFolder(), ephemeral: true, ...tenant }))
 }
 
 /** Closes the open stores. */

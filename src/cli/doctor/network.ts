@@ -3,7 +3,7 @@
 import { causeOf } from '../../lib/errors.ts'
 import { pingRedis } from '../../store/counters/redis_ping.ts'
 import { servingAddress } from '../../store/queries/instances/address.ts'
-import { isHeld } from '../../store/sqlite.ts'
+import { isFolderLocked } from '../../store/sqlite.ts'
 import { bad, type CheckContext, doubtful, type Finding, good } from './check.ts'
 import { verifyMail } from './mail_check.ts'
 
@@ -14,7 +14,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /** The address that the server announced; undefined when none runs. */
 async function announced({ look, place, now }: CheckContext): Promise<string | undefined> {
-  if (!look || ('folder' in place && !isHeld(place.folder))) return undefined
+  if (!look || ('folder' in place && !isFolderLocked(place.folder))) return undefined
   return servingAddress(look.read, (await look.server?.())?.now ?? now)
 }
 

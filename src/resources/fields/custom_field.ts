@@ -22,6 +22,7 @@ export const customField = resource('custom_field', {
   doc: 'A user-defined property of tasks.',
   guard: 'custom_field',
   cached: true,
+  changes: { none: 'the API has no events of custom fields' },
   fields: {
     ...definition,
     workspace: one('workspace', {

@@ -23,6 +23,7 @@ export const customFieldSetting = resource('custom_field_setting', {
   doc: 'Applies a custom field to a project or a team.',
   guard: 'custom_field_setting',
   cached: true,
+  changes: { none: 'the API has no events of custom fields' },
   fields: {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
     is_important: flag({ compact: true, doc: 'Whether lists show the custom field.' }),
@@ -72,7 +73,7 @@ async function findOrCreateField(tx: Writer, me: number, { gid: project, workspa
   }
   const field = (await fieldsOf(tx, [gid])).get(gid)
   if (field?.workspace !== workspace) throw invalidReference('custom_field', gid)
-  if (field.home !== null && field.home !== project)
+  if (field.project !== null && field.project !== project)
     throw invalid('custom_field', 'Belongs to another project and cannot be used here')
   return gid
 }

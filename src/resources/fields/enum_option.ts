@@ -18,6 +18,7 @@ export const enumOption = resource('enum_option', {
   doc: 'An option of a custom field.',
   guard: 'enum_option',
   cached: true,
+  changes: { none: 'the API has no events of custom fields' },
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the option.' }),
     enabled: flag({ compact: true, write: 'always', doc: 'Whether it can be chosen.' }),

@@ -18,6 +18,7 @@ export const team = resource('team', {
   doc: 'A group of users in an organization who share projects.',
   guard: 'team',
   cached: true,
+  changes: { addedTo: { organization: 'workspace' }, streams: ['organization'] },
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 255, doc: 'The name of the team.' }),
     description: computed(['description', 'html_description'], plainText('description', 'html_description'), {

@@ -10,6 +10,7 @@ export const userTaskList = resource('user_task_list', {
   doc: 'The tasks assigned to a user in a workspace.',
   guard: 'user_task_list',
   cached: true,
+  changes: { none: 'created with the membership, and never updated' },
   fields: {
     name: text({ compact: true, doc: 'The name of the list.' }),
     owner: one('user', { skipAccessCheck: true, compact: true, doc: 'The assignee of the tasks.' }),

@@ -49,7 +49,7 @@ test('the stream of a task has changes of fields and lists, its deletion and its
   const other = await ann.create('/tasks', { name: 'O', workspace })
   const writes: [string, Json, string[]][] = [
     ['', { name: 'B', completed: true }, ['changed task name', 'changed task completed', 'changed task completed_at']],
-    ['', { due_on: '2026-02-03', notes: 'N' }, ['changed task notes', 'changed task due_on']],
+    ['', { due_on: '2026-02-03', notes: 'N' }, ['changed task due_on', 'changed task notes']],
     ['', { liked: true }, ['changed task likes added']],
     ['/addTag', { tag }, ['changed task tags added', 'added task < tag']],
     ['/removeTag', { tag }, ['changed task tags removed', 'removed task < tag']],

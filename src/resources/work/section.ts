@@ -16,6 +16,7 @@ export const section = resource('section', {
   doc: 'A part of a project or of My Tasks.',
   guard: 'section',
   cached: true,
+  changes: { addedTo: { project: 'project' }, streams: ['project'] },
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the section.' }),
     created_at: timestamp({ doc: 'When the section was created.' }),

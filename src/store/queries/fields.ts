@@ -36,7 +36,7 @@ export const hasFieldNamed = async (reader: Reader, workspace: number, name: str
 
 const namedAndSeen: Statement<{ gid: number }> = statement(
   param => sql<{ gid: number }>`select t.gid as gid from custom_fields t where t.workspace = ${param('workspace')}
-    and t.name = ${param('name')} and t.gid <> ${param('but')} and t.deleted_at is null
+    and t.name = ${param('name')} and t.gid <> ${param('except')} and t.deleted_at is null
     and ${atLeast('custom_field', 't', 1, param)} limit 1`,
 )
 
@@ -49,7 +49,7 @@ interface FieldName {
 
 /** Whether the caller can see a field of this name in a workspace. */
 export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, except = 0 }: FieldName) =>
-  (await reader.first(namedAndSeen, { me, workspace, name, but: except })) !== undefined
+  (await reader.first(namedAndSeen, { me, workspace, name, except })) !== undefined
 
 const prefixed: Statement<{ gid: number }> = statement((param, db) =>
   db

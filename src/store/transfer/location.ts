@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { FolderInUse, holdFolder } from '../sqlite.ts'
+import { FolderInUse, lockFolder } from '../sqlite.ts'
 import { databaseName, openPostgresSource, openPostgresTarget } from './postgres.ts'
 import { currentSchema } from './schema.ts'
 import { getSetting, MOVED_TO } from './setting.ts'
@@ -26,7 +26,7 @@ export async function openSnapshot(place: DataLocation): Promise<TransferSource>
 
 /** Opens a locked source, which must have the version of this program. Throws TransferRefused. */
 export async function openSource(place: DataLocation): Promise<TransferSource> {
-  const release = 'folder' in place && existsSync(fileIn(place)) ? lockFolder(place.folder) : undefined
+  const release = 'folder' in place && existsSync(fileIn(place)) ? lockForTransfer(place.folder) : undefined
   try {
     const side = await checkSource(await read(place, 'held'))
     const current = await currentSchema()
@@ -72,7 +72,7 @@ export const movedText = (name: string, to: string): string =>
 export async function openTarget(place: DataLocation): Promise<TransferTarget> {
   if ('database' in place) return beginTarget(await openPostgresTarget(place.database))
   mkdirSync(place.folder, { recursive: true, mode: 0o700 })
-  const release = lockFolder(place.folder)
+  const release = lockForTransfer(place.folder)
   try {
     const target = await beginTarget(await openSqliteTarget(fileIn(place), locationName(place)))
     return { ...target, close: () => target.close().then(release) }
@@ -127,7 +127,7 @@ export function checkFreeFolder(folder: string): void {
 export async function checkFree(place: DataLocation): Promise<void> {
   if ('folder' in place) {
     if (!existsSync(place.folder)) return
-    if (existsSync(join(place.folder, 'lock'))) lockFolder(place.folder)()
+    if (existsSync(join(place.folder, 'lock'))) lockForTransfer(place.folder)()
     return checkFreeFolder(place.folder)
   }
   const side = await openPostgresSource(place.database, 'held')
@@ -139,9 +139,9 @@ export async function checkFree(place: DataLocation): Promise<void> {
 }
 
 /** Locks a folder as a server does, and returns the function that releases it. Throws TransferRefused if it is locked. */
-export function lockFolder(folder: string): () => void {
+export function lockForTransfer(folder: string): () => void {
   try {
-    const lock = holdFolder(folder)
+    const lock = lockFolder(folder)
     return () => lock.close()
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error

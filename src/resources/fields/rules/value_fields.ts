@@ -24,7 +24,7 @@ import { definition } from './definition.ts'
 import { displayDate, displayNumber, type NumberForm } from './display.ts'
 import { loadNumbers, numberNeeds, numbersOf } from './numbers.ts'
 
-const chosen = { table: 'custom_field_choices', from: 'value', near: 'value', to: 'choice', order: 'rank' }
+const chosen = { table: 'custom_field_choices', from: 'value', ownerColumn: 'value', to: 'choice', order: 'rank' }
 
 const loadDates: LoadMany = rows =>
   rows.map(({ date_on: on, date_at: at }) =>
