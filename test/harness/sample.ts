@@ -94,7 +94,7 @@ async function createDerived(made: World, person: Person, type: Name, known: Kno
   const creation = derivedCreation(catalog, type, known)
   assert.ok(
     creation,
-    `No ${type} can be derived: add one to \`the\` of test/harness/sample.ts, or to MORE of test/catalog/pages.test.ts.`,
+    `No ${type} can be derived: add one to \`the\` of test/harness/sample.ts, or its lists to test/catalog/pages.test.ts.`,
   )
   return (await ok(send(made, person, creation.operation, creation.request))).data.gid
 }

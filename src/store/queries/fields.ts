@@ -190,7 +190,7 @@ const sectionLocks = {
 
 /**
  * Locks the sections of a project, or of the projects of a field, until the transaction ends. It waits for transactions
- * that are adding tasks to them and blocks new ones, so a task that a query does not find yet will find the field.
+ * that are adding tasks to them and blocks new ones. So a task that a query does not find yet will find the field.
  */
 export const lockLists = async (tx: Writer, owner: keyof typeof sectionLocks, gid: number): Promise<void> =>
   void (await tx.all(sectionLocks[owner], { gid }))
