@@ -22,8 +22,8 @@ export function nounOf(name: string, folder: string, number: number) {
 
 export type Noun = ReturnType<typeof nounOf>
 
-/** The declaration and its operations. */
-const declaration = ({ name, plural, one, type, types, words, a }: Noun) => `\
+/** The fields, and the function that creates an object. */
+const declaration = ({ name, plural, one, type, words, a }: Noun) => `\
 /** ${capital(a)} belongs to one workspace, whose rights it follows. */
 import { insert } from '../../store/change.ts'
 import { one, text, timestamp } from '../../vocabulary/field.ts'
@@ -57,7 +57,9 @@ async function create${type}({ body, tx }: WriteCall<unknown, ${type}Input>): Pr
   await insert(tx, '${plural}', { gid, workspace, name, created_at: tx.now, deleted_at: null })
   return gid
 }
+`
 
+const operations = ({ name, plural, one, type, types, a }: Noun) => `
 export const operations = [
   list('/workspaces/{workspace_gid}/${plural}', ${one}, {
     id: 'get${types}ForWorkspace',
@@ -111,7 +113,7 @@ create index ${plural}_workspace on ${plural} (workspace, gid)
 /** The files that are its own, by their paths. */
 export const textsOf = (noun: Noun): [path: string, text: string][] => [
   [`src/store/migrations/${noun.migration}.ts`, migration(noun)],
-  [`src/resources/${noun.folder}/${noun.name}.ts`, declaration(noun)],
+  [`src/resources/${noun.folder}/${noun.name}.ts`, `${declaration(noun)}${operations(noun)}`],
   [`src/resources/${noun.folder}/${noun.name}.test.ts`, behaviour(noun)],
 ]
 
