@@ -1,5 +1,5 @@
 /**
- * The OpenAPI 3.1 document, derived from the catalog alone: this file names no single resource. Whatever operations
+ * The OpenAPI 3.1 document, derived from the catalog alone: this file names no single resource. What operations
  * share (errors, pages, options) is declared once, under `components`.
  */
 import type { Name } from '../names.ts'

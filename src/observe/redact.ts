@@ -1,7 +1,7 @@
 /**
  * Removes secrets from log lines: members with a revealing name, addresses with a password, queries, headers, and texts
  * that look like a token of this program. In doubt it removes too much.
- * Invariant: a line takes bounded time, whatever it contains.
+ * Invariant: a line takes bounded time, regardless of its content.
  */
 
 const REDACTED = '[redacted]'

@@ -1,4 +1,4 @@
-/** Access grants follow the rows from which they come, whoever writes those and whether or not anything is told of it. */
+/** Access grants follow the rows that they derive from, independent of the writer and of change capture. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStore } from '../../test/harness/engine.ts'
@@ -19,7 +19,7 @@ interface Place {
   ben: number
 }
 
-/** A store of which nothing is told. */
+/** A store without change capture. */
 async function place(): Promise<Place> {
   let now = Date.UTC(2026, 0, 5, 9)
   const store = await openStore({ clock: () => now++ })
@@ -60,7 +60,7 @@ const grantsOn = async ({ db }: Reader, object: number) =>
     ({ kind, principal, level }) => [kind, principal, level],
   )
 
-test('grants follow a project and its memberships, also where nothing is told', async () => {
+test('grants follow a project and its memberships, also without change capture', async () => {
   const { store, workspace, ann, ben } = await place()
   const project = await store.write(async tx => {
     const made = await makeProject(tx, workspace, { privacy_setting: 'public_to_workspace' })
@@ -80,7 +80,7 @@ test('grants follow a project and its memberships, also where nothing is told', 
   assert.deepEqual(await grantsOn(store.read, project), [])
 })
 
-test('rights that are asked for inside a transaction are those that it has made', async () => {
+test('an access check inside a transaction sees the grants that the transaction changed', async () => {
   const { store, workspace, ann } = await place()
   await store.write(async tx => {
     const level = async (gid: number) => (await levelsOf(tx, ann, 'project', [gid])).get(gid)
@@ -95,7 +95,7 @@ test('rights that are asked for inside a transaction are those that it has made'
   })
 })
 
-test('a transaction that is undone leaves grants as they were', async () => {
+test('a rolled-back transaction leaves grants unchanged', async () => {
   const { store, workspace, ann } = await place()
   const project = await store.write(tx => makeProject(tx, workspace))
   const undone = store.write(async tx => {
@@ -107,7 +107,7 @@ test('a transaction that is undone leaves grants as they were', async () => {
   assert.deepEqual(await grantsOn(store.read, project), [])
 })
 
-test('people and teams come and go without a write of grants', async () => {
+test('adding and removing people and teams writes no grants', async () => {
   const { store, workspace, ann, ben } = await place()
   const [project, team] = await store.write(async tx => {
     const text = 'members'
@@ -150,7 +150,7 @@ test('people and teams come and go without a write of grants', async () => {
   assert.deepEqual(await grantsOn(store.read, project), before)
 })
 
-test('a person who leaves hundreds of projects leaves no grants', async () => {
+test('removing a person from hundreds of projects removes all their grants', async () => {
   const { store, workspace, ann } = await place()
   const count = 300
   await store.write(async tx => {
@@ -163,7 +163,7 @@ test('a person who leaves hundreds of projects leaves no grants', async () => {
   assert.equal(await held(), 0)
 })
 
-test('grants that were damaged are found, and corrected', async () => {
+test('damaged grants are found and corrected', async () => {
   const { store, workspace, ann, ben } = await place()
   const [project, other] = await store.write(async tx => {
     const made = [await makeProject(tx, workspace), await makeProject(tx, workspace)] as const

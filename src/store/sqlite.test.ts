@@ -32,7 +32,7 @@ const all = statement<{ name: string; value: string }>((_param, db) =>
 
 const namesIn = async (reader: Reader) => (await reader.all(all, {})).map(({ name }) => name)
 
-test('a write is whole or absent', async () => {
+test('a write is atomic', async () => {
   const store = await open()
   const failed = store.write(async tx => {
     await setting(tx, 'a')
@@ -52,7 +52,7 @@ test('a write is whole or absent', async () => {
   assert.deepEqual(await namesIn(store.read), ['a'])
 })
 
-test('a statement with a number in its limit is planned once', async () => {
+test('a statement with a bound limit is planned once', async () => {
   const database = new DatabaseSync(':memory:')
   after(() => database.close())
   database.exec('create table settings (name text, value text)')
@@ -75,7 +75,7 @@ test('a statement with a number in its limit is planned once', async () => {
   assert.equal(planned, once)
 })
 
-test('writes that arrive together share a commit and not their fate', async () => {
+test('writes that arrive together share a commit, and fail independently', async () => {
   const store = await open()
   const names = Array.from({ length: 20 }, (_, index) => `name ${String(index).padStart(2, '0')}`)
   const results = await Promise.allSettled(
@@ -101,7 +101,7 @@ test('writes that arrive together share a commit and not their fate', async () =
   assert.equal(new Set(moments).size, 19, 'each has a moment of its own')
 })
 
-test('writes are done one after the other, each seeing those before it', async () => {
+test('writes run one after the other, and each sees the earlier ones', async () => {
   const store = await open()
   await store.write(tx => setting(tx, 'count', '0'))
   const add = async (tx: Writer) => {
@@ -123,7 +123,7 @@ test('a read does not see an open transaction', async () => {
   assert.deepEqual(await namesIn(store.read), ['a'])
 })
 
-test('an acknowledged write is there when the folder is opened again', async () => {
+test('an acknowledged write survives reopening the folder', async () => {
   const folder = temporary()
   const first = await open({ folder })
   await first.write(tx => setting(tx, 'a'))
@@ -134,7 +134,7 @@ test('an acknowledged write is there when the folder is opened again', async () 
   assert.deepEqual(await namesIn((await open({ folder })).read), ['a'])
 })
 
-test('a folder that is held is refused to a second holder, until it is let go', async () => {
+test('a locked folder refuses a second process until it is released', async () => {
   const folder = temporary()
   const first = await open({ folder, exclusive: true })
   await assert.rejects(open({ folder, exclusive: true }), FolderInUse)
@@ -144,7 +144,7 @@ test('a folder that is held is refused to a second holder, until it is let go', 
   assert.deepEqual(await namesIn((await open({ folder, exclusive: true })).read), ['a'])
 })
 
-test('a store that a later version has changed is refused', async () => {
+test('a store with a newer schema is refused', async () => {
   const folder = temporary()
   await (await open({ folder })).close()
   const database = new DatabaseSync(join(folder, 'workloom.db'))
@@ -154,7 +154,7 @@ test('a store that a later version has changed is refused', async () => {
   await assert.rejects(open({ folder, exclusive: true }), NewerSchema, 'and the folder is let go')
 })
 
-test('a statement is built once, and prepared once for its text', async () => {
+test('a statement is built once, and prepared once per text', async () => {
   const store = await open()
   let built = 0
   const counted = statement<{ name: string }>((param, db) => {
@@ -170,7 +170,7 @@ test('a statement is built once, and prepared once for its text', async () => {
   assert.equal(built, 1)
 })
 
-test('a closed store refuses, and finishes what was asked of it before', async () => {
+test('a closing store finishes earlier writes and refuses later ones', async () => {
   const folder = temporary()
   const store = await open({ folder })
   const last = store.write(tx => setting(tx, 'last'))
@@ -181,7 +181,7 @@ test('a closed store refuses, and finishes what was asked of it before', async (
   assert.deepEqual(await namesIn((await open({ folder })).read), ['last'])
 })
 
-test('references must lead somewhere', async () => {
+test('a reference to a missing row is refused', async () => {
   const store = await open()
   await assert.rejects(
     store.write(tx => insert(tx, 'tag_followers', { tag: 1, user: 2 })),
@@ -189,7 +189,7 @@ test('references must lead somewhere', async () => {
   )
 })
 
-test('what was acknowledged is read at once, also in a turn that has read before', async () => {
+test('an acknowledged write is visible at once, also in a turn that has read before', async () => {
   const store = await open()
   for (let index = 0; index < 20; index++) {
     const name = `name ${index}`

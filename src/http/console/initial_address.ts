@@ -2,8 +2,8 @@
  * The address of the first administrator, whose account is created before their address is known.
  *
  * Invariants:
- * - The address changes only while the installation has no other person, so that nobody can take an address to which
- *   an invitation was sent.
+ * - The address changes only while the installation has no other person, so that an address to
+ *   which an invitation was sent cannot be taken.
  * - It changes only for a person without a password who has just signed in by link, as the operator prints it.
  */
 import { hasJustUsedLink } from '../../identity/sessions.ts'

@@ -1,4 +1,4 @@
-/** Sign-in with a password or a link, and requests for a link. No response tells whether an address has an account. */
+/** Sign-in with a password or a link, and requests for a link. No response reveals whether an address has an account. */
 import { signInEmail } from '../../identity/emails.ts'
 import { createLink, type LinkPurpose, linkTo } from '../../identity/links.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../../identity/passwords.ts'

@@ -24,7 +24,7 @@ const callbackUrl = ({ origin }: ClientInfo) => new URL('/-/sign_in/callback', o
 
 const loginCookie = ({ secure }: ClientInfo) => (secure ? '__Host-workloom_login' : 'workloom_login')
 
-/** Redirects and deletes the login cookie: a callback cannot be used twice, whatever its result. */
+/** Redirects and deletes the login cookie: a callback cannot be used twice, also after a failure. */
 const redirectBack = (client: ClientInfo, location: string): ConsoleReply => ({
   location,
   cookies: { [loginCookie(client)]: { text: '', seconds: 0 } },

@@ -42,7 +42,7 @@ export async function issueAccess(
   )
 }
 
-/** Limits an application as one token of its owner, whichever person's tokens it requests. */
+/** Limits an application as one token of its owner, regardless of the person whose tokens it requests. */
 const limitApplication = <T>(
   { limits }: OauthDependencies,
   { gid, owner }: OAuthApplication,

@@ -1,4 +1,4 @@
-/** Whom an error of `pg` blames, and to whom it is not spoken. */
+/** Which errors of `pg` become 503, and the refusal of a standby. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyDatabase } from '../../../test/harness/databases.ts'
@@ -8,7 +8,7 @@ import { createPool, translated } from './connection.ts'
 
 const isOutage = (error: Error) => translated(error) instanceof ApiError
 
-test('the server and the way to it are blamed, also by errors without a code', () => {
+test('an error of the server or of the network becomes 503, also without a code', () => {
   const messages = [
     'Connection terminated unexpectedly',
     'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
@@ -19,7 +19,7 @@ test('the server and the way to it are blamed, also by errors without a code', (
   for (const code of codes) assert.ok(isOutage(Object.assign(new Error(), { code })), code)
 })
 
-test('what is a mistake of ours stays one', () => {
+test('an error of the program stays what it is', () => {
   for (const code of ['42601', '23505', '22P02', 'P0001', 'ERR_INVALID_ARG_TYPE']) {
     assert.ok(!isOutage(Object.assign(new Error(), { code })), code)
   }
@@ -28,11 +28,11 @@ test('what is a mistake of ours stays one', () => {
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
 
-test('a standby is not asked', { skip: noDatabase }, async t => {
+test('a standby is refused', { skip: noDatabase }, async t => {
   const { url, drop } = await emptyDatabase(server ?? '')
   const usual = createPool(url, 1)
   await usual.query('create schema fake')
-  // What stands before the functions of the engine wins.
+  // A schema before pg_catalog in the search path replaces built-in functions.
   await usual.query('create function fake.pg_is_in_recovery() returns boolean return true')
   const standby = createPool(`${url}?options=-c%20search_path%3Dfake,pg_catalog`, 1)
   t.after(async () => {

@@ -1,4 +1,4 @@
-/** A transaction whose statements are sent ahead: what goes wrong in it, and that it is whole or absent whatever does. */
+/** Pipelined transactions: their failures, and their atomicity in each of them. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -21,14 +21,14 @@ const settings = statement<{ name: string }>(() => sql`select name from settings
 
 const namesIn = async (store: Store) => (await store.read.all(settings, {})).map(({ name }) => name).sort()
 
-/** What the engine says to a value that must be there. */
+/** Violates a not-null constraint. */
 const missing = (tx: Writer) => insert(tx, 'settings', { name: 'test none', value: null as unknown as string })
 
 const hasCode = (code: string) => (error: { code?: string }) => error.code === code
 
 const isOutage = (error: unknown) => error instanceof ApiError && error.status === 503
 
-/** A way to the server that gives no answers from the first of two words on until it has seen the second. */
+/** A proxy to the server that withholds answers after the first of two words until it has seen the second. */
 async function gate(url: string, first: string, second: string) {
   const { hostname, port } = new URL(url)
   const way = createServer(one => {
@@ -66,7 +66,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     assert.deepEqual(unhandled, [], 'an error that nobody waits for is nobody’s')
   })
 
-  test('sends writes before the answers to others have come', async t => {
+  test('sends a write before earlier ones are answered', async t => {
     const way = await gate(url, 'test first', 'test last')
     const own = await openPostgres({ url: way.url })
     t.after(() => own.close().then(way.close))
@@ -78,7 +78,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     await store.write(tx => tx.connection.execute(`delete from settings where name like 'test %'`, []))
   })
 
-  test('fails by the error of the statement that failed, wherever it is heard', async () => {
+  test('fails with the error of the failed statement, wherever that is awaited', async () => {
     const heard: unknown[] = []
     const work = async (tx: Writer) => {
       await keep(tx, 'test before')
@@ -100,7 +100,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     assert.deepEqual(await namesIn(store), [])
   })
 
-  test('runs again when somebody else has made the same meanwhile', async () => {
+  test('runs again when another transaction has inserted the same row meanwhile', async () => {
     let tries = 0
     await store.write(async tx => {
       tries++
@@ -111,7 +111,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     await store.write(tx => tx.connection.execute(`delete from settings where name like 'test %'`, []))
   })
 
-  test('of two in each other’s way is done, and so is the other', async () => {
+  test('commits after a deadlock, and so does the other transaction', async () => {
     for (const name of ['test a', 'test b']) await store.write(tx => keep(tx, name, '0'))
     const meet = Promise.withResolvers<void>()
     let there = 0
@@ -158,7 +158,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     })
   }
 
-  test('that does not begin writes nothing', async t => {
+  test('writes nothing when it cannot begin', async t => {
     const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
     t.after(() => Object.assign(pg.Client.prototype, { query }))
     Object.assign(pg.Client.prototype, {
@@ -176,12 +176,12 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     assert.deepEqual(await namesIn(store), [])
   })
 
-  test('takes no statement behind its end', async () => {
+  test('refuses a statement after its end', async () => {
     const tx = await store.write(async tx => tx)
     await assert.rejects(tx.all(settings, {}), /has ended/)
   })
 
-  test('does not ask again for a row that it holds, and tells what it was', async () => {
+  test('does not read a known row again, and records its earlier state', async () => {
     const told: unknown[] = []
     const own = await openPostgres({
       url,

@@ -12,7 +12,7 @@ const made = (): KnownRows => {
 
 const names = (held: KnownRows) => [1, 2].map(gid => knownRow(held, 'tags', { gid })?.name)
 
-test('a row is found by its gid, where everything else that is asked for is so', () => {
+test('a row is found by its gid if its other columns match', () => {
   const held = made()
   assert.equal(knownRow(held, 'tags', { gid: 2, color: 'red' })?.name, 'B')
   assert.equal(knownRow(held, 'tags', { gid: 2, color: 'blue' }), undefined)
@@ -21,7 +21,7 @@ test('a row is found by its gid, where everything else that is asked for is so',
   assert.equal(knownRow(held, 'tasks', { gid: 1 }), undefined)
 })
 
-test('a row is set and removed with those that a write names in another way', () => {
+test('a row is updated and deleted by a write that names it by another column', () => {
   const held = made()
   updateKnownRows(held, 'tags', { color: 'red' }, { name: 'C' })
   assert.deepEqual(names(held), ['A', 'C'])
@@ -33,14 +33,14 @@ test('a row is set and removed with those that a write names in another way', ()
   assert.deepEqual(names(held), ['D', undefined])
 })
 
-test('who writes many rows at once holds a bounded number of them', () => {
+test('a transaction stores a bounded number of rows', () => {
   const held: KnownRows = new Map()
   for (let gid = 1; gid <= 1000; gid++) rememberRow(held, 'tags', { gid })
   assert.ok((held.get('tags')?.size ?? 0) <= 100)
   assert.ok(knownRow(held, 'tags', { gid: 1000 }))
 })
 
-test('a row without a gid is not held', () => {
+test('a row without a gid is not stored', () => {
   const held: KnownRows = new Map()
   rememberRow(held, 'task_followers', { task: 1, user: 2 })
   assert.equal(held.size, 0)

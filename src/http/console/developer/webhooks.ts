@@ -82,7 +82,7 @@ async function ownWebhook(
 
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/webhooks', {
-    doc: 'The webhooks of the caller and their health, whichever token created them; at most 1,000.',
+    doc: 'The webhooks of the caller, of all their tokens, with their health; at most 1,000.',
     async execute({ console, actor }) {
       return { data: (await webhooksOf(console.store.read, actor.gid, MAX_LISTED)).map(presentWebhook) }
     },
