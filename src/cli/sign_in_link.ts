@@ -40,7 +40,7 @@ async function getAccount(reader: Reader, email: string): Promise<SignInAccount>
   if (!account || (await isServiceAccount(reader, account.gid))) {
     throw new CommandError(`No account has the e-mail address ${email}: create it with setup first.`)
   }
-  if (!account.may_enter)
+  if (!account.can_sign_in)
     throw new CommandError(`${email} no longer belongs to an organization: add them to one first.`)
   return account
 }
@@ -60,11 +60,11 @@ export const signInLink: Command = {
   required: ['email'],
   async main(settings, program) {
     const { email = '' } = settings
-    const { secret, home } = await withStore(settings, program, async store => ({
+    const { secret, address } = await withStore(settings, program, async store => ({
       secret: await store.write(async tx => createLink(tx, (await lockAccount(tx, email)).gid, 'operator')),
-      home: await getServerAddress(settings, store),
+      address: await getServerAddress(settings, store),
     }))
-    program.print(linkTo(home.url, secret))
-    if (home.warning) program.printError(home.warning)
+    program.print(linkTo(address.url, secret))
+    if (address.warning) program.printError(address.warning)
   },
 }

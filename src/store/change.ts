@@ -14,8 +14,8 @@ import type { AuditEvent, Statement, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
 import { affectsGrants } from './queries/access/containers.ts'
 import { statement } from './statement.ts'
-import type { Tables } from './tables.ts'
-import { knownRow, rememberRow, type StoredRow, type TableName } from './tracking/known_rows.ts'
+import type { TableName, Tables } from './tables.ts'
+import { knownRow, rememberRow, type StoredRow } from './tracking/known_rows.ts'
 import { awaitUnlessPipelined, detached, type RowPair, recordWrite } from './tracking/row_writes.ts'
 
 type TableRow<T extends TableName> = Tables[T]

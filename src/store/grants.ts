@@ -44,7 +44,7 @@ export async function deriveStaleGrants(tx: Writer): Promise<void> {
  */
 const LOCK_SHARDS = 251
 
-/** Derives all grants again. Returns the number of differences ones. */
+/** Derives all grants again. Returns the number of wrong ones. */
 export async function repairGrants(tx: Writer): Promise<number> {
   await advisoryLock(tx, 'grants', ...Array(LOCK_SHARDS).keys())
   const differences = await grantDifferences(tx)
@@ -54,7 +54,7 @@ export async function repairGrants(tx: Writer): Promise<number> {
 
 async function correctGrants(tx: Writer, differences: readonly GrantDifference[]): Promise<void> {
   const [extra, missing] = [0, 1].map(which =>
-    differences.filter(({ is_due }) => is_due === which).map(({ grant }) => grant),
+    differences.filter(({ is_missing }) => is_missing === which).map(({ grant }) => grant),
   )
   const keys = (extra ?? []).map(({ object, kind, principal }) => ({ object, kind, principal }))
   await deleteRows(tx, 'access_grants', keys)

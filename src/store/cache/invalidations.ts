@@ -5,10 +5,9 @@
  * time, but never shows an outdated value.
  */
 import { mayRevokeRights, revokesRights } from '../queries/access/revocations.ts'
-import type { Tables } from '../tables.ts'
+import type { TableName } from '../tables.ts'
 import { EVERYTHING, type Invalidations, RIGHTS } from './memory_cache.ts'
 
-type TableName = keyof Tables
 type WrittenColumns = Record<string, unknown>
 
 /**

@@ -21,7 +21,7 @@ const SWEEP_INTERVAL_MS = 60_000
 
 interface NewCommits {
   now: string
-  marks: string | null
+  invalidations: string | null
 }
 
 /** Stands for all deleted commits. An instance that has not seen all of them must clear its cache. */
@@ -29,26 +29,26 @@ const SWEPT = '*'
 
 const NEW_COMMITS = {
   name: 'new_commits',
-  text: `select pg_current_snapshot()::text as now, (select string_agg(c.marks, ' ') from commits c
+  text: `select pg_current_snapshot()::text as now, (select string_agg(c.invalidations, ' ') from commits c
     where c.xid >= pg_snapshot_xmin($1::pg_snapshot)
-    and (c.marks = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks`,
+    and (c.invalidations = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as invalidations`,
 }
 
 /** Replaces all commits before a snapshot by one row, which invalidates everything. */
 const SWEEP_COMMITS = `with deleted as (delete from commits where xid < pg_snapshot_xmin($1::pg_snapshot) returning xid)
-  insert into commits (xid, marks) select xid, '${SWEPT}' from deleted order by xid desc limit 1`
+  insert into commits (xid, invalidations) select xid, '${SWEPT}' from deleted order by xid desc limit 1`
 
 /** Records the invalidations of a transaction. */
-export const RECORD_COMMIT = 'insert into commits (marks) values (?)'
+export const RECORD_COMMIT = 'insert into commits (invalidations) values (?)'
 
 /**
  * The same for a transaction that checked access with the state of a snapshot, its second parameter. When another commit
  * may have ended a right since, the value is null, which the column refuses: the transaction fails. See `isOvertaken`.
  */
-export const RECORD_COMMIT_UNLESS_OVERTAKEN = `insert into commits (marks) select case when exists (
+export const RECORD_COMMIT_UNLESS_OVERTAKEN = `insert into commits (invalidations) select case when exists (
     select from commits c where c.xid >= pg_snapshot_xmin($2::pg_snapshot)
-    and (c.marks = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot))
-    and (c.marks = '${SWEPT}' or ' ' || c.marks || ' ' like '% ${RIGHTS} %')) then null else $1 end`
+    and (c.invalidations = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot))
+    and (c.invalidations = '${SWEPT}' or ' ' || c.invalidations || ' ' like '% ${RIGHTS} %')) then null else $1 end`
 
 const NOT_NULL = '23502'
 
@@ -149,7 +149,7 @@ export class CacheSync {
     const loaded = this.cache.takePending()
     try {
       const { rows } = await client.query({ ...NEW_COMMITS, values: [this.#seen] })
-      const [{ now, marks: invalidations }] = rows as [NewCommits]
+      const [{ now, invalidations }] = rows as [NewCommits]
       // A connection that was opened meanwhile began with an empty cache.
       if (client !== this.#client) return
       this.#seen = now

@@ -4,7 +4,7 @@
  * A selection is a tree: an object, some of its columns, and the objects at the other end of its edges. The database
  * builds the tree: each row is one JSON array whose slots the plan defines, with nested arrays for lists. So the
  * number of statements depends on the selection and not on the number of rows. A separate statement loads parents: few
- * rows have one, and in PostgreSQL, planning a subquery for it with its access check costs more than the rest of the
+ * rows have one, and in PostgreSQL, starting a subquery for it with its access check costs more than the rest of the
  * statement.
  *
  * Invariants:

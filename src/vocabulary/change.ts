@@ -42,17 +42,22 @@ export interface NetRowChange {
   after: RowImage | null
 }
 
+/** The key of the rows of a table, and the columns whose updates make changes. */
+export interface CapturedColumns {
+  key: readonly string[]
+  columns: readonly string[]
+}
+
 /** Makes changes from the row changes of one table. */
 export interface ChangeMapper {
-  /** The captured tables: the key of a row, and the columns whose updates make changes. */
-  captured: Partial<Record<keyof Tables, { key: string[]; columns: string[] }>>
   /** The table whose row changes it receives, in order; `rows` has those of all tables. */
   table: keyof Tables
+  captured: Partial<Record<keyof Tables, CapturedColumns>>
   changes(row: NetRowChange, rows: readonly NetRowChange[]): Change[]
 }
 
 /** Completes a change with the defaults of its members. */
-export const createChange = (said: Pick<Change, 'type' | 'resource' | 'action'> & Partial<Change>): Change => ({
+export const createChange = (given: Pick<Change, 'type' | 'resource' | 'action'> & Partial<Change>): Change => ({
   subtype: null,
   parent: null,
   field: null,
@@ -64,5 +69,7 @@ export const createChange = (said: Pick<Change, 'type' | 'resource' | 'action'> 
   task: null,
   streams: [],
   withoutActor: false,
-  ...said,
+  ...given,
 })
+
+export const gidIn = (row: RowImage, column: string) => row[column] as number
