@@ -101,11 +101,11 @@ const task: Rule = (facts, me, gid) => {
 const custom_field: Rule = (facts, me, gid) => {
   const row = found(facts.custom_fields, gid)
   if (!row) return 0
-  const canSeeHome = row.project === null || list(facts, me, row.project) > 0
+  const canSeeProject = row.project === null || list(facts, me, row.project) > 0
   return inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => {
     if (isAdmin || row.created_by === me) return [4]
     const isOpen = row.privacy_setting === 'public_with_guests' || (row.privacy_setting === 'public' && !isGuest)
-    if (!isOpen || !canSeeHome) return []
+    if (!isOpen || !canSeeProject) return []
     return [2, isGuest ? 0 : levelOf(row.default_access_level)]
   })
 }
