@@ -163,7 +163,7 @@ async function loadMissing(
     }
     shown.set(gid, object)
     const check = checks ? checks.get(row) : null
-    if (check !== undefined) jsonCache?.put(key, row, object, check, context, since)
+    if (check !== undefined) jsonCache?.set(key, row, object, check, context, since)
   }
   if (!cache.isCommitted) return true
   await cache.catchUp()

@@ -28,7 +28,7 @@ export interface JsonCache {
   keyFor(context: LoadContext): string
   get(key: string, gid: number, context: LoadContext): Pick<CachedJson, 'json' | 'cost'> | undefined
   /** Caches the JSON of a row that was loaded after `since`, with its dependencies. */
-  put(
+  set(
     key: string,
     row: SlotRow,
     object: PresentedObject,
@@ -44,7 +44,7 @@ export interface JsonCache {
  */
 export class RecentObjects extends Set<number> {
   /** Records an object. Returns whether it was recorded before. */
-  note(gid: number): boolean {
+  record(gid: number): boolean {
     if (this.has(gid)) return true
     if (this.size >= MAX_RECENT) this.clear()
     this.add(gid)
@@ -69,8 +69,8 @@ export function createJsonCache(
       const cached = context.reader.cache.get(key, gid) as CachedJson | undefined
       return cached !== undefined && (cached.check === null || passesCheck(cached.check, context)) ? cached : undefined
     },
-    put(key, row, { json, cost, dependencies }, check, context, since) {
-      if (!recent.note(row[0] as number) || hasParent(row) || !isCacheableRow(plan, row)) return
+    set(key, row, { json, cost, dependencies }, check, context, since) {
+      if (!recent.record(row[0] as number) || hasParent(row) || !isCacheableRow(plan, row)) return
       const cached: CachedJson = { json, cost, check }
       const bytes = MAX_CHARACTER_BYTES * json.length
       context.reader.cache.set(key, row[0] as number, cached, dependencies, since, bytes)

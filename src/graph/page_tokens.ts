@@ -2,7 +2,7 @@
  * Page tokens (`offset`). A token says where the next page starts: a version, the list, the sort key of the last row,
  * and the expiry time. It is signed, so only issued tokens are accepted. Tokens are opaque to clients.
  *
- * A number of rows to skip would cost more on each page, and inserted or deleted rows would shift the pages, so that
+ * A number of rows to skip would cost more on each page. Inserted or deleted rows would shift the pages, so that
  * objects are repeated or lost.
  */
 import { invalid } from '../lib/errors.ts'

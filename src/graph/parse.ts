@@ -27,8 +27,11 @@ const MAX_CHARACTERS = 16_384
 const MAX_STEPS = 10_000
 
 /**
- * Throws 400 if the text is too long, a path is deeper than 10 terms, more than 1,000 fields are named, or the work
- * exceeds `steps`.
+ * Throws 400 in these cases:
+ * - the text is too long;
+ * - a path is deeper than 10 terms;
+ * - more than 1,000 fields are named;
+ * - the work exceeds `steps`.
  */
 export function parsePaths(text: string, steps = { left: MAX_STEPS }): SelectionTree {
   if (text.length > MAX_CHARACTERS) throw tooManyFields(`At most ${MAX_CHARACTERS} characters can be sent`)

@@ -2,8 +2,11 @@
  * Selection plans: what to load for a selection, and the slot of each value.
  *
  * A plan is made from the declarations alone, before anything is loaded, so its cost is known and the number of
- * statements is one. There are four forms: `bare` (gid and type) for an object that is named without its members,
- * `compact` for elements of lists and nested objects, `full` for a record, or a tree of names.
+ * statements is one. The forms are:
+ * - `bare` (gid and type), for an object that is named without its members;
+ * - `compact`, for elements of lists and nested objects;
+ * - `full`, for a record;
+ * - a tree of names.
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'

@@ -1,5 +1,5 @@
 /**
- * Writers of JSON values. A plan is made once and used often, so each of its members has a function of its own and is
+ * Writers of JSON values. A plan is made once and used often. So each of its members has a function of its own, and is
  * not interpreted again for each row. Values are written directly as text, without intermediate objects.
  */
 import { formatTimestamp } from '../lib/date.ts'

@@ -50,8 +50,8 @@ interface ErrorContent {
 }
 
 /**
- * The body of an error, whose `help` is the page of this server that explains it. With the id of a failed request, the
- * body has a phrase instead of `help`, which stands for the request and is easy to read out.
+ * The body of an error. `help` is the page of this server that explains it. With the id of a failed request, the body
+ * has a phrase for that request instead, which is easy to read out.
  */
 export function errorBody({ message, topic, extras, code }: ErrorContent, origin: string, request?: string): ErrorBody {
   // wire: recorded 2026-05: an error with extra members has no help
