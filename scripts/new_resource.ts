@@ -36,7 +36,7 @@ export const ${one} = resource('${name}', {
   changes: { addedTo: { workspace: 'workspace' }, streams: ['workspace'] },
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the ${words}.' }),
-    created_at: timestamp({ doc: 'When it was created.' }),
+    created_at: timestamp({ doc: 'When the ${words} was created.' }),
     workspace: one('workspace', {
       skipAccessCheck: true,
       write: 'create',
@@ -63,7 +63,7 @@ export const operations = [
     execute: listing('${name}', ({ path }) => ({ where: { workspace: path.workspace_gid }, order: ['gid'], guarded: false })),
   }),
   create('/${plural}', ${one}, { id: 'create${type}', doc: 'Creates ${a} in a workspace.', execute: create${type} }),
-  get('/${plural}/{${name}_gid}', ${one}, { id: 'get${type}', doc: 'Returns ${a}.' }),
+  get('/${plural}/{${name}_gid}', ${one}, { id: 'get${type}', doc: 'Gets ${a}.' }),
   update('/${plural}/{${name}_gid}', ${one}, { id: 'update${type}', doc: 'Updates the given fields of ${a}.' }),
   remove('/${plural}/{${name}_gid}', ${one}, { id: 'delete${type}', doc: 'Deletes ${a}.' }),
 ]
@@ -75,7 +75,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '../../../test/harness/world.ts'
 
-test('${a} can be created, listed, updated and deleted, and a caller without access cannot see it', async () => {
+test('${a} can be created, listed, updated and deleted, and is invisible outside its workspace', async () => {
   const { ann, person, workspace } = await world()
   const gid = await ann.create('/${plural}', { workspace, name: 'First' })
   const listed = { gid, resource_type: '${name}', name: 'First' }
@@ -175,6 +175,6 @@ Next:
 3. Guests can see what follows the workspace. If that is right, list get${type} and get${types}ForWorkspace with the
    reason in GUEST of test/catalog/authorization.test.ts; that test fails until then.
 4. A request for each operation that is not standard in test/harness/requests.ts, and for each further list how an object
-   comes into it, in MORE of test/catalog/pages.test.ts. The derived tests name what is missing.
+   comes into it, in ADD_OBJECT of test/catalog/pages.test.ts. The derived tests name what is missing.
 5. The OpenAPI tag of the ${words} in the contract: \`tags\` of test/contract/contract.test.ts, which then names what is missing.
 6. npm run golden, and read the difference. Then docs/compatibility.md, docs/audit_log.md, and npm run check.`

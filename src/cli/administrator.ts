@@ -49,8 +49,8 @@ export const administratorList: Command = {
   options: ['json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
   async main(settings, program) {
-    const found = await withStore(settings, program, store => installationAdministrators(store.read))
-    const people = found.map(({ gid, name, email }) => ({ gid: String(gid), name, email }))
+    const administrators = await withStore(settings, program, store => installationAdministrators(store.read))
+    const people = administrators.map(({ gid, name, email }) => ({ gid: String(gid), name, email }))
     if (settings.json) return program.print(JSON.stringify(people))
     program.print(
       people.map(({ name, email }) => `${email}  ${name}`).join('\n') || 'The installation has no administrator.',

@@ -25,8 +25,8 @@ export interface OrganizationSetup {
 
 /** Finds an organization by name. Throws a CommandError for two, because one may have been named to imitate the other. */
 async function findOrganization(reader: Reader, name: string): Promise<number | undefined> {
-  const [found, another] = await organizationsNamed(reader, name)
-  if (another === undefined) return found
+  const [first, second] = await organizationsNamed(reader, name)
+  if (second === undefined) return first
   throw new CommandError(`Several organizations have the name ${JSON.stringify(name)}: rename one of them first.`)
 }
 
@@ -47,11 +47,11 @@ export const addAdministrator = (tx: Writer, user: number): Promise<boolean> =>
 /** Sets up an empty store. Returns undefined if it is not empty; of two concurrent calls, only one sets it up. */
 export async function setUpFirst(
   tx: Writer,
-  wish: Parameters<typeof setUp>[1],
+  options: Parameters<typeof setUp>[1],
 ): Promise<OrganizationSetup | undefined> {
   // installation: it has one first organization.
   await advisoryLock(tx, 'installation', INSTALLATION)
-  return (await isEmpty(tx)) ? setUp(tx, wish) : undefined
+  return (await isEmpty(tx)) ? setUp(tx, options) : undefined
 }
 
 /** `email` is in normal form. `name` applies only to a new account; `plan` also to an existing organization. */
@@ -65,7 +65,7 @@ export async function setUp(
   const isFirst = await isEmpty(tx)
   const known = await findOrganization(tx, organization)
   if (known && plan) await update(tx, 'workspaces', { gid: known }, { plan })
-  const beside = known === undefined ? await organizationCount(tx) : 0
+  const otherOrganizations = known === undefined ? await organizationCount(tx) : 0
   const workspace =
     known ?? (await createWorkspace(tx, { name: organization, domains: [domain], plan: plan ?? 'enterprise' }))
   const account = (await usersOfEmails(tx, [email])).get(email)
@@ -79,6 +79,6 @@ export async function setUp(
     user,
     token: await createToken(tx, user, 'Set-up'),
     accountExisted: account !== undefined && !isEmptied,
-    otherOrganizations: beside,
+    otherOrganizations,
   }
 }

@@ -32,18 +32,18 @@ for (const kind of locationKinds) {
       : openPostgres({ url: place.database }))
     await store.close()
     const found = async () => {
-      const all: { check: string; mark: string; found: string; todo: string }[] = await answer(place, 'doctor')
-      const { mark, todo } = all.find(({ check }) => check === 'rights') ?? assert.fail()
-      return [mark, todo]
+      const all: { check: string; status: string; message: string; advice: string }[] = await answer(place, 'doctor')
+      const { status, advice } = all.find(({ check }) => check === 'rights') ?? assert.fail()
+      return [status, advice]
     }
-    assert.deepEqual(await found(), ['good', ''])
+    assert.deepEqual(await found(), ['ok', ''])
     await queryLocation(
       place,
       'insert into access_grants (object, kind, principal, level, workspace) values (9, 3, 2, 4, 1)',
     )
-    assert.deepEqual(await found(), ['bad', 'correct them: workloom rights repair'])
+    assert.deepEqual(await found(), ['failure', 'correct them: workloom rights repair'])
     assert.deepEqual(await answer(place, 'rights', 'repair'), { corrected: 1 })
-    assert.deepEqual(await found(), ['good', ''])
+    assert.deepEqual(await found(), ['ok', ''])
     assert.deepEqual(await answer(place, 'rights', 'repair'), { corrected: 0 })
   })
 }

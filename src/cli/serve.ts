@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.ts'
 import { type AuditFile, openAuditFile } from '../events/audit_file.ts'
 import { isBuilt } from '../http/pages.ts'
 import { createLink, linkTo } from '../identity/links.ts'
-import { createMailer as createLetters, createMailTransport, type MailTransport } from '../identity/mail.ts'
+import { createMailer, createMailTransport, type MailTransport } from '../identity/mail.ts'
 import { createJobs } from '../jobs/kinds.ts'
 import { notifyByEmail } from '../jobs/notify_by_email.ts'
 import { createWebhookClient } from '../jobs/webhook_client.ts'
@@ -62,21 +62,23 @@ export const serve: Command = {
   async main(settings, program) {
     if (settings.workers > 1 && isFirst) return runWorkers(settings, program)
     const stopped = program.stopped()
-    const watch = await createObservability(settings, program)
+    const observability = await createObservability(settings, program)
     const opening = openToServe(settings, program)
     const store = await Promise.race([opening, stopped])
     // A database that does not answer must not delay the exit.
-    if (!store) return void opening.then(late => late.close()).catch(() => undefined)
+    if (!store) return void opening.then(opened => opened.close()).catch(() => undefined)
     try {
-      warnOfFolder(settings, watch.log)
-      const key = await resolveKey(settings, store, message => watch.log({ level: 'warn', message }))
-      const audit = await auditFile(store, settings, watch.log)
-      await serveStore(observedStore(store, watch.observer), settings, program, { ...watch, key, stopped }).finally(
-        () => audit?.close(),
-      )
+      warnOfFolder(settings, observability.log)
+      const key = await resolveKey(settings, store, message => observability.log({ level: 'warn', message }))
+      const audit = await auditFile(store, settings, observability.log)
+      await serveStore(observedStore(store, observability.observer), settings, program, {
+        ...observability,
+        key,
+        stopped,
+      }).finally(() => audit?.close())
     } finally {
       await store.close()
-      await watch.observer.traces?.close()
+      await observability.observer.traces?.close()
     }
   },
 }
@@ -99,11 +101,11 @@ async function serveStore(
   store: Store,
   settings: Settings,
   program: ProgramContext,
-  watch: Observability & { key: string; stopped: Promise<void> },
+  observability: Observability & { key: string; stopped: Promise<void> },
 ): Promise<void> {
   const { createApp } = program
   const { publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, metricsToken, maxConnections } = settings
-  const { log, observer, logsRequests, metrics, key, stopped } = watch
+  const { log, observer, logsRequests, metrics, key, stopped } = observability
   const post = observedWebhookClient(createWebhookClient({ allowPrivate: settings.allowPrivateTargets, log }), observer)
   const shared = { store, clock: store.clock, key, log, post }
   const counters = await openCounterStore({ store, redisUrl: settings.redisUrl })
@@ -114,12 +116,12 @@ async function serveStore(
     ...{ ...mailing, observer, logsRequests, metricsToken, checksShown: settings.checksShown },
     hints: logsRequests || settings.location === 'memory',
   })
-  const letters = createLetters({ ...mailing, log })
-  const notify = notifyByEmail(store.read, letters, log)
+  const mailer = createMailer({ ...mailing, log })
+  const notify = notifyByEmail(store.read, mailer, log)
   const around = aroundJobs(observer)
   // A folder has one server, so the holders of existing leases are dead.
-  const alone = settings.location === 'memory' || 'folder' in settings.location
-  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, exclusive: alone, around })
+  const exclusive = settings.location === 'memory' || 'folder' in settings.location
+  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, exclusive, around })
   observer.metrics?.observeQueue(jobs.oldestDue)
   try {
     await metrics?.listen()
@@ -128,8 +130,8 @@ async function serveStore(
     jobs.start()
     await stopped
   } finally {
-    const left = Promise.all([drain(app), jobs.stop(), metrics?.close()])
-    await withTimeout(STOP_TIMEOUT_MS, left.then(letters.settled), undefined)
+    const stopping = Promise.all([drain(app), jobs.stop(), metrics?.close()])
+    await withTimeout(STOP_TIMEOUT_MS, stopping.then(mailer.settled), undefined)
     await counters?.close()
   }
 }
@@ -141,12 +143,12 @@ async function reportStart(
   program: ProgramContext,
   { url, log }: { url: string; log: Log },
 ) {
-  const home = settings.publicUrl ?? url
+  const address = settings.publicUrl ?? url
   // One worker prints everything at once, so that the address comes before the token.
-  const made = printsOutput ? await firstSetUp(store, settings, { url: home, web: program.web }) : ''
+  const setUpText = printsOutput ? await firstSetUp(store, settings, { url: address, web: program.web }) : ''
   // Not awaited: a database that does not answer must not delay the exit.
-  store.announce(home).catch(cause => log({ level: 'warn', message: 'Announcing the address failed.', cause }))
-  if (printsOutput) program.print([listening(settings, program, url), made].filter(Boolean).join('\n\n'))
+  store.announce(address).catch(cause => log({ level: 'warn', message: 'Announcing the address failed.', cause }))
+  if (printsOutput) program.print([listening(settings, program, url), setUpText].filter(Boolean).join('\n\n'))
 }
 
 function listening({ workers, publicUrl }: Settings, { version }: ProgramContext, url: string): string {
@@ -166,25 +168,25 @@ async function firstSetUp(
   { url, web }: { url: string; web: string },
 ): Promise<string> {
   const { email = 'admin@example.com', organization } = settings
-  const founded = await store.write(async tx => {
-    const made = await setUpFirst(tx, { ...settings, email })
-    return made && { token: made.token, link: linkTo(url, await createLink(tx, made.user, 'first_run')) }
+  const created = await store.write(async tx => {
+    const setup = await setUpFirst(tx, { ...settings, email })
+    return setup && { token: setup.token, link: linkTo(url, await createLink(tx, setup.user, 'first_run')) }
   })
-  if (!founded) return ''
+  if (!created) return ''
   const build = isBuilt(web) ? '' : 'The web app is not built. Build it first: npm ci && npm run build\n\n'
   return `This is the first start, so there is now an organization with an administrator:
 
   organization   ${organization}
   administrator  ${email}
-  access token   ${founded.token}
+  access token   ${created.token}
 
 ${build}Open this address to sign in as the administrator and to choose a password. It works once, within a day:
 
-  ${founded.link}
+  ${created.link}
 
 The token is shown only now, too. Try it:
 
-  curl -H 'Authorization: Bearer ${founded.token}' ${url}/api/1.0/users/me
+  curl -H 'Authorization: Bearer ${created.token}' ${url}/api/1.0/users/me
 `
 }
 

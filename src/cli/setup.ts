@@ -15,24 +15,24 @@ export const setup: Command = {
   required: ['email'],
   async main(settings, program) {
     const { email = '', organization, json } = settings
-    const { founded, home } = await withStore(
+    const { created, address } = await withStore(
       settings,
       program,
       async store => ({
-        founded: await store.write(async tx => {
-          const made = await setUp(tx, { ...settings, email })
+        created: await store.write(async tx => {
+          const setup = await setUp(tx, { ...settings, email })
           // A program that reads JSON uses the token, not the link.
-          return { ...made, secret: json ? '' : await createLink(tx, made.user, 'operator') }
+          return { ...setup, secret: json ? '' : await createLink(tx, setup.user, 'operator') }
         }),
-        home: await getServerAddress(settings, store),
+        address: await getServerAddress(settings, store),
       }),
       { creates: true },
     )
-    const [workspace, user, { token }] = [String(founded.workspace), String(founded.user), founded]
-    if (founded.otherOrganizations > 0)
-      program.printError(otherOrganizationsWarning(organization, founded.otherOrganizations))
+    const [workspace, user, { token }] = [String(created.workspace), String(created.user), created]
+    if (created.otherOrganizations > 0)
+      program.printError(otherOrganizationsWarning(organization, created.otherOrganizations))
     if (json) return program.print(JSON.stringify({ workspace, user, token }))
-    const kept = founded.accountExisted
+    const accountNote = created.accountExisted
       ? '\nThe account existed already: its password and its other tokens are unchanged.\n'
       : ''
     program.print(`${organization} is ready.
@@ -40,11 +40,11 @@ export const setup: Command = {
   workspace      ${workspace}
   administrator  ${email} (${user})
   access token   ${token}
-${kept}
+${accountNote}
 The token is shown only now. This address signs the administrator in, once and within an hour:
 
-  ${linkTo(home.url, founded.secret)}`)
-    if (home.warning) program.printError(home.warning)
+  ${linkTo(address.url, created.secret)}`)
+    if (address.warning) program.printError(address.warning)
   },
 }
 

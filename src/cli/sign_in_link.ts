@@ -60,11 +60,11 @@ export const signInLink: Command = {
   required: ['email'],
   async main(settings, program) {
     const { email = '' } = settings
-    const { secret, home } = await withStore(settings, program, async store => ({
+    const { secret, address } = await withStore(settings, program, async store => ({
       secret: await store.write(async tx => createLink(tx, (await lockAccount(tx, email)).gid, 'operator')),
-      home: await getServerAddress(settings, store),
+      address: await getServerAddress(settings, store),
     }))
-    program.print(linkTo(home.url, secret))
-    if (home.warning) program.printError(home.warning)
+    program.print(linkTo(address.url, secret))
+    if (address.warning) program.printError(address.warning)
   },
 }

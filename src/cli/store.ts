@@ -84,13 +84,13 @@ async function refuseMoved({ location }: Settings, store: Store): Promise<Store>
 export const isOpenToOthers = (folder: string): boolean =>
   process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0
 
-const isDatabase = (place: Settings['location']): place is { database: string } =>
-  place !== 'memory' && 'database' in place
+const isDatabase = (location: Settings['location']): location is { database: string } =>
+  location !== 'memory' && 'database' in location
 
 const openDatabase = (
   url: string,
-  more: { connections: number; serving?: boolean; existing?: boolean },
-): Promise<Store> => openPostgres({ url, capture: changeCapture, ...more }).catch(refuseDatabase(url))
+  options: { connections: number; serving?: boolean; existing?: boolean },
+): Promise<Store> => openPostgres({ url, capture: changeCapture, ...options }).catch(refuseDatabase(url))
 
 function databaseIn(url: string): string {
   const { host, pathname } = new URL(url)
@@ -152,7 +152,7 @@ function refuseDatabase(url: string): ErrorTranslator {
 }
 
 /** Translates the errors that both kinds of stores have in common; returns a bug unchanged. */
-function refusal(error: unknown, where: string, unusable: (message: string) => string): unknown {
+function refusal(error: unknown, where: string, sentence: (message: string) => string): unknown {
   if (isIncompleteTransfer(error))
     return new CommandError(`The transfer ${where} is incomplete: run the same command again to finish it.`)
   if (causeOf(error) instanceof NewerSchema) {
@@ -166,5 +166,5 @@ function refusal(error: unknown, where: string, unusable: (message: string) => s
   const { code, message } = causeOf(error) as NodeJS.ErrnoException
   return code === undefined && !(error instanceof ApiError)
     ? error
-    : new CommandError(unusable(message), 1, { cause: error })
+    : new CommandError(sentence(message), 1, { cause: error })
 }

@@ -46,7 +46,7 @@ export const trashRestore: Command = {
   required: ['gid'],
   async main(settings, program) {
     const { gid = 0, json } = settings
-    const back = await withStore(settings, program, store =>
+    const restored = await withStore(settings, program, store =>
       store.write(async tx => {
         const entry = await trashEntryOf(tx, gid)
         if (!entry) throw new CommandError(`The trash has no object with the gid ${gid}: see workloom trash list.`)
@@ -54,6 +54,8 @@ export const trashRestore: Command = {
         return presentName(entry)
       }),
     )
-    program.print(json ? JSON.stringify(back) : `Restored the ${back.resource_type} ${JSON.stringify(back.name)}.`)
+    program.print(
+      json ? JSON.stringify(restored) : `Restored the ${restored.resource_type} ${JSON.stringify(restored.name)}.`,
+    )
   },
 }

@@ -23,10 +23,10 @@ const RESTART_DELAY_MS = 1000
 
 /** Runs the workers until the process stops. Throws a CommandError when they cannot start. */
 export async function runWorkers(
-  { workers, location: where, logLevel: level }: Settings,
+  { workers, location, logLevel: level }: Settings,
   program: ProgramContext,
 ): Promise<void> {
-  if (where === 'memory' || !('database' in where)) {
+  if (location === 'memory' || !('database' in location)) {
     throw new CommandError(
       'Several workers need a database, because only one process can use a folder. Give' +
         ' --database-url, or one worker; workloom move copies the data to a database.',
@@ -34,28 +34,28 @@ export async function runWorkers(
     )
   }
   const log = createLog({ clock: program.clock, level, write: program.printError })
-  const end = new AbortController()
-  void program.stopped().then(() => end.abort())
+  const stopping = new AbortController()
+  void program.stopped().then(() => stopping.abort())
   let hasListened = false
   let refused = 0
-  const keep = async (number: number) => {
-    while (!end.signal.aborted) {
-      const { pid, listened, code, signal } = await runWorker(number, end.signal)
+  const runForever = async (number: number) => {
+    while (!stopping.signal.aborted) {
+      const { pid, listened, code, signal } = await runWorker(number, stopping.signal)
       hasListened ||= listened
-      if (hasListened && !end.signal.aborted) {
+      if (hasListened && !stopping.signal.aborted) {
         const cause = signal ?? `exit code ${code}`
         log({ level: 'error', message: 'A worker exited and is replaced.', worker: number, pid, cause })
       }
-      if (!hasListened && !end.signal.aborted) {
+      if (!hasListened && !stopping.signal.aborted) {
         // A worker that never listened has printed the reason, and the others would print the same.
         refused ||= code || 1
-        end.abort()
+        stopping.abort()
       }
       // A worker may be able to start later, for example when the database is available again.
-      await pause(RESTART_DELAY_MS, undefined, { signal: end.signal }).catch(() => undefined)
+      await pause(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
-  await Promise.all(Array.from({ length: workers }, (_, index) => keep(index + 1)))
+  await Promise.all(Array.from({ length: workers }, (_, index) => runForever(index + 1)))
   if (refused) throw new CommandError('The workers could not start, for the reason above.', refused)
 }
 
@@ -67,18 +67,18 @@ interface WorkerExit {
   signal: string | null
 }
 
-/** Runs one worker until it exits; stops it on `end`. */
-function runWorker(number: number, end: AbortSignal): Promise<WorkerExit> {
+/** Runs one worker until it exits; stops it on `stopping`. */
+function runWorker(number: number, stopping: AbortSignal): Promise<WorkerExit> {
   const worker = cluster.fork({ WORKLOOM_WORKER: String(number) })
   const stop = () => worker.process.kill('SIGTERM')
-  end.addEventListener('abort', stop, { once: true })
+  stopping.addEventListener('abort', stop, { once: true })
   return new Promise(resolve => {
     let listened = false
     worker.once('listening', () => {
       listened = true
     })
     worker.once('exit', (code, signal) => {
-      end.removeEventListener('abort', stop)
+      stopping.removeEventListener('abort', stop)
       resolve({ pid: worker.process.pid, listened, code, signal })
     })
   })

@@ -14,6 +14,7 @@ import { DEFAULT_AUDIT_DAYS } from '../jobs/prune_audit.ts'
 import type { LimitName } from '../limits/sizes.ts'
 import type { LogLevel } from '../observe/log.ts'
 import { cleanText } from '../observe/redact.ts'
+import type { DataLocation } from '../store/transfer/location.ts'
 import { OPTIONS, type OptionName, usageError } from './options.ts'
 import {
   address,
@@ -40,7 +41,7 @@ import {
 } from './values.ts'
 
 /** The location of the data: a folder, a PostgreSQL database, or the memory of the server. */
-export type StoreLocation = { folder: string } | { database: string } | 'memory'
+export type StoreLocation = DataLocation | 'memory'
 
 /** The settings. An option that the command does not take has its default. */
 export interface Settings {

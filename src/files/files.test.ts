@@ -153,10 +153,10 @@ test('a storage that refuses, fails or is unreachable answers 503, and the log h
     { status: 307, code: 'TemporaryRedirect' },
   ]) {
     s3.fault = fault
-    const tells = (error: unknown) => isDown(error) && String((error as Error).cause).includes(fault.code)
-    await assert.rejects(files.put('a', streamOf('one'), png('one')), tells, fault.code)
-    await assert.rejects(files.get('a'), tells, fault.code)
-    await assert.rejects(files.remove('a'), tells, fault.code)
+    const hasCause = (error: unknown) => isDown(error) && String((error as Error).cause).includes(fault.code)
+    await assert.rejects(files.put('a', streamOf('one'), png('one')), hasCause, fault.code)
+    await assert.rejects(files.get('a'), hasCause, fault.code)
+    await assert.rejects(files.remove('a'), hasCause, fault.code)
   }
   await s3.close()
   await assert.rejects(files.get('a'), isDown)
@@ -165,11 +165,11 @@ test('a storage that refuses, fails or is unreachable answers 503, and the log h
 
 test('a storage refuses a wrong secret, and no error contains it', async () => {
   const { s3, files } = await aStorage({ secretAccessKey: 'another-secret' })
-  const tells = (error: unknown) =>
+  const hasCause = (error: unknown) =>
     isDown(error) &&
     /SignatureDoesNotMatch/.test(String((error as Error).cause)) &&
     !/another-secret/.test(String(error))
-  await assert.rejects(files.put('a', streamOf('one'), png('one')), tells)
+  await assert.rejects(files.put('a', streamOf('one'), png('one')), hasCause)
   assert.equal(s3.objects.size, 0)
 })
 

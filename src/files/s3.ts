@@ -33,7 +33,7 @@ export interface S3Options {
 /** Milliseconds until the response begins; that to an upload begins after all of it was sent. */
 const TIMEOUTS_MS = { PUT: 600_000, GET: 30_000, DELETE: 30_000 }
 
-type RequestSender = (method: keyof typeof TIMEOUTS_MS, url: string, sent?: RequestContent) => Promise<Response>
+type RequestSender = (method: keyof typeof TIMEOUTS_MS, url: string, content?: RequestContent) => Promise<Response>
 
 type S3Body = NonNullable<RequestInit['body']>
 
@@ -50,55 +50,55 @@ export function s3Files({ endpoint, bucket, clock, ...credentials }: S3Options):
   }
   const client = new AwsClient({ ...credentials, service: 's3' })
   const urlOf = (key: string) => `${origin}/${encodeURIComponent(bucket)}/${checkedKey(key)}`
-  const ask: RequestSender = async (method, url, sent) => {
+  const send: RequestSender = async (method, url, content) => {
     const datetime = new Date(clock()).toISOString().replace(/[:-]|\.\d{3}/g, '')
-    const request = await client.sign(url, { method, redirect: 'manual', ...sent, aws: { datetime } })
-    const end = new AbortController()
-    const timer = setTimeout(() => end.abort(new Error('The storage does not answer.')), TIMEOUTS_MS[method])
-    return fetch(request, { signal: end.signal }).finally(() => clearTimeout(timer))
+    const request = await client.sign(url, { method, redirect: 'manual', ...content, aws: { datetime } })
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(new Error('The storage does not answer.')), TIMEOUTS_MS[method])
+    return fetch(request, { signal: controller.signal }).finally(() => clearTimeout(timer))
   }
   return {
-    put: async (key, stream, kind) => put(ask, urlOf(key), stream, kind),
-    get: async (key, range) => get(ask, urlOf(key), range),
+    put: async (key, stream, description) => put(send, urlOf(key), stream, description),
+    get: async (key, range) => get(send, urlOf(key), range),
     async remove(key) {
-      const answer = await ask('DELETE', urlOf(key)).catch(throwUnavailable)
-      if (answer.ok) return void (await answer.body?.cancel())
-      await throwUnlessMissing(answer)
+      const response = await send('DELETE', urlOf(key)).catch(throwUnavailable)
+      if (response.ok) return void (await response.body?.cancel())
+      await throwUnlessMissing(response)
     },
   }
 }
 
-async function put(ask: RequestSender, url: string, stream: Readable, { type, size }: FileDescription): Promise<void> {
+async function put(send: RequestSender, url: string, stream: Readable, { type, size }: FileDescription): Promise<void> {
   const headers = { 'content-type': checkedType(type), 'content-length': String(size) }
   // An error of the stream fails the request too, and must not count as a failure of the storage.
-  let fault: unknown
+  let streamError: unknown
   const content = Readable.from(checkSize(stream, size)).once('error', error => {
-    fault = error
+    streamError = error
   })
   const body = Readable.toWeb(content) as S3Body
-  const answer = await ask('PUT', url, { headers, body, duplex: 'half' }).catch(error => {
-    if (fault) throw fault
+  const response = await send('PUT', url, { headers, body, duplex: 'half' }).catch(error => {
+    if (streamError) throw streamError
     return throwUnavailable(error)
   })
-  if (!answer.ok) throwUnavailable(await storageError(answer))
-  await answer.body?.cancel()
+  if (!response.ok) throwUnavailable(await storageError(response))
+  await response.body?.cancel()
 }
 
-async function get(ask: RequestSender, url: string, range?: ByteRange): Promise<StoredFile | undefined> {
+async function get(send: RequestSender, url: string, range?: ByteRange): Promise<StoredFile | undefined> {
   const headers: Record<string, string> = range ? { range: `bytes=${range.first}-${range.last}` } : {}
-  const answer = await ask('GET', url, { headers }).catch(throwUnavailable)
-  if (!answer.ok) return throwUnlessMissing(answer)
-  const { body } = answer
-  const part = answer.headers.get('content-range')
+  const response = await send('GET', url, { headers }).catch(throwUnavailable)
+  if (!response.ok) return throwUnlessMissing(response)
+  const { body } = response
+  const part = response.headers.get('content-range')
   if (range && part === null) throwUnavailable(new Error('The storage sent the whole file instead of a part.'))
-  const size = Number(part === null ? answer.headers.get('content-length') : part.split('/')[1])
+  const size = Number(part === null ? response.headers.get('content-length') : part.split('/')[1])
   const stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([])
-  return { stream, size, type: answer.headers.get('content-type') ?? 'application/octet-stream' }
+  return { stream, size, type: response.headers.get('content-type') ?? 'application/octet-stream' }
 }
 
 /** Returns undefined for a missing file, and throws every other error. */
-async function throwUnlessMissing(answer: Response): Promise<undefined> {
-  const error = await storageError(answer)
+async function throwUnlessMissing(response: Response): Promise<undefined> {
+  const error = await storageError(response)
   if (error.message.endsWith(' NoSuchKey')) return undefined
   if (error.message.endsWith(' InvalidRange')) throw new RangeError(error.message)
   return throwUnavailable(error)
@@ -109,7 +109,7 @@ const throwUnavailable = (error: unknown): never => {
 }
 
 /** The status and the error code of the storage, for the log. */
-async function storageError(answer: Response): Promise<Error> {
-  const text = await answer.text().catch(() => '')
-  return new Error(`The storage answers ${answer.status} ${/<Code>(\w+)</.exec(text)?.[1] ?? ''}`.trim())
+async function storageError(response: Response): Promise<Error> {
+  const text = await response.text().catch(() => '')
+  return new Error(`The storage answers ${response.status} ${/<Code>(\w+)</.exec(text)?.[1] ?? ''}`.trim())
 }

@@ -9,9 +9,9 @@ import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { noRoute, notFound, unknownObject } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import type { Right } from '../policy/rights.ts'
+import { allows, type Right } from '../policy/rights.ts'
 import { RIGHTS } from '../store/cache/memory_cache.ts'
-import type { Confirm, Reader, Store, Writer } from '../store/db.ts'
+import { type Confirm, type Reader, RightLowered, type Store, type Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
@@ -52,6 +52,8 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
 
 interface OperationResult {
   answer: Answer
+  /** The rights that the operation relied on. */
+  rights: ReadCall['rights']
   shown: SelectionResult
 }
 
@@ -81,11 +83,11 @@ async function perform(
   const serve = async (reader: Reader, tx?: Writer): Promise<OperationResult> => {
     const { context, call } = await admitOn(reader)
     const answer = await operation.execute({ ...call, tx, prepared } as WriteCall)
-    return { answer, shown: await show(kernel, match, answer, selection, context) }
+    return { answer, rights: call.rights, shown: await show(kernel, match, answer, selection, context) }
   }
-  const confirm: Confirm<OperationResult> = async ({ answer }, committed, tx) => {
-    const { context } = await admitOn(committed)
-    return { answer, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
+  const confirm: Confirm<OperationResult> = async ({ answer, rights }, committed, tx) => {
+    const { context } = withRights(rights, await admitOn(committed))
+    return { answer, rights, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
   const { answer, shown } = await (operation.method !== 'GET'
     ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming), confirm)
@@ -108,6 +110,13 @@ async function prepare(
   const prepared = await operation.prepare(call)
   await store.read.cache.catchUp()
   return prepared
+}
+
+/** Returns a call that has at least these rights. Throws if one is lower: then the store runs the write again. */
+function withRights<T extends { call: ReadCall }>(rights: ReadCall['rights'], admitted: T): T {
+  const { rights: now } = admitted.call
+  if (Object.entries(rights).some(([name, right]) => !allows(now[name], right))) throw new RightLowered()
+  return admitted
 }
 
 /** The body, and the API changes that the request opts into; adds the header that announces the others. */
@@ -187,7 +196,10 @@ async function admit(reader: Reader, actor: Actor, { operation, params }: Match,
     query: parseInput(operation.query, query, inputReferences),
     body: parseInput(operation.body, data, inputReferences, operation.refused),
   }
-  references.push(...inputReferences.map(reference => ({ ...reference, inPath: false })))
+  for (const reference of inputReferences) {
+    const setRight = (right: Right) => void Object.assign(rights, { [reference.at]: right })
+    references.push({ ...reference, inPath: false, setRight })
+  }
   await resolve(reader, actor, references)
   return { path, rights, ...values }
 }

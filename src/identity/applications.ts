@@ -64,8 +64,8 @@ export const applicationsOf = async (reader: Reader, owner: number): Promise<OAu
   (await applicationRows(reader, owner)).map(fromRow)
 
 /** Registers an application; its secret cannot be shown again. */
-export async function registerApplication(tx: Writer, owner: number, described: ApplicationFields) {
-  const { name, redirect_uris, scopes } = described
+export async function registerApplication(tx: Writer, owner: number, fields: ApplicationFields) {
+  const { name, redirect_uris, scopes } = fields
   const gid = tx.gid()
   const secret = randomHex(16)
   await insert(tx, 'applications', {
@@ -82,8 +82,8 @@ export async function registerApplication(tx: Writer, owner: number, described: 
 }
 
 /** Updates the given fields of an application. */
-export const updateApplication = (tx: Writer, gid: number, described: Partial<ApplicationFields>): Promise<number> =>
-  updateAndCount(tx, 'applications', { gid }, columns(described))
+export const updateApplication = (tx: Writer, gid: number, fields: Partial<ApplicationFields>): Promise<number> =>
+  updateAndCount(tx, 'applications', { gid }, columns(fields))
 
 /** Replaces the secret; the old one is invalid from then on. */
 export async function renewSecret(tx: Writer, gid: number): Promise<string> {
@@ -93,8 +93,8 @@ export async function renewSecret(tx: Writer, gid: number): Promise<string> {
 }
 
 /** Whether an application may request all these scopes. Full permission includes those of the identity. */
-export const mayRequest = ({ scopes }: OAuthApplication, asked: string[]): boolean =>
-  asked.every(scope => scopes.includes(scope) || (scopes.includes(FULL) && identityScopes.includes(scope)))
+export const mayRequest = ({ scopes: allowed }: OAuthApplication, scopes: string[]): boolean =>
+  scopes.every(scope => allowed.includes(scope) || (allowed.includes(FULL) && identityScopes.includes(scope)))
 
 /** Whether this is the secret of the application. */
 export const hasSecret = ({ secret_hash }: OAuthApplication, secret: string): boolean =>

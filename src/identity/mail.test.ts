@@ -66,13 +66,13 @@ test('a name cannot add recipients or headers to an e-mail', async t => {
 })
 
 test('a header line has no hidden characters', async () => {
-  const letters: Email[] = []
-  const mail = async (letter: Email) => void letters.push(letter)
+  const sent: Email[] = []
+  const mail = async (email: Email) => void sent.push(email)
   const name = 'Eve\r\n\tBcc: all@example.com\u0085\u2028\0'
   const post = createMailer({ mail, announce: assert.fail, log: () => assert.fail() })
   post.send(invitationEmail({ name, email: 'eve@example.com' }, name, name, LINK))
   await post.settled()
-  const [{ to, subject } = { to: { name: '' }, subject: '' }] = letters
+  const [{ to, subject } = { to: { name: '' }, subject: '' }] = sent
   assert.equal(to.name, 'Eve Bcc: all@example.com')
   assert.equal(subject, 'You are invited to Eve Bcc: all@example.com')
 })

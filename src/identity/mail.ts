@@ -14,12 +14,12 @@ export interface Email {
 }
 
 /** Delivers one e-mail to the mail server, and rejects when the server refuses it. */
-export type MailTransport = (letter: Email) => Promise<void>
+export type MailTransport = (email: Email) => Promise<void>
 
 export interface Mailer {
   /** Whether there is a mail server. */
   readonly sendsMail: boolean
-  send(letter: Email): void
+  send(email: Email): void
   /** Runs work in the background, such as the lookup of a recipient. */
   later(work: () => Promise<void>): void
   /** Resolves when no e-mail and no background work is pending. */
@@ -34,22 +34,22 @@ export interface MailerOptions {
 }
 
 export function createMailer({ mail, announce, log }: MailerOptions): Mailer {
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   const begin = (work: () => Promise<void>, message: string): void => {
     const done = work()
       .catch(cause => log({ level: 'error', message, cause: reason(cause) }))
-      .finally(() => underWay.delete(done))
-    underWay.add(done)
+      .finally(() => pending.delete(done))
+    pending.add(done)
   }
   return {
     sendsMail: mail !== null,
-    send(letter) {
-      if (mail) begin(() => mail(singleLineHeaders(letter)), 'Sending an e-mail failed.')
-      else announce(`For ${oneLine(letter.to.email)}:\n\n${letter.text}`)
+    send(email) {
+      if (mail) begin(() => mail(singleLineHeaders(email)), 'Sending an e-mail failed.')
+      else announce(`For ${oneLine(email.to.email)}:\n\n${email.text}`)
     },
     later: work => begin(work, 'A background task failed.'),
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (pending.size > 0) await Promise.all(pending)
     },
   }
 }
@@ -66,11 +66,11 @@ export function createMailTransport({ url, from }: { url: string; from: string }
   }
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
   return () => {
-    made ??= make()
-    return made
+    loaded ??= load()
+    return loaded
   }
 }
 

@@ -12,7 +12,7 @@ export interface Passwords {
   /** Returns the text to store. */
   hash(password: string): Promise<string>
   /** Whether a password matches the stored text. Without one it returns false, and takes as long. */
-  matches(password: string, kept: string | null | undefined): Promise<boolean>
+  matches(password: string, stored: string | null | undefined): Promise<boolean>
 }
 
 /** Length is the only requirement. */
@@ -40,7 +40,7 @@ export function createPasswords(): Passwords {
   let running = 0
   const waiting: (() => void)[] = []
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function inQueue<T>(work: () => Promise<T>): Promise<T> {
     if (running >= MAX_RUNNING) {
       if (waiting.length >= MAX_WAITING) throw serviceUnavailable(undefined)
       // A hash that ends passes its slot to the first waiting one, so that no newcomer overtakes it.
@@ -57,7 +57,7 @@ export function createPasswords(): Passwords {
 
   const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: HashCost): Promise<Buffer> => {
     const message = normalize(password)
-    return inTurn(() => run({ message, nonce: salt, memory, passes, parallelism, tagLength: 32 }))
+    return inQueue(() => run({ message, nonce: salt, memory, passes, parallelism, tagLength: 32 }))
   }
 
   return {
@@ -65,8 +65,8 @@ export function createPasswords(): Passwords {
       const salt = Buffer.from(randomHex(16), 'hex')
       return formatHash(COST, salt, await derive(password, salt, COST))
     },
-    async matches(password, kept) {
-      const { cost, salt, tag } = (kept ? parseHash(kept) : undefined) ?? NO_PASSWORD
+    async matches(password, stored) {
+      const { cost, salt, tag } = (stored ? parseHash(stored) : undefined) ?? NO_PASSWORD
       const derived = await derive(password, salt, cost)
       return sameText(base64(derived), tag)
     },
@@ -74,8 +74,8 @@ export function createPasswords(): Passwords {
 }
 
 /** Whether a stored hash is cheaper to guess than a new one. */
-export function isOutdated(kept: string): boolean {
-  const cost = parseHash(kept)?.cost
+export function isOutdated(stored: string): boolean {
+  const cost = parseHash(stored)?.cost
   return !cost || cost.memory < COST.memory || cost.passes < COST.passes
 }
 
@@ -97,8 +97,8 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 const formatHash = ({ memory, passes, parallelism }: HashCost, salt: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 
-function parseHash(kept: string): { cost: HashCost; salt: Buffer; tag: string } | undefined {
-  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept)
+function parseHash(stored: string): { cost: HashCost; salt: Buffer; tag: string } | undefined {
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored)
   if (!found) return undefined
   const [, memory, passes, parallelism, salt = '', tag = ''] = found
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }

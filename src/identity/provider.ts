@@ -51,17 +51,17 @@ const TIMEOUT_SECONDS = 10
 const loadLibrary = () => import('openid-client')
 
 export function createProvider({ clock, key }: { clock: Clock; key: string }): Provider {
-  let known: { settings: string; until: number; found: Promise<Configuration> } | undefined
+  let cached: { settings: string; expiresAt: number; configuration: Promise<Configuration> } | undefined
 
   /** Concurrent callers share one discovery; a failed one is not cached. */
-  async function believed(settings: ProviderSettings): Promise<Configuration> {
+  async function discovered(settings: ProviderSettings): Promise<Configuration> {
     const text = JSON.stringify(settings)
-    if (known?.settings === text && known.until > clock()) return known.found
-    const found = discover(settings, secretOf(settings, key))
-    const asked = { settings: text, until: clock() + DISCOVERY_TTL_MS, found }
-    known = asked
-    return found.catch(error => {
-      if (known === asked) known = undefined
+    if (cached?.settings === text && cached.expiresAt > clock()) return cached.configuration
+    const configuration = discover(settings, secretOf(settings, key))
+    const entry = { settings: text, expiresAt: clock() + DISCOVERY_TTL_MS, configuration }
+    cached = entry
+    return configuration.catch(error => {
+      if (cached === entry) cached = undefined
       throw error
     })
   }
@@ -71,19 +71,19 @@ export function createProvider({ clock, key }: { clock: Clock; key: string }): P
       await discover(settings, secretOf(settings, key))
     },
     async begin(settings, back, return_to) {
-      const { url, ...secrets } = await authorizationUrl(await believed(settings), back)
+      const { url, ...secrets } = await authorizationUrl(await discovered(settings), back)
       return { url, login: { ...secrets, issuer: settings.issuer, return_to, expires_at: clock() + LOGIN_TTL_MS } }
     },
-    finish: async (settings, at, login) => exchangeCode(await believed(settings), at, login, settings),
+    finish: async (settings, at, login) => exchangeCode(await discovered(settings), at, login, settings),
   }
 }
 
 /** The address for the browser, and the secrets of the login. */
-async function authorizationUrl(found: Configuration, redirect_uri: string) {
+async function authorizationUrl(configuration: Configuration, redirect_uri: string) {
   const client = await loadLibrary()
   const [state, nonce] = [client.randomState(), client.randomNonce()]
   const verifier = client.randomPKCECodeVerifier()
-  const url = client.buildAuthorizationUrl(found, {
+  const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri,
     scope: 'openid email profile',
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -95,13 +95,13 @@ async function authorizationUrl(found: Configuration, redirect_uri: string) {
 }
 
 async function exchangeCode(
-  found: Configuration,
+  configuration: Configuration,
   at: URL,
   { state, nonce, verifier }: LoginTransaction,
   { trusts_addresses }: ProviderSettings,
 ): Promise<Claims> {
   const client = await loadLibrary()
-  const tokens = await client.authorizationCodeGrant(found, at, {
+  const tokens = await client.authorizationCodeGrant(configuration, at, {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
@@ -110,11 +110,11 @@ async function exchangeCode(
   if (!claims) throw new Error('The provider sent no identity token.')
   const { iss: issuer, sub: subject } = claims
   // Some providers return the address only from the userinfo endpoint.
-  const asks = claims.email === undefined && found.serverMetadata().userinfo_endpoint !== undefined
-  const said = asks ? await client.fetchUserInfo(found, tokens.access_token, subject) : claims
-  const email = typeof said.email === 'string' ? addressOf(said.email) : undefined
+  const needsUserInfo = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+  const source = needsUserInfo ? await client.fetchUserInfo(configuration, tokens.access_token, subject) : claims
+  const email = typeof source.email === 'string' ? addressOf(source.email) : undefined
   // Some providers send the flag as a string.
-  const email_verified = String(said.email_verified ?? trusts_addresses) === 'true'
+  const email_verified = String(source.email_verified ?? trusts_addresses) === 'true'
   return { issuer, subject, email, email_verified }
 }
 

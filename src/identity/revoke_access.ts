@@ -16,10 +16,10 @@ import { revokeShownLinks } from './links.ts'
 export async function revokeAccess(tx: Writer, user: number, workspace?: number): Promise<void> {
   // credentials: of two memberships that end at once, each would see the other; and this must find what is being created.
   await advisoryLock(tx, 'credentials', user)
-  const stays = await belongsAnywhere(tx, user)
-  if (stays && (workspace === undefined || !(await controlsAccount(tx, workspace, user)))) return
+  const isMember = await belongsAnywhere(tx, user)
+  if (isMember && (workspace === undefined || !(await controlsAccount(tx, workspace, user)))) return
   await revokeCredentials(tx, user)
-  if (!stays) await update(tx, 'applications', { owner: user }, { owner_left_at: tx.now })
+  if (!isMember) await update(tx, 'applications', { owner: user }, { owner_left_at: tx.now })
 }
 
 /**

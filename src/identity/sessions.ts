@@ -60,10 +60,10 @@ const revokeSessions = (tx: Writer, sessions: { gid: number }[]): Promise<void> 
   )
 
 /** Revokes all sessions of a person except one. */
-export async function revokeOtherSessions(tx: Writer, user: number, kept: number): Promise<void> {
+export async function revokeOtherSessions(tx: Writer, user: number, keptGid: number): Promise<void> {
   await revokeSessions(
     tx,
-    (await sessionsOf(tx, user)).filter(({ gid }) => gid !== kept),
+    (await sessionsOf(tx, user)).filter(({ gid }) => gid !== keptGid),
   )
 }
 

@@ -39,20 +39,20 @@ export async function signInByPassword(
   browser: Browser,
 ): Promise<NewSession> {
   const account = await accountOfEmail(store.read, email)
-  const kept = account?.password
-  const right = await passwords.matches(password, kept)
-  if (!right || !account?.can_sign_in || !kept) {
+  const storedHash = account?.password
+  const isRight = await passwords.matches(password, storedHash)
+  if (!isRight || !account?.can_sign_in || !storedHash) {
     if (account) mailer.later(() => recordFailure(store, account))
     throw wrongCredentials()
   }
-  const raised = isOutdated(kept) ? await passwords.hash(password) : undefined
+  const newHash = isOutdated(storedHash) ? await passwords.hash(password) : undefined
   return store.write(async tx => {
     // During the hash, the password may have been changed, or the person may have left.
     // credentials: neither may happen while the session is created.
     await advisoryLock(tx, 'credentials', account.gid)
     const now = await accountOf(tx, account.gid)
-    if (now.password !== kept || !now.can_sign_in) throw wrongCredentials()
-    if (raised) await update(tx, 'passwords', { user: account.gid }, { hash: raised })
+    if (now.password !== storedHash || !now.can_sign_in) throw wrongCredentials()
+    if (newHash) await update(tx, 'passwords', { user: account.gid }, { hash: newHash })
     return { user: account.gid, session: await createSession(tx, account.gid, browser, 'password') }
   })
 }

@@ -20,13 +20,13 @@ function wait(throttle: Throttle, key: string): number {
   }
 }
 
-function held(terms: { burst: number; every: number; maxKeys?: number }) {
+function testThrottle(terms: { burst: number; refillMs: number; maxKeys?: number }) {
   const clock = { now: START }
   return { clock, throttle: createLocalThrottle({ clock: () => clock.now, ...terms }) }
 }
 
 test('a key has its attempts, and then waits exactly as long as the error says', () => {
-  const { clock, throttle } = held({ burst: 3, every: 60_000 })
+  const { clock, throttle } = testThrottle({ burst: 3, refillMs: 60_000 })
   assert.deepEqual(
     [1, 2, 3].map(() => wait(throttle, 'a')),
     [0, 0, 0],
@@ -40,7 +40,7 @@ test('a key has its attempts, and then waits exactly as long as the error says',
 })
 
 test('a refused attempt costs nothing, and other keys are independent', () => {
-  const { throttle } = held({ burst: 1, every: 10_000 })
+  const { throttle } = testThrottle({ burst: 1, refillMs: 10_000 })
   assert.deepEqual(
     [1, 2, 3].map(() => wait(throttle, 'a')),
     [0, 10, 10],
@@ -49,7 +49,7 @@ test('a refused attempt costs nothing, and other keys are independent', () => {
 })
 
 test('an attempt that is given back can be used again, and no other one', () => {
-  const { throttle } = held({ burst: 2, every: 10_000 })
+  const { throttle } = testThrottle({ burst: 2, refillMs: 10_000 })
   throttle.take('a')
   throttle.take('a')
   throttle.giveBack('a')
@@ -57,7 +57,7 @@ test('an attempt that is given back can be used again, and no other one', () => 
 })
 
 test('the number of keys in memory is bounded, and exhausted keys stay', () => {
-  const { clock, throttle } = held({ burst: 10, every: 60_000, maxKeys: 100 })
+  const { clock, throttle } = testThrottle({ burst: 10, refillMs: 60_000, maxKeys: 100 })
   for (let count = 0; count < 10; count++) throttle.take('used up')
   for (let count = 0; count < 9; count++) throttle.take('nearly')
   for (let key = 0; key < 10_000; key++) {
@@ -74,7 +74,7 @@ test('the number of keys in memory is bounded, and exhausted keys stay', () => {
 })
 
 test('a full key is dropped before any other', () => {
-  const { clock, throttle } = held({ burst: 2, every: 10_000, maxKeys: 100 })
+  const { clock, throttle } = testThrottle({ burst: 2, refillMs: 10_000, maxKeys: 100 })
   for (let key = 0; key < 95; key++) throttle.take(`back ${key}`)
   clock.now += 10_000
   for (let key = 0; key < 5; key++) throttle.take(`fresh ${key}`)
@@ -94,7 +94,7 @@ test('all addresses of an IPv6 network count as one client, also in wider networ
 })
 
 /** Throttles of several instances over one counter store. */
-function shared(rate: { burst: number; every: number }, instances = 2) {
+function testSharedThrottles(rate: { burst: number; refillMs: number }, instances = 2) {
   const clock = { now: START }
   const counters = fakeCounterStore(() => clock.now)
   const sharing = {
@@ -104,36 +104,36 @@ function shared(rate: { burst: number; every: number }, instances = 2) {
   const all = Array.from({ length: instances }, () =>
     createThrottle({ clock: () => clock.now, name: 'test', sharing, ...rate }),
   )
-  const tried = async (index: number, key: string): Promise<number> => {
+  const attempt = async (index: number, key: string): Promise<number> => {
     const refused = await Promise.resolve(all[index % instances]?.take(key)).catch((error: unknown) => error)
     if (refused === undefined) return 0
     assert.ok(refused instanceof ApiError && refused.status === 429)
     return refused.retryAfter ?? assert.fail('a refusal says how long to wait')
   }
-  return { clock, counters, all, tried }
+  return { clock, counters, all, tried: attempt }
 }
 
 test('instances with a counter store count attempts together, sequentially or concurrently', async () => {
-  const { clock, tried } = shared({ burst: 3, every: 60_000 })
-  const first = [await tried(0, 'a'), await tried(1, 'a'), await tried(0, 'a'), await tried(1, 'a')]
+  const { clock, tried: attempt } = testSharedThrottles({ burst: 3, refillMs: 60_000 })
+  const first = [await attempt(0, 'a'), await attempt(1, 'a'), await attempt(0, 'a'), await attempt(1, 'a')]
   assert.deepEqual(first, [0, 0, 0, 60])
   clock.now += 60_000
-  assert.deepEqual([await tried(1, 'a'), await tried(0, 'a')], [0, 60])
-  const atOnce = await Promise.all(Array.from({ length: 10 }, (_, index) => tried(index, 'b')))
+  assert.deepEqual([await attempt(1, 'a'), await attempt(0, 'a')], [0, 60])
+  const atOnce = await Promise.all(Array.from({ length: 10 }, (_, index) => attempt(index, 'b')))
   assert.equal(atOnce.filter(wait => wait === 0).length, 3)
 })
 
 test('an attempt that is given back at one instance can be used at the other', async () => {
-  const { all, tried } = shared({ burst: 1, every: 10_000 })
-  await tried(0, 'a')
+  const { all, tried: attempt } = testSharedThrottles({ burst: 1, refillMs: 10_000 })
+  await attempt(0, 'a')
   all[0]?.giveBack('a')
   await settled()
-  assert.deepEqual([await tried(1, 'a'), await tried(0, 'a')], [0, 10])
+  assert.deepEqual([await attempt(1, 'a'), await attempt(0, 'a')], [0, 10])
 })
 
 test('the counter store has only digests of keys, and drops them when they are full', async () => {
-  const { clock, counters, tried } = shared({ burst: 3, every: 10_000 })
-  await tried(0, 'somebody@example.com')
+  const { clock, counters, tried: attempt } = testSharedThrottles({ burst: 3, refillMs: 10_000 })
+  await attempt(0, 'somebody@example.com')
   const [name = ''] = counters.rows.keys()
   assert.match(name, /^try:test:[0-9a-f]{64}$/)
   clock.now += 71_000
@@ -141,20 +141,20 @@ test('the counter store has only digests of keys, and drops them when they are f
 })
 
 test('each instance has its part of the attempts, at least one, while the counter store is unavailable', async () => {
-  const { counters, tried } = shared({ burst: 5, every: 10_000 })
+  const { counters, tried: attempt } = testSharedThrottles({ burst: 5, refillMs: 10_000 })
   counters.roundTrip = async () => {
     throw new Error('down')
   }
-  assert.deepEqual([await tried(0, 'a'), await tried(0, 'a'), await tried(0, 'a')], [0, 0, 20])
-  assert.equal(await tried(1, 'a'), 0)
+  assert.deepEqual([await attempt(0, 'a'), await attempt(0, 'a'), await attempt(0, 'a')], [0, 0, 20])
+  assert.equal(await attempt(1, 'a'), 0)
 })
 
 test('a foreign text in the counter store blocks a key no longer than a valid one', async () => {
   for (const text of ['x', '', `${START}:999999999999999`, `${START}:-1`, `${START}:1e300`]) {
-    const { clock, counters, tried } = shared({ burst: 2, every: 10_000 })
+    const { clock, counters, tried: attempt } = testSharedThrottles({ burst: 2, refillMs: 10_000 })
     counters.rows.set(`try:test:${digest('a')}`, { version: 1, text, until: START + 1e9 })
-    await tried(0, 'a')
+    await attempt(0, 'a')
     clock.now += 10_000
-    assert.equal(await tried(1, 'a'), 0, text)
+    assert.equal(await attempt(1, 'a'), 0, text)
   }
 })

@@ -1,5 +1,5 @@
 /**
- * Limits attempts by key, such as an account or an address. A key has `burst` attempts, and regains one every `every`
+ * Limits attempts by key, such as an account or an address. A key has `burst` attempts, and regains one every `refillMs`
  * milliseconds. Memory is bounded: full keys are dropped, then those that would be full soonest. So other keys cannot
  * displace an exhausted one.
  *
@@ -21,8 +21,8 @@ export interface Throttle {
 
 interface Rate {
   burst: number
-  /** Milliseconds. */
-  every: number
+  /** The time after which one attempt comes back. */
+  refillMs: number
 }
 
 interface LocalThrottleOptions extends Rate {
@@ -37,14 +37,14 @@ export interface ThrottleOptions extends LocalThrottleOptions {
   sharing: Sharing | null
 }
 
-export function createThrottle({ name, sharing, ...terms }: ThrottleOptions): Throttle {
-  return sharing ? createSharedThrottle(name, sharing, terms) : createLocalThrottle(terms)
+export function createThrottle({ name, sharing, ...options }: ThrottleOptions): Throttle {
+  return sharing ? createSharedThrottle(name, sharing, options) : createLocalThrottle(options)
 }
 
 /** The time at which the key is full again if one more attempt is taken now. Throws 429 if none is left. */
-function takeAttempt(whole: number, now: number, { burst, every }: Rate): number {
-  const moment = Math.max(now, whole) + every
-  const wait = moment - now - burst * every
+function takeAttempt(refilledAt: number, now: number, { burst, refillMs }: Rate): number {
+  const moment = Math.max(now, refilledAt) + refillMs
+  const wait = moment - now - burst * refillMs
   if (wait > 0) throw tooMany(Math.ceil(wait / 1000))
   return moment
 }
@@ -60,23 +60,23 @@ export function createLocalThrottle(
   { clock, maxKeys = 10_000, ...rate }: LocalThrottleOptions,
   instances = () => 1,
 ): LocalThrottle {
-  const whole = new Map<string, number>()
-  const part = (): Rate => {
+  const times = new Map<string, number>()
+  const localRate = (): Rate => {
     const burst = Math.max(1, Math.floor(rate.burst / instances()))
-    return { burst, every: rate.every * instances() }
+    return { burst, refillMs: rate.refillMs * instances() }
   }
-  const remember = (key: string, moment: number) => {
-    whole.set(key, moment)
-    if (whole.size > maxKeys) prune(whole, clock(), Math.floor(maxKeys * PRUNE_FRACTION))
+  const set = (key: string, moment: number) => {
+    times.set(key, moment)
+    if (times.size > maxKeys) prune(times, clock(), Math.floor(maxKeys * PRUNE_FRACTION))
   }
   return {
-    take: key => remember(key, takeAttempt(whole.get(key) ?? 0, clock(), part())),
+    take: key => set(key, takeAttempt(times.get(key) ?? 0, clock(), localRate())),
     giveBack(key) {
-      const moment = whole.get(key)
-      if (moment !== undefined) whole.set(key, moment - part().every)
+      const moment = times.get(key)
+      if (moment !== undefined) times.set(key, moment - localRate().refillMs)
     },
     get size() {
-      return whole.size
+      return times.size
     },
   }
 }
@@ -84,11 +84,11 @@ export function createLocalThrottle(
 /** The part of the maximum that remains after pruning, so that not every new key scans all of them. */
 const PRUNE_FRACTION = 0.9
 
-function prune(whole: Map<string, number>, now: number, left: number): void {
-  for (const [key, moment] of whole) if (moment <= now) whole.delete(key)
-  if (whole.size <= left) return
-  const soonest = [...whole].sort(([, a], [, b]) => a - b).slice(0, whole.size - left)
-  for (const [key] of soonest) whole.delete(key)
+function prune(times: Map<string, number>, now: number, remaining: number): void {
+  for (const [key, moment] of times) if (moment <= now) times.delete(key)
+  if (times.size <= remaining) return
+  const expendable = [...times].sort(([, a], [, b]) => a - b).slice(0, times.size - remaining)
+  for (const [key] of expendable) times.delete(key)
 }
 
 interface ThrottleState {
@@ -96,39 +96,39 @@ interface ThrottleState {
 }
 
 /** A time that is too far ahead was not written by this program, or the clock was set back. */
-const formatOf = ({ burst, every }: Rate): ValueFormat<ThrottleState> => ({
+const formatOf = ({ burst, refillMs }: Rate): ValueFormat<ThrottleState> => ({
   fresh: () => ({ refilledAt: 0 }),
   parse: (text, now) =>
-    /^\d{1,15}$/.test(text) ? { refilledAt: Math.min(Number(text), now + burst * every) } : undefined,
+    /^\d{1,15}$/.test(text) ? { refilledAt: Math.min(Number(text), now + burst * refillMs) } : undefined,
   print: ({ refilledAt }) => String(refilledAt),
-  lasts: ({ refilledAt }, now) => Math.max(0, refilledAt - now),
+  remainingMs: ({ refilledAt }, now) => Math.max(0, refilledAt - now),
 })
 
 function createSharedThrottle(
   name: string,
   { counters, instanceCount: instances }: Sharing,
-  terms: LocalThrottleOptions,
+  options: LocalThrottleOptions,
 ): Throttle {
-  const own = createLocalThrottle(terms, instances)
-  const shared = createSharedValues({ counters, clock: terms.clock, kind: `try:${name}`, format: formatOf(terms) })
-  const change = (key: string, act: (whole: ThrottleState, now: number) => void, alone: (key: string) => void) =>
+  const local = createLocalThrottle(options, instances)
+  const shared = createSharedValues({ counters, clock: options.clock, kind: `try:${name}`, format: formatOf(options) })
+  const change = (key: string, act: (state: ThrottleState, now: number) => void, locally: (key: string) => void) =>
     // Keys are IP and e-mail addresses of any length, so the counter store has only their digests.
     shared.change(digest(key), act).catch((error: unknown) => {
       if (!(error instanceof CounterStoreUnavailable)) throw error
-      alone(key)
+      locally(key)
     })
   return {
     take(key) {
-      const take = (whole: ThrottleState, now: number) => {
-        whole.refilledAt = takeAttempt(whole.refilledAt, now, terms)
+      const take = (state: ThrottleState, now: number) => {
+        state.refilledAt = takeAttempt(state.refilledAt, now, options)
       }
-      return change(key, take, own.take)
+      return change(key, take, local.take)
     },
     giveBack(key) {
-      const giveBack = (whole: ThrottleState) => {
-        whole.refilledAt = Math.max(0, whole.refilledAt - terms.every)
+      const giveBack = (state: ThrottleState) => {
+        state.refilledAt = Math.max(0, state.refilledAt - options.refillMs)
       }
-      void change(key, giveBack, own.giveBack)
+      void change(key, giveBack, local.giveBack)
     },
   }
 }

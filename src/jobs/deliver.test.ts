@@ -13,12 +13,12 @@ const HOUR = 3600 * SECOND
 
 const post = createWebhookClient({ allowPrivate: true, timeoutMs: 300 })
 
-async function place() {
+async function testDelivery() {
   const w = await world({ post })
   w.clock.step = 0
   const target = await receiver()
   const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
-  const hook = async (resource: string, filters?: Json[], who = w.ann) => {
+  const webhook = async (resource: string, filters?: Json[], who = w.ann) => {
     const made = await ok(who.post('/webhooks', { resource, target: target.url, filters }))
     return { gid: made.data.gid as string, secret: made.body['X-Hook-Secret'] as string }
   }
@@ -37,12 +37,12 @@ async function place() {
           ? resource.gid
           : [],
       )
-  return { ...w, target, project, hook, tick, task, shown, added }
+  return { ...w, target, project, webhook, tick, task, shown, added }
 }
 
 test('events have the format of the real service, and a signature of their exact bytes', async () => {
-  const { ann, target, project, hook, tick, task, clock } = await place()
-  const { secret } = await hook(project)
+  const { ann, target, project, webhook, tick, task, clock } = await testDelivery()
+  const { secret } = await webhook(project)
   const gid = await task('A')
   await tick()
   await ok(ann.put(`/tasks/${gid}`, { name: 'Ünï “Ω” 🦉 </script>' }))
@@ -73,14 +73,14 @@ test('events have the format of the real service, and a signature of their exact
 })
 
 test('events contain values that are objects, and no others', async () => {
-  const { ann, ben, target, project, hook, tick, task, workspace } = await place()
+  const { ann, ben, target, project, webhook, tick, task, workspace } = await testDelivery()
   const enum_options = [{ name: 'One' }]
   const field = { workspace, name: 'F', resource_subtype: 'enum', enum_options }
   const custom_field = await ann.create('/custom_fields', field)
   await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const [option] = (await ok(ann.get(`/custom_fields/${custom_field}`))).data.enum_options
   const gid = await task('A')
-  await hook(gid)
+  await webhook(gid)
   await ok(
     ann.put(`/tasks/${gid}`, {
       assignee: ben.gid,
@@ -101,7 +101,7 @@ test('events contain values that are objects, and no others', async () => {
   })
 })
 
-const told = (events: Json[]) =>
+const delivered = (events: Json[]) =>
   events.map(({ resource, action, change }) => [resource.resource_type, action, change?.field ?? ''].join(' ').trim())
 
 const filtered: [string, Json[], string[]][] = [
@@ -115,41 +115,45 @@ const filtered: [string, Json[], string[]][] = [
 
 for (const [what, filters, expected] of filtered) {
   test(`filters select by ${what}`, async () => {
-    const { ann, target, project, hook, tick, task } = await place()
+    const { ann, target, project, webhook, tick, task } = await testDelivery()
     const gid = await task('A')
-    await hook(project, filters)
+    await webhook(project, filters)
     await ok(ann.put(`/tasks/${gid}`, { name: 'B', completed: true }))
     await tick()
-    assert.deepEqual(told(target.events()), expected)
+    assert.deepEqual(delivered(target.events()), expected)
   })
 }
 
 test('a webhook on a workspace receives events of its projects and people, and of nothing below', async () => {
-  const { target, hook, tick, ann, ben, workspace } = await place()
-  await hook(workspace, [{ resource_type: 'project' }, { resource_type: 'workspace_membership', action: 'removed' }])
+  const { target, webhook, tick, ann, ben, workspace } = await testDelivery()
+  await webhook(workspace, [{ resource_type: 'project' }, { resource_type: 'workspace_membership', action: 'removed' }])
   const project = await ann.create('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
   await ann.create('/tasks', { name: 'A', projects: [project] })
   await ok(ann.put(`/projects/${project}`, { name: 'R' }))
   await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
   await tick()
-  assert.deepEqual(told(target.events()), ['project added', 'project changed name', 'workspace_membership removed'])
+  assert.deepEqual(delivered(target.events()), [
+    'project added',
+    'project changed name',
+    'workspace_membership removed',
+  ])
 })
 
 test('a webhook on My Tasks receives assignments and comments', async () => {
-  const { ann, ben, target, hook, tick, workspace } = await place()
+  const { ann, ben, target, webhook, tick, workspace } = await testDelivery()
   const mine = (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid
-  await hook(mine, [{ resource_type: 'task', action: 'added' }, { resource_subtype: 'comment_added' }])
+  await webhook(mine, [{ resource_type: 'task', action: 'added' }, { resource_subtype: 'comment_added' }])
   const task = await ben.create('/tasks', { name: 'A', workspace, assignee: ann.gid })
   await ok(ben.post(`/tasks/${task}/stories`, { text: 'please' }))
   await ben.create('/tasks', { name: 'B', workspace, assignee: 'me' })
   await tick()
-  assert.deepEqual(told(target.events()), ['task added', 'task added', 'story added'])
+  assert.deepEqual(delivered(target.events()), ['task added', 'task added', 'story added'])
   assert.deepEqual(target.events()[0]?.parent, { gid: mine, resource_type: 'user_task_list' })
 })
 
 test('many changes are delivered in order, a hundred at a time', async () => {
-  const { project, hook, tick, task, target, added } = await place()
-  await hook(project)
+  const { project, webhook, tick, task, target, added } = await testDelivery()
+  await webhook(project)
   const made: string[] = []
   for (let count = 0; count < 120; count++) made.push(await task(`T${count}`))
   await tick()
@@ -159,9 +163,9 @@ test('many changes are delivered in order, a hundred at a time', async () => {
 })
 
 test('a delivery contains only changes that the owner can see', async () => {
-  const { ann, ben, target, project, hook, tick, workspace } = await place()
+  const { ann, ben, target, project, webhook, tick, workspace } = await testDelivery()
   const tag = await ben.create('/tags', { name: 'T', workspace })
-  await hook(tag, undefined, ben)
+  await webhook(tag, undefined, ben)
   await ann.create('/tasks', { name: 'hers', projects: [project], tags: [tag] })
   const his = await ben.create('/tasks', { name: 'his', workspace, assignee: 'me', tags: [tag] })
   await tick()
@@ -172,8 +176,8 @@ test('a delivery contains only changes that the owner can see', async () => {
 })
 
 test('a failed delivery is retried with growing delays, before any later one', async () => {
-  const { target, project, hook, tick, task, shown, added, clock } = await place()
-  const { gid } = await hook(project)
+  const { target, project, webhook, tick, task, shown, added, clock } = await testDelivery()
+  const { gid } = await webhook(project)
   await tick()
   target.behave = response => response.writeHead(500).end('out of order')
   const first = await task('A')
@@ -209,8 +213,8 @@ test('a failed delivery is retried with growing delays, before any later one', a
 })
 
 test('a webhook is deleted after 24 hours without a success, and its owner gets an e-mail', async () => {
-  const { ann, target, project, hook, tick, task, announced, logged } = await place()
-  const { gid } = await hook(project)
+  const { ann, target, project, webhook, tick, task, announced, logged } = await testDelivery()
+  const { gid } = await webhook(project)
   await tick()
   target.behave = (_response, _got, request) => request.socket.destroy()
   await task('A')
@@ -221,9 +225,9 @@ test('a webhook is deleted after 24 hours without a success, and its owner gets 
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
   const { host } = new URL(target.url)
   const text = `For ann@example.com:\n\nHello Ann,\n\nYour webhook ${gid} to ${host} was deleted`
-  const [letter = ''] = announced
-  assert.ok(letter.startsWith(text) && letter.includes('24 hours'), letter)
-  assert.ok(!letter.includes('of=test'), 'the rest of the address may be a secret')
+  const [email = ''] = announced
+  assert.ok(email.startsWith(text) && email.includes('24 hours'), email)
+  assert.ok(!email.includes('of=test'), 'the rest of the address may be a secret')
   assert.deepEqual([announced.length, logged.filter(({ user }) => user)], [1, []])
   const before = target.requests.length
   await tick(24 * HOUR)
@@ -231,16 +235,16 @@ test('a webhook is deleted after 24 hours without a success, and its owner gets 
 })
 
 test('a webhook is deleted when its target answers 410', async () => {
-  const { ann, target, project, hook, tick } = await place()
-  const { gid } = await hook(project)
+  const { ann, target, project, webhook, tick } = await testDelivery()
+  const { gid } = await webhook(project)
   target.behave = response => response.writeHead(410).end()
   await tick()
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
 })
 
 test('a delivery is repeated, in order, when its success was not recorded', async () => {
-  const { target, project, hook, tick, task, added } = await place()
-  await hook(project)
+  const { target, project, webhook, tick, task, added } = await testDelivery()
+  await webhook(project)
   await tick()
   target.behave = (response, _got, request) => {
     response.writeHead(200, { 'content-length': '10' }).write('o')
@@ -255,8 +259,8 @@ test('a delivery is repeated, in order, when its success was not recorded', asyn
 })
 
 test('an empty heartbeat is sent at once and every eight hours, independently of deliveries', async () => {
-  const { target, project, hook, tick, task, clock } = await place()
-  const { secret } = await hook(project)
+  const { target, project, webhook, tick, task, clock } = await testDelivery()
+  const { secret } = await webhook(project)
   const beats: number[] = []
   const began = clock.now
   target.behave = (response, { events }) => {
@@ -274,8 +278,8 @@ test('an empty heartbeat is sent at once and every eight hours, independently of
 })
 
 test('a webhook is deleted when only heartbeats fail', async () => {
-  const { ann, target, project, hook, tick } = await place()
-  const { gid } = await hook(project)
+  const { ann, target, project, webhook, tick } = await testDelivery()
+  const { gid } = await webhook(project)
   target.behave = response => response.writeHead(503).end()
   for (let hour = 0; hour <= 25; hour++) await tick(HOUR)
   assert.equal((await ann.get(`/webhooks/${gid}`)).status, 404)
@@ -295,9 +299,9 @@ test('a target whose name now leads to a private address is not called', async (
 })
 
 test('a webhook is deleted when its owner loses access to its resource', async () => {
-  const { ann, ben, target, project, hook, tick, task } = await place()
+  const { ann, ben, target, project, webhook, tick, task } = await testDelivery()
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
-  const { gid } = await hook(project, undefined, ben)
+  const { gid } = await webhook(project, undefined, ben)
   await tick()
   await ok(ann.post(`/projects/${project}/removeMembers`, { members: [ben.gid] }))
   target.requests.splice(0)
@@ -307,11 +311,11 @@ test('a webhook is deleted when its owner loses access to its resource', async (
 })
 
 test('a webhook is deleted with the membership of its owner, and with the token that created it', async () => {
-  const w = await place()
-  const { ann, ben, store, target, project, hook, tick } = w
+  const w = await testDelivery()
+  const { ann, ben, store, target, project, webhook, tick } = w
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
-  await hook(project, undefined, ben)
-  await hook(project)
+  await webhook(project, undefined, ben)
+  await webhook(project)
   await tick()
   await setActive(w, ben, false)
   await store.write(tx => tx.connection.execute('delete from tokens where "user" = ?', [Number(ann.gid)]))
@@ -324,17 +328,17 @@ test('a webhook is deleted with the membership of its owner, and with the token 
 })
 
 test('the deletion of the resource is delivered', async () => {
-  const { ann, target, project, hook, tick } = await place()
-  await hook(project)
+  const { ann, target, project, webhook, tick } = await testDelivery()
+  await webhook(project)
   await tick()
   await ok(ann.delete(`/projects/${project}`))
   await tick()
-  assert.deepEqual(told(target.events()), ['project deleted'])
+  assert.deepEqual(delivered(target.events()), ['project deleted'])
 })
 
 test('a delivery to a webhook that is deleted meanwhile is not recorded', async () => {
-  const { ann, target, project, hook, tick, task, logged } = await place()
-  const { gid } = await hook(project)
+  const { ann, target, project, webhook, tick, task, logged } = await testDelivery()
+  const { gid } = await webhook(project)
   await tick()
   target.behave = async response => {
     await ann.delete(`/webhooks/${gid}`)

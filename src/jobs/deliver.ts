@@ -45,53 +45,53 @@ const ACCESS_LOST = 'the token that created it was revoked, or you no longer hav
 const MAX_LOGGED_DELIVERIES = 1000
 const MAX_LOGGED_CONTENTS = 100
 
-export function deliver(parts: DeliveryOptions): JobKind {
-  const { store, clock } = parts
+export function deliver(options: DeliveryOptions): JobKind {
+  const { store, clock } = options
   const batchOf = createBatchCache(store.read, clock)
   return {
     async perform(gid) {
-      const hook = await webhookOf(store.read, gid)
-      if (!hook) return undefined
-      if (!(await isAuthorized(parts, hook))) return deleteWebhook(parts, hook, ACCESS_LOST)
-      const { next_attempt_after: next } = hook
+      const webhook = await webhookOf(store.read, gid)
+      if (!webhook) return undefined
+      if (!(await isAuthorized(options, webhook))) return deleteWebhook(options, webhook, ACCESS_LOST)
+      const { next_attempt_after: next } = webhook
       if (next !== null && next > clock()) return next
-      const beats = hook.heartbeat_at <= clock()
-      const batch = beats ? heartbeatBatch(hook) : await batchOf(hook, hook.cursor)
-      if (!beats && batch.events.length === 0) {
-        if (batch.cursor !== hook.cursor) await store.write(tx => advanceCursor(tx, hook, batch, {}))
-        return batch.hasMore ? clock() : hook.heartbeat_at
+      const isHeartbeat = webhook.heartbeat_at <= clock()
+      const batch = isHeartbeat ? heartbeatBatch(webhook) : await batchOf(webhook, webhook.cursor)
+      if (!isHeartbeat && batch.events.length === 0) {
+        if (batch.cursor !== webhook.cursor) await store.write(tx => advanceCursor(tx, webhook, batch, {}))
+        return batch.hasMore ? clock() : webhook.heartbeat_at
       }
-      return attemptDelivery(parts, hook, batch, beats)
+      return attemptDelivery(options, webhook, batch, isHeartbeat)
     },
   }
 }
 
 /** Repeats the delivery with this gid, with the changes that the owner may see now. The result is only logged. */
-export function redeliver(parts: DeliveryOptions): JobKind {
-  const { store, clock } = parts
+export function redeliver(options: DeliveryOptions): JobKind {
+  const { store, clock } = options
   return {
     async perform(gid) {
-      const former = await deliveryOf(store.read, gid)
-      const hook = former && (await webhookOf(store.read, former.webhook))
-      if (!hook || former.first_change === null || former.last_change === null) return undefined
-      if (!(await isAuthorized(parts, hook))) return undefined
-      const batch = await loadBatch(store.read, hook, former.first_change - 1, former.last_change)
-      const began = clock()
-      const sent = await send(parts, hook, batch)
-      await store.write(tx => logDelivery(tx, hook, batch, { ...sent, began, attempt: 1 }))
+      const delivery = await deliveryOf(store.read, gid)
+      const webhook = delivery && (await webhookOf(store.read, delivery.webhook))
+      if (!webhook || delivery.first_change === null || delivery.last_change === null) return undefined
+      if (!(await isAuthorized(options, webhook))) return undefined
+      const batch = await loadBatch(store.read, webhook, delivery.first_change - 1, delivery.last_change)
+      const startedAt = clock()
+      const sent = await send(options, webhook, batch)
+      await store.write(tx => logDelivery(tx, webhook, batch, { ...sent, startedAt, number: 1 }))
       return undefined
     },
   }
 }
 
 const heartbeatBatch = ({ cursor }: WebhookRow): Batch => ({
-  ...{ events: [], body: '{"events":[]}', first: null, last: null, cursor: cursor, hasMore: false },
+  ...{ events: [], body: '{"events":[]}', first: null, last: null, cursor, hasMore: false },
 })
 
 /** Whether the token or grant of the webhook still exists, and its owner may still follow the resource. */
-const isAuthorized = async ({ store: { read } }: DeliveryOptions, hook: WebhookRow): Promise<boolean> =>
-  (await isWebhookAuthorized(read, hook.gid)) &&
-  canReceiveChanges(read, hook.user, hook.resource_type as Name, hook.resource)
+const isAuthorized = async ({ store: { read } }: DeliveryOptions, webhook: WebhookRow): Promise<boolean> =>
+  (await isWebhookAuthorized(read, webhook.gid)) &&
+  canReceiveChanges(read, webhook.user, webhook.resource_type as Name, webhook.resource)
 
 interface DeliveryResult {
   signature: string
@@ -109,23 +109,23 @@ async function send(
 
 const isAccepted = ({ status }: HttpPostResult) => status !== null && Math.floor(status / 100) === 2
 
-async function attemptDelivery(parts: DeliveryOptions, hook: WebhookRow, batch: Batch, beats: boolean) {
-  const { store, clock } = parts
-  const began = clock()
-  const sent = await send(parts, hook, batch)
+async function attemptDelivery(options: DeliveryOptions, webhook: WebhookRow, batch: Batch, isHeartbeat: boolean) {
+  const { store, clock } = options
+  const startedAt = clock()
+  const sent = await send(options, webhook, batch)
   const { reply } = sent
-  if (reply.status === HTTP_GONE) return deleteWebhook(parts, hook, 'its target answered 410 Gone')
-  const noted = { ...sent, began, attempt: hook.delivery_retry_count + 1 }
-  if (!isAccepted(reply)) return scheduleRetry(parts, hook, batch, noted)
+  if (reply.status === HTTP_GONE) return deleteWebhook(options, webhook, 'its target answered 410 Gone')
+  const attempt = { ...sent, startedAt, number: webhook.delivery_retry_count + 1 }
+  if (!isAccepted(reply)) return scheduleRetry(options, webhook, batch, attempt)
   await store.write(async tx => {
-    await advanceCursor(tx, hook, batch, {
+    await advanceCursor(tx, webhook, batch, {
       ...{ last_success_at: tx.now, delivery_retry_count: 0, next_attempt_after: null },
-      ...{ failure_deletion_timestamp: null, ...(beats && { heartbeat_at: tx.now + HEARTBEAT_INTERVAL_MS }) },
+      ...{ failure_deletion_timestamp: null, ...(isHeartbeat && { heartbeat_at: tx.now + HEARTBEAT_INTERVAL_MS }) },
     })
-    if (!beats) await logDelivery(tx, hook, batch, noted)
+    if (!isHeartbeat) await logDelivery(tx, webhook, batch, attempt)
   })
   // Changes that were recorded meanwhile schedule the webhook themselves.
-  return beats || batch.hasMore ? clock() : hook.heartbeat_at
+  return isHeartbeat || batch.hasMore ? clock() : webhook.heartbeat_at
 }
 
 /** Advances the cursor, unless the owner has set it back meanwhile to have events redelivered. */
@@ -140,18 +140,19 @@ async function advanceCursor(
 }
 
 interface DeliveryAttempt extends DeliveryResult {
-  began: number
-  attempt: number
+  startedAt: number
+  /** 1 for the first attempt. */
+  number: number
 }
 
-async function logDelivery(tx: Writer, { gid: webhook }: WebhookRow, batch: Batch, noted: DeliveryAttempt) {
-  const { signature, reply, began, attempt } = noted
+async function logDelivery(tx: Writer, { gid: webhook }: WebhookRow, batch: Batch, attempt: DeliveryAttempt) {
+  const { signature, reply, startedAt, number } = attempt
   // The webhook may have been deleted during the call.
   if (!(await webhookOf(tx, webhook))) return
   await insert(tx, 'webhook_deliveries', {
     ...{ gid: tx.gid(), webhook, first_change: batch.first, last_change: batch.last, events: batch.events.length },
-    ...{ attempt, status: reply.status, error: isAccepted(reply) ? null : failureText(reply) },
-    ...{ started_at: began, finished_at: tx.now },
+    ...{ attempt: number, status: reply.status, error: isAccepted(reply) ? null : failureText(reply) },
+    ...{ started_at: startedAt, finished_at: tx.now },
     ...{ signature, body: batch.body, response: isAccepted(reply) ? reply.text : null },
   })
   await trimDeliveries(tx, webhook, MAX_LOGGED_DELIVERIES, MAX_LOGGED_CONTENTS)
@@ -160,26 +161,26 @@ async function logDelivery(tx: Writer, { gid: webhook }: WebhookRow, batch: Batc
 const failureText = ({ error, text }: HttpPostResult) => error ?? text
 
 async function scheduleRetry(
-  parts: DeliveryOptions,
-  hook: WebhookRow,
+  options: DeliveryOptions,
+  webhook: WebhookRow,
   batch: Batch,
-  noted: DeliveryAttempt,
+  attempt: DeliveryAttempt,
 ): Promise<number | undefined> {
-  const { clock, store } = parts
-  const ends = hook.failure_deletion_timestamp ?? clock() + FAILURE_TIMEOUT_MS
-  if (clock() >= ends) return deleteWebhook(parts, hook, 'its target accepted no delivery for 24 hours')
+  const { clock, store } = options
+  const deleteAt = webhook.failure_deletion_timestamp ?? clock() + FAILURE_TIMEOUT_MS
+  if (clock() >= deleteAt) return deleteWebhook(options, webhook, 'its target accepted no delivery for 24 hours')
   return store.write(async tx => {
-    const next = Math.min(tx.now + backOff(noted.attempt), ends)
+    const next = Math.min(tx.now + backOff(attempt.number), deleteAt)
     await update(
       tx,
       'webhooks',
-      { gid: hook.gid },
+      { gid: webhook.gid },
       {
-        ...{ last_failure_at: tx.now, last_failure_content: failureText(noted.reply) },
-        ...{ delivery_retry_count: noted.attempt, next_attempt_after: next, failure_deletion_timestamp: ends },
+        ...{ last_failure_at: tx.now, last_failure_content: failureText(attempt.reply) },
+        ...{ delivery_retry_count: attempt.number, next_attempt_after: next, failure_deletion_timestamp: deleteAt },
       },
     )
-    await logDelivery(tx, hook, batch, noted)
+    await logDelivery(tx, webhook, batch, attempt)
     return next
   })
 }
@@ -188,12 +189,12 @@ async function scheduleRetry(
 async function deleteWebhook(
   { store, notify }: DeliveryOptions,
   { gid, user, target }: WebhookRow,
-  why: string,
+  reason: string,
 ): Promise<undefined> {
-  const ended = await store.write(tx => deleteAndCount(tx, 'webhooks', { gid }))
+  const deleted = await store.write(tx => deleteAndCount(tx, 'webhooks', { gid }))
   const { host } = new URL(target)
-  if (ended === 0) return
+  if (deleted === 0) return
   // The rest of the address may be a secret between the owner and the target.
-  const text = `Your webhook ${gid} to ${host} was deleted, because ${why}. To receive events again, create a new one.`
+  const text = `Your webhook ${gid} to ${host} was deleted, because ${reason}. To receive events again, create a new one.`
   await notify(user, `Your webhook to ${host} was deleted`, text)
 }

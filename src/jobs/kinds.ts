@@ -42,17 +42,17 @@ export function createJobs({
   exclusive,
   around,
 }: JobsOptions): Worker {
-  const delivering: DeliveryOptions = {
+  const options: DeliveryOptions = {
     ...{ store, clock, post, unseal: sealed => unseal(key, sealed), notify },
   }
   const kinds = {
-    schedule_deliveries: scheduleDeliveries(delivering),
-    deliver: deliver(delivering),
-    redeliver: redeliver(delivering),
-    expire: expire(delivering),
-    empty_trash: emptyTrash(delivering),
+    schedule_deliveries: scheduleDeliveries(options),
+    deliver: deliver(options),
+    redeliver: redeliver(options),
+    expire: expire(options),
+    empty_trash: emptyTrash(options),
     // Events can be redelivered for as long as their deliveries are in the log.
-    prune_changes: pruneChangesJob(delivering, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
+    prune_changes: pruneChangesJob(options, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
     prune_audit: pruneAuditJob({ store, clock }, auditDays),
   }
   return createWorker({ store, clock, kinds, log, exclusive, around })

@@ -9,7 +9,7 @@ import type { Email } from '../identity/mail.ts'
 import { createWebhookClient } from './webhook_client.ts'
 
 /** Creates a webhook of a user, whose target confirms it and then answers 410. */
-async function hooked(all: World, who: Person): Promise<{ gid: string; host: string }> {
+async function webhookOf(all: World, who: Person): Promise<{ gid: string; host: string }> {
   const target = await receiver()
   const project = await who.create('/projects', { name: 'P', workspace: all.workspace, privacy_setting: 'private' })
   const { data } = await ok(who.post('/webhooks', { resource: project, target: target.url }))
@@ -21,15 +21,15 @@ const post = createWebhookClient({ allowPrivate: true, timeoutMs: 300 })
 
 test('a notification goes to the mail server, and is not printed', async () => {
   const sent: Email[] = []
-  const all = await world({ post, mail: async letter => void sent.push(letter) })
-  const { gid, host } = await hooked(all, all.ben)
+  const all = await world({ post, mail: async email => void sent.push(email) })
+  const { gid, host } = await webhookOf(all, all.ben)
   await all.jobs.tick()
-  const [letter, ...rest] = sent
+  const [email, ...rest] = sent
   assert.deepEqual(rest, [])
-  assert.deepEqual(letter?.to.email, 'ben@example.com')
-  assert.equal(letter?.subject, `Your webhook to ${host} was deleted`)
+  assert.deepEqual(email?.to.email, 'ben@example.com')
+  assert.equal(email?.subject, `Your webhook to ${host} was deleted`)
   assert.match(
-    letter?.text ?? '',
+    email?.text ?? '',
     new RegExp(`^Hello Ben,\n\nYour webhook ${gid} to ${host} was deleted, because .*410`),
   )
   assert.deepEqual([all.announced, all.logged], [[], []])
@@ -37,9 +37,9 @@ test('a notification goes to the mail server, and is not printed', async () => {
 
 test('the log has the notifications to a service account and to a person who left', async () => {
   const sent: Email[] = []
-  const all = await world({ post, mail: async letter => void sent.push(letter) })
+  const all = await world({ post, mail: async email => void sent.push(email) })
   const bot = await all.service('Bot')
-  const hooks = [await hooked(all, bot), await hooked(all, all.ben)]
+  const hooks = [await webhookOf(all, bot), await webhookOf(all, all.ben)]
   await setActive(all, all.ben, false)
   await all.jobs.tick()
   assert.deepEqual(sent, [])

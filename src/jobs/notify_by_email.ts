@@ -11,9 +11,9 @@ import { accountOf } from '../store/queries/identity/sign_in.ts'
 export type Notifier = (user: number, subject: string, text: string) => Promise<void>
 
 export const notifyByEmail =
-  (read: Reader, letters: Pick<Mailer, 'send'>, log: (line: Record<string, unknown>) => void): Notifier =>
+  (read: Reader, mailer: Pick<Mailer, 'send'>, log: (line: Record<string, unknown>) => void): Notifier =>
   async (user, subject, text) => {
     const account = await accountOf(read, user)
-    if (account.can_sign_in) letters.send(noticeEmail(account, subject, text))
+    if (account.can_sign_in) mailer.send(noticeEmail(account, subject, text))
     else log({ level: 'info', user: String(user), subject, text })
   }

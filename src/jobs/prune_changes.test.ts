@@ -7,9 +7,9 @@ import { type World, world } from '../../test/harness/world.ts'
 import { pruneChangesJob } from './prune_changes.ts'
 
 const HOUR = 3_600_000
-const watch = watchStatements()
+const statements = watchStatements()
 
-async function home() {
+async function setUp() {
   const w = await world()
   const project = await w.ann.create('/projects', { workspace: w.workspace, name: 'P' })
   const prune = (hours: number) => pruneChangesJob({ store: w.store, clock: () => w.clock.now }, hours).perform(0)
@@ -23,7 +23,7 @@ const gidsIn = async ({ store }: World, table: 'changes' | 'streams') => {
 }
 
 test('old changes are pruned from the log and from every stream, and recent ones stay', async () => {
-  const w = await home()
+  const w = await setUp()
   const before = await gidsIn(w, 'changes')
   w.clock.now += 3 * HOUR
   await w.ann.create('/tasks', { name: 'A', projects: [w.project] })
@@ -36,19 +36,19 @@ test('old changes are pruned from the log and from every stream, and recent ones
 })
 
 test('all old changes are pruned, also when they need several transactions', async () => {
-  const w = await home()
+  const w = await setUp()
   for (let count = 0; count < 350; count++) await w.ann.create('/tasks', { name: 'A', projects: [w.project] })
   w.clock.now += 30 * HOUR
   assert.ok((await gidsIn(w, 'changes')).length > 1000)
-  watch.take()
+  statements.take()
   await w.prune(24)
-  const ran = watch.take()
+  const ran = statements.take()
   assert.deepEqual([await gidsIn(w, 'changes'), await gidsIn(w, 'streams')], [[], []])
   assert.equal(ran.filter(text => text.startsWith('delete')).length, 4, 'two transactions with two statements each')
 })
 
 test('gids of changes are not reused after everything was pruned', async () => {
-  const w = await home()
+  const w = await setUp()
   w.clock.step = 0
   const { poll } = await followObject(w.ann, w.project)
   const last = (await gidsIn(w, 'changes')).at(-1) ?? 0
@@ -64,7 +64,7 @@ test('gids of changes are not reused after everything was pruned', async () => {
 })
 
 test('a change from a fast clock delays the pruning of later ones', async () => {
-  const w = await home()
+  const w = await setUp()
   w.clock.now += 100 * HOUR
   await w.ann.put(`/projects/${w.project}`, { name: 'Q' })
   w.clock.now -= 98 * HOUR

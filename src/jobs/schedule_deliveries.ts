@@ -3,7 +3,6 @@
  * position in each workspace is a setting, written in the same transaction as the deliveries that it schedules.
  */
 import type { Clock } from '../lib/clock.ts'
-import { passes, type WebhookFilter } from '../resources/platform/rules/webhook_filters.ts'
 import type { Reader, Store } from '../store/db.ts'
 import { scheduleAll } from '../store/queries/jobs/queue.ts'
 import {
@@ -14,6 +13,7 @@ import {
   webhooksOn,
 } from '../store/queries/jobs/webhooks.ts'
 import { setSetting } from '../store/set_setting.ts'
+import { filterOf } from './change_filter.ts'
 import type { JobKind } from './worker.ts'
 
 /** The name of the setting, before the gid of the workspace. */
@@ -55,10 +55,9 @@ async function webhooksFor(reader: Reader, part: Parameters<typeof changesByStre
     streams.set(stream, [...(streams.get(stream) ?? []), change])
   }
   if (streams.size === 0) return []
-  const found: number[] = []
+  const due: number[] = []
   for (const { gid, resource, filters } of await webhooksOn(reader, [...streams.keys()], now)) {
-    const wanted = JSON.parse(filters) as WebhookFilter[]
-    if (streams.get(resource)?.some(change => passes(wanted, change))) found.push(gid)
+    if (streams.get(resource)?.some(filterOf(filters).passes)) due.push(gid)
   }
-  return found
+  return due
 }

@@ -98,16 +98,16 @@ function lookupFor({
   }
 }
 
-function exchange(url: URL, options: RequestOptions, body: string, patience: number): Promise<HttpPostResult> {
-  return new Promise(settle => {
+function exchange(url: URL, options: RequestOptions, body: string, timeoutMs: number): Promise<HttpPostResult> {
+  return new Promise(resolve => {
     const request = (url.protocol === 'https:' ? secure : plain)(url, options)
     const end = (reply: HttpPostResult) => {
       clearTimeout(timer)
-      settle(reply)
+      resolve(reply)
       request.destroy()
     }
     const fail = (error: Error) => end(failedReply(reasonOf(error), error instanceof AddressRefused))
-    const timer = setTimeout(() => fail(new Error(`No answer within ${patience / 1000} seconds.`)), patience)
+    const timer = setTimeout(() => fail(new Error(`No answer within ${timeoutMs / 1000} seconds.`)), timeoutMs)
     request.on('response', response => readReply(response, end, fail))
     request.on('error', fail)
     request.on('close', () => fail(new Error('The connection was closed before an answer came.')))

@@ -29,15 +29,16 @@ export interface WireEvent {
 const VALUE_MEMBERS = { changed: 'new_value', added: 'added_value', removed: 'removed_value' } as const
 
 /** Formats one change; `known` has the subtypes of its tasks and custom fields. */
-export function wireEvent(row: ChangeRow, known: ChangeSubjects): WireEvent {
+export function wireEvent(row: ChangeRow, subjects: ChangeSubjects): WireEvent {
   const { parent_type, parent, field, change_action } = row
   return {
     user: row.user === null ? null : objectOf('user', row.user),
     created_at: formatTimestamp(row.at),
     action: row.action,
     resource: objectOf(row.resource_type, row.resource, row.resource_subtype),
-    parent: parent_type === null || parent === null ? null : objectOf(parent_type, parent, known.get(parent)?.subtype),
-    ...(field !== null && { change: { field, action: change_action ?? 'changed', ...changedValue(row, known) } }),
+    parent:
+      parent_type === null || parent === null ? null : objectOf(parent_type, parent, subjects.get(parent)?.subtype),
+    ...(field !== null && { change: { field, action: change_action ?? 'changed', ...changedValue(row, subjects) } }),
   }
 }
 
@@ -47,11 +48,11 @@ const objectOf = (type: string, gid: number, subtype?: string | null): WireObjec
 })
 
 /** The new value, if it is an object; other values are not part of an event. */
-function changedValue({ value_type, value, change_action, new_value }: ChangeRow, known: ChangeSubjects) {
+function changedValue({ value_type, value, change_action, new_value }: ChangeRow, subjects: ChangeSubjects) {
   if (value_type === null || value === null) return undefined
-  const told = objectOf(value_type, value, known.get(value)?.subtype)
+  const object = objectOf(value_type, value, subjects.get(value)?.subtype)
   // wire: a consumer's decoder: the option is inside the field that was set
   const chosen = value_type === 'custom_field' && new_value ? (JSON.parse(new_value)?.enum_value as unknown) : null
-  if (typeof chosen === 'number') told.enum_value = objectOf('enum_option', chosen)
-  return { [VALUE_MEMBERS[(change_action ?? 'changed') as keyof typeof VALUE_MEMBERS]]: told }
+  if (typeof chosen === 'number') object.enum_value = objectOf('enum_option', chosen)
+  return { [VALUE_MEMBERS[(change_action ?? 'changed') as keyof typeof VALUE_MEMBERS]]: object }
 }

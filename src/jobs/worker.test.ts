@@ -10,7 +10,7 @@ import { createWorker, type JobKind } from './worker.ts'
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-async function place(kinds: Record<string, JobKind> = {}) {
+async function testWorker(kinds: Record<string, JobKind> = {}) {
   const w = await world()
   w.clock.step = 0
   const log: string[] = []
@@ -20,10 +20,10 @@ async function place(kinds: Record<string, JobKind> = {}) {
   return { ...w, worker, log, plan, now, jobs: () => listJobs(w.store.read, 100) }
 }
 
-const taken = (lease: string, until: number, limit = 10) => ({ kinds: ['a'], limit, lease, until })
+const claimOptions = (lease: string, until: number, limit = 10) => ({ kinds: ['a'], limit, lease, until })
 
 test('a subject has one job of a kind, at the earliest scheduled time', async () => {
-  const { plan, jobs, now } = await place()
+  const { plan, jobs, now } = await testWorker()
   for (const at of [30, 10, 20]) await plan('a', 1, now() + at * SECOND)
   await plan('a', 2, now())
   const at = (await jobs()).map(job => [job.subject, job.run_at - now()])
@@ -36,7 +36,7 @@ test('a subject has one job of a kind, at the earliest scheduled time', async ()
 test('a job runs when it is due and is deleted when it is done', async () => {
   const done: number[] = []
   const run = async (subject: number) => void done.push(subject) as undefined
-  const { plan, jobs, worker, clock } = await place({ a: { perform: run } })
+  const { plan, jobs, worker, clock } = await testWorker({ a: { perform: run } })
   await plan('a', 1)
   await plan('a', 2, clock.now + SECOND)
   await worker.tick()
@@ -51,7 +51,7 @@ test('a failed job is logged and retried with growing delays, and the others run
   let tries = 0
   const fails: JobKind = { perform: () => Promise.reject(new Error(`no ${++tries}`)) }
   const good: number[] = []
-  const { plan, jobs, worker, clock, log } = await place({
+  const { plan, jobs, worker, clock, log } = await testWorker({
     fails,
     good: { perform: async subject => void good.push(subject) as undefined },
   })
@@ -68,13 +68,13 @@ test('a failed job is logged and retried with growing delays, and the others run
   }
   assert.deepEqual(waits, [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600])
   assert.deepEqual(good, [1])
-  assert.equal(log[0], 'The job fails of 1 failed.')
+  assert.equal(log[0], 'A job failed.')
 })
 
 test('a job that is scheduled while it runs is run again', async () => {
   const seen: number[] = []
   let again = true
-  const parts = await place({
+  const parts = await testWorker({
     a: {
       async perform(subject) {
         seen.push(subject)
@@ -92,7 +92,7 @@ test('a job that is scheduled while it runs is run again', async () => {
 
 test('a job runs again at the time that it returns, or earlier when it is scheduled', async () => {
   let runs = 0
-  const parts = await place({ a: { perform: async () => parts.now() + HOUR * Math.sign(++runs) } })
+  const parts = await testWorker({ a: { perform: async () => parts.now() + HOUR * Math.sign(++runs) } })
   await parts.plan('a', 1)
   await parts.worker.tick()
   await parts.worker.tick()
@@ -104,38 +104,38 @@ test('a job runs again at the time that it returns, or earlier when it is schedu
 })
 
 test('a job that one worker claimed is not claimed by another before its lease expires', async () => {
-  const { store, plan, clock } = await place()
+  const { store, plan, clock } = await testWorker()
   for (const subject of [1, 2, 3]) await plan('a', subject)
-  const take = (lease: string) => store.write(tx => claim(tx, taken(lease, clock.now + SECOND, 2)))
-  const [first, second, third] = [await take('x'), await take('y'), await take('z')]
+  const claimAs = (lease: string) => store.write(tx => claim(tx, claimOptions(lease, clock.now + SECOND, 2)))
+  const [first, second, third] = [await claimAs('x'), await claimAs('y'), await claimAs('z')]
   assert.deepEqual([first.length, second.length, third.length], [2, 1, 0])
   clock.now += SECOND
-  assert.equal((await take('z')).length, 2, 'the leases of dead workers have expired')
+  assert.equal((await claimAs('z')).length, 2, 'the leases of dead workers have expired')
 })
 
 test('a renewed lease stays valid, and a worker cannot finish a job that it lost', async () => {
-  const { store, plan, clock, jobs } = await place()
+  const { store, plan, clock, jobs } = await testWorker()
   await plan('a', 1)
-  const take = (lease: string) => store.write(tx => claim(tx, taken(lease, clock.now + SECOND)))
-  const [job] = await take('x')
+  const claimAs = (lease: string) => store.write(tx => claim(tx, claimOptions(lease, clock.now + SECOND)))
+  const [job] = await claimAs('x')
   assert.ok(job)
   await store.write(tx => renew(tx, 'x', [job.gid], clock.now + 3 * SECOND))
   clock.now += 2 * SECOND
-  assert.equal((await take('y')).length, 0)
+  assert.equal((await claimAs('y')).length, 0)
   clock.now += SECOND
-  assert.equal((await take('y')).length, 1)
+  assert.equal((await claimAs('y')).length, 1)
   await store.write(tx => finish(tx, 'x', job, undefined))
   assert.equal((await jobs()).length, 1, 'another worker claimed the job')
 })
 
 test('a worker releases its jobs, and an exclusive worker claims those of dead workers', async () => {
   const done: number[] = []
-  const parts = await place()
+  const parts = await testWorker()
   await parts.plan('a', 1)
   await parts.plan('a', 2)
-  await parts.store.write(tx => claim(tx, taken('x', parts.now() + HOUR, 1)))
+  await parts.store.write(tx => claim(tx, claimOptions('x', parts.now() + HOUR, 1)))
   await parts.store.write(tx => releaseJobs(tx, 'y'))
-  assert.equal((await parts.store.write(tx => claim(tx, taken('z', parts.now() + HOUR)))).length, 1)
+  assert.equal((await parts.store.write(tx => claim(tx, claimOptions('z', parts.now() + HOUR)))).length, 1)
   const kinds = { a: { perform: async (subject: number) => void done.push(subject) as undefined } }
   const alone = createWorker({ store: parts.store, clock: parts.now, kinds, log: () => {}, exclusive: true })
   await alone.tick()
@@ -154,7 +154,7 @@ test('a kind with an interval runs on time, and when it is woken', async () => {
       return undefined
     },
   }
-  const { worker, clock } = await place({ kind })
+  const { worker, clock } = await testWorker({ kind })
   await worker.tick()
   await worker.tick()
   assert.equal(runs, 1)
@@ -167,15 +167,15 @@ test('a kind with an interval runs on time, and when it is woken', async () => {
 })
 
 test('a running worker reacts to notifications, and finishes its jobs before it stops', async () => {
-  let told = false
+  let wake = false
   let release = () => {}
   const begun = Promise.withResolvers<void>()
   const kind: JobKind = {
     intervalMs: HOUR,
-    isWoken: async () => told,
+    isWoken: async () => wake,
     perform: async () => {
-      if (!told) return undefined
-      told = false
+      if (!wake) return undefined
+      wake = false
       begun.resolve()
       await new Promise<void>(resolve => {
         release = resolve
@@ -183,9 +183,9 @@ test('a running worker reacts to notifications, and finishes its jobs before it 
       return undefined
     },
   }
-  const { worker, ann, workspace, jobs } = await place({ kind })
+  const { worker, ann, workspace, jobs } = await testWorker({ kind })
   worker.start()
-  told = true
+  wake = true
   await ann.create('/tags', { name: 'news', workspace })
   await begun.promise
   const stopped = worker.stop()
@@ -198,7 +198,7 @@ test('a running worker reacts to notifications, and finishes its jobs before it 
 test('a worker starts its jobs when the store becomes available, and can stop before that', async () => {
   let away = true
   let runs = 0
-  const { store, log, now } = await place()
+  const { store, log, now } = await testWorker()
   const unsteady: Store = {
     ...store,
     write: (work, by) => (away ? Promise.reject(new Error('away')) : store.write(work, by)),
@@ -219,7 +219,7 @@ test('a worker starts its jobs when the store becomes available, and can stop be
 
 test('a job whose claim was lost runs again, also when the worker is busy', async t => {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const { store, clock, now, plan } = await place()
+  const { store, clock, now, plan } = await testWorker()
   let loses = false
   const write: Store['write'] = async (work, by) => {
     const value = await store.write(work, by)

@@ -121,11 +121,11 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 /** Releases claimed jobs. If that fails, their leases expire. */
 async function releaseClaims({ store, log }: WorkerOptions, lease: string, settle: EndWrite): Promise<void> {
-  const left = store.write(async tx => {
+  const released = store.write(async tx => {
     await settle(tx)
     await releaseJobs(tx, lease)
   })
-  await left.catch(error => logQueueDown(log, error))
+  await released.catch(error => logQueueDown(log, error))
 }
 
 const logQueueDown = (log: WorkerOptions['log'], error: unknown) =>
@@ -163,13 +163,13 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
   const claimAndRun = async (): Promise<number> => {
     const limit = maxJobs - running.size
     const due = limit > 0 ? ((await nextDue(store.read, named, clock())) ?? LATER) : LATER
-    const noted = [...endings]
-    if (due > clock() && noted.length === 0) return due
+    const written = [...endings]
+    if (due > clock() && written.length === 0) return due
     const jobs = await store.write(async tx => {
-      await writeEnds(tx, noted)
+      await writeEnds(tx, written)
       return limit > 0 ? claim(tx, { kinds: named, limit, lease, until: tx.now + LEASE_MS }) : []
     })
-    endings = endings.filter(end => !noted.includes(end))
+    endings = endings.filter(end => !written.includes(end))
     for (const job of jobs) begin(job)
     return NOW
   }
@@ -198,7 +198,7 @@ async function perform(options: WorkerOptions, lease: string, job: QueuedJob): P
     return tx => finish(tx, lease, job, asked ?? (every && tx.now + every))
   } catch (error) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    log({ level: 'error', message: `The job ${kind} of ${subject} failed.`, cause })
+    log({ level: 'error', message: 'A job failed.', kind, subject: String(subject), cause })
     return tx => retry(tx, lease, job, tx.now + backOff(job.attempts), cause)
   }
 }

@@ -74,11 +74,11 @@ export const emptyCounts = (now: number): Counts => ({
 })
 
 /** Admits a request. Throws 429 with the seconds after which it would be admitted. */
-export function acquire(sizes: TokenSizes, counts: Counts, ask: RequestWeight, now: number): void {
-  if (!isAllowed(sizes, counts, ask, now)) throw tooMany(Math.ceil(longestWait(sizes, counts, ask, now) / 1000))
-  acquireSlots(counts.reads, ask.reads, now + REQUEST_LEASE_MS)
-  acquireSlots(counts.writes, ask.writes, now + REQUEST_LEASE_MS)
-  acquireSlots(counts.jobs, ask.jobs, now + JOB_LEASE_MS)
+export function acquire(sizes: TokenSizes, counts: Counts, weight: RequestWeight, now: number): void {
+  if (!isAllowed(sizes, counts, weight, now)) throw tooMany(Math.ceil(longestWait(sizes, counts, weight, now) / 1000))
+  acquireSlots(counts.reads, weight.reads, now + REQUEST_LEASE_MS)
+  acquireSlots(counts.writes, weight.writes, now + REQUEST_LEASE_MS)
+  acquireSlots(counts.jobs, weight.jobs, now + JOB_LEASE_MS)
 }
 
 /** Releases a request. `cost` is undefined when the request failed and so started no job. */
@@ -96,30 +96,30 @@ export function release(
 }
 
 /** Stops at the first limit that refuses: the limits after it are not charged. */
-function isAllowed(sizes: TokenSizes, counts: Counts, ask: RequestWeight, now: number): boolean {
+function isAllowed(sizes: TokenSizes, counts: Counts, weight: RequestWeight, now: number): boolean {
   return (
-    slotsWait(sizes, counts, ask, now) === 0 &&
-    take(counts.minute, sizes.minute, ask.reads + ask.writes, now) &&
-    take(counts.search, sizes.search, ask.searches, now) &&
-    waitMs(counts.cost, sizes.cost, ask.costs ? 1 : 0, now) === 0
+    slotsWait(sizes, counts, weight, now) === 0 &&
+    take(counts.minute, sizes.minute, weight.reads + weight.writes, now) &&
+    take(counts.search, sizes.search, weight.searches, now) &&
+    waitMs(counts.cost, sizes.cost, weight.costs ? 1 : 0, now) === 0
   )
 }
 
 /** Milliseconds until every limit would admit the request: a wait for one alone could end in a refusal by the next. */
-function longestWait(sizes: TokenSizes, counts: Counts, ask: RequestWeight, now: number): number {
+function longestWait(sizes: TokenSizes, counts: Counts, weight: RequestWeight, now: number): number {
   return Math.max(
-    slotsWait(sizes, counts, ask, now),
-    waitMs(counts.minute, sizes.minute, ask.reads + ask.writes, now),
-    waitMs(counts.search, sizes.search, ask.searches, now),
-    waitMs(counts.cost, sizes.cost, ask.costs ? 1 : 0, now),
+    slotsWait(sizes, counts, weight, now),
+    waitMs(counts.minute, sizes.minute, weight.reads + weight.writes, now),
+    waitMs(counts.search, sizes.search, weight.searches, now),
+    waitMs(counts.cost, sizes.cost, weight.costs ? 1 : 0, now),
   )
 }
 
-function slotsWait(sizes: TokenSizes, { reads, writes, jobs }: Counts, ask: RequestWeight, now: number): number {
+function slotsWait(sizes: TokenSizes, { reads, writes, jobs }: Counts, weight: RequestWeight, now: number): number {
   return Math.max(
-    slotWaitMs(reads, sizes.reads, ask.reads, now),
-    slotWaitMs(writes, sizes.writes, ask.writes, now),
-    slotWaitMs(jobs, sizes.jobs, ask.jobs, now) > 0 ? JOB_RETRY_MS : 0,
+    slotWaitMs(reads, sizes.reads, weight.reads, now),
+    slotWaitMs(writes, sizes.writes, weight.writes, now),
+    slotWaitMs(jobs, sizes.jobs, weight.jobs, now) > 0 ? JOB_RETRY_MS : 0,
   )
 }
 

@@ -13,26 +13,26 @@ const search: RequestWeight = { ...read, searches: 1 }
 const job: RequestWeight = { ...write, jobs: 1 }
 
 /** Limits of the given sizes, with all others off and a manual clock. */
-function held(wishes: LimitOverrides, isPaid = async (_user: number) => true) {
+function testLimits(wishes: LimitOverrides, isPaid = async (_user: number) => true) {
   const clock = { now: 1_700_000_000_000 }
   const limits = createLimits({ clock: () => clock.now, sizes: sizesOf({ ...off, ...wishes }), isPaid })
-  const enter = (ask: RequestWeight, token = 1) => limits.acquire(token, 1, ask) as Permit
+  const acquire = (ask: RequestWeight, token = 1) => limits.acquire(token, 1, ask) as Permit
   /** The wait of a refused request in seconds; 0 for an admitted one. */
   const wait = (ask: RequestWeight, token = 1): number => {
     try {
-      enter(ask, token)
+      acquire(ask, token)
       return 0
     } catch (error) {
       assert.ok(error instanceof ApiError)
       return error.retryAfter ?? assert.fail('no Retry-After')
     }
   }
-  return { clock, limits, enter, wait }
+  return { clock, limits, enter: acquire, wait }
 }
 
 test('five jobs of a token can run, and each that ends allows another one', () => {
-  const { limits, enter, wait, clock } = held({ jobs: undefined })
-  for (let count = 0; count < 5; count++) limits.release(enter(job), 1)
+  const { limits, enter: acquire, wait, clock } = testLimits({ jobs: undefined })
+  for (let count = 0; count < 5; count++) limits.release(acquire(job), 1)
   assert.ok(wait(job) >= 1)
   assert.equal(wait(job, 2), 0, 'another token has its own limit')
   assert.equal(wait(write), 0, 'the limit does not apply to other requests')
@@ -44,14 +44,14 @@ test('five jobs of a token can run, and each that ends allows another one', () =
 })
 
 test('a request that fails has started no job', () => {
-  const { limits, enter, wait } = held({ jobs: 1 })
-  limits.release(enter(job), undefined)
+  const { limits, enter: acquire, wait } = testLimits({ jobs: 1 })
+  limits.release(acquire(job), undefined)
   assert.equal(wait(job), 0)
   assert.ok(wait(job) >= 1)
 })
 
 test('surplus releases of jobs have no effect', () => {
-  const { limits, wait } = held({ jobs: 1 })
+  const { limits, wait } = testLimits({ jobs: 1 })
   limits.releaseJob(1)
   limits.releaseJob(1)
   assert.equal(wait(job), 0)
@@ -60,27 +60,27 @@ test('surplus releases of jobs have no effect', () => {
 
 test('the actions of a batch are admitted or refused as a whole', () => {
   const batch = { ...read, reads: 3, writes: 2 }
-  const narrow = held({ minute: 9 })
+  const narrow = testLimits({ minute: 9 })
   assert.deepEqual([narrow.wait(batch), narrow.wait(batch)], [0, 34])
-  const wide = held({ minute: 10 })
+  const wide = testLimits({ minute: 10 })
   assert.deepEqual([wide.wait(batch), wide.wait(batch)], [0, 0])
-  const reading = held({ reads: 5, writes: 9 })
+  const reading = testLimits({ reads: 5, writes: 9 })
   const first = reading.enter(batch)
   assert.equal(reading.wait(batch), 30)
   assert.equal(reading.wait({ ...batch, reads: 2 }), 0, 'a refused request holds nothing')
   reading.limits.release(first, 1)
   assert.equal(reading.wait(batch), 0)
-  const writing = held({ reads: 9, writes: 3 })
+  const writing = testLimits({ reads: 9, writes: 3 })
   writing.enter(batch)
   assert.equal(writing.wait(batch), 30)
 })
 
 test('a batch waits until all its actions can be admitted', () => {
-  const { clock, wait } = held({ minute: 6 })
+  const { clock, wait } = testLimits({ minute: 6 })
   const batch = { ...read, reads: 4 }
   assert.equal(wait(batch), 0)
   assert.equal(wait(batch), 51)
-  const again = held({ minute: 6 })
+  const again = testLimits({ minute: 6 })
   again.wait(batch)
   again.wait(batch)
   clock.now += 51_000
@@ -90,7 +90,7 @@ test('a batch waits until all its actions can be admitted', () => {
 })
 
 test('a batch that is larger than a limit is admitted when the limit is unused', () => {
-  const { wait, clock } = held({ minute: 3, reads: 3 })
+  const { wait, clock } = testLimits({ minute: 3, reads: 3 })
   const batch = { ...read, reads: 10 }
   assert.equal(wait(batch), 0)
   assert.ok(wait(read) >= 1)
@@ -99,49 +99,49 @@ test('a batch that is larger than a limit is admitted when the limit is unused',
 })
 
 test('a slot that is released after its expiry is released once', () => {
-  const { clock, limits, enter, wait } = held({ reads: 2 })
-  const lost = [enter(read), enter(read)]
+  const { clock, limits, enter: acquire, wait } = testLimits({ reads: 2 })
+  const lost = [acquire(read), acquire(read)]
   clock.now += 30_000
-  enter(read)
+  acquire(read)
   for (const pass of lost) limits.release(pass, 1)
   assert.equal(wait(read), 0)
   assert.equal(wait(read), 30)
 })
 
 test('a request without cost is neither charged nor refused by the cost limit', () => {
-  const { limits, enter, wait } = held({ cost: 2 })
+  const { limits, enter: acquire, wait } = testLimits({ cost: 2 })
   const free = { ...read, costs: false }
-  limits.release(enter(free), 100)
+  limits.release(acquire(free), 100)
   assert.equal(wait(read), 0)
-  limits.release(enter(read), 100)
+  limits.release(acquire(read), 100)
   assert.ok(wait(read) > 0)
   assert.equal(wait(free), 0)
 })
 
 test('the wait is that of the slowest limit', () => {
-  const { limits, enter, wait } = held({ search: 1, cost: 1 })
-  limits.release(enter(search), 3)
+  const { limits, enter: acquire, wait } = testLimits({ search: 1, cost: 1 })
+  limits.release(acquire(search), 3)
   assert.equal(wait(search), 121, 'the searches need 61 seconds, the cost 121')
 })
 
 test('the plan is loaded for a new token and after a second, once for concurrent requests', async () => {
   let asked = 0
-  const { clock, limits } = held({ minute: undefined }, async () => ++asked > 1)
-  const enter = () => limits.acquire(1, 1, read)
-  await Promise.all([enter(), enter(), enter()])
+  const { clock, limits } = testLimits({ minute: undefined }, async () => ++asked > 1)
+  const acquire = () => limits.acquire(1, 1, read)
+  await Promise.all([acquire(), acquire(), acquire()])
   assert.equal(asked, 1)
   clock.now += 1000
-  assert.ok(!(enter() instanceof Promise), 'a fresh plan needs no wait')
+  assert.ok(!(acquire() instanceof Promise), 'a fresh plan needs no wait')
   assert.equal((await limits.usage(1, 1)).minute?.limit, 150)
   clock.now += 1
-  await Promise.all([enter(), enter()])
+  await Promise.all([acquire(), acquire()])
   assert.equal(asked, 2)
   assert.equal((await limits.usage(1, 1)).minute?.limit, 1500)
 })
 
 test('a plan is loaded again after an error', async () => {
   let broken = true
-  const { limits } = held({ minute: undefined }, async () => {
+  const { limits } = testLimits({ minute: undefined }, async () => {
     if (broken) throw new Error('The store does not answer.')
     return true
   })
@@ -151,13 +151,13 @@ test('a plan is loaded again after an error', async () => {
 })
 
 test('the plan is not loaded when it makes no difference', () => {
-  const { enter } = held({ minute: 10 }, () => assert.fail('asked'))
-  assert.equal(enter(read).token, 1)
+  const { enter: acquire } = testLimits({ minute: 10 }, () => assert.fail('asked'))
+  assert.equal(acquire(read).token, 1)
 })
 
 test('the used amount stays when the plan changes', async () => {
   let paid = false
-  const { clock, limits } = held({ minute: undefined }, async () => paid)
+  const { clock, limits } = testLimits({ minute: undefined }, async () => paid)
   for (let count = 0; count < 100; count++) await limits.acquire(1, 1, read)
   paid = true
   clock.now += 1001
@@ -165,34 +165,38 @@ test('the used amount stays when the plan changes', async () => {
 })
 
 test('an idle token is removed from memory', () => {
-  const { clock, limits, enter } = held({ minute: 600, cost: 1000, reads: 5 })
+  const { clock, limits, enter: acquire } = testLimits({ minute: 600, cost: 1000, reads: 5 })
   for (let token = 1; token <= 10_000; token++) {
-    limits.release(enter(read, token), 5)
+    limits.release(acquire(read, token), 5)
     clock.now += 20
   }
   assert.ok(limits.knownTokens().length < 6100, 'only tokens of the last two minutes are in memory')
   clock.now += 61_000
-  enter(read, 20_000)
+  acquire(read, 20_000)
   assert.deepEqual(limits.knownTokens(), [20_000])
 })
 
 test('a token with something in use stays in memory', () => {
-  const { clock, limits, enter, wait } = held({ cost: 10, jobs: 1, reads: 1 })
-  limits.release(enter(job, 1), 1)
-  limits.release(enter(read, 2), 60)
+  const { clock, limits, enter: acquire, wait } = testLimits({ cost: 10, jobs: 1, reads: 1 })
+  limits.release(acquire(job, 1), 1)
+  limits.release(acquire(read, 2), 60)
   clock.now += 300_000
-  enter(read, 3)
+  acquire(read, 3)
   assert.deepEqual(limits.knownTokens(), [1, 2, 3])
   assert.ok(wait(read, 2) > 0)
   clock.now += 300_000
   limits.releaseJob(1)
   clock.now += 60_000
-  enter(read, 4)
+  acquire(read, 4)
   assert.deepEqual(limits.knownTokens(), [4])
 })
 
 test('usage has the quota of each limit, and null for those that are off', async () => {
-  const { clock, limits, enter } = held({ minute: 6, jobs: undefined, reads: undefined, cost: undefined })
+  const {
+    clock,
+    limits,
+    enter: acquire,
+  } = testLimits({ minute: 6, jobs: undefined, reads: undefined, cost: undefined })
   const fresh = await limits.usage(1, 1)
   assert.deepEqual(fresh, {
     minute: { limit: 6, remaining: 6, reset: 0 },
@@ -202,8 +206,8 @@ test('usage has the quota of each limit, and null for those that are off', async
     writes: null,
     jobs: { limit: 5, remaining: 5 },
   })
-  limits.release(enter(job), 400)
-  enter(read)
+  limits.release(acquire(job), 400)
+  acquire(read)
   assert.deepEqual(await limits.usage(1, 1), {
     ...fresh,
     minute: { limit: 6, remaining: 4, reset: 20 },
@@ -216,70 +220,70 @@ test('usage has the quota of each limit, and null for those that are off', async
 })
 
 test('nothing is counted when every limit is off', () => {
-  const { limits, enter, wait } = held({})
-  for (let token = 1; token < 100; token++) limits.release(enter({ ...job, reads: 999 }, token), 1e9)
+  const { limits, enter: acquire, wait } = testLimits({})
+  for (let token = 1; token < 100; token++) limits.release(acquire({ ...job, reads: 999 }, token), 1e9)
   assert.equal(wait(job), 0)
   assert.deepEqual(limits.knownTokens(), [])
 })
 
 /** Limits with those of persons enabled. */
-function ofPeople(wishes: LimitOverrides, isPaid = async (_user: number) => true) {
+function testPersonLimits(wishes: LimitOverrides, isPaid = async (_user: number) => true) {
   const clock = { now: 1_700_000_000_000 }
   const limits = createLimits({ clock: () => clock.now, sizes: sizesOf({ ...off, ...wishes }), isPaid })
-  const enter = async (ask: RequestWeight, token: number, user: number) => limits.acquire(token, user, ask)
+  const acquire = async (ask: RequestWeight, token: number, user: number) => limits.acquire(token, user, ask)
   /** The number of admitted requests, each with a different token. */
   const count = async (requests: number, user: number, ask = read) => {
-    const entered = Array.from({ length: requests }, (_, index) => enter(ask, 1_000_000 * user + index, user))
+    const entered = Array.from({ length: requests }, (_, index) => acquire(ask, 1_000_000 * user + index, user))
     return (await Promise.allSettled(entered)).filter(({ status }) => status === 'fulfilled').length
   }
-  return { clock, limits, enter, count }
+  return { clock, limits, enter: acquire, count }
 }
 
 test('all tokens of a person together have a multiple of the limits of one', async () => {
-  const { count, clock } = ofPeople({ minute: 10, person: 4 })
+  const { count, clock } = testPersonLimits({ minute: 10, person: 4 })
   assert.equal(await count(100, 1), 40)
   assert.equal(await count(100, 2), 40, 'another person has a separate limit')
   assert.equal(await count(100, 1), 0)
   clock.now += 60_000 * 2
   assert.equal(await count(100, 1), 40)
-  assert.equal(await ofPeople({ minute: 10, person: null }).count(100, 1), 100, 'it can be switched off')
+  assert.equal(await testPersonLimits({ minute: 10, person: null }).count(100, 1), 100, 'it can be switched off')
   assert.equal(
-    await ofPeople({ minute: 10, person: undefined }).count(100, 1),
+    await testPersonLimits({ minute: 10, person: undefined }).count(100, 1),
     40,
     'it is on unless somebody says otherwise',
   )
 })
 
 test('a person has the plan of the calling token', async () => {
-  const { count } = ofPeople({ minute: undefined, person: 2 }, async user => user === 2)
+  const { count } = testPersonLimits({ minute: undefined, person: 2 }, async user => user === 2)
   assert.deepEqual([await count(4000, 1), await count(4000, 2)], [300, 3000])
 })
 
 test('the requests in flight, searches and cost of a person are limited too', async () => {
-  const flight = ofPeople({ reads: 5, person: 2 })
+  const flight = testPersonLimits({ reads: 5, person: 2 })
   assert.equal(await flight.count(100, 1), 10)
-  const searches = ofPeople({ search: 5, person: 2 })
+  const searches = testPersonLimits({ search: 5, person: 2 })
   assert.equal(await searches.count(100, 1, search), 10)
   assert.equal(await searches.count(5, 1), 5)
-  const shown = ofPeople({ cost: 10, person: 2 })
+  const shown = testPersonLimits({ cost: 10, person: 2 })
   for (let token = 1; token <= 4; token++) shown.limits.release(await shown.enter(read, token, 1), 5)
   await assert.rejects(shown.enter(read, 5, 1), { status: 429 })
 })
 
 test('a request that the limits of the person refuse holds nothing of the token, and vice versa', async () => {
-  const { limits, enter } = ofPeople({ writes: 2, person: 1 })
-  const held = [await enter(write, 1, 9), await enter(write, 1, 9)]
-  await assert.rejects(enter(write, 2, 9), { status: 429 })
+  const { limits, enter: acquire } = testPersonLimits({ writes: 2, person: 1 })
+  const testLimits = [await acquire(write, 1, 9), await acquire(write, 1, 9)]
+  await assert.rejects(acquire(write, 2, 9), { status: 429 })
   const of = async (token: number) => (await limits.usage(token, 9)).writes?.remaining
   assert.deepEqual([await of(1), await of(2)], [0, 2])
-  await assert.rejects(enter(write, 1, 9), { status: 429 })
-  for (const pass of held) limits.release(pass, 1)
-  for (let round = 0; round < 5; round++) limits.release(await enter(write, 2, 9), 1)
+  await assert.rejects(acquire(write, 1, 9), { status: 429 })
+  for (const pass of testLimits) limits.release(pass, 1)
+  for (let round = 0; round < 5; round++) limits.release(await acquire(write, 2, 9), 1)
 })
 
 test('the limit of jobs applies to each token alone', async () => {
-  const { limits, enter } = ofPeople({ jobs: 1, writes: 10, person: 1 })
-  for (let token = 1; token <= 3; token++) limits.release(await enter(job, token, 9), 1)
+  const { limits, enter: acquire } = testPersonLimits({ jobs: 1, writes: 10, person: 1 })
+  for (let token = 1; token <= 3; token++) limits.release(await acquire(job, token, 9), 1)
   limits.releaseJob(1)
-  limits.release(await enter(job, 1, 9), 1)
+  limits.release(await acquire(job, 1, 9), 1)
 })

@@ -29,9 +29,9 @@ export interface Permit extends CountedRequest {
 export interface Limits {
   sizes: Sizes
   /** Admits a request of a token; its user determines the plan. Throws 429 with the seconds after which it is admitted. */
-  acquire(token: number, user: number, ask: RequestWeight): Permit | Promise<Permit>
+  acquire(token: number, user: number, weight: RequestWeight): Permit | Promise<Permit>
   /** Releases a permit. `cost` is what the graph counted; undefined when the request failed and so started no job. */
-  release(pass: Permit, cost: number | undefined): void
+  release(permit: Permit, cost: number | undefined): void
   /** Releases the slot of one job of a token. Jobs outlive their request, so their runner must call this. */
   releaseJob(token: number): void
   usage(token: number, user: number): Usage | Promise<Usage>
@@ -51,22 +51,25 @@ interface LimitsOptions {
 }
 
 /** Creates the limits. The plan of a token is loaded at most once a second. */
-export function createLimits(parts: LimitsOptions): Limits {
-  const { person, ...sizes } = parts.sizes
-  if (Object.values(sizes).every(size => size === null)) return unlimited(parts.sizes)
-  const tokens = createCountedLimits(parts, 'token')
+export function createLimits(options: LimitsOptions): Limits {
+  const { person, ...sizes } = options.sizes
+  if (Object.values(sizes).every(size => size === null)) return unlimited(options.sizes)
+  const tokens = createCountedLimits(options, 'token')
   if (person === null) return tokens
   const people = (minute: number | null) =>
-    createCountedLimits({ ...parts, sizes: scaledSizes(parts.sizes, minute, person) }, 'person')
+    createCountedLimits({ ...options, sizes: scaledSizes(options.sizes, minute, person) }, 'person')
   return withPersonLimits(tokens, { free: people(sizes.free), paid: people(sizes.paid) })
 }
 
-function createCountedLimits({ sharing = null, ...parts }: LimitsOptions, kind: string): Limits {
-  const { clock, sizes } = parts
-  const whole = byPlan(sizes)
-  if (!sharing) return createLocalLimits({ ...parts, holding: () => whole })
-  const own = createLocalLimits({ ...parts, holding: () => byPlan(sizesPerInstance(sizes, sharing.instanceCount())) })
-  return createSharedLimits(own, whole, createSharedTallies(sharing.counters, clock, whole, kind))
+function createCountedLimits({ sharing = null, ...options }: LimitsOptions, kind: string): Limits {
+  const { clock, sizes } = options
+  const sizesByPlan = byPlan(sizes)
+  if (!sharing) return createLocalLimits({ ...options, currentSizes: () => sizesByPlan })
+  const local = createLocalLimits({
+    ...options,
+    currentSizes: () => byPlan(sizesPerInstance(sizes, sharing.instanceCount())),
+  })
+  return createSharedLimits(local, sizesByPlan, createSharedTallies(sharing.counters, clock, sizesByPlan, kind))
 }
 
 interface LocalLimits extends Limits {
@@ -78,10 +81,15 @@ interface LocalLimits extends Limits {
   releaseJob(token: number): boolean
 }
 
-/** Counts in the memory of this process. `holding` returns the current sizes. */
-function createLocalLimits({ clock, sizes, isPaid, holding }: LimitsOptions & { holding(): SizesByPlan }): LocalLimits {
-  const tallies = createTallies(holding)
-  const planned: LocalLimits['withPlan'] = (token, user, use) => {
+/** Counts in the memory of this process. `currentSizes` returns the sizes that apply now. */
+function createLocalLimits({
+  clock,
+  sizes,
+  isPaid,
+  currentSizes,
+}: LimitsOptions & { currentSizes(): SizesByPlan }): LocalLimits {
+  const tallies = createTallies(currentSizes)
+  const withPlan: LocalLimits['withPlan'] = (token, user, use) => {
     const now = clock()
     const tally = tallies.of(token, now)
     const { plan } = tally
@@ -95,20 +103,20 @@ function createLocalLimits({ clock, sizes, isPaid, holding }: LimitsOptions & { 
   }
   return {
     sizes,
-    withPlan: planned,
+    withPlan,
     tallyOf: token => tallies.of(token, clock()),
-    acquire: (token, user, ask) =>
-      planned(token, user, (tally, now) => {
-        acquire(sizesFor(holding(), tally), tally, ask, now)
-        return { token, isPaid: tally.plan.isPaid, weight: ask, acquiredAt: now, isShared: false }
+    acquire: (token, user, weight) =>
+      withPlan(token, user, (tally, now) => {
+        acquire(sizesFor(currentSizes(), tally), tally, weight, now)
+        return { token, isPaid: tally.plan.isPaid, weight, acquiredAt: now, isShared: false }
       }),
-    release(pass, cost) {
+    release(permit, cost) {
       const now = clock()
-      const tally = tallies.of(pass.token, now)
-      release(sizesFor(holding(), tally), tally, pass, cost, now)
+      const tally = tallies.of(permit.token, now)
+      release(sizesFor(currentSizes(), tally), tally, permit, cost, now)
     },
     releaseJob: token => releaseOneSlot(tallies.of(token, clock()).jobs),
-    usage: (token, user) => planned(token, user, (tally, now) => usageOf(sizesFor(holding(), tally), tally, now)),
+    usage: (token, user) => withPlan(token, user, (tally, now) => usageOf(sizesFor(currentSizes(), tally), tally, now)),
     settled: async () => undefined,
     knownTokens: tallies.tokens,
   }
@@ -118,13 +126,13 @@ type SharedTallies = ReturnType<typeof createSharedTallies>
 
 /** Runs `act` on the shared tally of a token, or `alone` when the counter store is unavailable. */
 const withTallies =
-  (own: LocalLimits, tallies: SharedTallies) =>
-  async <T, U>(token: number, how: 'change' | 'look', act: TallyFunction<T>, alone: () => U) => {
-    const { plan } = own.tallyOf(token)
+  (local: LocalLimits, tallies: SharedTallies) =>
+  async <T, U>(token: number, how: 'change' | 'read', act: TallyFunction<T>, locally: () => U) => {
+    const { plan } = local.tallyOf(token)
     try {
       return await tallies[how](String(token), (tally, now) => act(Object.assign(tally, { plan }), now))
     } catch (error) {
-      if (error instanceof CounterStoreUnavailable) return alone()
+      if (error instanceof CounterStoreUnavailable) return locally()
       throw error
     }
   }
@@ -132,50 +140,51 @@ const withTallies =
 type TallyFunction<T> = (tally: Tally, now: number) => T
 
 /** Counts in the counter store, and locally while it is unavailable. */
-function createSharedLimits(own: LocalLimits, sizes: SizesByPlan, tallies: SharedTallies): Limits {
-  const use = withTallies(own, tallies)
-  const underWay = new Set<Promise<unknown>>()
-  const tell = (change: Promise<unknown>) => {
-    underWay.add(change)
-    void change.finally(() => underWay.delete(change))
+function createSharedLimits(local: LocalLimits, sizes: SizesByPlan, tallies: SharedTallies): Limits {
+  const use = withTallies(local, tallies)
+  const pending = new Set<Promise<unknown>>()
+  const track = (change: Promise<unknown>) => {
+    pending.add(change)
+    void change.finally(() => pending.delete(change))
   }
   return {
-    sizes: own.sizes,
-    async acquire(token, user, ask) {
-      await own.withPlan(token, user, () => undefined)
-      const enter = (tally: Tally, now: number): Permit => {
-        acquire(sizesFor(sizes, tally), tally, ask, now)
-        return { token, isPaid: tally.plan.isPaid, weight: ask, acquiredAt: now, isShared: true }
+    sizes: local.sizes,
+    async acquire(token, user, weight) {
+      await local.withPlan(token, user, () => undefined)
+      const admit = (tally: Tally, now: number): Permit => {
+        acquire(sizesFor(sizes, tally), tally, weight, now)
+        return { token, isPaid: tally.plan.isPaid, weight, acquiredAt: now, isShared: true }
       }
-      return use(token, 'change', enter, () => own.acquire(token, user, ask))
+      return use(token, 'change', admit, () => local.acquire(token, user, weight))
     },
-    release(pass, cost) {
-      if (!pass.isShared) return own.release(pass, cost)
-      const leave = (tally: Tally, now: number) => release(sizesFor(sizes, tally), tally, pass, cost, now)
+    release(permit, cost) {
+      if (!permit.isShared) return local.release(permit, cost)
+      const free = (tally: Tally, now: number) => release(sizesFor(sizes, tally), tally, permit, cost, now)
       // The shared slots expire by themselves; the cost is charged locally.
-      const alone = () => own.release({ ...pass, weight: { ...pass.weight, reads: 0, writes: 0, jobs: 0 } }, cost)
-      tell(use(pass.token, 'change', leave, alone))
+      const locally = () =>
+        local.release({ ...permit, weight: { ...permit.weight, reads: 0, writes: 0, jobs: 0 } }, cost)
+      track(use(permit.token, 'change', free, locally))
     },
     releaseJob(token) {
       // A job that was counted locally is released locally.
-      if (own.releaseJob(token)) return
-      const release = ({ jobs }: Tally) => releaseOneSlot(jobs)
-      tell(use(token, 'change', release, () => false))
+      if (local.releaseJob(token)) return
+      const releaseOne = ({ jobs }: Tally) => releaseOneSlot(jobs)
+      track(use(token, 'change', releaseOne, () => false))
     },
     async usage(token, user) {
-      await own.withPlan(token, user, () => undefined)
-      const find = (tally: Tally, now: number) => usageOf(sizesFor(sizes, tally), tally, now)
-      return use(token, 'look', find, () => own.usage(token, user))
+      await local.withPlan(token, user, () => undefined)
+      const read = (tally: Tally, now: number) => usageOf(sizesFor(sizes, tally), tally, now)
+      return use(token, 'read', read, () => local.usage(token, user))
     },
-    settled: () => Promise.allSettled(underWay),
-    knownTokens: () => [...new Set([...own.knownTokens(), ...tallies.names().map(Number)])],
+    settled: () => Promise.allSettled(pending),
+    knownTokens: () => [...new Set([...local.knownTokens(), ...tallies.names().map(Number)])],
   }
 }
 
 /** The limits when all of them are off: nothing is counted. */
 const unlimited = (sizes: Sizes): Limits => ({
   sizes,
-  acquire: (token, _user, ask) => ({ token, isPaid: false, weight: ask, acquiredAt: 0, isShared: false }),
+  acquire: (token, _user, weight) => ({ token, isPaid: false, weight, acquiredAt: 0, isShared: false }),
   release() {},
   releaseJob() {},
   usage: () => ({ minute: null, search: null, cost: null, reads: null, writes: null, jobs: null }),
@@ -189,33 +198,34 @@ const unlimited = (sizes: Sizes): Limits => ({
  */
 function withPersonLimits(tokens: Limits, people: Record<'free' | 'paid', Limits>): Limits {
   const of = ({ isPaid }: Permit) => (isPaid ? people.paid : people.free)
-  const join = (pass: Permit, person: Permit): Permit => {
-    pass.person = person
-    return pass
+  const join = (permit: Permit, person: Permit): Permit => {
+    permit.person = person
+    return permit
   }
-  const undo = (pass: Permit): void => tokens.release({ ...pass, weight: { ...pass.weight, costs: false } }, undefined)
-  const enterToo = (pass: Permit, user: number): Permit | Promise<Permit> => {
-    const ask = pass.weight.jobs > 0 ? { ...pass.weight, jobs: 0 } : pass.weight
+  const releaseToken = (permit: Permit): void =>
+    tokens.release({ ...permit, weight: { ...permit.weight, costs: false } }, undefined)
+  const acquirePerson = (permit: Permit, user: number): Permit | Promise<Permit> => {
+    const weight = permit.weight.jobs > 0 ? { ...permit.weight, jobs: 0 } : permit.weight
     const refuse = (error: unknown): never => {
-      undo(pass)
+      releaseToken(permit)
       throw error
     }
     try {
-      const entered = of(pass).acquire(user, user, ask)
-      return entered instanceof Promise ? entered.then(person => join(pass, person), refuse) : join(pass, entered)
+      const person = of(permit).acquire(user, user, weight)
+      return person instanceof Promise ? person.then(one => join(permit, one), refuse) : join(permit, person)
     } catch (error) {
       return refuse(error)
     }
   }
   return {
     ...tokens,
-    acquire(token, user, ask) {
-      const entered = tokens.acquire(token, user, ask)
-      return entered instanceof Promise ? entered.then(pass => enterToo(pass, user)) : enterToo(entered, user)
+    acquire(token, user, weight) {
+      const permit = tokens.acquire(token, user, weight)
+      return permit instanceof Promise ? permit.then(one => acquirePerson(one, user)) : acquirePerson(permit, user)
     },
-    release(pass, cost) {
-      tokens.release(pass, cost)
-      if (pass.person) of(pass).release(pass.person, cost)
+    release(permit, cost) {
+      tokens.release(permit, cost)
+      if (permit.person) of(permit).release(permit.person, cost)
     },
     settled: () => Promise.all([tokens, people.free, people.paid].map(one => one.settled())),
   }

@@ -16,7 +16,7 @@ const write: RequestWeight = { ...read, reads: 0, writes: 1 }
 const job: RequestWeight = { ...write, jobs: 1 }
 
 /** The outcome of a request: its wait in seconds, or its permit. */
-const tried = async (limits: Limits, ask: RequestWeight, token = 1): Promise<Permit | number> => {
+const attempt = async (limits: Limits, ask: RequestWeight, token = 1): Promise<Permit | number> => {
   try {
     return await limits.acquire(token, 1, ask)
   } catch (error) {
@@ -25,10 +25,13 @@ const tried = async (limits: Limits, ask: RequestWeight, token = 1): Promise<Per
   }
 }
 
-const isIn = (outcome: Permit | number): outcome is Permit => typeof outcome !== 'number'
+const isAdmitted = (outcome: Permit | number): outcome is Permit => typeof outcome !== 'number'
 
 /** Instances with one counter store, and clocks with the given differences. */
-function held(wishes: LimitOverrides, { instances = 3, apart = 0, isPaid = async (_user: number) => true } = {}) {
+function testInstances(
+  wishes: LimitOverrides,
+  { instances = 3, apart = 0, isPaid = async (_user: number) => true } = {},
+) {
   const clock = { now: START }
   const counters = fakeCounterStore(() => clock.now)
   const logged: Record<string, unknown>[] = []
@@ -52,26 +55,26 @@ function held(wishes: LimitOverrides, { instances = 3, apart = 0, isPaid = async
   const mend = async () => {
     counters.roundTrip = async () => undefined
     clock.now += 1000
-    for (const one of all) await tried(one, read, 999)
+    for (const one of all) await attempt(one, read, 999)
     await settled()
   }
   return { clock, counters, logged, instance, cut, mend }
 }
 
 test('a limit of ten a minute holds over all instances for sequential requests', async () => {
-  const { instance, clock } = held({ minute: 10 })
+  const { instance, clock } = testInstances({ minute: 10 })
   const outcomes: (Permit | number)[] = []
-  for (let count = 0; count < 12; count++) outcomes.push(await tried(instance(count), read))
-  assert.deepEqual(outcomes.slice(0, 10).filter(isIn).length, 10)
+  for (let count = 0; count < 12; count++) outcomes.push(await attempt(instance(count), read))
+  assert.deepEqual(outcomes.slice(0, 10).filter(isAdmitted).length, 10)
   assert.deepEqual(outcomes.slice(10), [7, 13], 'refused requests count, as at one instance')
   clock.now += 13_000
-  assert.ok(isIn(await tried(instance(2), read)))
+  assert.ok(isAdmitted(await attempt(instance(2), read)))
 })
 
 test('a limit of ten a minute holds over all instances for concurrent requests', async () => {
-  const { instance } = held({ minute: 10 })
-  const outcomes = await Promise.all(Array.from({ length: 40 }, (_, count) => tried(instance(count), read)))
-  assert.equal(outcomes.filter(isIn).length, 10)
+  const { instance } = testInstances({ minute: 10 })
+  const outcomes = await Promise.all(Array.from({ length: 40 }, (_, count) => attempt(instance(count), read)))
+  assert.equal(outcomes.filter(isAdmitted).length, 10)
 })
 
 interface TestStep {
@@ -94,7 +97,7 @@ test('limits hold for every order of swaps and replies', async () => {
   const SIZE = 4
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), steps(14), async (scheduler, instances, plan) => {
-      const { instance, counters } = held({ minute: SIZE + 2, reads: SIZE, writes: 1 }, { instances })
+      const { instance, counters } = testInstances({ minute: SIZE + 2, reads: SIZE, writes: 1 }, { instances })
       counters.roundTrip = () => scheduler.schedule(Promise.resolve())
       const inside: Permit[] = []
       let entered = 0
@@ -105,8 +108,8 @@ test('limits hold for every order of swaps and replies', async () => {
           if (pass) instance(step.instance).release(pass, 1)
           return
         }
-        const outcome = await tried(instance(step.instance), step.what === 'read' ? read : write)
-        if (!isIn(outcome)) return
+        const outcome = await attempt(instance(step.instance), step.what === 'read' ? read : write)
+        if (!isAdmitted(outcome)) return
         entered++
         inside.push(outcome)
         assert.ok(inside.filter(pass => pass.weight.reads).length <= SIZE)
@@ -123,7 +126,7 @@ test('sequential requests are admitted, refused and delayed as by one instance',
   const wishes = { minute: 6, search: 2, cost: 40, reads: 3, writes: 2, jobs: 2 }
   await fc.assert(
     fc.asyncProperty(steps(30), async plan => {
-      const { instance, clock } = held(wishes)
+      const { instance, clock } = testInstances(wishes)
       const alone = createLimits({ clock: () => clock.now, sizes: sizesOf(wishes), isPaid: async () => true })
       const inside: [own: Permit, ours: Permit][] = []
       for (const step of plan) {
@@ -136,8 +139,8 @@ test('sequential requests are admitted, refused and delayed as by one instance',
           continue
         }
         const ask = step.what === 'read' ? { ...read, searches: step.instance % 2 } : job
-        const [own, ours] = [await tried(alone, ask), await tried(instance(step.instance), ask)]
-        if (isIn(own) && isIn(ours)) inside.push([own, ours])
+        const [own, ours] = [await attempt(alone, ask), await attempt(instance(step.instance), ask)]
+        if (isAdmitted(own) && isAdmitted(ours)) inside.push([own, ours])
         else assert.equal(ours, own)
         assert.deepEqual(await instance(step.instance).usage(1, 1), await alone.usage(1, 1))
       }
@@ -147,62 +150,62 @@ test('sequential requests are admitted, refused and delayed as by one instance',
 })
 
 test('the slots of a dead instance are free after thirty seconds', async () => {
-  const { instance, clock } = held({ reads: 2 })
-  for (let count = 0; count < 2; count++) assert.ok(isIn(await tried(instance(0), read)))
+  const { instance, clock } = testInstances({ reads: 2 })
+  for (let count = 0; count < 2; count++) assert.ok(isAdmitted(await attempt(instance(0), read)))
   clock.now += 10_000
-  assert.equal(await tried(instance(1), read), 20)
+  assert.equal(await attempt(instance(1), read), 20)
   clock.now += 20_000
-  assert.ok(isIn(await tried(instance(1), read)))
+  assert.ok(isAdmitted(await attempt(instance(1), read)))
 })
 
 test('a release at one instance frees the slot and charges the cost at all instances', async () => {
-  const { instance } = held({ reads: 1, cost: 60 })
-  const pass = await tried(instance(0), read)
-  assert.equal(await tried(instance(1), read), 30)
-  assert.ok(isIn(pass))
+  const { instance } = testInstances({ reads: 1, cost: 60 })
+  const pass = await attempt(instance(0), read)
+  assert.equal(await attempt(instance(1), read), 30)
+  assert.ok(isAdmitted(pass))
   instance(0).release(pass, 90)
   await settled()
-  assert.equal(await tried(instance(1), read), 31)
-  assert.equal(await tried(instance(1), { ...read, costs: false }).then(isIn), true)
+  assert.equal(await attempt(instance(1), read), 31)
+  assert.equal(await attempt(instance(1), { ...read, costs: false }).then(isAdmitted), true)
 })
 
 test('a job can start at one instance and end at another', async () => {
-  const { instance, clock } = held({ jobs: 2 })
+  const { instance, clock } = testInstances({ jobs: 2 })
   for (let count = 0; count < 2; count++) {
-    const pass = await tried(instance(count), job)
-    if (isIn(pass)) instance(count).release(pass, 1)
+    const pass = await attempt(instance(count), job)
+    if (isAdmitted(pass)) instance(count).release(pass, 1)
   }
   clock.now += 3_600_000
-  assert.equal(await tried(instance(2), job), 30)
+  assert.equal(await attempt(instance(2), job), 30)
   instance(2).releaseJob(1)
   await settled()
-  assert.ok(isIn(await tried(instance(0), job)))
-  assert.equal(await tried(instance(1), job), 30)
+  assert.ok(isAdmitted(await attempt(instance(0), job)))
+  assert.equal(await attempt(instance(1), job), 30)
   clock.now += 6 * 3_600_000
-  assert.ok(isIn(await tried(instance(1), job)), 'the slot of a job that is never released expires')
+  assert.ok(isAdmitted(await attempt(instance(1), job)), 'the slot of a job that is never released expires')
 })
 
 test('each instance enforces its part, at least one, while the counter store is unavailable, and logs that', async () => {
-  const { instance, cut, mend, logged } = held({ minute: 10, writes: 2 })
+  const { instance, cut, mend, logged } = testInstances({ minute: 10, writes: 2 })
   cut()
   const outcomes: (Permit | number)[] = []
-  for (let count = 0; count < 30; count++) outcomes.push(await tried(instance(count), read))
-  assert.equal(outcomes.filter(isIn).length, 9, 'each instance admits three')
-  assert.ok(isIn(await tried(instance(0), write, 2)))
-  assert.equal(await tried(instance(0), write, 2), 30)
+  for (let count = 0; count < 30; count++) outcomes.push(await attempt(instance(count), read))
+  assert.equal(outcomes.filter(isAdmitted).length, 9, 'each instance admits three')
+  assert.ok(isAdmitted(await attempt(instance(0), write, 2)))
+  assert.equal(await attempt(instance(0), write, 2), 30)
   assert.equal(logged.length, 3, 'each instance logs it once')
   await mend()
   assert.equal(logged.length, 6)
-  assert.ok(isIn(await tried(instance(0), read)), 'the shared counts do not include the local ones')
+  assert.ok(isAdmitted(await attempt(instance(0), read)), 'the shared counts do not include the local ones')
 })
 
 test('a request is counted once when the counter store fails or recovers before its release', async () => {
-  const { instance, cut, mend } = held({ reads: 3, cost: 300 })
-  const together = await tried(instance(0), read)
+  const { instance, cut, mend } = testInstances({ reads: 3, cost: 300 })
+  const together = await attempt(instance(0), read)
   cut()
-  const alone = await tried(instance(0), read)
-  assert.ok(isIn(together) && isIn(alone))
-  assert.equal(await tried(instance(0), read), 30, 'the part of the instance is one')
+  const alone = await attempt(instance(0), read)
+  assert.ok(isAdmitted(together) && isAdmitted(alone))
+  assert.equal(await attempt(instance(0), read), 30, 'the part of the instance is one')
   instance(0).release(together, 50)
   await settled()
   assert.equal((await instance(0).usage(1, 1)).cost?.remaining, 50)
@@ -212,12 +215,12 @@ test('a request is counted once when the counter store fails or recovers before 
   const usage = await instance(1).usage(1, 1)
   assert.deepEqual([usage.cost?.remaining, usage.reads], [300, { limit: 3, remaining: 2 }])
   cut()
-  assert.equal(await tried(instance(0), read), 6, 'the local use, 110 of a part of 100, is charged locally')
+  assert.equal(await attempt(instance(0), read), 6, 'the local use, 110 of a part of 100, is charged locally')
 })
 
 test('a job that was counted locally is released locally', async () => {
-  const { instance, cut, mend } = held({ jobs: 3 })
-  const begin = async () => isIn(await tried(instance(0), job))
+  const { instance, cut, mend } = testInstances({ jobs: 3 })
+  const begin = async () => isAdmitted(await attempt(instance(0), job))
   cut()
   assert.deepEqual([await begin(), await begin()], [true, false])
   await mend()
@@ -235,66 +238,66 @@ test('foreign texts in the counter store do not prolong a limit', async () => {
     `${far}:[[0,${far}],[0,${far}],[0,${far}],[${far},2],[${far},1,${far},1],[${far},5]]`,
   ]
   for (const text of texts) {
-    const { instance, counters, clock } = held({ minute: 10, reads: 2, writes: 1, jobs: 1 })
+    const { instance, counters, clock } = testInstances({ minute: 10, reads: 2, writes: 1, jobs: 1 })
     counters.rows.set('token:1', { version: 9, text, until: START + 1e9 })
-    await tried(instance(0), read)
+    await attempt(instance(0), read)
     clock.now += 6 * 3_600_000
-    assert.ok(isIn(await tried(instance(0), read)), text)
-    assert.ok(isIn(await tried(instance(1), job)), text)
+    assert.ok(isAdmitted(await attempt(instance(0), read)), text)
+    assert.ok(isAdmitted(await attempt(instance(1), job)), text)
   }
 })
 
 test('instances with different clocks neither refill twice nor lock a token out', async () => {
-  const { instance, clock } = held({ minute: 10 }, { apart: 10_000 })
+  const { instance, clock } = testInstances({ minute: 10 }, { apart: 10_000 })
   let entered = 0
-  for (let count = 0; count < 60; count++) if (isIn(await tried(instance(count), read))) entered++
+  for (let count = 0; count < 60; count++) if (isAdmitted(await attempt(instance(count), read))) entered++
   // The instance that is ahead by twenty seconds refills three, once.
   assert.ok(entered >= 10 && entered <= 14, `${entered} of 60`)
   clock.now += 140_000
-  assert.ok(isIn(await tried(instance(0), read)))
+  assert.ok(isAdmitted(await attempt(instance(0), read)))
 })
 
 test('a clock that is set back locks no token out', async () => {
-  const { instance, clock } = held({ minute: 2, reads: 2 })
-  for (let count = 0; count < 2; count++) await tried(instance(count), read)
+  const { instance, clock } = testInstances({ minute: 2, reads: 2 })
+  for (let count = 0; count < 2; count++) await attempt(instance(count), read)
   clock.now -= 3_600_000
-  assert.equal(await tried(instance(0), read), 30, 'slots are held for thirty more seconds')
+  assert.equal(await attempt(instance(0), read), 30, 'slots are held for thirty more seconds')
   clock.now += 31_000
-  assert.ok(isIn(await tried(instance(1), read)))
+  assert.ok(isAdmitted(await attempt(instance(1), read)))
 })
 
 test('each instance loads the plan, and the larger size holds at all of them', async () => {
   let asked = 0
-  const { instance, clock } = held({ minute: undefined }, { isPaid: async () => ++asked > 0 })
-  const outcomes = await Promise.all(Array.from({ length: 300 }, (_, count) => tried(instance(count), read)))
-  assert.equal(outcomes.filter(isIn).length, 300)
+  const { instance, clock } = testInstances({ minute: undefined }, { isPaid: async () => ++asked > 0 })
+  const outcomes = await Promise.all(Array.from({ length: 300 }, (_, count) => attempt(instance(count), read)))
+  assert.equal(outcomes.filter(isAdmitted).length, 300)
   assert.equal(asked, 3)
   clock.now += 1001
   assert.deepEqual((await instance(0).usage(1, 1)).minute, { limit: 1500, remaining: 1226, reset: 11 })
 })
 
 test('an idle token leaves nothing in the counter store', async () => {
-  const { instance, counters, clock } = held({ minute: 600, cost: 1000, reads: 5 })
+  const { instance, counters, clock } = testInstances({ minute: 600, cost: 1000, reads: 5 })
   for (let token = 1; token <= 100; token++) {
-    const pass = await tried(instance(token), read, token)
-    if (isIn(pass)) instance(token).release(pass, 5)
+    const pass = await attempt(instance(token), read, token)
+    if (isAdmitted(pass)) instance(token).release(pass, 5)
   }
   await settled()
   assert.equal(new Set([0, 1, 2].flatMap(index => instance(index).knownTokens())).size, 100)
   clock.now += 61_000
   assert.equal([...counters.rows.values()].filter(row => row.until > clock.now).length, 0)
-  for (let index = 0; index < 3; index++) await tried(instance(index), read, 200)
+  for (let index = 0; index < 3; index++) await attempt(instance(index), read, 200)
   for (let index = 0; index < 3; index++) assert.deepEqual(instance(index).knownTokens(), [200])
 })
 
 test('the counter store is not called when every limit is off', async () => {
-  const { instance, counters } = held({})
+  const { instance, counters } = testInstances({})
   assert.ok(!(instance(0).acquire(1, 1, job) instanceof Promise))
   assert.equal(counters.swaps, 0)
 })
 
 test('all tokens of a person together are counted over all instances', async () => {
-  const { instance, counters } = held({ minute: 5, writes: 2, person: 2 })
+  const { instance, counters } = testInstances({ minute: 5, writes: 2, person: 2 })
   const ask = { ...read, reads: 0, writes: 1 }
   const enter = async (index: number) => instance(index).acquire(100 + index, 7, ask)
   const first = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => enter(index)))

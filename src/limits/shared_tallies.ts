@@ -24,7 +24,7 @@ export const createSharedTallies = (
       fresh: newTally,
       parse,
       print,
-      lasts: (tally, now) => msUntilIdle(sizesFor(sizes, tally), tally, now),
+      remainingMs: (tally, now) => msUntilIdle(sizesFor(sizes, tally), tally, now),
     },
   })
 
@@ -57,8 +57,8 @@ const bucketOf = ([used = 0, at = 0]: number[]): Bucket => ({ used, at })
 function slotsOf(list: number[], latest: number): Slots {
   const slots = emptySlots()
   for (let index = 0; index + 1 < list.length; index += 2) {
-    const [ends = 0, count = 0] = list.slice(index, index + 2)
-    acquireSlots(slots, count, Math.min(ends, latest))
+    const [endsAt = 0, count = 0] = list.slice(index, index + 2)
+    acquireSlots(slots, count, Math.min(endsAt, latest))
   }
   return slots
 }

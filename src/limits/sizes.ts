@@ -26,8 +26,8 @@ export interface Sizes {
 const defaults = { free: 150, paid: 1500, search: 60, jobs: 5, reads: 50, writes: 15, cost: 100_000, person: 4 }
 
 /** The effective sizes. An override of `minute` applies to free and paid domains alike. */
-export function sizesOf({ minute, ...wishes }: LimitOverrides): Sizes {
-  const chosen = { free: minute, paid: minute, ...wishes }
+export function sizesOf({ minute, ...overrides }: LimitOverrides): Sizes {
+  const chosen = { free: minute, paid: minute, ...overrides }
   const size = (name: keyof Sizes) => (chosen[name] === undefined ? defaults[name] : chosen[name])
   return {
     free: size('free'),

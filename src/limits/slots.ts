@@ -27,37 +27,37 @@ function expire(slots: Slots, now: number): void {
 /** Milliseconds until `count` slots are free at the latest; 0 if they are free now. A larger count needs all slots. */
 export function slotWaitMs(slots: Slots, size: number | null, count: number, now: number): number {
   if (size === null || count === 0) return 0
-  const most = size - Math.min(count, size)
-  if (slots.taken <= most) return 0
+  const maxTaken = size - Math.min(count, size)
+  if (slots.taken <= maxTaken) return 0
   expire(slots, now)
   let { taken } = slots
   let until = now
   for (const lease of slots.leases) {
-    if (taken <= most) break
+    if (taken <= maxTaken) break
     taken -= lease.count
     until = lease.endsAt
   }
   return until - now
 }
 
-/** Acquires `count` slots, which expire at `ends`. */
-export function acquireSlots(slots: Slots, count: number, ends: number): void {
+/** Acquires `count` slots, which expire at `endsAt`. */
+export function acquireSlots(slots: Slots, count: number, endsAt: number): void {
   if (count === 0) return
   const last = slots.leases.at(-1)
-  if (last?.endsAt === ends) last.count += count
-  else slots.leases.push({ count, endsAt: ends })
+  if (last?.endsAt === endsAt) last.count += count
+  else slots.leases.push({ count, endsAt })
   slots.taken += count
 }
 
-/** Releases slots that expire at `ends`; expired ones are released already. */
-export function releaseSlots(slots: Slots, count: number, ends: number): void {
+/** Releases slots that expire at `endsAt`; expired ones are released already. */
+export function releaseSlots(slots: Slots, count: number, endsAt: number): void {
   if (count === 0) return
-  const index = slots.leases.findIndex(lease => lease.endsAt === ends)
+  const index = slots.leases.findIndex(lease => lease.endsAt === endsAt)
   const lease = slots.leases[index]
   if (lease === undefined) return
-  const given = Math.min(lease.count, count)
-  slots.taken -= given
-  lease.count -= given
+  const released = Math.min(lease.count, count)
+  slots.taken -= released
+  lease.count -= released
   if (lease.count === 0) slots.leases.splice(index, 1)
 }
 

@@ -57,22 +57,22 @@ const isIdle = (sizes: SizesByPlan, tally: Tally, now: number): boolean =>
 
 /** `sizes` returns the current sizes. */
 export function createTallies(sizes: () => SizesByPlan): Tallies {
-  const known = new Map<number, Tally>()
+  const tallies = new Map<number, Tally>()
   let sweptAt = Number.NEGATIVE_INFINITY
   const sweep = (now: number) => {
     sweptAt = now
-    const holding = sizes()
-    for (const [token, tally] of known) if (isIdle(holding, tally, now)) known.delete(token)
+    const current = sizes()
+    for (const [token, tally] of tallies) if (isIdle(current, tally, now)) tallies.delete(token)
   }
   return {
     of(token, now) {
       if (now < sweptAt || now - sweptAt >= SWEEP_INTERVAL_MS) sweep(now)
-      const tally = known.get(token)
+      const tally = tallies.get(token)
       if (tally) return tally
-      const fresh = newTally(now)
-      known.set(token, fresh)
-      return fresh
+      const created = newTally(now)
+      tallies.set(token, created)
+      return created
     },
-    tokens: () => [...known.keys()],
+    tokens: () => [...tallies.keys()],
   }
 }

@@ -35,15 +35,15 @@ export class RequestContext implements ExecutionContext {
   actor: ExecutionContext['actor'] = null
   span: ExecutionContext['span'] = null
   trace: ExecutionContext['trace'] = null
-  readonly #make: () => string
+  readonly #createId: () => string
   #id: string | undefined
 
-  constructor(make: () => string) {
-    this.#make = make
+  constructor(createId: () => string) {
+    this.#createId = createId
   }
 
   get id(): string {
-    this.#id ??= this.#make()
+    this.#id ??= this.#createId()
     return this.#id
   }
 }

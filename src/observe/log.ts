@@ -28,22 +28,23 @@ interface LogOptions {
 }
 
 /** The level of normal but significant events, between info and warn. */
-const notice = 35
+const NOTICE_LEVEL = 35
 
 export function createLog({ clock, level, fields = {}, write }: LogOptions): Log {
   const logger = pino(
     {
       level,
-      customLevels: { notice },
+      customLevels: { notice: NOTICE_LEVEL },
       base: fields,
       timestamp: () => `,"time":"${new Date(clock()).toISOString()}"`,
       formatters: { level: label => ({ level: label }), log: line => clean({ ...contextFields(), ...line }) },
     },
     { write: text => write(text.trimEnd()) },
   )
-  return ({ level: asked = 'info', ...line }) => {
-    const known = typeof asked === 'string' && Object.hasOwn(logger.levels.values, asked) ? asked : 'info'
-    logger[known as LogLevel](line)
+  return ({ level: requested = 'info', ...line }) => {
+    const levelOrInfo =
+      typeof requested === 'string' && Object.hasOwn(logger.levels.values, requested) ? requested : 'info'
+    logger[levelOrInfo as LogLevel](line)
   }
 }
 

@@ -43,14 +43,17 @@ export async function createMetrics({ version }: { version: string }): Promise<M
   const prometheus = await import('prom-client')
   const registry = new prometheus.Registry()
   prometheus.collectDefaultMetrics({ register: registry })
-  const { build, inFlight, requests, answers, writes, retries, jobs, calls, oldestDue } = declare(prometheus, registry)
+  const { build, inFlight, requests, responses, writes, retries, jobs, calls, oldestDue } = declare(
+    prometheus,
+    registry,
+  )
   build.set({ version }, 1)
   return {
     inFlight: change => inFlight.inc(change),
     request(operation, method, status, seconds) {
       const group = status === null ? 'aborted' : `${Math.floor(status / 100)}xx`
       requests.labels(operation, METHODS.has(method) ? method : 'other', group).observe(seconds)
-      answers.labels(String(status ?? 'aborted')).inc()
+      responses.labels(String(status ?? 'aborted')).inc()
     },
     write(outcome, attempts, seconds) {
       writes.labels(outcome).observe(seconds)
@@ -79,14 +82,14 @@ function declare({ Histogram, Gauge, Counter }: typeof import('prom-client'), re
     build: gauge('build_info', 'The running version.', ['version']),
     inFlight: gauge('http_requests_in_flight', 'Requests in flight.'),
     requests: timing('http_request', 'Requests, from the head to the last byte.', inRequest, FAST_BUCKETS_SECONDS),
-    answers: count('http_responses', 'Responses by exact status; 429 means a limit.', ['status']),
+    responses: count('http_responses', 'Responses by exact status; 429 means a limit.', ['status']),
     writes: timing('store_write', 'Write transactions, including their wait.', ['outcome'], FAST_BUCKETS_SECONDS),
     retries: count('store_write_retries', 'Retries of write transactions after a conflict.'),
     jobs: timing('job', 'Jobs by kind.', ['kind', 'outcome'], SLOW_BUCKETS_SECONDS),
     calls: timing('webhook_call', 'Calls of webhook targets by outcome.', ['outcome'], SLOW_BUCKETS_SECONDS),
-    oldestDue(ask: () => Promise<number>) {
+    oldestDue(read: () => Promise<number>) {
       const [name, help] = ['workloom_jobs_oldest_due_seconds', 'Wait of the oldest due job.']
-      const collect = async (): Promise<void> => oldest.set(await ask())
+      const collect = async (): Promise<void> => oldest.set(await read())
       const oldest: Gauge = new Gauge({ name, help, registers, collect })
     },
   }

@@ -22,7 +22,7 @@ async function watching() {
   return { metrics, observer, read }
 }
 
-const nobody: Observer = { metrics: null, traces: null }
+const unobserved: Observer = { metrics: null, traces: null }
 
 test('writes are counted by outcome, and their result is unchanged', async () => {
   const { observer, read } = await watching()
@@ -53,9 +53,9 @@ test('a retried transaction is counted as a retry', async () => {
 
 test('a store without metrics and traces is not wrapped', async () => {
   const { store } = await world()
-  assert.equal(observedStore(store, nobody), store)
+  assert.equal(observedStore(store, unobserved), store)
   const post = async () => ({ status: 200, isRefused: false })
-  assert.equal(observedWebhookClient(post, nobody), post)
+  assert.equal(observedWebhookClient(post, unobserved), post)
 })
 
 test('writes that share a commit keep their own execution context', async () => {

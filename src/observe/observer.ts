@@ -27,18 +27,18 @@ const seconds = (began: number) => (performance.now() - began) / 1000
 /** Runs `work` in a span and reports its outcome. */
 async function timed<T>(
   span: Span | undefined,
-  ended: (outcome: Outcome, seconds: number) => void,
+  onEnd: (outcome: Outcome, seconds: number) => void,
   work: () => Promise<T>,
 ) {
   const began = performance.now()
   try {
     const value = await work()
-    ended('done', seconds(began))
+    onEnd('done', seconds(began))
     span?.end({})
     return value
   } catch (error) {
     const outcome = outcomeOfError(error)
-    ended(outcome, seconds(began))
+    onEnd(outcome, seconds(began))
     span?.end({}, outcome === 'failed' ? errorClass(error) : undefined)
     throw error
   }
@@ -54,12 +54,12 @@ export function observedStore(store: Store, { metrics, traces }: Observer): Stor
       const span = traces?.begin('INTERNAL', 'store.write', {}, execution?.span ?? null)
       let attempts = 0
       // Writes that share a commit run in the async context of one of them, so each restores its own context.
-      const own = (tx: Writer) => {
+      const inContext = (tx: Writer) => {
         attempts += 1
         return runInContext(execution, () => work(tx))
       }
-      const ended = (outcome: Outcome, took: number) => metrics?.write(outcome, attempts, took)
-      return timed(span, ended, () => store.write(own, by))
+      const onEnd = (outcome: Outcome, took: number) => metrics?.write(outcome, attempts, took)
+      return timed(span, onEnd, () => store.write(inContext, by))
     },
   }
 }
@@ -69,8 +69,8 @@ export function aroundJobs({ metrics, traces }: Observer) {
   return <T>(kind: string, work: () => Promise<T>): Promise<T> => {
     const span = traces?.begin('CONSUMER', `job ${kind}`, { 'workloom.job': kind }, null)
     const execution = { ...createContext('job', randomId()), span: span?.context ?? null, trace: span?.trace ?? null }
-    const ended = (outcome: Outcome, took: number) => metrics?.job(kind, outcome, took)
-    return runInContext(execution, () => timed(span, ended, work))
+    const onEnd = (outcome: Outcome, took: number) => metrics?.job(kind, outcome, took)
+    return runInContext(execution, () => timed(span, onEnd, work))
   }
 }
 

@@ -37,7 +37,15 @@ test('members with a revealing name are redacted, in any style and depth', () =>
 
 test('harmless members are unchanged', () => {
   const line = {
-    ...{ level: 'error', message: 'The job deliver of 12 failed.', token_gid: '1200000000000001', user: '5', ms: 1.5 },
+    ...{
+      level: 'error',
+      message: 'A job failed.',
+      kind: 'deliver',
+      subject: '12',
+      token_gid: '1200000000000001',
+      user: '5',
+      ms: 1.5,
+    },
     ...{ path: '/api/1.0/tasks/1200000000000001', status: 500, monkey: 'Cheeta', phrase: '4 calm owls sing early' },
     ...{ url: '/api/1.0/tasks?opt_fields=name,assignee.name&limit=5', code: 'ECONNREFUSED', kid: 'k1', none: null },
     ...{ request: 'a2fb7cc8-46af-4646-a70e-1fc4edeff01f', at: 'src/identity/tokens.ts:33:7', flag: false },

@@ -36,9 +36,11 @@ function decoded(name: string): string {
   }
 }
 
-function redactQuery(whole: string, mark: string, name: string): string {
-  const meant = decoded(name)
-  return isSecret(meant) || SECRET_IN_QUERY.test(normalizeName(meant)) ? `${mark}${name}=${REDACTED}` : whole
+function redactQuery(whole: string, separator: string, name: string): string {
+  const decodedName = decoded(name)
+  return isSecret(decodedName) || SECRET_IN_QUERY.test(normalizeName(decodedName))
+    ? `${separator}${name}=${REDACTED}`
+    : whole
 }
 
 /** The order matters: each rule works on the result of the one before. */
@@ -51,7 +53,7 @@ const RULES: readonly [RegExp, string | ((...parts: string[]) => string)][] = [
   [/\b(bearer|basic|digest|negotiate)\s{1,9}[\w.~+/=:-]{4,}/gi, `$1 ${REDACTED}`],
   [
     /\b([\w-]{0,60}(?:authorization|password|passphrase|secret|token|api[_-]?key))(["']?\s{0,9}[:=]\s{0,9})("[^"]{0,2000}"|'[^']{0,2000}'|[^\s,;&"']+)/gi,
-    (_whole, name = '', mark = '') => `${name}${mark}${REDACTED}`,
+    (_whole, name = '', separator = '') => `${name}${separator}${REDACTED}`,
   ],
   // Tokens of this program, signed tokens, and long hexadecimal texts: links, sessions, digests.
   [/\b(\d\/\d{1,20}\/\d{1,20}):[0-9a-f]{8,}/gi, `$1:${REDACTED}`],
@@ -70,24 +72,24 @@ export function cleanText(text: string): string {
 
 /** Removes the secrets from a line, and returns plain members that JSON can represent. */
 export function clean(line: Record<string, unknown>): Record<string, unknown> {
-  let left = MAX_MEMBERS
+  let remaining = MAX_MEMBERS
   const members = (value: object, depth: number) =>
     Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         cleanText(name),
-        isSecret(name) ? redactValue(member) : shown(member, depth + 1),
+        isSecret(name) ? redactValue(member) : redact(member, depth + 1),
       ]),
     )
-  const shown = (value: unknown, depth: number): unknown => {
-    left -= 1
-    if (left < 0) return '…'
+  const redact = (value: unknown, depth: number): unknown => {
+    remaining -= 1
+    if (remaining < 0) return '…'
     if (typeof value === 'string') return cleanText(value)
     if (value instanceof Error) return cleanText(value.stack ?? String(value))
     if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value
     if (depth > MAX_DEPTH || ArrayBuffer.isView(value)) return '…'
     if (value instanceof Date || value instanceof URL) return cleanText(String(value))
     if (value instanceof Map) return members(Object.fromEntries(value), depth)
-    return Array.isArray(value) ? value.slice(0, left).map(one => shown(one, depth + 1)) : members(value, depth)
+    return Array.isArray(value) ? value.slice(0, remaining).map(one => redact(one, depth + 1)) : members(value, depth)
   }
   return members(line, 0)
 }

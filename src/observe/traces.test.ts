@@ -221,11 +221,11 @@ test('libraries for metrics and traces are not loaded unless enabled', () => {
   const script = `
     import { createRequire } from 'node:module'
     await import('./src/app.ts')
-    const { watchFor } = await import('./src/cli/watch.ts')
+    const { createObservability } = await import('./src/cli/observability.ts')
     const isOn = process.argv[1] === 'on'
     const settings = { logLevel: 'info', metricsToken: isOn ? 'sixteen letters!' : undefined }
     const environment = isOn ? { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' } : {}
-    await watchFor(settings, { clock: Date.now, complain() {}, environment, version: '' })
+    await createObservability(settings, { clock: Date.now, printError() {}, environment, version: '' })
     const loaded = Object.keys(createRequire(import.meta.url).cache).join('\\n')
     console.log(/prom-client/.test(loaded), /opentelemetry/.test(loaded))
     process.exit()`

@@ -74,10 +74,10 @@ export async function createTraces({ environment, version, log }: TracesOptions)
     import('@opentelemetry/sdk-trace-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
   ])
-  const say = (level: string) => (message: string) =>
+  const logAs = (level: string) => (message: string) =>
     log({ level, message: 'Exporting traces failed.', cause: message })
-  const quiet = () => {}
-  const logger = { error: say('error'), warn: say('warn'), info: quiet, debug: quiet, verbose: quiet }
+  const ignore = () => {}
+  const logger = { error: logAs('error'), warn: logAs('warn'), info: ignore, debug: ignore, verbose: ignore }
   api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })
   const attributes = resourceOf(environment, version)
   const resource = {
@@ -94,7 +94,7 @@ export async function createTraces({ environment, version, log }: TracesOptions)
     async close() {
       await withTimeout(
         CLOSE_TIMEOUT_MS,
-        provider.shutdown().catch(cause => say('error')(String(cause))),
+        provider.shutdown().catch(cause => logAs('error')(String(cause))),
         undefined,
       )
     },
@@ -112,10 +112,10 @@ interface SpanOptions {
   parent: Context | null
 }
 
-function begin(api: OtelApi, tracer: ReturnType<OtelApi['trace']['getTracer']>, beginning: SpanOptions): Span {
-  const { kind, attributes, parent: above } = beginning
-  const parent = above ?? api.ROOT_CONTEXT
-  const span = tracer.startSpan(beginning.name, { kind: api.SpanKind[kind], attributes }, parent)
+function begin(api: OtelApi, tracer: ReturnType<OtelApi['trace']['getTracer']>, options: SpanOptions): Span {
+  const { kind, attributes, parent: parentContext } = options
+  const parent = parentContext ?? api.ROOT_CONTEXT
+  const span = tracer.startSpan(options.name, { kind: api.SpanKind[kind], attributes }, parent)
   return {
     context: api.trace.setSpan(parent, span),
     trace: span.spanContext().traceId,

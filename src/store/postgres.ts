@@ -13,7 +13,17 @@ import { type Clock, withTimeout } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
 import { type CacheView, Invalidations, RIGHTS } from './cache/memory_cache.ts'
-import type { Builder, ChangeCapture, Confirm, Connection, Reader, Store, WriteOrigin, Writer } from './db.ts'
+import {
+  type Builder,
+  type ChangeCapture,
+  type Confirm,
+  type Connection,
+  type Reader,
+  RightLowered,
+  type Store,
+  type WriteOrigin,
+  type Writer,
+} from './db.ts'
 import { deriveStaleGrants, withCurrentGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
 import { CacheSync, isOvertaken, RECORD_COMMIT, RECORD_COMMIT_UNLESS_OVERTAKEN } from './postgres/cache_sync.ts'
@@ -180,7 +190,7 @@ async function writeWithRetries<T>(pool: pg.Pool, context: TransactionContext, t
     try {
       return await withTransaction(pool, context.isServiceLocked(), own => runOnce(own, context, task, isCareful))
     } catch (error) {
-      const isLate = isOvertaken(error)
+      const isLate = isOvertaken(error) || error instanceof RightLowered
       if (!isLate && !isConflict(error)) throw error
       if (tries === MAX_TRIES) throw serviceUnavailable(error)
       isCareful ||= isLate

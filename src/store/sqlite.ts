@@ -68,14 +68,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const readTransaction = createReadTransaction(reading, createForeignCommitCheck(writing, cache))
     const { clock, node, capture = noCapture } = options
     const gid = gids(clock, node, await firstUnusedTime(writer))
-    const queue = createWriteQueue(writing, { ...writer, gid, capture: capture, pipelined: false }, clock, {
-      cache: cache,
-      endRead: readTransaction.end,
-    })
-    const read = {
-      ...sqliteReader(reading, readTransaction.begin),
-      cache: { ...cache.view, catchUp: () => void readTransaction.begin() },
-    }
+    const observers = { cache, endRead: readTransaction.end }
+    const queue = createWriteQueue(writing, { ...writer, gid, capture, pipelined: false }, clock, observers)
+    const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
+    const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
     const { write, listen } = queue
     return {
       // Between two statements of a write, no other write runs.

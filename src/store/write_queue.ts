@@ -136,7 +136,7 @@ export function createWriteQueue(
   database: DatabaseSync,
   writer: WriterCommon,
   clock: Clock,
-  { cache, endRead }: CommitObservers,
+  observers: CommitObservers,
 ) {
   let waiting: QueuedWrite[] = []
   const { call, listen } = createListeners()
@@ -148,7 +148,7 @@ export function createWriteQueue(
     while (waiting.length > 0) {
       const group = waiting.slice(0, MAX_GROUP)
       waiting = waiting.slice(MAX_GROUP)
-      const hasChanges = await commitGroup(database, writer, { clock, cache, endRead }, group)
+      const hasChanges = await commitGroup(database, writer, { clock, ...observers }, group)
       for (const job of group) job.settle()
       if (hasChanges) call()
     }
@@ -158,13 +158,8 @@ export function createWriteQueue(
   return {
     write: <T>(work: (tx: Writer) => Promise<T>, origin: WriteOrigin = PROGRAM): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({
-          origin,
-          work,
-          settle() {},
-          resolve: value => resolve(value as T),
-          reject: error => reject(translated(error)),
-        })
+        const fail = (error: unknown) => reject(translated(error))
+        waiting.push({ origin, work, settle() {}, resolve: value => resolve(value as T), reject: fail })
         drained ??= drain()
       }),
     listen,

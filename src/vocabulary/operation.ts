@@ -25,8 +25,8 @@ export interface ReadCall<P = PathGids, Q = Values<Fields>, B = Values<Fields>> 
   query: Q
   body: B
   /**
-   * The caller's right on the object that each path parameter names, already checked to be sufficient. Absent where
-   * loading the object is the check.
+   * The caller's right on each object that the request names, already checked to be what it needs: by the path parameter
+   * (`task_gid`) or the position in the input (`team`, `followers: [0]`). Absent where loading the object is the check.
    */
   rights: Readonly<Record<string, Right>>
   window: Window

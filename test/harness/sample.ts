@@ -43,8 +43,8 @@ export async function sample(options: Parameters<typeof world>[0] = {}): Promise
   const [gil, vic] = [await person('Gil', { is_guest: true }), await person('Vic', { is_view_only: true })]
   const [sam, bot] = [await person('Sam', null), await made.service('Bot')]
   let count = 0
-  const somebody = () => person(`Somebody${++count}`)
-  return { ...made, ...(await createObjects(made, ann, [ben, vic])), gil, vic, sam, bot, newMember: somebody }
+  const newMember = () => person(`Somebody${++count}`)
+  return { ...made, ...(await createObjects(made, ann, [ben, vic])), gil, vic, sam, bot, newMember }
 }
 
 /** The same sample, in which another person owns everything: there, `ann` is that person. */
@@ -52,16 +52,14 @@ export async function sampleOwnedBy(all: Sample, owner: Person): Promise<Sample>
   return { ...all, ann: owner, ...(await createObjects(all, owner, [all.ben, all.vic])) }
 }
 
+type SampleObjects = Pick<Sample, 'the' | 'also'>
+
 /** Creates an object of each type as one person; the second friend can see them. */
-async function createObjects(
-  made: World,
-  ann: Person,
-  friends: [Person, Person],
-): Promise<Pick<Sample, 'the' | 'also'>> {
+async function createObjects(made: World, ann: Person, friends: [Person, Person]): Promise<SampleObjects> {
   const { workspace } = made
   const [, vic] = friends
   const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
-  const bond = await ok(ann.post(`/teams/${team}/addUser`, { user: vic.gid }))
+  const { gid: team_membership } = (await ok(ann.post(`/teams/${team}/addUser`, { user: vic.gid }))).data
   const project = await ann.create(`/teams/${team}/projects`, { name: 'Project', privacy_setting: 'private_to_team' })
   const other = await ann.create('/projects', { workspace, name: 'Other', privacy_setting: 'private' })
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [vic.gid] }))
@@ -74,7 +72,7 @@ async function createObjects(
   )
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
   const the: Known = {
-    ...{ workspace, user: ann.gid, team, team_membership: bond.data.gid, project, task_counts: project, tag, story },
+    ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -96,7 +94,7 @@ async function createDerived(made: World, person: Person, type: Name, known: Kno
   const creation = derivedCreation(catalog, type, known)
   assert.ok(
     creation,
-    `No ${type} can be derived: add one to \`the\` of test/harness/sample.ts, or to MORE of test/catalog/pages.test.ts.`,
+    `No ${type} can be derived: add one to \`the\` of test/harness/sample.ts, or its lists to test/catalog/pages.test.ts.`,
   )
   return (await ok(send(made, person, creation.operation, creation.request))).data.gid
 }

@@ -10,29 +10,29 @@ import type { Settings } from '../../config/settings.ts'
 import type { StoreInspection } from '../../store/inspect.ts'
 import type { ProgramContext } from '../command.ts'
 
-export type FindingStatus = 'good' | 'doubtful' | 'bad'
+export type FindingStatus = 'ok' | 'warning' | 'failure'
 
 export interface Finding {
-  mark: FindingStatus
-  found: string
+  status: FindingStatus
+  message: string
   /** The advice; empty if there is none. */
-  todo: string
+  advice: string
 }
 
-export const good = (found: string): Finding => ({ mark: 'good', found, todo: '' })
+export const ok = (message: string): Finding => ({ status: 'ok', message, advice: '' })
 /** A warning: it works, but needs attention. */
-export const doubtful = (found: string, todo: string): Finding => ({ mark: 'doubtful', found, todo })
+export const warning = (message: string, advice: string): Finding => ({ status: 'warning', message, advice })
 /** An error: it does not work, or soon will not. */
-export const bad = (found: string, todo: string): Finding => ({ mark: 'bad', found, todo })
+export const failure = (message: string, advice: string): Finding => ({ status: 'failure', message, advice })
 
 /** The input of the checks. */
 export interface CheckContext {
   settings: Settings
   program: ProgramContext
-  place: Exclude<Settings['location'], 'memory'>
+  location: Exclude<Settings['location'], 'memory'>
   now: number
   /** The store, if this version of the program can read it; otherwise null, and `store` has the reason. */
-  look: StoreInspection | null
+  inspection: StoreInspection | null
   /** The finding about the store itself. */
   store: Finding
 }
@@ -40,5 +40,5 @@ export interface CheckContext {
 export interface DoctorCheck {
   name: string
   /** Returns undefined if the check does not apply. */
-  look(scene: CheckContext): Promise<Finding | undefined> | Finding | undefined
+  run(context: CheckContext): Promise<Finding | undefined> | Finding | undefined
 }

@@ -27,11 +27,11 @@ interface Examined {
   code: number
   out: string
   err: string
-  /** The finding of a check, as `sign found. todo`; undefined if the check did not apply. */
+  /** The finding of a check, as `sign message. advice`; undefined if the check did not apply. */
   of(check: string): string | undefined
 }
 
-const SIGNS = { good: '+', doubtful: '?', bad: '-' }
+const SIGNS = { ok: '+', warning: '?', failure: '-' }
 
 /** Runs `doctor` in this process. */
 async function examine(args: string[], more: Partial<ProgramContext> = {}): Promise<Examined> {
@@ -46,7 +46,7 @@ async function examine(args: string[], more: Partial<ProgramContext> = {}): Prom
   const of = (check: string) => {
     const all = JSON.parse(said.out) as (Finding & { check: string })[]
     const one = all.find(finding => finding.check === check)
-    return one && `${SIGNS[one.mark]} ${one.found}${one.todo && `. ${one.todo}`}`
+    return one && `${SIGNS[one.status]} ${one.message}${one.advice && `. ${one.advice}`}`
   }
   return { code, ...said, of }
 }
@@ -116,13 +116,13 @@ test('doctor reports a store that cannot be used', async t => {
 })
 
 test('doctor reports a damaged file', async t => {
-  const place = await fullLocation(t, 'folder')
-  assert.ok('folder' in place)
-  assert.match((await look(place.folder)).of('integrity') ?? '', /^\+ all [\d.]+ MB read/)
-  await queryLocation(place, 'pragma foreign_keys = off')
-  const file = join(place.folder, 'workloom.db')
+  const location = await fullLocation(t, 'folder')
+  assert.ok('folder' in location)
+  assert.match((await look(location.folder)).of('integrity') ?? '', /^\+ all [\d.]+ MB read/)
+  await queryLocation(location, 'pragma foreign_keys = off')
+  const file = join(location.folder, 'workloom.db')
   truncateSync(file, statSync(file).size - 3 * 4096)
-  const { code, of } = await look(place.folder)
+  const { code, of } = await look(location.folder)
   assert.match(`${of('store')} ${of('integrity')}`, /damaged|cannot be read/)
   assert.equal(code, 1)
 })
@@ -271,14 +271,14 @@ test('doctor reports missing proxies and trusted networks that are too wide', as
 
 test('doctor connects to the mail server and sends nothing', async t => {
   const folder = await folderSetUp(t)
-  const heard: string[] = []
+  const commands: string[] = []
   const port = await portOf(
     t,
     createServer(socket => {
       socket.write('220 ready\r\n')
       socket.on('error', () => undefined)
       socket.setEncoding('utf8').on('data', (text: string) => {
-        heard.push(text.split(' ')[0]?.trim() ?? '')
+        commands.push(text.split(' ')[0]?.trim() ?? '')
         socket.write(text.startsWith('AUTH') ? '535 no\r\n' : '250 AUTH PLAIN\r\n')
       })
     }),
@@ -287,7 +287,7 @@ test('doctor connects to the mail server and sends nothing', async t => {
   const taken = await look(folder, '--smtp-url', `smtp://127.0.0.1:${port}`)
   assert.match(taken.of('mail') ?? '', /^\+ 127\.0\.0\.1:\d+ accepts e-mail/)
   assert.deepEqual(
-    heard.filter(word => !['EHLO', 'HELO', 'QUIT'].includes(word)),
+    commands.filter(word => !['EHLO', 'HELO', 'QUIT'].includes(word)),
     [],
   )
   const refused = await look(folder, '--smtp-url', `smtp://ann:geheim@127.0.0.1:${port}`)
@@ -322,22 +322,22 @@ test('doctor reports a missing build of the web app', async t => {
 })
 
 test('doctor checks a database and changes nothing', { skip: noDatabase }, async t => {
-  const place = await emptyLocation(t, 'database')
-  const at = ['--json', '--database-url', locationArgument(place)]
+  const location = await emptyLocation(t, 'database')
+  const at = ['--json', '--database-url', locationArgument(location)]
   const none = await examine(at)
   assert.match(none.of('store') ?? '', /^- there is no Workloom in the database postgres:\/\//)
-  assert.deepEqual(await queryLocation(place, `select 1 from pg_tables where schemaname = 'public'`), [])
-  await (await openPostgres({ url: locationArgument(place) })).close()
+  assert.deepEqual(await queryLocation(location, `select 1 from pg_tables where schemaname = 'public'`), [])
+  await (await openPostgres({ url: locationArgument(location) })).close()
   const instances = 'select * from instances order by number'
-  const before = await queryLocation(place, instances)
+  const before = await queryLocation(location, instances)
   const { out, of } = await examine(at, { clock: Date.now })
   assert.match(of('store') ?? '', /^\+ the database postgres:\/\/.*, schema \d+$/)
   assert.match(of('database') ?? '', /^[+?] PostgreSQL [\d.]+.*, \d+ of \d+ connections, [\d.]+ ms away/)
   assert.match(of('clock') ?? '', /^\+ /)
   assert.match((await examine(at)).of('clock') ?? '', /^\? .* s from that of the database/)
   assert.deepEqual([of('disk'), of('integrity'), of('permissions')], [undefined, undefined, undefined])
-  assert.deepEqual(await queryLocation(place, instances), before, 'it takes no number')
-  const { password } = new URL(locationArgument(place))
+  assert.deepEqual(await queryLocation(location, instances), before, 'it takes no number')
+  const { password } = new URL(locationArgument(location))
   assert.ok(!out.includes(password))
   const away = await examine(['--json', '--database-url', `postgres://me:geheim@127.0.0.1:${await closedPort(t)}/x`])
   assert.match(away.of('store') ?? '', /^- the database postgres:\/\/.* cannot be read \(.*ECONNREFUSED/)

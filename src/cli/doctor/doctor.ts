@@ -17,14 +17,14 @@ import { locationName } from '../../store/transfer/location.ts'
 import { currentSchema } from '../../store/transfer/schema.ts'
 import { MOVED_TO } from '../../store/transfer/setting.ts'
 import type { Command, ProgramContext } from '../command.ts'
-import { bad, type CheckContext, type DoctorCheck, doubtful, type Finding, type FindingStatus, good } from './check.ts'
+import { type CheckContext, type DoctorCheck, type Finding, type FindingStatus, failure, ok, warning } from './check.ts'
 import { checks } from './checks.ts'
 import { megabytes } from './contents.ts'
 
 /** For one check. */
 const TIMEOUT_MS = 20_000
 
-const SIGNS: Record<FindingStatus, string> = { good: '✔', doubtful: '!', bad: '✖' }
+const SIGNS: Record<FindingStatus, string> = { ok: '✔', warning: '!', failure: '✖' }
 
 export const doctor: Command = {
   words: 'doctor',
@@ -38,7 +38,7 @@ export const doctor: Command = {
     const findings = await examine(settings, program)
     if (settings.json) program.print(JSON.stringify(findings))
     else for (const finding of findings) program.print(line(finding))
-    const count = findings.filter(({ mark }) => mark === 'bad').length
+    const count = findings.filter(({ status }) => status === 'failure').length
     if (count > 0) throw new CommandError(`${count} of ${findings.length} checks failed.`)
   },
 }
@@ -51,61 +51,70 @@ async function examine(settings: Settings, program: ProgramContext): Promise<Nam
   const { location } = settings
   if (location === 'memory')
     throw new CommandError('A store in memory cannot be checked: name a folder with --data.', 2)
-  const [look, store] = await storeOf(location)
-  const readable = look && store.mark !== 'bad' ? look : null
-  const scene: CheckContext = { settings, program, place: location, now: program.clock(), look: readable, store }
+  const [inspection, store] = await storeOf(location)
+  const readable = inspection && store.status !== 'failure' ? inspection : null
+  const context: CheckContext = { settings, program, location, now: program.clock(), inspection: readable, store }
   const findings: NamedFinding[] = []
   for (const check of checks) {
-    const finding = await outcome(check, scene)
+    const finding = await outcome(check, context)
     if (finding) findings.push({ check: check.name, ...finding })
   }
-  await look?.close()
+  await inspection?.close()
   return findings
 }
 
 /** Runs a check; an unexpected error and a timeout become findings. */
-async function outcome({ look }: DoctorCheck, scene: CheckContext): Promise<Finding | undefined> {
-  const late = bad('the check timed out', 'find out what it waits for, and try again')
-  const finding = await withTimeout(TIMEOUT_MS, Promise.try(look, scene), late).catch(error =>
-    bad(`the check failed (${(causeOf(error) as Error).message})`, 'fix that, and try again'),
+async function outcome({ run }: DoctorCheck, context: CheckContext): Promise<Finding | undefined> {
+  const timedOut = failure('the check timed out', 'find out what it waits for, and try again')
+  const finding = await withTimeout(TIMEOUT_MS, Promise.try(run, context), timedOut).catch(error =>
+    failure(`the check failed (${(causeOf(error) as Error).message})`, 'fix that, and try again'),
   )
   if (!finding) return undefined
-  return { mark: finding.mark, found: oneLine(finding.found), todo: oneLine(finding.todo) }
+  return { status: finding.status, message: oneLine(finding.message), advice: oneLine(finding.advice) }
 }
 
 const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ')
 
-function line({ check, mark, found, todo }: NamedFinding): string {
-  const advice = todo === '' ? '' : `. ${todo.charAt(0).toUpperCase()}${todo.slice(1).replace(/\.$/, '')}.`
-  return `${SIGNS[mark]} ${check.padEnd(14)} ${found}${advice}`
+function line({ check, status, message, advice }: NamedFinding): string {
+  const sentence = advice === '' ? '' : `. ${advice.charAt(0).toUpperCase()}${advice.slice(1).replace(/\.$/, '')}.`
+  return `${SIGNS[status]} ${check.padEnd(14)} ${message}${sentence}`
 }
 
 /** The store, if it can be opened, and the finding about it. */
-async function storeOf(place: CheckContext['place']): Promise<[StoreInspection | null, Finding]> {
+async function storeOf(location: CheckContext['location']): Promise<[StoreInspection | null, Finding]> {
   try {
-    const look = await ('folder' in place ? inspectFolder(place.folder) : inspectDatabase(place.database))
-    return [look, await stateOf(look, locationName(place))]
+    const inspection = await ('folder' in location
+      ? inspectFolder(location.folder)
+      : inspectDatabase(location.database))
+    return [inspection, await stateOf(inspection, locationName(location))]
   } catch (error) {
     if (error instanceof NoStore) {
       return [
         null,
-        bad(`there is no Workloom in ${locationName(place)}`, 'name the location of the data, or start serve there'),
+        failure(
+          `there is no Workloom in ${locationName(location)}`,
+          'name the location of the data, or start serve there',
+        ),
       ]
     }
     const { message } = causeOf(error) as Error
-    const todo =
-      'folder' in place ? 'restore a backup, or check the disk' : 'check that it is running, and --database-url'
-    return [null, bad(`${locationName(place)} cannot be read (${message})`, todo)]
+    const advice =
+      'folder' in location ? 'restore a backup, or check the disk' : 'check that it is running, and --database-url'
+    return [null, failure(`${locationName(location)} cannot be read (${message})`, advice)]
   }
 }
 
-async function stateOf(look: StoreInspection, name: string): Promise<Finding> {
+async function stateOf(inspection: StoreInspection, name: string): Promise<Finding> {
   const { version } = await currentSchema()
-  if (look.isIncomplete) return bad(`${name} has an incomplete transfer`, 'run the same command again to finish it')
-  if (look.version > version) return bad(`${name} was made by a newer version of Workloom`, 'start that version')
-  const moved = await settingOf(look.read, MOVED_TO)
-  if (moved !== undefined) return bad(`the data of ${name} was moved to ${moved}`, 'use that location')
-  const size = look.bytes === null ? '' : `, ${megabytes(look.bytes)}`
-  const found = `${name}, schema ${look.version}${size}`
-  return look.version < version ? doubtful(found, 'the next start migrates it: make a backup first') : good(found)
+  if (inspection.isIncomplete)
+    return failure(`${name} has an incomplete transfer`, 'run the same command again to finish it')
+  if (inspection.version > version)
+    return failure(`${name} was made by a newer version of Workloom`, 'start that version')
+  const moved = await settingOf(inspection.read, MOVED_TO)
+  if (moved !== undefined) return failure(`the data of ${name} was moved to ${moved}`, 'use that location')
+  const size = inspection.bytes === null ? '' : `, ${megabytes(inspection.bytes)}`
+  const message = `${name}, schema ${inspection.version}${size}`
+  return inspection.version < version
+    ? warning(message, 'the next start migrates it: make a backup first')
+    : ok(message)
 }

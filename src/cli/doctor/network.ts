@@ -4,7 +4,7 @@ import { causeOf } from '../../lib/errors.ts'
 import { pingRedis } from '../../store/counters/redis_ping.ts'
 import { servingAddress } from '../../store/queries/instances/address.ts'
 import { isFolderLocked } from '../../store/sqlite.ts'
-import { bad, type CheckContext, doubtful, type Finding, good } from './check.ts'
+import { type CheckContext, type Finding, failure, ok, warning } from './check.ts'
 import { verifyMail } from './mail_check.ts'
 
 /** For the answer of a server. */
@@ -13,37 +13,34 @@ const TIMEOUT_MS = 5_000
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /** The address that the server announced; undefined when none runs. */
-async function announced({ look, place, now }: CheckContext): Promise<string | undefined> {
-  if (!look || ('folder' in place && !isFolderLocked(place.folder))) return undefined
-  return servingAddress(look.read, (await look.server?.())?.now ?? now)
+async function announced({ inspection, location, now }: CheckContext): Promise<string | undefined> {
+  if (!inspection || ('folder' in location && !isFolderLocked(location.folder))) return undefined
+  return servingAddress(inspection.read, (await inspection.server?.())?.now ?? now)
 }
 
-export async function checkAddress(scene: CheckContext): Promise<Finding> {
-  const { publicUrl } = scene.settings
-  const served = await announced(scene)
+export async function checkAddress(context: CheckContext): Promise<Finding> {
+  const { publicUrl } = context.settings
+  const served = await announced(context)
   const url = publicUrl ?? served
-  if (url === undefined) return doubtful('no server is running on this store', 'start one: workloom serve')
-  const wrong = await unreachable(url)
-  if (wrong !== undefined) {
-    const todo = served === undefined ? 'start the server' : 'check DNS, the proxy, and the firewall of this machine'
-    return bad(`${url} does not answer as Workloom (${wrong})`, todo)
+  if (url === undefined) return warning('no server is running on this store', 'start one: workloom serve')
+  const problem = await unreachable(url)
+  if (problem !== undefined) {
+    const advice = served === undefined ? 'start the server' : 'check DNS, the proxy, and the firewall of this machine'
+    return failure(`${url} does not answer as Workloom (${problem})`, advice)
   }
   if (served !== undefined && served !== url) {
-    return doubtful(
+    return warning(
       `${url} answers, but the running server writes ${served} into links`,
       `start it with --public-url ${url}`,
     )
   }
   const { hostname, protocol } = new URL(url)
   if (LOOPBACK.test(hostname)) {
-    return doubtful(
-      `${url} answers, but only to this machine`,
-      'for others, add a proxy with TLS, and set --public-url',
-    )
+    return warning(`${url} answers, but only to this machine`, 'for others, add a proxy with TLS, and set --public-url')
   }
   return protocol === 'https:'
-    ? good(`${url} answers`)
-    : doubtful(`${url} answers without TLS`, 'add a proxy with TLS: tokens and passwords are sent in plain text')
+    ? ok(`${url} answers`)
+    : warning(`${url} answers without TLS`, 'add a proxy with TLS: tokens and passwords are sent in plain text')
 }
 
 /** The reason why the address does not lead to a Workloom server; undefined if it does. */
@@ -60,37 +57,37 @@ async function unreachable(url: string): Promise<string | undefined> {
 export function checkProxies({ settings: { trustedProxies, publicUrl } }: CheckContext): Finding {
   const wide = trustedProxies.filter(network => Number(network.split('/')[1] ?? 128) < 8)
   if (wide.length > 0) {
-    return bad(
+    return failure(
       `${wide.join(', ')} is trusted, which is nearly every address`,
       'name only the addresses of proxies in --trusted-proxies',
     )
   }
   if (publicUrl?.startsWith('https:') && trustedProxies.length === 0) {
-    return doubtful(
+    return warning(
       'people connect with TLS, and no proxy is trusted',
       'name the proxy in --trusted-proxies: without that, all people share its address and its limits for sign-in attempts',
     )
   }
-  return good(trustedProxies.length === 0 ? 'none is trusted' : `${trustedProxies.join(', ')} trusted`)
+  return ok(trustedProxies.length === 0 ? 'none is trusted' : `${trustedProxies.join(', ')} trusted`)
 }
 
 export async function checkMail({ settings: { mail } }: CheckContext): Promise<Finding> {
-  if (!mail) return doubtful('no mail server', 'links are shown and printed instead; set --smtp-url to send them')
+  if (!mail) return warning('no mail server', 'links are shown and printed instead; set --smtp-url to send them')
   const { host } = new URL(mail.url)
-  const wrong = await verifyMail(mail.url, TIMEOUT_MS).then(() => undefined, reasonOf)
-  return wrong === undefined
-    ? good(`${host} accepts e-mail`)
-    : bad(`${host} does not accept e-mail (${wrong})`, 'check --smtp-url')
+  const problem = await verifyMail(mail.url, TIMEOUT_MS).then(() => undefined, reasonOf)
+  return problem === undefined
+    ? ok(`${host} accepts e-mail`)
+    : failure(`${host} does not accept e-mail (${problem})`, 'check --smtp-url')
 }
 
 export async function checkRedis({ settings: { redisUrl } }: CheckContext): Promise<Finding | undefined> {
   if (redisUrl === undefined) return undefined
   const { host } = new URL(redisUrl)
-  const wrong = await pingRedis(redisUrl, TIMEOUT_MS).then(() => undefined, reasonOf)
-  return wrong === undefined
-    ? good(`${host} answers`)
-    : bad(
-        `${host} does not answer (${wrong})`,
+  const problem = await pingRedis(redisUrl, TIMEOUT_MS).then(() => undefined, reasonOf)
+  return problem === undefined
+    ? ok(`${host} answers`)
+    : failure(
+        `${host} does not answer (${problem})`,
         'start it, or check --redis-url; meanwhile each instance enforces its part of the limits',
       )
 }

@@ -132,10 +132,10 @@ test('a different key is refused, and the error names the source of the right on
   await kept.key()
   const own = join(kept.folder, 'key')
   const refused = new RegExp(
-    `^Refusal: The key given by --key is not that of this installation, which was in ${own}: give`,
+    `^CommandError: The key given by --key is not that of this installation, which was in ${own}: give`,
   )
   await assert.rejects(kept.key('--key', KEY), error => {
-    assert.match(`Refusal: ${(error as Error).message}`, refused)
+    assert.match(`CommandError: ${(error as Error).message}`, refused)
     assert.match((error as Error).message, /--new-key, which loses the secrets of webhooks/)
     return !(error as Error).message.includes(KEY)
   })

@@ -36,10 +36,10 @@ const LOST_WITH_KEY =
   'the secrets of webhooks and of the OpenID provider, the keys that sign identity tokens, and offset and sync tokens'
 
 /** The source of a key, within a sentence. */
-export const keySourceText = (place: string): string => (isAbsolute(place) ? `in ${place}` : `given by ${place}`)
+export const keySourceText = (source: string): string => (isAbsolute(source) ? `in ${source}` : `given by ${source}`)
 
-/** Returns the key for a server. Throws a CommandError for a missing or different one. Calls `notice` for a new one. */
-export async function resolveKey(settings: Settings, store: Store, notice: (text: string) => void): Promise<string> {
+/** Returns the key for a server. Throws a CommandError for a missing or different one. Calls `onNewKey` for a new one. */
+export async function resolveKey(settings: Settings, store: Store, onNewKey: (text: string) => void): Promise<string> {
   if (settings.location === 'memory') return settings.key ?? randomHex(32)
   const [found, record] = [foundKey(settings), await getKeyRecord(store.read)]
   if (!record) return recordFirstKey(settings, store, found)
@@ -47,7 +47,7 @@ export async function resolveKey(settings: Settings, store: Store, notice: (text
   const next = finishRotation(settings, record)
   if (next) return recordSource(store, record, next)
   if (!settings.newKey) throw new CommandError(found ? wrongKeyText(found.source, record) : missingKeyText(record))
-  return replaceKey(settings, store, found, notice)
+  return replaceKey(settings, store, found, onNewKey)
 }
 
 /** The key in the settings or in the folder, right or wrong. Throws a CommandError for a file without a key. */
@@ -66,8 +66,8 @@ export function readKeyFile(path: string): FoundKey | undefined {
 }
 
 /** The error of a key that is not that of the installation. */
-export const wrongKeyText = (place: string, record: KeyRecord): string =>
-  `The key ${keySourceText(place)} is not that of this installation, which was ${keySourceText(record.source)}: give that one, or, if` +
+export const wrongKeyText = (source: string, record: KeyRecord): string =>
+  `The key ${keySourceText(source)} is not that of this installation, which was ${keySourceText(record.source)}: give that one, or, if` +
   ` it is lost, start serve with --new-key, which loses ${LOST_WITH_KEY}.`
 
 /** The error of a missing key. */
@@ -95,8 +95,8 @@ function createKey({ location, newKey }: Settings): FoundKey {
       if (code !== 'EEXIST')
         throw new CommandError(`The key cannot be written (${message}): check the free space and the permissions.`)
     }
-    const made = readKeyFile(keyFile(location.folder))
-    if (made) return made
+    const created = readKeyFile(keyFile(location.folder))
+    if (created) return created
   }
   throw usageError(
     `${newKey ? '--new-key needs the new key as' : 'With --database-url, all instances need the same'} --key (or WORKLOOM_KEY,` +
@@ -123,7 +123,7 @@ async function replaceKey(
   settings: Settings,
   store: Store,
   found: FoundKey | undefined,
-  notice: (text: string) => void,
+  onNewKey: (text: string) => void,
 ): Promise<string> {
   const { key, source } = found ?? createKey(settings)
   await store.write(async tx => {
@@ -132,7 +132,7 @@ async function replaceKey(
     if (record && isRecorded(record, key)) return
     const { webhooks, signingKeys, provider } = await disableUnreadable(tx, key)
     await saveKeyRecord(tx, createRecord(key, source))
-    notice(
+    onNewKey(
       `The installation has a new key, ${keySourceText(source)}. Lost with the former one: the secrets of ${webhooks} webhooks,` +
         ` which are now inactive, ${signingKeys} signing keys, and ${provider ? 'the' : 'no'} client secret of an OpenID provider.`,
     )

@@ -22,10 +22,12 @@ export const keyRotate: Command = {
   options: ['to', 'key', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
   async main(settings, program) {
-    const place = await withStore(settings, program, store => rotate(settings, store, program.print), {
+    const source = await withStore(settings, program, store => rotate(settings, store, program.print), {
       exclusive: true,
     })
-    program.print(`The key of the installation is in ${place} now. Store the former one with the backups that need it.`)
+    program.print(
+      `The key of the installation is in ${source} now. Store the former one with the backups that need it.`,
+    )
   },
 }
 
@@ -40,7 +42,7 @@ function files({ location, key, to }: Settings): { first: string; last: string }
 
 async function rotate(settings: Settings, store: Store, print: (text: string) => void): Promise<string> {
   const { first, last } = files(settings)
-  const former = foundKey(settings)
+  const currentKey = foundKey(settings)
   const next = createNextKey(first, settings.to !== undefined)
   const work = store.write(async tx => {
     if (!(await hasExclusiveUse(tx))) throw new CommandError('A server uses the database: stop all of them first.')
@@ -48,9 +50,9 @@ async function rotate(settings: Settings, store: Store, print: (text: string) =>
     if (!record) throw new CommandError('Nothing is sealed here yet: the first start creates the key.')
     // A rotation was killed before it renamed the file.
     if (isRecorded(record, next)) return undefined
-    if (!former) throw new CommandError(missingKeyText(record))
-    if (!isRecorded(record, former.key)) throw new CommandError(wrongKeyText(former.source, record))
-    const resealed = await reseal(tx, former.key, next)
+    if (!currentKey) throw new CommandError(missingKeyText(record))
+    if (!isRecorded(record, currentKey.key)) throw new CommandError(wrongKeyText(currentKey.source, record))
+    const resealed = await reseal(tx, currentKey.key, next)
     await saveKeyRecord(tx, createRecord(next, resolve(last)))
     return resealed
   })
@@ -71,8 +73,8 @@ const resealText = ({ webhooks, signingKeys, provider }: ResealCounts): string =
 /** Writes a new key to a file. In the folder, reuses that of an interrupted rotation. Throws a CommandError. */
 function createNextKey(file: string, isChosen: boolean): string {
   if (isChosen && existsSync(file)) throw new CommandError(`The file ${file} exists already: name another one.`)
-  const left = isChosen ? undefined : readKeyFile(file)
-  if (left) return left.key
+  const reused = isChosen ? undefined : readKeyFile(file)
+  if (reused) return reused.key
   const key = randomHex(32)
   try {
     writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })

@@ -11,15 +11,15 @@ export const backup: Command = {
   options: ['to', 'data', 'database-url', 'key', 'moved-anyway'],
   required: ['to'],
   async main(settings, program) {
-    const [place, { to: file = '' }] = [locationIn(settings), settings]
+    const [location, { to: file = '' }] = [locationIn(settings), settings]
     // A key that the operator stores elsewhere does not go into the backup.
-    const key = settings.key === undefined ? transferKey(undefined, place) : null
-    const card = { made_at: program.clock(), version: program.version, key }
-    const { sums, bytes } = await runTransfer(program, async progress => {
-      await checkSource(place, settings.key ?? null, settings)
-      const made = await createBackup({ ...card, place, file, progress })
+    const key = settings.key === undefined ? transferKey(undefined, location) : null
+    const manifest = { created_at: program.clock(), version: program.version, key }
+    const { checksums, bytes } = await runTransfer(program, async progress => {
+      await checkSource(location, settings.key ?? null, settings)
+      const made = await createBackup({ ...manifest, location, file, progress })
       // Records the time for doctor. An operator who can only read the data can still make backups.
-      await writeSetting(place, BACKED_UP, String(card.made_at)).catch(() => undefined)
+      await writeSetting(location, BACKED_UP, String(manifest.created_at)).catch(() => undefined)
       return made
     })
     const size = `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
@@ -27,7 +27,7 @@ export const backup: Command = {
       ? 'It contains the key of the installation: anyone who has the file can read the sealed secrets.'
       : 'It does not contain the key of the installation: store that too, separately from the file.'
     program.print(
-      `Copied ${countText(sums)} from ${locationName(place)} to ${file} (${size}), and compared each.\n${secret}`,
+      `Copied ${countText(checksums)} from ${locationName(location)} to ${file} (${size}), and compared each.\n${secret}`,
     )
   },
 }

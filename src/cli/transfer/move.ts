@@ -15,13 +15,13 @@ export const move: Command = {
     const [from, to] = [parseLocation(settings.from), parseLocation(settings.to)]
     const key = transferKey(settings.key, from)
     const begun = () => void ('folder' in to && key !== null && writeKey(keyFile(to.folder), key))
-    const sums = await runTransfer(program, async progress => {
+    const checksums = await runTransfer(program, async progress => {
       await checkSource(from, key, settings)
       return moveStore(from, to, { onBegin: begun, progress })
     })
-    const kept = 'folder' in from && key !== null && settings.key === undefined ? keyFile(from.folder) : null
-    program.print(`Copied ${countText(sums)} to ${locationName(to)}, and compared each with its source.
-${keyAdvice(to, key, kept)}
+    const keyPath = 'folder' in from && key !== null && settings.key === undefined ? keyFile(from.folder) : null
+    program.print(`Copied ${countText(checksums)} to ${locationName(to)}, and compared each with its source.
+${keyAdvice(to, key, keyPath)}
 The data in ${locationName(from)} is unchanged and marked as moved: no command uses it without --moved-anyway.`)
   },
 }

@@ -13,37 +13,37 @@ export const restore: Command = {
   options: ['from', 'data', 'database-url', 'key'],
   required: ['from'],
   async main(settings, program) {
-    const [place, { from: file = '' }] = [locationIn(settings), settings]
+    const [location, { from: file = '' }] = [locationIn(settings), settings]
     const done = await runTransfer(program, async progress => {
       // The backup may be large, so an unusable location is refused first.
-      await checkFree(place)
+      await checkFree(location)
       const backup = await openBackup(file, within(progress, 0, 0.3))
-      return restoreBackup(backup, place, settings, within(progress, 0.3, 1))
+      return restoreBackup(backup, location, settings, within(progress, 0.3, 1))
     })
-    const { version, made_at } = done.card
-    program.print(`Copied ${countText(done.sums)} to ${locationName(place)}, and compared each with the backup.
-The backup was made by Workloom ${version} at ${new Date(made_at).toISOString()}.
-${keyAdvice(place, done.key, done.kept)}`)
+    const { version, created_at } = done.manifest
+    program.print(`Copied ${countText(done.checksums)} to ${locationName(location)}, and compared each with the backup.
+The backup was made by Workloom ${version} at ${new Date(created_at).toISOString()}.
+${keyAdvice(location, done.key, done.keyPath)}`)
   },
 }
 
 async function restoreBackup(
   backup: Backup,
-  place: DataLocation,
+  location: DataLocation,
   { key: given, keySource }: Settings,
   progress: Progress,
 ) {
-  const key = sameKey(given, backup.card.key, 'the backup')
+  const key = sameKey(given, backup.manifest.key, 'the backup')
   if (key !== null) {
-    await checkKey(backup.side, key, keySource).catch(async error => {
-      await backup.side.close()
+    await checkKey(backup.source, key, keySource).catch(async error => {
+      await backup.source.close()
       throw error
     })
   }
   // A database cannot store it. Next to the backup, which contains it too, it is readable to no one else.
-  const beside = given === undefined && key !== null ? `${backup.file}.key` : null
-  const kept = 'folder' in place ? keyFile(place.folder) : beside
-  const begun = () => void (kept !== null && key !== null && writeKey(kept, key))
-  await restoreTo(backup, place, { onBegin: begun, progress })
-  return { ...backup, key, kept }
+  const backupKeyPath = given === undefined && key !== null ? `${backup.file}.key` : null
+  const keyPath = 'folder' in location ? keyFile(location.folder) : backupKeyPath
+  const begun = () => void (keyPath !== null && key !== null && writeKey(keyPath, key))
+  await restoreTo(backup, location, { onBegin: begun, progress })
+  return { ...backup, key, keyPath }
 }

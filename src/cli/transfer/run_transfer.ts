@@ -40,25 +40,25 @@ export async function runTransfer<T>(program: ProgramContext, work: (progress: P
 const BAR_CHARACTERS = 30
 
 function bar(show: (text: string) => void): Progress {
-  return onChange((part, doing) => {
+  return onChange((part, step) => {
     const full = Math.floor(part * BAR_CHARACTERS)
-    show(`[${'#'.repeat(full)}${'.'.repeat(BAR_CHARACTERS - full)}] ${percent(part, 1)}  ${doing}`)
+    show(`[${'#'.repeat(full)}${'.'.repeat(BAR_CHARACTERS - full)}] ${percent(part, 1)}  ${step}`)
   }, 1)
 }
 
 /** A line for each tenth. */
 const lines = (print: (text: string) => void): Progress =>
-  onChange((part, doing) => print(`${percent(part, 10)}  ${doing}`), 10)
+  onChange((part, step) => print(`${percent(part, 10)}  ${step}`), 10)
 
-const percent = (part: number, step: number) => `${String(stepOf(part, step)).padStart(3)} %`
-const stepOf = (part: number, step: number) => Math.floor((part * 100) / step) * step
+const percent = (part: number, size: number) => `${String(stepOf(part, size)).padStart(3)} %`
+const stepOf = (part: number, size: number) => Math.floor((part * 100) / size) * size
 
-/** Passes on progress that is visible in steps of `step` percent. */
-function onChange(tell: Progress, step: number): Progress {
+/** Passes on progress that is visible in steps of `size` percent. */
+function onChange(report: Progress, size: number): Progress {
   let last = ''
-  return (part, doing) => {
-    const next = step === 1 ? `${stepOf(part, step)} ${doing}` : `${stepOf(part, step)}`
-    if (next !== last) tell(part, doing)
+  return (part, step) => {
+    const next = size === 1 ? `${stepOf(part, size)} ${step}` : `${stepOf(part, size)}`
+    if (next !== last) report(part, step)
     last = next
   }
 }
@@ -68,34 +68,34 @@ function onChange(tell: Progress, step: number): Progress {
  * recorded one. Throws a CommandError or TransferRefused.
  */
 export async function checkSource(
-  place: DataLocation,
+  location: DataLocation,
   key: string | null,
   { keySource, movedAnyway }: Settings,
 ): Promise<void> {
-  if (movedAnyway) await writeSetting(place, MOVED_TO, null)
+  if (movedAnyway) await writeSetting(location, MOVED_TO, null)
   if (key === null) return
-  const side = await openSnapshot(place)
-  await checkKey(side, key, keySource).finally(side.close)
+  const source = await openSnapshot(location)
+  await checkKey(source, key, keySource).finally(source.close)
 }
 
 /** Throws a CommandError when a source has recorded a different key. */
-export async function checkKey(side: TransferSource, key: string, from = '--key'): Promise<void> {
-  const record = parseRecord(await getSetting(side, KEY_RECORD))
+export async function checkKey(source: TransferSource, key: string, from = '--key'): Promise<void> {
+  const record = parseRecord(await getSetting(source, KEY_RECORD))
   if (record && !isRecorded(record, key)) throw new CommandError(wrongKeyText(from, record))
 }
 
 /** The key of the installation: the given one, or else that of the folder. The two must not differ. */
-export function transferKey(given: string | undefined, place: DataLocation): string | null {
-  const kept = 'folder' in place ? readKey(keyFile(place.folder)) : null
-  return sameKey(given, kept, 'folder' in place ? keyFile(place.folder) : '')
+export function transferKey(given: string | undefined, location: DataLocation): string | null {
+  const stored = 'folder' in location ? readKey(keyFile(location.folder)) : null
+  return sameKey(given, stored, 'folder' in location ? keyFile(location.folder) : '')
 }
 
 /** Returns the one of two keys that exists. Throws a CommandError when they differ. */
-export function sameKey(given: string | undefined, kept: string | null, where: string): string | null {
-  if (given !== undefined && kept !== null && given !== kept) {
+export function sameKey(given: string | undefined, stored: string | null, where: string): string | null {
+  if (given !== undefined && stored !== null && given !== stored) {
     throw new CommandError(`The given key is not the one in ${where}: omit --key, or give that one.`)
   }
-  return given ?? kept
+  return given ?? stored
 }
 
 function readKey(path: string): string | null {
@@ -108,17 +108,17 @@ export function writeKey(path: string, key: string): void {
   writeFileSync(path, `${key}\n`, { mode: 0o600 })
 }
 
-/** Tells the operator what to do with the key. `kept` is a file that has it. */
-export function keyAdvice(place: DataLocation, key: string | null, kept: string | null): string {
-  if ('folder' in place) {
-    if (key !== null) return `The key of the installation is in ${keyFile(place.folder)}.`
-    return `No key was given: write that of the installation to ${keyFile(place.folder)} before the first start.`
+/** Tells the operator what to do with the key. `keyPath` is a file that has it. */
+export function keyAdvice(location: DataLocation, key: string | null, keyPath: string | null): string {
+  if ('folder' in location) {
+    if (key !== null) return `The key of the installation is in ${keyFile(location.folder)}.`
+    return `No key was given: write that of the installation to ${keyFile(location.folder)} before the first start.`
   }
-  if (kept === null) return 'Serve it with the key of the installation: WORKLOOM_KEY_FILE names its file.'
-  return `Serve it with the key of the installation: WORKLOOM_KEY_FILE=${kept}.`
+  if (keyPath === null) return 'Serve it with the key of the installation: WORKLOOM_KEY_FILE names its file.'
+  return `Serve it with the key of the installation: WORKLOOM_KEY_FILE=${keyPath}.`
 }
 
-export const countText = (sums: readonly { rows: number }[]): string => {
-  const rows = sums.reduce((all, sum) => all + sum.rows, 0)
-  return `${rows.toLocaleString('en')} rows of ${sums.length} tables`
+export const countText = (checksums: readonly { rows: number }[]): string => {
+  const rows = checksums.reduce((all, checksum) => all + checksum.rows, 0)
+  return `${rows.toLocaleString('en')} rows of ${checksums.length} tables`
 }

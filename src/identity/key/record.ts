@@ -19,9 +19,9 @@ export interface KeyRecord {
 /** The name of the setting. */
 export const KEY_RECORD = 'key'
 
-export const createRecord = (key: string, place: string): KeyRecord => ({
+export const createRecord = (key: string, source: string): KeyRecord => ({
   digest: derive(key, 'record'),
-  source: place,
+  source,
 })
 
 /** Whether this is the recorded key. */

@@ -29,10 +29,10 @@ export const operations = [
     query: { workspace: one('workspace', { required: true, doc: 'The workspace.' }) },
     async execute({ path, query, reader }) {
       const [owner, { workspace }] = [path.user_gid, query]
-      const bond = (await membershipsIn(reader, workspace, [owner])).get(owner)
-      const mine = bond?.is_active ? await myTasksOf(reader, owner, workspace) : undefined
-      if (!mine) throw notFound('user', owner)
-      return mine.gid
+      const membership = (await membershipsIn(reader, workspace, [owner])).get(owner)
+      const list = membership?.is_active ? await myTasksOf(reader, owner, workspace) : undefined
+      if (!list) throw notFound('user', owner)
+      return list.gid
     },
   }),
 ]

@@ -205,8 +205,8 @@ export const operations = [
     doc: 'Gets a task by the id from a custom field, such as `BUG-7`.',
     async execute({ path, reader, actor }) {
       const gid = await taskOfId(reader, path.workspace_gid, path.custom_id)
-      const held = gid === undefined ? undefined : (await rights(reader, actor.gid, 'task', [gid])).get(gid)
-      if (gid === undefined || !allows(held, 'view')) throw notFound('custom_id', path.custom_id.slice(0, 100))
+      const right = gid === undefined ? undefined : (await rights(reader, actor.gid, 'task', [gid])).get(gid)
+      if (gid === undefined || !allows(right, 'view')) throw notFound('custom_id', path.custom_id.slice(0, 100))
       return gid
     },
   }),

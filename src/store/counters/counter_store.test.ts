@@ -17,7 +17,7 @@ interface OpenedStore {
 }
 
 /** A manual clock. */
-function heldClock() {
+function manualClock() {
   const clock = { now: 1_700_000_000_000 }
   const pass = async (milliseconds: number) => {
     clock.now += milliseconds
@@ -29,14 +29,14 @@ const stores: Record<string, { skip: string | false; make(): Promise<OpenedStore
   'the fake one': {
     skip: false,
     async make() {
-      const { clock, pass } = heldClock()
+      const { clock, pass } = manualClock()
       return { counters: fakeCounterStore(clock), pass }
     },
   },
   'the table': {
     skip: false,
     async make() {
-      const { clock, pass } = heldClock()
+      const { clock, pass } = manualClock()
       const store = await openStore({ clock })
       after(() => store.close())
       // On PostgreSQL a single statement is a transaction; the embedded store writes on a separate connection.
@@ -99,7 +99,7 @@ for (const [name, { skip, make }] of Object.entries(stores)) {
 }
 
 test('expired values are deleted from the table, and no others', async () => {
-  const { clock, pass } = heldClock()
+  const { clock, pass } = manualClock()
   const store = await openStore({ clock })
   after(() => store.close())
   await store.write(async tx => {
@@ -121,7 +121,7 @@ test('expired values are deleted from the table, and no others', async () => {
   )
 })
 
-function heldWatch() {
+function testBreaker() {
   const clock = { now: 1_700_000_000_000 }
   const fake = fakeCounterStore(() => clock.now)
   const logged: Record<string, unknown>[] = []
@@ -135,7 +135,7 @@ const broken = async () => {
 }
 
 test('the failure of a counter store is logged once, and its recovery once', async () => {
-  const { clock, fake, logged, put } = heldWatch()
+  const { clock, fake, logged, put } = testBreaker()
   assert.equal(await put(), null)
   fake.roundTrip = broken
   for (let count = 0; count < 3; count++) await assert.rejects(put, CounterStoreUnavailable)
@@ -155,7 +155,7 @@ test('the failure of a counter store is logged once, and its recovery once', asy
 })
 
 test('an unavailable counter store is probed once a second, whatever the number of calls', async () => {
-  const { clock, fake, put } = heldWatch()
+  const { clock, fake, put } = testBreaker()
   let tries = 0
   fake.roundTrip = () => {
     tries++
@@ -174,7 +174,7 @@ test('an unavailable counter store is probed once a second, whatever the number 
 
 test('a counter store that does not answer counts as unavailable, and no later call waits for it', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { fake, logged, put } = heldWatch()
+  const { fake, logged, put } = testBreaker()
   fake.roundTrip = () => new Promise(() => undefined)
   const waiting = [put(), put()]
   t.mock.timers.tick(499)

@@ -42,21 +42,21 @@ export async function openRedisCounterStore(url: string): Promise<ClosableCounte
   const connect = await connector(url)
   let current = connect()
   await withTimeout(FIRST_CONNECT_TIMEOUT_MS, current.begun, undefined)
-  const renew = (dead: typeof current) => {
-    if (dead !== current) return
+  const reconnect = (failed: typeof current) => {
+    if (failed !== current) return
     current = connect()
-    dead.end()
+    failed.end()
   }
   return {
-    async compareAndSwap(name, version, text, keep) {
-      const used = current
-      if (used.isStuck()) renew(used)
-      const timer = setTimeout(renew, DEAD_CONNECTION_MS, used)
+    async compareAndSwap(name, version, text, ttlMs) {
+      const connection = current
+      if (connection.isStuck()) reconnect(connection)
+      const timer = setTimeout(reconnect, DEAD_CONNECTION_MS, connection)
       try {
-        return await used.swap(PREFIX + name, version, text, keep)
+        return await connection.swap(PREFIX + name, version, text, ttlMs)
       } catch (error) {
         // After a failover this server is a replica: the address leads to the new primary, now or soon.
-        if (String(error).includes('READONLY')) renew(used)
+        if (String(error).includes('READONLY')) reconnect(connection)
         throw error
       } finally {
         clearTimeout(timer)
@@ -70,9 +70,9 @@ export async function openRedisCounterStore(url: string): Promise<ClosableCounte
 const script = {
   SCRIPT,
   NUMBER_OF_KEYS: 1,
-  parseCommand(parser: CommandParser, name: string, version: number, text: string, keep: number) {
+  parseCommand(parser: CommandParser, name: string, version: number, text: string, ttlMs: number) {
     parser.pushKey(name)
-    parser.push(String(version), String(version + 1), text, String(Math.ceil(keep)))
+    parser.push(String(version), String(version + 1), text, String(Math.ceil(ttlMs)))
   },
   transformReply: (reply: [version: string, text: string | null] | null): CounterEntry | null =>
     reply && { version: Number(reply[0]), text: reply[1] ?? '' },
@@ -90,21 +90,21 @@ async function connector(url: string) {
       disableOfflineQueue: true,
       socket: { reconnectStrategy: retries => Math.min(50 * 2 ** retries, MAX_RECONNECT_DELAY_MS) },
     })
-    let why: unknown
+    let lastError: unknown
     // A refused connection raises errors repeatedly; a silent or vanished server raises none.
-    let heardAt = performance.now()
+    let lastErrorAt = performance.now()
     client.on('error', error => {
-      why = error
-      heardAt = performance.now()
+      lastError = error
+      lastErrorAt = performance.now()
     })
     // The client retries until it is destroyed, and reports each failure as an error event.
     client.connect().catch(() => undefined)
     return {
       begun: once(client, 'ready').catch(() => undefined),
-      isStuck: () => !client.isReady && client.isOpen && performance.now() - heardAt > DEAD_CONNECTION_MS,
-      async swap(name: string, version: number, text: string, keep: number) {
-        if (!client.isReady) throw why ?? new Error('The client is not connected yet.')
-        return client.swap(name, version, text, keep)
+      isStuck: () => !client.isReady && client.isOpen && performance.now() - lastErrorAt > DEAD_CONNECTION_MS,
+      async swap(name: string, version: number, text: string, ttlMs: number) {
+        if (!client.isReady) throw lastError ?? new Error('The client is not connected yet.')
+        return client.swap(name, version, text, ttlMs)
       },
       end: () => client.destroy(),
       /** Waits for commands in flight, at most `CLOSE_TIMEOUT_MS`. */

@@ -11,17 +11,17 @@ const START = 1_700_000_000_000
 /** A list of items with an expiry. */
 interface TestValue {
   words: string[]
-  lasts: number
+  remainingMs: number
 }
 
 const form: ValueFormat<TestValue> = {
-  fresh: () => ({ words: [], lasts: 10_000 }),
+  fresh: () => ({ words: [], remainingMs: 10_000 }),
   parse(text) {
     const value = JSON.parse(text)
-    return Array.isArray(value) ? { words: value, lasts: 10_000 } : undefined
+    return Array.isArray(value) ? { words: value, remainingMs: 10_000 } : undefined
   },
   print: ({ words }) => JSON.stringify(words),
-  lasts: ({ lasts }) => lasts,
+  remainingMs: ({ remainingMs }) => remainingMs,
 }
 
 const instanceOn = (counters: CounterStore, clock: () => number) =>
@@ -35,7 +35,7 @@ const add = (instance: SharedValues<TestValue>, word: string) =>
 
 const all = (instance: SharedValues<TestValue>) => instance.change('a', ({ words }) => [...words])
 
-function held(instances = 2) {
+function testInstances(instances = 2) {
   const clock = { now: START }
   const counters = fakeCounterStore(() => clock.now)
   return {
@@ -55,14 +55,14 @@ function gated(counters: FakeCounterStore) {
 }
 
 test('each change applies to the result of all earlier ones', async () => {
-  const { instances } = held()
+  const { instances } = testInstances()
   const [one, other] = instances
   assert.deepEqual([await add(one, 'a'), await add(other, 'b'), await add(one, 'c')], [1, 2, 3])
   assert.deepEqual(await all(other), ['a', 'b', 'c'])
 })
 
 test('the last instance to change a value needs one swap, any other needs two', async () => {
-  const { instances, counters } = held()
+  const { instances, counters } = testInstances()
   const [one, other] = instances
   const needs = async (instance: SharedValues<TestValue>) => {
     const before = counters.swaps
@@ -74,7 +74,7 @@ test('the last instance to change a value needs one swap, any other needs two', 
 })
 
 test('one swap is in flight at a time, and the next one includes the changes that came meanwhile', async () => {
-  const { instances, counters } = held()
+  const { instances, counters } = testInstances()
   const [one] = instances
   const open = gated(counters)
   const waiting = ['a', 'b', 'c', 'd'].map(word => add(one, word))
@@ -85,7 +85,7 @@ test('one swap is in flight at a time, and the next one includes the changes tha
 })
 
 test('racing instances need at most as many swaps each as there are instances', async () => {
-  const { instances, counters } = held(5)
+  const { instances, counters } = testInstances(5)
   await Promise.all(instances.map((instance, index) => add(instance, `${index}`)))
   assert.equal((await all(instances[0])).length, 5)
   assert.ok(counters.swaps <= 5 * 5 + 2, `${counters.swaps} swaps`)
@@ -95,7 +95,7 @@ test('no change is lost or applied twice, for every order of swaps and replies',
   const plan = fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), plan, async (scheduler, callers) => {
-      const { instances, counters } = held(3)
+      const { instances, counters } = testInstances(3)
       counters.roundTrip = () => scheduler.schedule(Promise.resolve())
       const answers = callers.map((caller, index) => add(instances[caller] ?? instances[0], `${index}`))
       const lengths = await scheduler.waitFor(Promise.all(answers))
@@ -115,7 +115,7 @@ test('no change is lost or applied twice, for every order of swaps and replies',
 })
 
 test('the error of a change is thrown, and what it did before the error counts', async () => {
-  const { instances } = held()
+  const { instances } = testInstances()
   const [one, other] = instances
   const failing = one.change('a', ({ words }) => {
     words.push('charged')
@@ -126,7 +126,7 @@ test('the error of a change is thrown, and what it did before the error counts',
 })
 
 test('waiting changes fail with the counter store, and later ones start again', async () => {
-  const { instances, counters } = held()
+  const { instances, counters } = testInstances()
   const [one, other] = instances
   await add(one, 'before')
   counters.roundTrip = async () => {
@@ -144,7 +144,7 @@ test('waiting changes fail with the counter store, and later ones start again', 
 })
 
 test('a swap whose reply was lost is not applied twice', async () => {
-  const { instances, counters } = held()
+  const { instances, counters } = testInstances()
   const [one] = instances
   let journeys = 0
   counters.roundTrip = async () => {
@@ -157,7 +157,7 @@ test('a swap whose reply was lost is not applied twice', async () => {
 test('an invalid text counts as no value', async () => {
   const texts = ['', ':', 'null', '{}', '1:{', `${START}:17`, '[]', 'x:[]', `${2 ** 60}:"`, '\u0000', '-5:{"words":[]}']
   for (const text of texts) {
-    const { instances, counters } = held()
+    const { instances, counters } = testInstances()
     counters.rows.set('list:a', { version: 3, text, until: START + 1000 })
     assert.equal(await add(instances[0], 'x'), 1, JSON.stringify(text))
     assert.deepEqual(await all(instances[1]), ['x'])
@@ -165,7 +165,7 @@ test('an invalid text counts as no value', async () => {
 })
 
 test('a change gives up after a bounded number of swaps', async () => {
-  const { instances, counters } = held()
+  const { instances, counters } = testInstances()
   counters.compareAndSwap = async () => {
     counters.swaps++
     return { version: Number.NaN, text: '' }
@@ -175,7 +175,7 @@ test('a change gives up after a bounded number of swaps', async () => {
 })
 
 test('an expired value starts again, also when the counter store has a new one with the same version', async () => {
-  const { instances, clock } = held()
+  const { instances, clock } = testInstances()
   const [one, other] = instances
   const touch = () => one.change('another', () => undefined)
   await touch()
@@ -203,20 +203,20 @@ test('time does not go back between instances, except for a clock that was set b
 })
 
 test('a read uses a value that is at most a second old, and otherwise loads it', async () => {
-  const { instances, counters, clock } = held()
+  const { instances, counters, clock } = testInstances()
   const [one, other] = instances
-  const look = (instance: SharedValues<TestValue>) => instance.look('a', ({ words }) => words.length)
+  const read = (instance: SharedValues<TestValue>) => instance.read('a', ({ words }) => words.length)
   await add(one, 'a')
   await add(other, 'b')
   const before = counters.swaps
-  assert.deepEqual([await look(one), counters.swaps - before], [1, 0])
+  assert.deepEqual([await read(one), counters.swaps - before], [1, 0])
   clock.now += 1001
-  assert.equal(await look(one), 2)
-  assert.equal(await look(instanceOn(counters, () => clock.now)), 2)
+  assert.equal(await read(one), 2)
+  assert.equal(await read(instanceOn(counters, () => clock.now)), 2)
 })
 
 test('unused values are dropped, and the number of cached values is bounded', async () => {
-  const { instances, counters, clock } = held()
+  const { instances, counters, clock } = testInstances()
   const [one] = instances
   const touch = (name: string) => one.change(name, () => undefined)
   await touch('early')

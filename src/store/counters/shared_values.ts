@@ -17,7 +17,7 @@ export interface ValueFormat<T> {
   parse(text: string, now: number): T | undefined
   print(value: T): string
   /** Milliseconds until the value equals a fresh one. */
-  lasts(value: T, now: number): number
+  remainingMs(value: T, now: number): number
 }
 
 /** Changes a value and returns a result. May run several times, each time with the current value. */
@@ -26,8 +26,8 @@ type ValueChange<T, R> = (value: T, now: number) => R
 export interface SharedValues<T> {
   /** Returns or throws what `act` did, once every instance can see it. Throws what the counter store throws. */
   change<R>(name: string, act: ValueChange<T, R>): Promise<R>
-  /** Returns what `read` finds in a value that is at most `MAX_AGE_MS` old. */
-  look<R>(name: string, read: ValueChange<T, R>): Promise<R>
+  /** Returns what `act` finds in a value that is at most `MAX_AGE_MS` old. It must not change the value. */
+  read<R>(name: string, act: ValueChange<T, R>): Promise<R>
   /** The names of the unexpired values that this instance has seen. */
   names(): string[]
 }
@@ -71,44 +71,44 @@ const MAX_VALUES = 10_000
 /** A compare-and-swap that fails this often means that the stored value is broken. */
 const MAX_ATTEMPTS = 100
 
-export function createSharedValues<T>(terms: SharedValueOptions<T>): SharedValues<T> {
-  const { clock } = terms
-  const seen = new Map<string, LocalValue<T>>()
+export function createSharedValues<T>(options: SharedValueOptions<T>): SharedValues<T> {
+  const { clock } = options
+  const values = new Map<string, LocalValue<T>>()
   let sweptAt = Number.NEGATIVE_INFINITY
   const sweep = (now: number) => {
     if (now >= sweptAt && now - sweptAt < SWEEP_INTERVAL_MS) return
     sweptAt = now
-    for (const [name, one] of seen) if (!one.isBusy && one.expiresAt <= now) seen.delete(name)
+    for (const [name, one] of values) if (!one.isBusy && one.expiresAt <= now) values.delete(name)
   }
-  const seenOf = (name: string): LocalValue<T> => {
+  const localValue = (name: string): LocalValue<T> => {
     sweep(clock())
-    const known = seen.get(name)
+    const known = values.get(name)
     if (known) return known
-    const [oldest] = seen.keys()
-    if (seen.size >= MAX_VALUES && oldest !== undefined) seen.delete(oldest)
-    const unknown = { version: 0, text: '', at: Number.NEGATIVE_INFINITY, expiresAt: 0, waiting: [], isBusy: false }
-    seen.set(name, unknown)
-    return unknown
+    const [oldest] = values.keys()
+    if (values.size >= MAX_VALUES && oldest !== undefined) values.delete(oldest)
+    const created = { version: 0, text: '', at: Number.NEGATIVE_INFINITY, expiresAt: 0, waiting: [], isBusy: false }
+    values.set(name, created)
+    return created
   }
   const change = <R>(name: string, act: ValueChange<T, R>) =>
     new Promise<R>((resolve, reject) => {
-      const one = seenOf(name)
+      const one = localValue(name)
       one.waiting.push({ act, resolve: answer => resolve(answer as R), reject })
       if (one.isBusy) return
       one.isBusy = true
-      void settle(terms, name, one).then(() => {
-        if (one.version === 0 && !one.isBusy && seen.get(name) === one) seen.delete(name)
+      void settle(options, name, one).then(() => {
+        if (one.version === 0 && !one.isBusy && values.get(name) === one) values.delete(name)
       })
     })
   return {
     change,
-    async look(name, read) {
+    async read(name, act) {
       const now = clock()
-      const one = seen.get(name)
-      const isYoung = one && now >= one.at && now - one.at <= MAX_AGE_MS
-      return isYoung ? read(...readValue(terms.format, one.text, now)) : change(name, read)
+      const one = values.get(name)
+      const isFresh = one && now >= one.at && now - one.at <= MAX_AGE_MS
+      return isFresh ? act(...readValue(options.format, one.text, now)) : change(name, act)
     },
-    names: () => [...seen].filter(([, one]) => one.expiresAt > clock()).map(([name]) => name),
+    names: () => [...values].filter(([, one]) => one.expiresAt > clock()).map(([name]) => name),
   }
 }
 
@@ -119,27 +119,27 @@ async function settle<T>(
   one: LocalValue<T>,
 ): Promise<void> {
   let changes = one.waiting.splice(0)
-  let tries = 0
+  let attempts = 0
   try {
     while (changes.length > 0) {
-      if (++tries > MAX_ATTEMPTS)
+      if (++attempts > MAX_ATTEMPTS)
         throw new CounterStoreUnavailable('Every compare-and-swap lost against another instance.')
       const at = clock()
       // An expired value may have been deleted and recreated with the same version.
       if (one.expiresAt <= at) Object.assign(one, { version: 0, text: '' })
       const [value, now] = readValue(format, one.text, at)
-      const done = changes.map(({ act, ...waiting }) => ({ ...waiting, ...outcome(() => act(value, now)) }))
+      const results = changes.map(({ act, ...waiting }) => ({ ...waiting, ...outcome(() => act(value, now)) }))
       const text = `${now}:${format.print(value)}`
-      const lasts = format.lasts(value, now)
-      const found = await counters.compareAndSwap(`${kind}:${name}`, one.version, text, lasts + EXPIRY_MARGIN_MS)
+      const ttlMs = format.remainingMs(value, now)
+      const found = await counters.compareAndSwap(`${kind}:${name}`, one.version, text, ttlMs + EXPIRY_MARGIN_MS)
       if (found) {
         // Its expiry is unknown here; it is used at once, so it cannot expire before that.
         Object.assign(one, { ...found, at, expiresAt: Number.POSITIVE_INFINITY })
       } else {
-        Object.assign(one, { version: one.version + 1, text, at, expiresAt: at + lasts + EXPIRY_MARGIN_MS / 2 })
-        for (const { resolve, reject, answer, error } of done) error === undefined ? resolve(answer) : reject(error)
+        Object.assign(one, { version: one.version + 1, text, at, expiresAt: at + ttlMs + EXPIRY_MARGIN_MS / 2 })
+        for (const { resolve, reject, answer, error } of results) error === undefined ? resolve(answer) : reject(error)
         changes = []
-        tries = 0
+        attempts = 0
       }
       changes.push(...one.waiting.splice(0))
     }
@@ -160,16 +160,16 @@ function outcome(act: () => unknown): { answer?: unknown; error?: unknown } {
 }
 
 /** The value of a text and its time. Time never goes back, whichever instance reads it. */
-function readValue<T>(form: ValueFormat<T>, text: string, own: number): [value: T, now: number] {
+function readValue<T>(format: ValueFormat<T>, text: string, localTime: number): [value: T, now: number] {
   const colon = text.indexOf(':')
-  const at = Number(text.slice(0, colon))
-  const now = at > own && at - own <= MAX_CLOCK_SKEW_MS ? at : own
-  return [parseValue(form, text.slice(colon + 1), now) ?? form.fresh(now), now]
+  const changedAt = Number(text.slice(0, colon))
+  const now = changedAt > localTime && changedAt - localTime <= MAX_CLOCK_SKEW_MS ? changedAt : localTime
+  return [parseValue(format, text.slice(colon + 1), now) ?? format.fresh(now), now]
 }
 
-function parseValue<T>(form: ValueFormat<T>, text: string, now: number): T | undefined {
+function parseValue<T>(format: ValueFormat<T>, text: string, now: number): T | undefined {
   try {
-    return form.parse(text, now)
+    return format.parse(text, now)
   } catch {
     return undefined
   }

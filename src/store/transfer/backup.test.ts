@@ -26,29 +26,29 @@ import { currentSchema } from './schema.ts'
 import { PAGE_ROWS, type TransferTarget } from './source.ts'
 import { transfer } from './transfer.ts'
 
-const card = { made_at: 1, version: '1.2.3', key: null, progress: noProgress.progress }
+const manifest = { created_at: 1, version: '1.2.3', key: null, progress: noProgress.progress }
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
-async function backedUp(t: TestContext, place: DataLocation): Promise<string> {
+async function backedUp(t: TestContext, location: DataLocation): Promise<string> {
   const file = join(folderFor(t), 'backup.db')
-  await createBackup({ ...card, place, file })
+  await createBackup({ ...manifest, location, file })
   return file
 }
 
-const restored = async (file: string, place: DataLocation) =>
-  restore(await openBackup(file, () => {}), place, noProgress)
+const restored = async (file: string, location: DataLocation) =>
+  restore(await openBackup(file, () => {}), location, noProgress)
 
 for (const from of sourceKinds) {
   test(`a backup of a ${from} is one file, which restores to each engine`, async t => {
     const source = await fullLocation(t, from, PAGE_ROWS + 203)
     const file = join(folderFor(t), 'backup.db')
-    const { sums, bytes } = await createBackup({ ...card, key: 'secret', place: source, file })
+    const { checksums, bytes } = await createBackup({ ...manifest, key: 'secret', location: source, file })
     assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
     assert.deepEqual([statSync(file).size, statSync(file).mode & 0o777], [bytes, 0o600])
     for (const to of targetKinds(from)) {
       const backup = await openBackup(file, () => {})
-      assert.deepEqual({ ...backup.card }, { made_at: 1, version: '1.2.3', key: 'secret' })
-      assert.deepEqual(backup.sums, sums)
+      assert.deepEqual({ ...backup.manifest }, { created_at: 1, version: '1.2.3', key: 'secret' })
+      assert.deepEqual(backup.checksums, checksums)
       const target = await emptyLocation(t, to)
       await restore(backup, target, noProgress)
       assert.deepEqual(await allRows(target, tables), await allRows(source, tables))
@@ -173,7 +173,7 @@ test('a file that is not a backup, or was changed, is refused before anything is
   await wrong(change('delete from tags where gid = 7007'), /was changed after it was made/)
   await wrong(change('delete from jobs where gid = 7007'), /the table jobs has another digest/)
   await wrong(change('drop table jobs'), /was changed after it was made \(a table is missing\)/)
-  await wrong(change('delete from workspaces where gid = 7007'), /refers to one of workspaces that is not there/)
+  await wrong(change('delete from workspaces where gid = 7007'), /refers to a missing row of workspaces/)
   await wrong(change('drop table backup; drop table backup_tables'), /is not a backup of Workloom/)
   await wrong(
     change('insert into schema_versions (version) values (1000)'),
@@ -212,11 +212,11 @@ test('a file that is not a backup, or was changed, is refused before anything is
 })
 
 test('a backup replaces no file, and leaves none when it fails', async t => {
-  const place = await fullLocation(t, 'folder')
+  const location = await fullLocation(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
   const both = await Promise.allSettled([
-    createBackup({ ...card, place, file }),
-    createBackup({ ...card, place, file }),
+    createBackup({ ...manifest, location, file }),
+    createBackup({ ...manifest, location, file }),
   ])
   assert.deepEqual(
     both.map(({ status }) => status).sort(),
@@ -225,28 +225,28 @@ test('a backup replaces no file, and leaves none when it fails', async t => {
   )
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   const before = readFileSync(file)
-  await assertTransferRefused(createBackup({ ...card, place, file }), /exists already: name another one/)
+  await assertTransferRefused(createBackup({ ...manifest, location, file }), /exists already: name another one/)
   assert.deepEqual(readFileSync(file), before)
   const other = join(folderFor(t), 'backup.db')
   await assertTransferRefused(
-    createBackup({ ...card, place: { folder: folderFor(t) }, file: other }),
+    createBackup({ ...manifest, location: { folder: folderFor(t) }, file: other }),
     /There is no data of Workloom in/,
   )
-  await queryLocation(place, `pragma foreign_keys = off`)
-  const database = new DatabaseSync(join((place as { folder: string }).folder, 'workloom.db'), {
+  await queryLocation(location, `pragma foreign_keys = off`)
+  const database = new DatabaseSync(join((location as { folder: string }).folder, 'workloom.db'), {
     enableForeignKeyConstraints: false,
   })
   database.exec('delete from users where gid = 7007')
   database.close()
   await assertTransferRefused(
-    createBackup({ ...card, place, file: other }),
+    createBackup({ ...manifest, location, file: other }),
     /is damaged \(a row of \w+ refers to a missing row of users/,
   )
   assert.deepEqual(readdirSync(dirname(other)), [])
 })
 
 test('a backup works on a file system without hard links', async t => {
-  const place = await fullLocation(t, 'folder')
+  const location = await fullLocation(t, 'folder')
   const file = join(folderFor(t), 'backup.db')
   const refuse = t.mock.method(fs, 'linkSync', () => {
     throw Object.assign(new Error('operation not permitted, link'), { code: 'EPERM' })
@@ -256,33 +256,33 @@ test('a backup works on a file system without hard links', async t => {
     refuse.mock.restore()
     syncBuiltinESMExports()
   })
-  await createBackup({ ...card, place, file })
+  await createBackup({ ...manifest, location, file })
   assert.equal(refuse.mock.callCount(), 1)
   assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
   writeFileSync(`${file}.2`, 'a letter')
-  await assertTransferRefused(createBackup({ ...card, place, file: `${file}.2` }), /exists already/)
+  await assertTransferRefused(createBackup({ ...manifest, location, file: `${file}.2` }), /exists already/)
 })
 
 test('a backup omits foreign indexes and triggers, and refuses a foreign table', async t => {
-  const place = await fullLocation(t, 'folder')
-  await queryLocation(place, 'create index mine on users (name)')
-  await queryLocation(place, 'create trigger mine_too after delete on tags begin select 1; end')
-  const file = await backedUp(t, place)
+  const location = await fullLocation(t, 'folder')
+  await queryLocation(location, 'create index mine on users (name)')
+  await queryLocation(location, 'create trigger mine_too after delete on tags begin select 1; end')
+  const file = await backedUp(t, location)
   const target = await emptyLocation(t, 'folder')
   await restored(file, target)
   assert.deepEqual(await queryLocation(target, `select name from sqlite_schema where name like 'mine%'`), [])
-  assert.deepEqual(await allRows(target, tables), await allRows(place, tables))
-  await queryLocation(place, 'create table mine_alone (gid integer primary key)')
+  assert.deepEqual(await allRows(target, tables), await allRows(location, tables))
+  await queryLocation(location, 'create table mine_alone (gid integer primary key)')
   const again = join(folderFor(t), 'backup.db')
   await assertTransferRefused(
-    createBackup({ ...card, place, file: again }),
+    createBackup({ ...manifest, location, file: again }),
     /table "mine_alone" does not belong to Workloom: move it/,
   )
 })
 
 test('a backup refuses an incomplete transfer', async t => {
-  const [place, source] = [await emptyLocation(t, 'folder'), await fullLocation(t, 'folder')]
-  const target: TransferTarget = await openTarget(place)
+  const [location, source] = [await emptyLocation(t, 'folder'), await fullLocation(t, 'folder')]
+  const target: TransferTarget = await openTarget(location)
   const failing = { ...target, finish: () => Promise.reject(new Error('stopped')) }
   const side = await openSource(source)
   await assert.rejects(
@@ -290,5 +290,5 @@ test('a backup refuses an incomplete transfer', async t => {
     /stopped/,
   )
   await Promise.all([side.close(), target.close()])
-  await assertTransferRefused(createBackup({ ...card, place, file: join(folderFor(t), 'b.db') }), /incomplete/)
+  await assertTransferRefused(createBackup({ ...manifest, location, file: join(folderFor(t), 'b.db') }), /incomplete/)
 })

@@ -17,27 +17,27 @@ import { findDamage, openSqliteSource, openSqliteTarget } from './sqlite.ts'
 import { compareAll, countProgress, fillAndClose, type Progress, within } from './transfer.ts'
 
 export interface BackupOptions extends Manifest {
-  place: DataLocation
+  location: DataLocation
   file: string
   progress: Progress
 }
 
 export interface BackupResult {
-  sums: Checksum[]
+  checksums: Checksum[]
   bytes: number
 }
 
 /** Creates a backup. Throws TransferRefused. */
-export async function createBackup(wanted: BackupOptions): Promise<BackupResult> {
-  const { place, file } = wanted
+export async function createBackup(options: BackupOptions): Promise<BackupResult> {
+  const { location, file } = options
   if (existsSync(file)) throw new TransferRefused(`The file ${file} exists already: name another one.`)
   if (!existsSync(dirname(file))) {
     throw new TransferRefused(`The folder ${dirname(file)} does not exist: create it, or name another file.`)
   }
   const release = lockName(file)
   try {
-    const source = await openSnapshot(place)
-    return await writeBackup(source, wanted).finally(source.close)
+    const source = await openSnapshot(location)
+    return await writeBackup(source, options).finally(source.close)
   } finally {
     release()
   }
@@ -45,7 +45,7 @@ export async function createBackup(wanted: BackupOptions): Promise<BackupResult>
 
 async function writeBackup(
   source: TransferSource,
-  { place: _, file, progress, ...card }: BackupOptions,
+  { location: _, file, progress, ...manifest }: BackupOptions,
 ): Promise<BackupResult> {
   const partial = `${file}.partial`
   try {
@@ -53,12 +53,12 @@ async function writeBackup(
     remove(partial)
     // Only its owner may read it, also while it is written.
     closeSync(openSync(partial, 'wx', 0o600))
-    const sums = await fill(source, partial, within(progress, 0, 0.9))
+    const checksums = await fill(source, partial, within(progress, 0, 0.9))
     progress(0.9, 'checking the file')
-    await finishBackup(partial, card, sums)
+    await finishBackup(partial, manifest, checksums)
     publish(partial, file)
     progress(1, 'checking the file')
-    return { sums, bytes: statSync(file).size }
+    return { checksums, bytes: statSync(file).size }
   } finally {
     remove(partial)
   }
@@ -79,18 +79,18 @@ function lockName(file: string): () => void {
 
 async function fill(source: TransferSource, partial: string, progress: Progress): Promise<Checksum[]> {
   const name = `the file ${partial}`
-  if (!source.image) {
+  if (!source.copyTo) {
     const target = await openSqliteTarget(partial, name)
     return target.begin().then(() => fillAndClose(source, target, { onBegin() {}, progress }))
   }
-  await source.image(partial, part => progress(part * 0.3, 'copying the database'))
+  await source.copyTo(partial, part => progress(part * 0.3, 'copying the database'))
   const copy = openSqliteSource(partial, name)
-  const seen = await countProgress(source, 1, within(progress, 0.3, 1))
-  return compareAll(source, copy, seen).finally(copy.close)
+  const progressFor = await countProgress(source, 1, within(progress, 0.3, 1))
+  return compareAll(source, copy, progressFor).finally(copy.close)
 }
 
 /** Turns the copied database into a backup: adds the manifest, empties ephemeral tables and checks its integrity. */
-async function finishBackup(partial: string, card: Manifest, sums: readonly Checksum[]): Promise<void> {
+async function finishBackup(partial: string, manifest: Manifest, checksums: readonly Checksum[]): Promise<void> {
   const database = new DatabaseSync(partial)
   try {
     database.exec('pragma journal_mode = delete')
@@ -102,11 +102,11 @@ async function finishBackup(partial: string, card: Manifest, sums: readonly Chec
           `The table ${JSON.stringify(name)} does not belong to Workloom: move it to another database.`,
         )
     }
-    const named = database.prepare('select name from sqlite_schema where type = ?').all('table')
-    for (const { name } of named) if (EPHEMERAL_TABLES.includes(String(name))) database.exec(`delete from "${name}"`)
-    writeManifest(database, card, sums)
-    const wrong = findDamage(database)
-    if (wrong !== undefined) throw new TransferRefused(`The file ${partial} is damaged (${wrong}): check its disk.`)
+    const tables = database.prepare('select name from sqlite_schema where type = ?').all('table')
+    for (const { name } of tables) if (EPHEMERAL_TABLES.includes(String(name))) database.exec(`delete from "${name}"`)
+    writeManifest(database, manifest, checksums)
+    const damage = findDamage(database)
+    if (damage !== undefined) throw new TransferRefused(`The file ${partial} is damaged (${damage}): check its disk.`)
   } finally {
     database.close()
   }

@@ -24,20 +24,20 @@ function createHasher() {
       rows += texts.length
       for (const text of texts) hash.update(text).update('\n')
     },
-    sum: (name: string): Checksum => ({ name, rows, digest: hash.digest('hex') }),
+    checksum: (name: string): Checksum => ({ name, rows, digest: hash.digest('hex') }),
   }
 }
 
 const textOf = (row: TransferRow) => JSON.stringify(row)
 
 /** Computes the checksum of a table. */
-export async function checksumOf(side: TransferSource, table: TransferTable, seen: RowProgress): Promise<Checksum> {
-  const all = createHasher()
-  for await (const rows of pages(side, table)) {
-    all.add(rows.map(textOf))
-    seen(rows.length)
+export async function checksumOf(source: TransferSource, table: TransferTable, onRows: RowProgress): Promise<Checksum> {
+  const hash = createHasher()
+  for await (const rows of pages(source, table)) {
+    hash.add(rows.map(textOf))
+    onRows(rows.length)
   }
-  return all.sum(table.name)
+  return hash.checksum(table.name)
 }
 
 /** Compares a table, and returns its checksum. Throws TransferRefused with the first row that differs. */
@@ -45,19 +45,19 @@ export async function compareTable(
   source: TransferSource,
   target: TransferSource,
   table: TransferTable,
-  seen: RowProgress,
+  onRows: RowProgress,
 ): Promise<Checksum> {
-  const all = createHasher()
-  const others = pages(target, table)
+  const hash = createHasher()
+  const targetPages = pages(target, table)
   for await (const rows of pages(source, table)) {
-    const [here, there] = [rows.map(textOf), ((await others.next()).value ?? []).map(textOf)]
+    const [here, there] = [rows.map(textOf), ((await targetPages.next()).value ?? []).map(textOf)]
     const at = here.findIndex((text, index) => text !== there[index])
     if (at >= 0 || here.length !== there.length) throw difference(source, target, table, rows[at])
-    all.add(here)
-    seen(rows.length)
+    hash.add(here)
+    onRows(rows.length)
   }
-  if (!(await others.next()).done) throw difference(source, target, table)
-  return all.sum(table.name)
+  if (!(await targetPages.next()).done) throw difference(source, target, table)
+  return hash.checksum(table.name)
 }
 
 function difference(

@@ -14,26 +14,26 @@ import { openSqliteSource, openSqliteTarget } from './sqlite.ts'
 
 export type DataLocation = { folder: string } | { database: string }
 
-export const locationName = (place: DataLocation): string =>
-  'folder' in place ? `the folder ${place.folder}` : databaseName(place.database)
+export const locationName = (location: DataLocation): string =>
+  'folder' in location ? `the folder ${location.folder}` : databaseName(location.database)
 
 const fileIn = ({ folder }: { folder: string }) => join(folder, 'workloom.db')
 
 /** Opens a snapshot of a source while other programs use it. Throws TransferRefused when it has no data. */
-export async function openSnapshot(place: DataLocation): Promise<TransferSource> {
-  return checkSource(await read(place))
+export async function openSnapshot(location: DataLocation): Promise<TransferSource> {
+  return checkSource(await read(location))
 }
 
 /** Opens a locked source, which must have the version of this program. Throws TransferRefused. */
-export async function openSource(place: DataLocation): Promise<TransferSource> {
-  const release = 'folder' in place && existsSync(fileIn(place)) ? lockForTransfer(place.folder) : undefined
+export async function openSource(location: DataLocation): Promise<TransferSource> {
+  const release = 'folder' in location && existsSync(fileIn(location)) ? lockForTransfer(location.folder) : undefined
   try {
-    const side = await checkSource(await read(place, 'held'))
+    const source = await checkSource(await read(location, 'locked'))
     const current = await currentSchema()
-    if (side.schema.version === current.version) return { ...side, close: () => side.close().then(release) }
-    await side.close()
+    if (source.schema.version === current.version) return { ...source, close: () => source.close().then(release) }
+    await source.close()
     throw new TransferRefused(
-      `${capitalize(side.name)} has an older version: start this version on it once, and stop it again.`,
+      `${capitalize(source.name)} has an older version: start this version on it once, and stop it again.`,
     )
   } catch (error) {
     release?.()
@@ -41,26 +41,26 @@ export async function openSource(place: DataLocation): Promise<TransferSource> {
   }
 }
 
-function read(place: DataLocation, held?: 'held'): Promise<TransferSource> {
-  if ('database' in place) return openPostgresSource(place.database, held)
-  if (existsSync(fileIn(place))) return Promise.resolve(openSqliteSource(fileIn(place), locationName(place)))
-  throw new TransferRefused(`There is no data of Workloom in ${locationName(place)}.`)
+function read(location: DataLocation, lock?: 'locked'): Promise<TransferSource> {
+  if ('database' in location) return openPostgresSource(location.database, lock)
+  if (existsSync(fileIn(location))) return Promise.resolve(openSqliteSource(fileIn(location), locationName(location)))
+  throw new TransferRefused(`There is no data of Workloom in ${locationName(location)}.`)
 }
 
-async function checkSource(side: TransferSource): Promise<TransferSource> {
-  const { name, schema } = side
+async function checkSource(source: TransferSource): Promise<TransferSource> {
+  const { name, schema } = source
   const current = await currentSchema()
-  const wrong = () => {
+  const problem = () => {
     if (schema.isIncomplete)
       return `${capitalize(name)} has an incomplete transfer: finish it, or start again with an empty location.`
     if (schema.version === 0) return `There is no data of Workloom in ${name}.`
     if (schema.version > current.version) return `The data in ${name} was made by a newer version of Workloom.`
     return undefined
   }
-  const moved = await getSetting(side, MOVED_TO)
-  const text = wrong() ?? (moved === undefined ? undefined : movedText(name, moved))
-  if (text === undefined) return side
-  await side.close()
+  const moved = await getSetting(source, MOVED_TO)
+  const text = problem() ?? (moved === undefined ? undefined : movedText(name, moved))
+  if (text === undefined) return source
+  await source.close()
   throw new TransferRefused(text)
 }
 
@@ -69,12 +69,12 @@ export const movedText = (name: string, to: string): string =>
   `The data in ${name} was moved to ${to}: use that, or use this location again with --moved-anyway.`
 
 /** Opens a locked target: empty, or with an incomplete transfer, which is resumed. Throws TransferRefused. */
-export async function openTarget(place: DataLocation): Promise<TransferTarget> {
-  if ('database' in place) return beginTarget(await openPostgresTarget(place.database))
-  mkdirSync(place.folder, { recursive: true, mode: 0o700 })
-  const release = lockForTransfer(place.folder)
+export async function openTarget(location: DataLocation): Promise<TransferTarget> {
+  if ('database' in location) return beginTarget(await openPostgresTarget(location.database))
+  mkdirSync(location.folder, { recursive: true, mode: 0o700 })
+  const release = lockForTransfer(location.folder)
   try {
-    const target = await beginTarget(await openSqliteTarget(fileIn(place), locationName(place)))
+    const target = await beginTarget(await openSqliteTarget(fileIn(location), locationName(location)))
     return { ...target, close: () => target.close().then(release) }
   } catch (error) {
     release()
@@ -103,10 +103,10 @@ async function begin(target: TransferTarget): Promise<void> {
   await target.begin()
 }
 
-async function checkEmpty(side: TransferSource): Promise<void> {
-  for (const table of side.schema.tables) {
-    const [row] = await side.page(table, null, 1)
-    if (row) throw new TransferRefused(`${capitalize(side.name)} has data already: name an empty location.`)
+async function checkEmpty(source: TransferSource): Promise<void> {
+  for (const table of source.schema.tables) {
+    const [row] = await source.page(table, null, 1)
+    if (row) throw new TransferRefused(`${capitalize(source.name)} has data already: name an empty location.`)
   }
 }
 
@@ -124,17 +124,17 @@ export function checkFreeFolder(folder: string): void {
  * Throws TransferRefused for a location that a restore will refuse, before it spends a long time on the backup. Changes
  * nothing; the restore checks again under the lock.
  */
-export async function checkFree(place: DataLocation): Promise<void> {
-  if ('folder' in place) {
-    if (!existsSync(place.folder)) return
-    if (existsSync(join(place.folder, 'lock'))) lockForTransfer(place.folder)()
-    return checkFreeFolder(place.folder)
+export async function checkFree(location: DataLocation): Promise<void> {
+  if ('folder' in location) {
+    if (!existsSync(location.folder)) return
+    if (existsSync(join(location.folder, 'lock'))) lockForTransfer(location.folder)()
+    return checkFreeFolder(location.folder)
   }
-  const side = await openPostgresSource(place.database, 'held')
+  const source = await openPostgresSource(location.database, 'locked')
   try {
-    if (!side.schema.isIncomplete) await checkEmpty(side)
+    if (!source.schema.isIncomplete) await checkEmpty(source)
   } finally {
-    await side.close()
+    await source.close()
   }
 }
 

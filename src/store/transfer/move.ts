@@ -10,25 +10,26 @@ import { MOVED_TO, writeSetting } from './setting.ts'
 import { TransferRefused } from './source.ts'
 import { fillAndClose, type TransferObserver } from './transfer.ts'
 
-const named = (place: DataLocation) => ('folder' in place ? resolve(place.folder) : locationName(place))
+const resolvedName = (location: DataLocation) =>
+  'folder' in location ? resolve(location.folder) : locationName(location)
 
 /** Returns the checksums of the moved tables. Throws TransferRefused. A move that was killed can be resumed. */
-export async function move(from: DataLocation, to: DataLocation, watch: TransferObserver): Promise<Checksum[]> {
-  if (named(from) === named(to))
+export async function move(from: DataLocation, to: DataLocation, observer: TransferObserver): Promise<Checksum[]> {
+  if (resolvedName(from) === resolvedName(to))
     throw new TransferRefused('The source and the target are the same: name two locations.')
   const source = await openSource(from)
   try {
-    const sums = await fillAndClose(source, await openTarget(to), watch)
+    const checksums = await fillAndClose(source, await openTarget(to), observer)
     await markMoved(from, to)
-    return sums
+    return checksums
   } finally {
     await source.close()
   }
 }
 
 async function markMoved(from: DataLocation, to: DataLocation): Promise<void> {
-  const place = 'folder' in to ? { folder: resolve(to.folder) } : to
-  await writeSetting(from, MOVED_TO, locationName(place)).catch(error => {
+  const location = 'folder' in to ? { folder: resolve(to.folder) } : to
+  await writeSetting(from, MOVED_TO, locationName(location)).catch(error => {
     const text = `Everything is in ${locationName(to)} now, but ${locationName(from)} could not be marked as moved`
     throw new TransferRefused(`${text} (${(causeOf(error) as Error).message}): do not serve it again.`, {
       cause: error,

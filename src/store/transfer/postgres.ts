@@ -63,11 +63,11 @@ async function lockService({ query, name }: PostgresLink): Promise<void> {
   throw new TransferRefused(`Another process serves, moves or restores ${name}: stop it first.`)
 }
 
-/** Opens a snapshot of the database, whatever others write meanwhile; with `held`, it also locks out servers. */
-export async function openPostgresSource(url: string, held?: 'held'): Promise<TransferSource> {
+/** Opens a snapshot of the database, whatever others write meanwhile; with `lock`, it also locks out servers. */
+export async function openPostgresSource(url: string, lock?: 'locked'): Promise<TransferSource> {
   const link = await connect(url)
   try {
-    if (held) await lockService(link)
+    if (lock) await lockService(link)
     await link.query('begin transaction isolation level repeatable read, read only')
     return sourceOf(link, await schemaOf(link))
   } catch (error) {
@@ -104,7 +104,7 @@ async function schemaOf({ query }: PostgresLink): Promise<TransferSchema> {
   return { ...(await currentSchema()), ...versionOf(versions.map(([version]) => Number(version))) }
 }
 
-const mark = (place: number) => `$${place}`
+const mark = (index: number) => `$${index}`
 
 function sourceOf({ query, client, name }: PostgresLink, schema: TransferSchema): TransferSource {
   return {
@@ -136,22 +136,22 @@ function targetOf(link: PostgresLink, schema: TransferSchema): TransferTarget {
     lastRow: async table => (await query(statementsOf(table, mark).last))[0],
     write: async (table, rows) => {
       const { name, columns } = statementsOf(table, mark)
-      const every = table.columns.map((_, place) => place)
+      const all = table.columns.map((_, index) => index)
       const values = columnArrays(
         rows.map(row => checkRow(table, row)),
-        every,
+        all,
       )
       await query(
-        `insert into ${name} (${columns}) overriding system value select * from ${unnestOf(table, every)}`,
+        `insert into ${name} (${columns}) overriding system value select * from ${unnestOf(table, all)}`,
         values,
       )
     },
     setSelfReferences: async (table, rows) =>
       void (await query(referencesUpdate(table), columnArrays(rows, [...table.selfReferences, ...table.key]))),
-    finish: async given => {
+    finish: async serials => {
       await query('begin')
       await query('set local synchronous_commit = on')
-      for (const [table, number] of given) {
+      for (const [table, number] of serials) {
         if (number > 0) await query(`select setval(${sequence}, $3)`, [...sequenceOf(table), number])
       }
       await query('delete from schema_versions where version = $1', [INCOMPLETE_VERSION])
@@ -164,9 +164,9 @@ function targetOf(link: PostgresLink, schema: TransferSchema): TransferTarget {
 
 /** Returns a row that PostgreSQL can store. Throws TransferRefused for any other. */
 function checkRow(table: TransferTable, row: TransferRow): TransferRow {
-  const wrong = row.find((value, place) => {
+  const wrong = row.find((value, index) => {
     if (value === null) return false
-    const isText = table.columns[place]?.type === 'text'
+    const isText = table.columns[index]?.type === 'text'
     return isText ? typeof value !== 'string' || value.includes('\0') : !Number.isSafeInteger(value)
   })
   if (wrong === undefined) return row
@@ -177,19 +177,19 @@ function checkRow(table: TransferTable, row: TransferRow): TransferRow {
 }
 
 /** Transposes rows into an array for each of some columns. */
-const columnArrays = (rows: readonly TransferRow[], places: readonly number[]) =>
-  places.map(place => rows.map(row => row[place]))
+const columnArrays = (rows: readonly TransferRow[], indexes: readonly number[]) =>
+  indexes.map(index => rows.map(row => row[index]))
 
 /** The arrays of `columnArrays` as rows in SQL. */
-function unnestOf({ columns }: TransferTable, places: readonly number[]): string {
+function unnestOf({ columns }: TransferTable, indexes: readonly number[]): string {
   const types = { integer: 'bigint', text: 'text' }
-  return `unnest(${places.map((place, at) => `$${at + 1}::${types[columns[place]?.type ?? 'text']}[]`).join(', ')})`
+  return `unnest(${indexes.map((index, at) => `$${at + 1}::${types[columns[index]?.type ?? 'text']}[]`).join(', ')})`
 }
 
 /** Updates only the rows that differ. */
 function referencesUpdate(table: TransferTable): string {
-  const named = (place: number) => `"${table.columns[place]?.name}"`
-  const [own, key] = [table.selfReferences.map(named), table.key.map(named)]
+  const quoted = (index: number) => `"${table.columns[index]?.name}"`
+  const [own, key] = [table.selfReferences.map(quoted), table.key.map(quoted)]
   return `update "${table.name}" t set ${own.map(name => `${name} = x.${name}`).join(', ')}
     from ${unnestOf(table, [...table.selfReferences, ...table.key])} as x (${[...own, ...key].join(', ')})
     where ${key.map(name => `t.${name} = x.${name}`).join(' and ')}

@@ -23,9 +23,9 @@ import { damageError, findDamage, openSqliteSource } from './sqlite.ts'
 import { compareAll, countProgress, fillAndClose, type Progress, type TransferObserver } from './transfer.ts'
 
 export interface Backup {
-  card: Manifest
-  sums: Checksum[]
-  side: TransferSource
+  manifest: Manifest
+  checksums: Checksum[]
+  source: TransferSource
   file: string
 }
 
@@ -33,42 +33,43 @@ export interface Backup {
 export async function openBackup(file: string, progress: Progress): Promise<Backup> {
   const name = `the file ${file}`
   if (!existsSync(file)) throw new TransferRefused(`There is no file ${file}.`)
-  const side = openSqliteSource(file, name)
+  const source = openSqliteSource(file, name)
   try {
-    const card = checkManifest(file)
+    const { manifest, checksums: expected } = checkManifest(file)
     const current = await currentSchema()
-    if (side.schema.version > current.version) {
+    if (source.schema.version > current.version) {
       throw new TransferRefused(
-        `The backup ${file} was made by a newer version of Workloom, ${card.card.version}: restore it with that one.`,
+        `The backup ${file} was made by a newer version of Workloom, ${manifest.version}: restore it with that one.`,
       )
     }
     await checkParts(file)
-    const seen = await countProgress(side, 1, progress)
-    const sums: Checksum[] = []
-    for (const table of side.schema.tables) {
-      const [sum, said] = [await checksumOf(side, table, seen(`checking ${table.name}`)), card.sums.get(table.name)]
-      if (sum.digest !== said?.digest) throw changedBackup(file, `the table ${table.name} has another digest`)
-      sums.push(sum)
+    const progressFor = await countProgress(source, 1, progress)
+    const checksums: Checksum[] = []
+    for (const table of source.schema.tables) {
+      const checksum = await checksumOf(source, table, progressFor(`checking ${table.name}`))
+      if (checksum.digest !== expected.get(table.name)?.digest)
+        throw changedBackup(file, `the table ${table.name} has another digest`)
+      checksums.push(checksum)
     }
-    if (sums.length !== card.sums.size) throw changedBackup(file, 'a table is missing')
-    return { card: card.card, sums, side, file }
+    if (checksums.length !== expected.size) throw changedBackup(file, 'a table is missing')
+    return { manifest, checksums, source, file }
   } catch (error) {
-    await side.close()
+    await source.close()
     throw damageError(error, name)
   }
 }
 
-const changedBackup = (file: string, why: string) =>
-  new TransferRefused(`The backup ${file} was changed after it was made (${why}): restore another one.`)
+const changedBackup = (file: string, reason: string) =>
+  new TransferRefused(`The backup ${file} was changed after it was made (${reason}): restore another one.`)
 
 function checkManifest(file: string) {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    const card = readManifest(database)
-    if (!card) throw new TransferRefused(`The file ${file} is not a backup of Workloom.`)
-    const wrong = findDamage(database)
-    if (wrong !== undefined) throw changedBackup(file, wrong)
-    return card
+    const found = readManifest(database)
+    if (!found) throw new TransferRefused(`The file ${file} is not a backup of Workloom.`)
+    const damage = findDamage(database)
+    if (damage !== undefined) throw changedBackup(file, damage)
+    return found
   } finally {
     database.close()
   }
@@ -82,17 +83,17 @@ async function checkParts(file: string): Promise<void> {
 }
 
 /** Restores to a location, and closes the backup. Throws TransferRefused. */
-export async function restore(backup: Backup, place: DataLocation, watch: TransferObserver): Promise<void> {
+export async function restore(backup: Backup, location: DataLocation, observer: TransferObserver): Promise<void> {
   try {
-    if ('folder' in place) await toFolder(backup, place.folder, watch)
-    else await toDatabase(backup, place, watch)
+    if ('folder' in location) await toFolder(backup, location.folder, observer)
+    else await toDatabase(backup, location, observer)
   } finally {
-    await backup.side.close()
+    await backup.source.close()
   }
 }
 
 async function toFolder(
-  { side, file }: Backup,
+  { source, file }: Backup,
   folder: string,
   { onBegin, progress }: TransferObserver,
 ): Promise<void> {
@@ -109,7 +110,7 @@ async function toFolder(
     dropManifest(database)
     database.close()
     const copy = openSqliteSource(partial, `the file ${partial}`)
-    await compareAll(side, copy, await countProgress(side, 1, progress)).finally(copy.close)
+    await compareAll(source, copy, await countProgress(source, 1, progress)).finally(copy.close)
     publish(partial, whole)
   } finally {
     release()
@@ -117,14 +118,14 @@ async function toFolder(
 }
 
 async function toDatabase(
-  { side, file }: Backup,
-  place: DataLocation,
+  { source, file }: Backup,
+  location: DataLocation,
   { onBegin, progress }: TransferObserver,
 ): Promise<void> {
-  const updated = await migratedSource(side, file)
+  const updated = await migratedSource(source, file)
   try {
-    const target = await openTarget(place)
-    await fillAndClose(updated.side, target, { onBegin, progress })
+    const target = await openTarget(location)
+    await fillAndClose(updated.source, target, { onBegin, progress })
   } finally {
     await updated.close()
   }
@@ -132,10 +133,10 @@ async function toDatabase(
 
 /** The backup in the schema of this version: a migrated copy, if an older version made it. */
 async function migratedSource(
-  side: TransferSource,
+  source: TransferSource,
   file: string,
-): Promise<{ side: TransferSource; close(): Promise<void> }> {
-  if (side.schema.version === (await currentSchema()).version) return { side, close: async () => undefined }
+): Promise<{ source: TransferSource; close(): Promise<void> }> {
+  if (source.schema.version === (await currentSchema()).version) return { source, close: async () => undefined }
   const folder = mkdtempSync(join(tmpdir(), 'workloom-'))
   const copy = join(folder, 'workloom.db')
   copyFileSync(file, copy)
@@ -145,6 +146,6 @@ async function migratedSource(
     sqliteDialect,
   )
   database.close()
-  const newer = openSqliteSource(copy, side.name)
-  return { side: newer, close: () => newer.close().then(() => rmSync(folder, { recursive: true })) }
+  const newer = openSqliteSource(copy, source.name)
+  return { source: newer, close: () => newer.close().then(() => rmSync(folder, { recursive: true })) }
 }

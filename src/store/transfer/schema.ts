@@ -105,10 +105,10 @@ export function schemaOf(database: DatabaseSync): TransferSchema {
     .prepare('select version from schema_versions')
     .all()
     .map(({ version }) => Number(version))
-  const beside = [...EPHEMERAL_TABLES, ...MANIFEST_TABLES, 'schema_versions']
-  const kept = found.filter(({ name }) => !beside.includes(name))
-  const described = kept.map(({ name, text }) => describeTable(database, name, /\bautoincrement\b/i.test(text)))
-  return { ...versionOf(versions), tables: inOrder(described) }
+  const internal = [...EPHEMERAL_TABLES, ...MANIFEST_TABLES, 'schema_versions']
+  const transferred = found.filter(({ name }) => !internal.includes(name))
+  const tables = transferred.map(({ name, text }) => describeTable(database, name, /\bautoincrement\b/i.test(text)))
+  return { ...versionOf(versions), tables: inOrder(tables) }
 }
 
 const EMPTY: TransferSchema = { version: 0, isIncomplete: false, tables: [] }
@@ -126,8 +126,8 @@ interface TableDescription {
 
 function describeTable(database: DatabaseSync, name: string, isSerial: boolean): TableDescription {
   const columns = database.prepare('select name, type, pk from pragma_table_info(?) order by cid').all(name)
-  const links = database.prepare('select "from", "table" from pragma_foreign_key_list(?)').all(name)
-  const place = (column: unknown) => columns.findIndex(other => other.name === column)
+  const references = database.prepare('select "from", "table" from pragma_foreign_key_list(?)').all(name)
+  const indexOf = (column: unknown) => columns.findIndex(other => other.name === column)
   const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
   return {
     table: {
@@ -136,11 +136,11 @@ function describeTable(database: DatabaseSync, name: string, isSerial: boolean):
         name: String(column.name),
         type: String(column.type).toLowerCase() === 'text' ? 'text' : 'integer',
       })),
-      key: key.map(column => place(column.name)),
-      selfReferences: links.filter(link => link.table === name).map(link => place(link.from)),
+      key: key.map(column => indexOf(column.name)),
+      selfReferences: references.filter(link => link.table === name).map(link => indexOf(link.from)),
       isSerial,
     },
-    refersTo: links.map(link => String(link.table)).filter(other => other !== name),
+    refersTo: references.map(link => String(link.table)).filter(other => other !== name),
   }
 }
 

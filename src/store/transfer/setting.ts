@@ -23,11 +23,11 @@ export async function getSetting({ schema, find }: TransferSource, name: string)
 
 /** Writes a setting to an existing location; null removes it. */
 export async function writeSetting(
-  place: { folder: string } | { database: string },
+  location: { folder: string } | { database: string },
   name: string,
   value: string | null,
 ): Promise<void> {
-  const run = 'folder' in place ? inFolder(place.folder) : inDatabase(place.database)
+  const run = 'folder' in location ? inFolder(location.folder) : inDatabase(location.database)
   if (value === null) {
     return run('delete from settings where name = $1', [name]).catch(error => {
       if (!/no such table|relation .* does not exist/.test(String(error))) throw error

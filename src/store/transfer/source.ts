@@ -24,7 +24,7 @@ export interface TransferSource {
   /** The last number of the sequence of a table, also if its row was deleted; 0 for none. */
   lastSerial(table: TransferTable): Promise<number>
   /** Copies the whole database to an SQLite file, if the engine supports that. */
-  image?(file: string, told: ImageProgress): Promise<void>
+  copyTo?(file: string, onProgress: ImageProgress): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export interface TransferTarget extends TransferSource {
   /** Sets the columns of `table.selfReferences` of existing rows. */
   setSelfReferences(table: TransferTable, rows: readonly TransferRow[]): Promise<void>
   /** Turns it into a store, and continues the sequences of tables after these numbers. Durable when it returns. */
-  finish(given: readonly (readonly [TransferTable, number])[]): Promise<void>
+  finish(serials: readonly (readonly [TransferTable, number])[]): Promise<void>
 }
 
 /** A transfer was refused or failed; the message is a whole sentence for the operator. */
@@ -49,16 +49,16 @@ export class TransferRefused extends Error {}
 export const PAGE_ROWS = 1000
 
 export const keyOf = (table: TransferTable, row: TransferRow): TransferValue[] =>
-  table.key.map(place => row[place] ?? null)
+  table.key.map(index => row[index] ?? null)
 
 /** All rows after a key, page by page. No page is empty. */
 export async function* pages(
-  side: TransferSource,
+  source: TransferSource,
   table: TransferTable,
   after: readonly TransferValue[] | null = null,
 ) {
   for (let key = after, last = false; !last; ) {
-    const rows = await side.page(table, key, PAGE_ROWS)
+    const rows = await source.page(table, key, PAGE_ROWS)
     const end = rows.at(-1)
     if (end) {
       yield rows
@@ -70,15 +70,15 @@ export async function* pages(
 
 /** A row in messages: its table and key. */
 export const rowText = (table: TransferTable, row: TransferRow): string =>
-  `${table.name} (${table.key.map(place => `${table.columns[place]?.name} ${JSON.stringify(row[place])}`).join(', ')})`
+  `${table.name} (${table.key.map(index => `${table.columns[index]?.name} ${JSON.stringify(row[index])}`).join(', ')})`
 
 const quoted = (name: string) => `"${name}"`
 
 /** The SQL that both engines share; `mark` returns the placeholder of a parameter, numbered from 1. */
-export function statementsOf(table: TransferTable, mark: (place: number) => string) {
+export function statementsOf(table: TransferTable, mark: (index: number) => string) {
   const name = quoted(table.name)
   const columns = table.columns.map(column => quoted(column.name)).join(', ')
-  const key = table.key.map(place => quoted(table.columns[place]?.name ?? '')).join(', ')
+  const key = table.key.map(index => quoted(table.columns[index]?.name ?? '')).join(', ')
   const marks = table.key.map((_, at) => mark(at + 1)).join(', ')
   const limit = (bound: number) => `order by ${key} limit cast(${mark(bound)} as integer)`
   return {

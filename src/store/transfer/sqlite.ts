@@ -29,12 +29,13 @@ export function openSqliteSource(file: string, name: string): TransferSource {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     database.exec('pragma busy_timeout = 5000; pragma mmap_size = 268435456; begin')
-    const image: TransferSource['image'] = async (copy, told) => {
-      const progress = (pages: BackupProgressInfo) => told(1 - pages.remainingPages / Math.max(1, pages.totalPages))
+    const copyTo: TransferSource['copyTo'] = async (copy, onProgress) => {
+      const progress = (pages: BackupProgressInfo) =>
+        onProgress(1 - pages.remainingPages / Math.max(1, pages.totalPages))
       // The open transaction hides the writes of others, which would restart the copy.
       await backup(database, copy, { rate: PAGE_ROWS, progress })
     }
-    return { ...sourceOf(database, name, schemaOf(database)), image }
+    return { ...sourceOf(database, name, schemaOf(database)), copyTo }
   } catch (error) {
     database.close()
     throw damageError(error, name)
@@ -106,7 +107,7 @@ function sourceOf(database: DatabaseSync, name: string, schema: TransferSchema):
 function targetOf(database: DatabaseSync, name: string, schema: TransferSchema): TransferTarget {
   const prepare = createPreparer(database)
   const run = (text: string, values: readonly TransferValue[]) => prepare(text).run(...(values as SQLInputValue[]))
-  const whole = (work: () => void) => {
+  const transaction = (work: () => void) => {
     database.exec('begin immediate')
     try {
       work()
@@ -118,22 +119,22 @@ function targetOf(database: DatabaseSync, name: string, schema: TransferSchema):
   }
   return {
     ...sourceOf(database, name, schema),
-    begin: async () => whole(() => run('insert into schema_versions (version) values (?)', [INCOMPLETE_VERSION])),
+    begin: async () => transaction(() => run('insert into schema_versions (version) values (?)', [INCOMPLETE_VERSION])),
     lastRow: async table => asRows(prepare(statementsOf(table, mark).last).all())[0],
     write: async (table, rows) => {
       const { name: into, columns } = statementsOf(table, mark)
       const text = `insert into ${into} (${columns}) values (${table.columns.map(mark)})`
-      whole(() => rows.forEach(row => void run(text, row)))
+      transaction(() => rows.forEach(row => void run(text, row)))
     },
     setSelfReferences: async (table, rows) => {
       const text = referencesUpdate(table)
-      const values = (row: TransferRow) => [...table.selfReferences, ...table.key].map(place => row[place] ?? null)
-      whole(() => rows.forEach(row => void run(text, values(row))))
+      const values = (row: TransferRow) => [...table.selfReferences, ...table.key].map(index => row[index] ?? null)
+      transaction(() => rows.forEach(row => void run(text, values(row))))
     },
-    finish: async given => {
+    finish: async serials => {
       database.exec('pragma synchronous = full')
-      whole(() => {
-        for (const [table, number] of given) setSequence(run, table, number)
+      transaction(() => {
+        for (const [table, number] of serials) setSequence(run, table, number)
         run('delete from schema_versions where version = ?', [INCOMPLETE_VERSION])
       })
       database.exec('pragma optimize = 0x10002; pragma wal_checkpoint(truncate)')
@@ -142,7 +143,7 @@ function targetOf(database: DatabaseSync, name: string, schema: TransferSchema):
 }
 
 function referencesUpdate(table: TransferTable): string {
-  const equal = (place: number) => `"${table.columns[place]?.name}" = ?`
+  const equal = (index: number) => `"${table.columns[index]?.name}" = ?`
   return `update "${table.name}" set ${table.selfReferences.map(equal).join(', ')} where ${table.key.map(equal).join(' and ')}`
 }
 

@@ -73,11 +73,11 @@ for (const kind of locationKinds) {
 
   test(`an interrupted move to a ${kind} resumes after its last page`, async t => {
     const source = await fullLocation(t, 'folder', ROWS)
-    const place = await emptyLocation(t, kind)
+    const location = await emptyLocation(t, kind)
     const pages = 2 * tables.length
     let written = 0
     for (const stop of [1, 2, 31, 60]) {
-      const target = await openTarget(place)
+      const target = await openTarget(location)
       const failing: TransferTarget = {
         ...target,
         async write(table, rows) {
@@ -92,13 +92,13 @@ for (const kind of locationKinds) {
         /stopped/,
       )
       await Promise.all([side.close(), target.close()])
-      await assert.rejects(openAsServer(place), NewerSchema, 'an incomplete transfer cannot be served')
+      await assert.rejects(openAsServer(location), NewerSchema, 'an incomplete transfer cannot be served')
       await assertTransferRefused(
-        move(place, await emptyLocation(t, kind), noProgress),
+        move(location, await emptyLocation(t, kind), noProgress),
         /has an incomplete transfer: finish it/,
       )
     }
-    const target = await openTarget(place)
+    const target = await openTarget(location)
     const side = await openSource(source)
     const counted: TransferTarget = {
       ...target,
@@ -107,20 +107,20 @@ for (const kind of locationKinds) {
     await transfer(side, counted, () => {})
     await Promise.all([side.close(), target.close()])
     assert.equal(written, pages, 'no page is written twice')
-    assert.deepEqual(await allRows(place, tables), await allRows(source, tables))
+    assert.deepEqual(await allRows(location, tables), await allRows(source, tables))
   })
 
   test(`a row that differs in a ${kind} is found, and the target is not a store`, async t => {
     const source = await fullLocation(t, 'folder')
     const after = async (faulty: (target: TransferTarget) => Partial<TransferTarget>, sentence: RegExp) => {
-      const place = await emptyLocation(t, kind)
-      const [side, target] = [await openSource(source), await openTarget(place)]
+      const location = await emptyLocation(t, kind)
+      const [side, target] = [await openSource(source), await openTarget(location)]
       await assertTransferRefused(
         transfer(side, { ...target, ...faulty(target) }, () => {}),
         sentence,
       )
       await Promise.all([side.close(), target.close()])
-      await assert.rejects(openAsServer(place), NewerSchema)
+      await assert.rejects(openAsServer(location), NewerSchema)
     }
     await after(
       ({ write }) => ({
@@ -132,7 +132,7 @@ for (const kind of locationKinds) {
       ({ write }) => ({
         write: (table, rows) => write(table, rows.slice(0, table.name === 'favorites' ? -1 : rows.length)),
       }),
-      /^The row favorites \(user \d+, resource \d+\) is not the same/,
+      /^The row favorites \(user \d+, resource \d+\) differs between /,
     )
     await after(
       ({ setSelfReferences }) => ({ setSelfReferences: (table, rows) => setSelfReferences(table, rows.slice(1)) }),
@@ -141,8 +141,8 @@ for (const kind of locationKinds) {
   })
 
   test(`an incomplete transfer of another source in a ${kind} is not resumed`, async t => {
-    const place = await emptyLocation(t, kind)
-    const [side, target] = [await openSource(await fullLocation(t, 'folder')), await openTarget(place)]
+    const location = await emptyLocation(t, kind)
+    const [side, target] = [await openSource(await fullLocation(t, 'folder')), await openTarget(location)]
     await assert.rejects(
       transfer(side, { ...target, finish: () => Promise.reject(new Error('stopped')) }, () => {}),
       /stopped/,
@@ -154,7 +154,7 @@ for (const kind of locationKinds) {
     database.exec(`update workspaces set name = 'Other'`)
     database.close()
     await assertTransferRefused(
-      move(other, place, noProgress),
+      move(other, location, noProgress),
       /^The incomplete transfer in the .* is not one of the folder/,
     )
   })
@@ -165,11 +165,11 @@ for (const kind of locationKinds) {
     const before = await allRows(full, tables)
     await assertTransferRefused(move(source, full, noProgress), /has data already: name an empty location/)
     assert.deepEqual(await allRows(full, tables), before)
-    const place = await emptyLocation(t, kind)
-    const store = await openAsServer(place)
-    await assertTransferRefused(move(source, place, noProgress), /nother process.*: stop it first/)
+    const location = await emptyLocation(t, kind)
+    const store = await openAsServer(location)
+    await assertTransferRefused(move(source, location, noProgress), /nother process.*: stop it first/)
     await store.close()
-    await move(source, place, noProgress)
+    await move(source, location, noProgress)
   })
 
   test(`a ${kind} that is served, empty, older or newer is refused as a source`, async t => {
@@ -197,13 +197,13 @@ for (const kind of locationKinds) {
 test('an error about a text that PostgreSQL cannot store names the row', { skip: noDatabase }, async t => {
   const source = await fullLocation(t, 'folder')
   await queryLocation(source, `update sections set name = 'a' || char(0) || 'b' where gid = 3007`)
-  const place = await emptyLocation(t, 'database')
+  const location = await emptyLocation(t, 'database')
   const sentence = /^The row sections \(gid 3007\) cannot be copied, because it contains the character U\+0000/
-  await assertTransferRefused(move(source, place, noProgress), sentence)
+  await assertTransferRefused(move(source, location, noProgress), sentence)
   await move(source, await emptyLocation(t, 'folder'), noProgress)
   await queryLocation(source, `delete from settings where name = 'moved_to'`)
   await queryLocation(source, `update sections set name = 'ab' where gid = 3007`)
-  await move(source, place, noProgress)
+  await move(source, location, noProgress)
 })
 
 test('a row that is written after a transfer began is not transferred', async t => {
@@ -219,17 +219,17 @@ test('a row that is written after a transfer began is not transferred', async t 
 test('commands cannot write while data is moved, and data cannot be moved while they write', {
   skip: noDatabase,
 }, async t => {
-  const place = await fullLocation(t, 'database')
-  assert.ok('database' in place)
-  const store = await openPostgres({ url: place.database, clock: Date.now })
+  const location = await fullLocation(t, 'database')
+  assert.ok('database' in location)
+  const store = await openPostgres({ url: location.database, clock: Date.now })
   t.after(store.close)
   const add = (tx: Writer) => insert(tx, 'settings', { name: 'later', value: 'x' })
-  const side = await openSource(place)
+  const side = await openSource(location)
   await assert.rejects(store.write(add), { status: 503, message: /is not available right now/ })
   await side.close()
   await store.write(async tx => {
     await add(tx)
-    await assert.rejects(openSource(place), /nother process.*: stop it first/)
+    await assert.rejects(openSource(location), /nother process.*: stop it first/)
   })
-  assert.equal((await queryLocation(place, `select 1 from settings where name = 'later'`)).length, 1)
+  assert.equal((await queryLocation(location, `select 1 from settings where name = 'later'`)).length, 1)
 })

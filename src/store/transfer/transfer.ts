@@ -10,7 +10,7 @@ import type { TransferTable } from './schema.ts'
 import { keyOf, pages, TransferRefused, type TransferRow, type TransferSource, type TransferTarget } from './source.ts'
 
 /** Called with the completed part, from 0 to 1, and the current step. */
-export type Progress = (part: number, doing: string) => void
+export type Progress = (part: number, step: string) => void
 
 export interface TransferObserver {
   /** Called after the target was accepted, before anything is written to it. */
@@ -21,21 +21,21 @@ export interface TransferObserver {
 /** The progress of one step, between two points of the whole. */
 export const within =
   (progress: Progress, from: number, to: number): Progress =>
-  (part, doing) =>
-    progress(from + part * (to - from), doing)
+  (part, step) =>
+    progress(from + part * (to - from), step)
 
 /** Computes the progress from processed rows; `passes` is how often each row of the source is processed. */
 export async function countProgress(
-  side: TransferSource,
+  source: TransferSource,
   passes: number,
   progress: Progress,
-): Promise<(doing: string) => RowProgress> {
+): Promise<(step: string) => RowProgress> {
   let all = 0
-  for (const table of side.schema.tables) all += passes * (await side.count(table))
+  for (const table of source.schema.tables) all += passes * (await source.count(table))
   let done = 0
-  return doing => rows => {
+  return step => rows => {
     done += rows
-    progress(Math.min(1, done / all), doing)
+    progress(Math.min(1, done / all), step)
   }
 }
 
@@ -60,41 +60,41 @@ export async function transfer(
   progress: Progress,
 ): Promise<Checksum[]> {
   const { tables } = target.schema
-  const seen = await countProgress(source, 2, progress)
-  for (const table of tables) await fillTable(source, target, table, seen(`copying ${table.name}`))
+  const progressFor = await countProgress(source, 2, progress)
+  for (const table of tables) await fillTable(source, target, table, progressFor(`copying ${table.name}`))
   // A row may refer to one with a larger key, so these columns are set after all rows exist.
   for (const table of tables) if (table.selfReferences.length > 0) await setSelfReferences(source, target, table)
-  const sums = await compareAll(source, target, seen)
-  const given: [TransferTable, number][] = []
-  for (const table of tables) if (table.isSerial) given.push([table, await source.lastSerial(table)])
-  await target.finish(given)
-  return sums
+  const checksums = await compareAll(source, target, progressFor)
+  const serials: [TransferTable, number][] = []
+  for (const table of tables) if (table.isSerial) serials.push([table, await source.lastSerial(table)])
+  await target.finish(serials)
+  return checksums
 }
 
 /** Compares all tables and returns their checksums. Throws TransferRefused. */
 export async function compareAll(
   source: TransferSource,
   other: TransferSource,
-  seen: (doing: string) => RowProgress,
+  progressFor: (step: string) => RowProgress,
 ): Promise<Checksum[]> {
-  const sums: Checksum[] = []
+  const checksums: Checksum[] = []
   for (const table of source.schema.tables) {
-    sums.push(await compareTable(source, other, table, seen(`comparing ${table.name}`)))
+    checksums.push(await compareTable(source, other, table, progressFor(`comparing ${table.name}`)))
   }
-  return sums
+  return checksums
 }
 
 async function fillTable(
   source: TransferSource,
   target: TransferTarget,
   table: TransferTable,
-  seen: RowProgress,
+  onRows: RowProgress,
 ): Promise<void> {
   const last = await target.lastRow(table)
-  if (last) seen(await countResumed(source, target, table, last))
+  if (last) onRows(await countResumed(source, target, table, last))
   for await (const rows of pages(source, table, last ? keyOf(table, last) : null)) {
     await target.write(table, rows.map(withoutSelfReferences(table)))
-    seen(rows.length)
+    onRows(rows.length)
   }
 }
 
@@ -117,11 +117,11 @@ async function countResumed(
 const withoutSelfReferences = (table: TransferTable) => (row: TransferRow) =>
   table.selfReferences.length === 0
     ? row
-    : row.map((value, place) => (table.selfReferences.includes(place) ? null : value))
+    : row.map((value, index) => (table.selfReferences.includes(index) ? null : value))
 
 async function setSelfReferences(source: TransferSource, target: TransferTarget, table: TransferTable): Promise<void> {
   for await (const rows of pages(source, table)) {
-    const connected = rows.filter(row => table.selfReferences.some(place => row[place] !== null))
+    const connected = rows.filter(row => table.selfReferences.some(index => row[index] !== null))
     if (connected.length > 0) await target.setSelfReferences(table, connected)
   }
 }

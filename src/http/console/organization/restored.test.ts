@@ -62,8 +62,7 @@ test('restoring a task with subtasks, a tag, a comment or a custom field is reco
   }
   assert.deepEqual(await there(`/stories/${comment}`, comment), [['comment_undeleted', comment, ann.gid]])
   assert.deepEqual(await there(`/custom_fields/${field}`, field), [['custom_field_undeleted', field, ann.gid]])
-  // The published list of audit types has none for tags.
-  assert.deepEqual(await there(`/tags/${tag}`, tag), [])
+  assert.deepEqual(await there(`/tags/${tag}`, tag), [['tag_undeleted', tag, ann.gid]])
   assert.deepEqual((await there(`/tasks/${task}`, task)).sort(), [
     ['task_undeleted', task, ann.gid],
     ['task_undeleted', below, ann.gid],

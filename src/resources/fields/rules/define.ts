@@ -3,10 +3,10 @@ import { invalid, malformed, missingInput } from '../../../lib/errors.ts'
 import { insert } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, seesFieldNamed } from '../../../store/queries/fields.ts'
-import type { CustomFieldTable } from '../../../store/tables/fields.ts'
 import type { Values } from '../../../vocabulary/field.ts'
 import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { type formats, optionTypes, type types } from './definition.ts'
+import type { FieldFormat } from './display.ts'
 import { checkFormula } from './formulas.ts'
 import { createOptions, type optionInput } from './options.ts'
 
@@ -154,11 +154,6 @@ async function checkIdentifier(
     throw invalid('id_prefix', `Another custom field of this workspace has the prefix ${prefix}`)
   }
 }
-
-type FieldFormat = Pick<
-  CustomFieldTable,
-  'format' | 'precision' | 'currency_code' | 'custom_label' | 'custom_label_position'
->
 
 const noFormat: FieldFormat = {
   format: null,

@@ -18,7 +18,7 @@ type Restorer = (tx: Writer, entry: TrashEntry) => Promise<void>
 
 const restoredColumns = { deleted_at: null, deleted_by: null }
 
-// wire: SCIM: the names of groups are unique, in whatever case
+// wire: SCIM: the names of groups are unique, ignoring case
 const team: Restorer = async (tx, { gid, workspace, name }) => {
   // names: a concurrent request could give this name to a group.
   await advisoryLock(tx, 'names', workspace)
