@@ -105,7 +105,7 @@ create index ${plural}_deleted_at on ${plural} (deleted_at) where deleted_at is 
 \`
 `
 
-const row = '{ gid: Gid; workspace: Gid; name: string; created_at: Moment; deleted_at: Moment | null }'
+const row = '{ gid: Gid; workspace: Gid; name: string; created_at: Timestamp; deleted_at: Timestamp | null }'
 
 /** The file with the tables of a folder, and the name of its interface. */
 export const tablesOf = ({ folder }: Pick<Noun, 'folder'>) => ({
@@ -115,7 +115,7 @@ export const tablesOf = ({ folder }: Pick<Noun, 'folder'>) => ({
 
 const tables = (noun: Noun) => `\
 /** The tables of resources in \`resources/${noun.folder}/\`. */
-import type { Gid, Moment } from './column.ts'
+import type { Gid, Timestamp } from './column.ts'
 
 export interface ${tablesOf(noun).name} {
   ${noun.plural}: ${row}

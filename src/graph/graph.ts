@@ -103,7 +103,9 @@ function compile(
   assertBounded(compiled)
   return {
     plan: compiled,
-    load: guarded ? loader({ ...compiled.shape, guard: columns ? null : type }, 'seen') : loader(compiled.shape, 'all'),
+    load: guarded
+      ? loader({ ...compiled.shape, guard: columns ? null : type }, 'visible')
+      : loader(compiled.shape, 'all'),
     access: columns ? { type, guarded, jsonCache: createJsonCache(compiled, key, columns, recent) } : null,
   }
 }

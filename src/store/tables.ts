@@ -1,6 +1,6 @@
 /**
  * The types of all tables, for the query builder. Migrations define the tables; `test/golden/tables.test.ts` compares the
- * two. Flags are 0 or 1, moments are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
+ * two. Flags are 0 or 1, timestamps are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
  */
 import type { AccessTables } from './tables/access.ts'
 import type { ChangesTables } from './tables/changes.ts'

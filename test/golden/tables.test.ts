@@ -44,7 +44,7 @@ const file = readdirSync(folder)
 const types: Record<string, Column['type']> = {
   Flag: 'integer',
   Gid: 'integer',
-  Moment: 'integer',
+  Timestamp: 'integer',
   number: 'integer',
   string: 'text',
 }

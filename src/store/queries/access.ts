@@ -127,8 +127,9 @@ function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
 /** A field of one project is visible only to its creator, to administrators and to users who can see the project. */
 function customField(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
-  const seen = sql`(${col(alias, 'project')} is null or ${own} or ${inList('project')(alias, 1, me)})`
-  return isActiveMember(col(alias, 'workspace'), level, me, sql`${granted(col(alias, 'gid'), level, me)} and ${seen}`)
+  const inProject = sql`(${col(alias, 'project')} is null or ${own} or ${inList('project')(alias, 1, me)})`
+  const more = sql<boolean>`${granted(col(alias, 'gid'), level, me)} and ${inProject}`
+  return isActiveMember(col(alias, 'workspace'), level, me, more)
 }
 
 /** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */

@@ -14,9 +14,9 @@ export interface ChosenObject {
 
 const choices: Statement<ChosenObject> = statement((param, db) => {
   const among = db.dialect.isAmong(sql.ref('c.value'), param('values'))
-  const from = (type: string, table: string, seen = sql``) => sql`select c.value as value, c.rank as rank, t.gid as gid,
+  const from = (type: string, table: string, more = sql``) => sql`select c.value as value, c.rank as rank, t.gid as gid,
     ${sql.lit(type)} as type, t.name as name from custom_field_choices c
-    join ${sql.table(table)} t on t.gid = c.choice where ${among} ${seen}`
+    join ${sql.table(table)} t on t.gid = c.choice where ${among} ${more}`
   return sql<ChosenObject>`select value, gid, type, name from (${sql.join(
     [
       from('enum_option', 'enum_options'),

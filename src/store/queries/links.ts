@@ -63,6 +63,6 @@ export async function visibleNamesOf(
   { me, reads }: ScopedReader,
   gids: string[],
 ): Promise<Map<string, string>> {
-  const seen = (await find(reader, me, gids)).filter(({ type, accessible }) => accessible === 1 && reads(type))
-  return new Map(seen.map(({ gid, name }) => [String(gid), name]))
+  const visible = (await find(reader, me, gids)).filter(({ type, accessible }) => accessible === 1 && reads(type))
+  return new Map(visible.map(({ gid, name }) => [String(gid), name]))
 }

@@ -65,11 +65,11 @@ export type LoadRows = (reader: Reader, gids: readonly number[], me: number) => 
 /**
  * Compiles a shape into its loader: all rows, or only those that are not in the trash and that pass the access check.
  */
-export function loader(shape: RowShape, which: 'all' | 'seen'): LoadRows {
+export function loader(shape: RowShape, which: 'all' | 'visible'): LoadRows {
   const slots = shape.slots.map(slot => (targetsOwnTable(shape, slot) ? gidSlot(slot) : slot))
   const load = rowsOf({ ...shape, slots }, which)
   const edges = shape.slots.flatMap((slot, at) =>
-    targetsOwnTable(shape, slot) ? [{ at, target: loader(slot.target, 'seen') }] : [],
+    targetsOwnTable(shape, slot) ? [{ at, target: loader(slot.target, 'visible') }] : [],
   )
   if (edges.length === 0) return load
   return async (reader, gids, me) => {
@@ -99,16 +99,16 @@ async function replaceGids(
   for (const row of rows) row[at] = found.get(row[at]) ?? null
 }
 
-function rowsOf(shape: RowShape, which: 'all' | 'seen'): LoadRows {
+function rowsOf(shape: RowShape, which: 'all' | 'visible'): LoadRows {
   const text = (single: boolean): Statement<{ row: string }> =>
     statement((param, db) => {
       const key = sql.ref('t0.gid')
       const wanted = single ? sql`${key} = ${param('gids')}` : db.dialect.isAmong(key, param('gids'))
-      const seen = which === 'seen' ? condition(shape, 't0', param) : sql``
+      const visible = which === 'visible' ? condition(shape, 't0', param) : sql``
       const columns = row(db, shape, 0, param)
       // Parsing one JSON text for a page is faster than parsing one for each row.
       return sql<{ row: string }>`select ${single ? columns : db.dialect.collect(columns)} as "row"
-        from ${sql.table(shape.table)} as t0 where ${wanted} ${seen}`
+        from ${sql.table(shape.table)} as t0 where ${wanted} ${visible}`
     })
   const [one, many] = [text(true), text(false)]
   return async (reader, gids, me) => {

@@ -31,9 +31,9 @@ const references: Statement<StoryReference> = statement((param, db) => {
         ? sql`t.color as color, t.enabled as enabled`
         : sql`cast(null as text) as color, cast(null as ${sql.raw(db.dialect.types.integer)}) as enabled`
     // Objects in the trash are included: a story describes the past.
-    const seen = UNCHECKED_TYPES.includes(type) ? sql`` : sql`and ${atLeast(type, 't', 1, param)}`
+    const visible = UNCHECKED_TYPES.includes(type) ? sql`` : sql`and ${atLeast(type, 't', 1, param)}`
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${more} from ${sql.table(tableOf(type))} as t
-      where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))} ${seen}`
+      where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))} ${visible}`
   })
   return sql<StoryReference>`${sql.join(parts, sql` union all `)}`
 })

@@ -1,5 +1,5 @@
 /** The change log, its streams, webhooks and deliveries, the audit log, and the job queue. */
-import type { Flag, Gid, Moment } from './column.ts'
+import type { Flag, Gid, Timestamp } from './column.ts'
 
 export interface ChangesTables {
   changes: ChangeTable
@@ -19,8 +19,8 @@ export interface ChangesTables {
     attempt: number
     status: number | null
     error: string | null
-    started_at: Moment
-    finished_at: Moment
+    started_at: Timestamp
+    finished_at: Timestamp
     signature: string | null
     body: string | null
     response: string | null
@@ -31,12 +31,12 @@ export interface ChangesTables {
     gid: Gid
     kind: string
     subject: Gid
-    run_at: Moment
+    run_at: Timestamp
     attempts: number
-    leased_until: Moment | null
+    leased_until: Timestamp | null
     lease: string | null
     last_error: string | null
-    created_at: Moment
+    created_at: Timestamp
   }
 }
 
@@ -48,7 +48,7 @@ export interface ChangesTables {
 interface ChangeTable {
   gid: number
   workspace: Gid
-  at: Moment
+  at: Timestamp
   user: Gid | null
   resource_type: string
   resource: Gid
@@ -83,14 +83,14 @@ interface WebhookTable {
   filters: string
   active: Flag
   cursor: number
-  created_at: Moment
-  last_success_at: Moment | null
-  last_failure_at: Moment | null
+  created_at: Timestamp
+  last_success_at: Timestamp | null
+  last_failure_at: Timestamp | null
   last_failure_content: string | null
   delivery_retry_count: number
-  next_attempt_after: Moment | null
-  failure_deletion_timestamp: Moment | null
-  heartbeat_at: Moment
+  next_attempt_after: Timestamp | null
+  failure_deletion_timestamp: Timestamp | null
+  heartbeat_at: Timestamp
 }
 
 /** `details` and `context` are JSON. Names are those at the time of the event. */
@@ -98,7 +98,7 @@ interface AuditTable {
   cursor: number
   gid: Gid
   workspace: Gid
-  created_at: Moment
+  created_at: Timestamp
   event_type: string
   event_category: string
   actor_type: string

@@ -6,4 +6,4 @@ export type Flag = number
 export type Gid = number
 
 /** Milliseconds since the Unix epoch. */
-export type Moment = number
+export type Timestamp = number

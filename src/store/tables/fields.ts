@@ -1,5 +1,5 @@
 /** Custom fields: definitions, settings, values. */
-import type { Flag, Gid, Moment } from './column.ts'
+import type { Flag, Gid, Timestamp } from './column.ts'
 
 export interface FieldsTables {
   custom_fields: CustomFieldTable
@@ -55,8 +55,8 @@ export interface CustomFieldTable {
   privacy_setting: string
   default_access_level: string
   created_by: Gid
-  created_at: Moment
-  deleted_at: Moment | null
+  created_at: Timestamp
+  deleted_at: Timestamp | null
 }
 
 /** `number_value` is the decimal as text, so that it stays exact. */
@@ -69,7 +69,7 @@ interface CustomFieldValueTable {
   number_value: string | null
   enum_value: Gid | null
   date_on: string | null
-  date_at: Moment | null
+  date_at: Timestamp | null
 }
 
 /** A definition, and its value on one task. `value` is the gid of that value. */
@@ -95,12 +95,12 @@ interface TaskCustomFieldTable {
   privacy_setting: string
   default_access_level: string
   created_by: Gid
-  created_at: Moment
-  deleted_at: Moment | null
+  created_at: Timestamp
+  deleted_at: Timestamp | null
   value: Gid | null
   text_value: string | null
   number_value: string | null
   enum_value: Gid | null
   date_on: string | null
-  date_at: Moment | null
+  date_at: Timestamp | null
 }

@@ -1,5 +1,5 @@
 /** People: workspaces, users, teams, memberships, tokens. */
-import type { Flag, Gid, Moment } from './column.ts'
+import type { Flag, Gid, Timestamp } from './column.ts'
 
 export interface PeopleTables {
   settings: { name: string; value: string }
@@ -10,11 +10,11 @@ export interface PeopleTables {
     /** JSON, in the order in which they were given; `workspace_domains` indexes them. */
     email_domains: string
     plan: string
-    created_at: Moment
+    created_at: Timestamp
   }
   workspace_domains: { domain: string; workspace: Gid }
   active_memberships: PeopleTables['workspace_memberships']
-  users: { gid: Gid; name: string; email: string; time_zone: string; photo: string | null; created_at: Moment }
+  users: { gid: Gid; name: string; email: string; time_zone: string; photo: string | null; created_at: Timestamp }
   tokens: TokenTable
   workspace_memberships: {
     gid: Gid
@@ -26,7 +26,7 @@ export interface PeopleTables {
     is_view_only: Flag
     /** A service account: it has every access level on all objects of the workspace, and is in no list of people. */
     is_service: Flag
-    created_at: Moment
+    created_at: Timestamp
   }
   teams: TeamTable
   team_memberships: {
@@ -58,8 +58,8 @@ interface TeamTable {
   team_member_removal_access_level: string
   team_content_management_access_level: string
   endorsed: Flag
-  created_at: Moment
-  deleted_at: Moment | null
+  created_at: Timestamp
+  deleted_at: Timestamp | null
 }
 
 /**
@@ -75,7 +75,7 @@ interface TokenTable {
   scopes: string | null
   application: Gid | null
   refresh_token: Gid | null
-  created_at: Moment
-  expires_at: Moment | null
-  last_used_at: Moment | null
+  created_at: Timestamp
+  expires_at: Timestamp | null
+  last_used_at: Timestamp | null
 }

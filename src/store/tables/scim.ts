@@ -1,10 +1,10 @@
 /** Attributes of people and teams that SCIM clients store, in addition to those of the product. */
-import type { Flag, Gid, Moment } from './column.ts'
+import type { Flag, Gid, Timestamp } from './column.ts'
 
 export interface ScimTables {
   provisioned_users: ProvisionedUserTable
   provisioned_entries: ProvisionedEntryTable
-  provisioned_groups: { team: Gid; external_id: string | null; modified_at: Moment }
+  provisioned_groups: { team: Gid; external_id: string | null; modified_at: Timestamp }
   /** Members of a team who left the organization: they are members again when they return. */
   waiting_members: { gid: Gid; team: Gid; user: Gid; workspace: Gid }
 }
@@ -29,9 +29,9 @@ interface ProvisionedUserTable {
   employee_number: string | null
   /** As it was sent: the manager may be created later, or never. */
   manager: string | null
-  modified_at: Moment
+  modified_at: Timestamp
   /** Set when the client deleted the user, who is then hidden from clients. */
-  deleted_at: Moment | null
+  deleted_at: Timestamp | null
 }
 
 /**

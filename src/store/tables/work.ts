@@ -1,5 +1,5 @@
 /** Work: projects, sections, tasks, tags, stories, and their memberships. */
-import type { Flag, Gid, Moment } from './column.ts'
+import type { Flag, Gid, Timestamp } from './column.ts'
 
 export interface WorkTables {
   project_followers: WorkTables['project_memberships']
@@ -12,7 +12,7 @@ export interface WorkTables {
     access_level: string
     is_follower: Flag
   }
-  sections: { gid: Gid; project: Gid; workspace: Gid; name: string; rank: string; created_at: Moment }
+  sections: { gid: Gid; project: Gid; workspace: Gid; name: string; rank: string; created_at: Timestamp }
   tasks: TaskTable
   task_memberships: { task: Gid; project: Gid; section: Gid; workspace: Gid; rank: string }
   /** `external` is JSON of `gid` and `data`; only the user can see it. */
@@ -27,8 +27,8 @@ export interface WorkTables {
     name: string
     color: string | null
     notes: string
-    created_at: Moment
-    deleted_at: Moment | null
+    created_at: Timestamp
+    deleted_at: Timestamp | null
   }
   tag_followers: { tag: Gid; user: Gid }
   stories: StoryTable
@@ -52,13 +52,13 @@ interface ProjectTable {
   minimum_access_level_for_sharing: string
   archived: Flag
   completed: Flag
-  completed_at: Moment | null
+  completed_at: Timestamp | null
   completed_by: Gid | null
   start_on: string | null
   due_on: string | null
-  created_at: Moment
-  modified_at: Moment
-  deleted_at: Moment | null
+  created_at: Timestamp
+  modified_at: Timestamp
+  deleted_at: Timestamp | null
   deleted_by: Gid | null
 }
 
@@ -70,23 +70,23 @@ export interface TaskTable {
   notes: string
   html_notes: string | null
   completed: Flag
-  completed_at: Moment | null
+  completed_at: Timestamp | null
   completed_by: Gid | null
   approval_status: string | null
   assignee: Gid | null
   assigned_by: Gid | null
   assignee_status: string
   start_on: string | null
-  start_at: Moment | null
+  start_at: Timestamp | null
   due_on: string | null
-  due_at: Moment | null
+  due_at: Timestamp | null
   parent: Gid | null
   rank: string | null
   is_rendered_as_separator: Flag
   created_by: Gid
-  created_at: Moment
-  modified_at: Moment
-  deleted_at: Moment | null
+  created_at: Timestamp
+  modified_at: Timestamp
+  deleted_at: Timestamp | null
   deleted_by: Gid | null
 }
 
@@ -104,6 +104,6 @@ interface StoryTable {
   source: string
   detail: string | null
   created_by: Gid | null
-  created_at: Moment
-  deleted_at: Moment | null
+  created_at: Timestamp
+  deleted_at: Timestamp | null
 }

@@ -26,7 +26,7 @@ export function sourceOf({ guard, ...shape }: RowShape): RowSource {
   const key = `${guard} ${kind}`
   const known = sources.get(key)
   if (known) return known
-  const made: RowSource = { kind, guard, load: loader({ ...shape, guard: null }, 'seen') }
+  const made: RowSource = { kind, guard, load: loader({ ...shape, guard: null }, 'visible') }
   // Clients choose the shapes, so their number must be limited.
   if (sources.size >= MAX_SOURCES) sources.clear()
   sources.set(key, made)

@@ -73,8 +73,8 @@ type AuditCursor = Pick<AuditRow, 'gid' | 'cursor'>
  * The cursor of the first entry that is not before a time. In a workspace, the order of cursors is that of times, so
  * every list is one range of one index, with any filter.
  */
-const cursorAt = (workspace: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select m.cursor from audit_log_events m where m.workspace = ${workspace} and m.created_at >= ${moment}
+const cursorAt = (workspace: RawBuilder<unknown>, time: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select m.cursor from audit_log_events m where m.workspace = ${workspace} and m.created_at >= ${time}
     order by m.created_at, m.cursor limit 1)`
 
 function pageStatement(given: readonly (keyof AuditFilters)[]): Statement<AuditCursor> {

@@ -4,14 +4,14 @@ import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { TableName } from '../../tables.ts'
 
-const deletion = (table: TableName, key: string, moment: string, more = sql``): Statement<unknown> =>
+const deletion = (table: TableName, key: string, time: string, more = sql``): Statement<unknown> =>
   statement(
     // The condition is there twice: PostgreSQL checks only the outer one again if a row was extended meanwhile.
     (
       param,
       db,
-    ) => sql`delete from ${sql.table(table)} where ${sql.ref(moment)} < ${param('before')} and ${sql.ref(key)} in (
-      select x.${sql.ref(key)} from ${sql.table(table)} as x where x.${sql.ref(moment)} < ${param('before')} ${more}
+    ) => sql`delete from ${sql.table(table)} where ${sql.ref(time)} < ${param('before')} and ${sql.ref(key)} in (
+      select x.${sql.ref(key)} from ${sql.table(table)} as x where x.${sql.ref(time)} < ${param('before')} ${more}
       ${db.dialect.limit(param('limit'))}) returning 1`,
   )
 

@@ -126,13 +126,13 @@ export const changesAfter = (reader: Reader, resource: number, after: number, li
   reader.all(stream, { resource, after, limit })
 
 const before: Statement<{ gid: number }> = statement(
-  param => sql<{ gid: number }>`select c.gid as gid from changes c where c.at < ${param('moment')}
+  param => sql<{ gid: number }>`select c.gid as gid from changes c where c.at < ${param('time')}
     order by c.gid desc limit 1`,
 )
 
 /** The last change before a time; 0 when there is none. */
-export const changeBefore = async (reader: Reader, moment: number): Promise<number> =>
-  (await reader.first(before, { moment }))?.gid ?? 0
+export const changeBefore = async (reader: Reader, time: number): Promise<number> =>
+  (await reader.first(before, { time }))?.gid ?? 0
 
 /** The columns of a change that filters compare. */
 export type ChangeSummary = Pick<ChangeRow, 'resource_type' | 'resource_subtype' | 'action' | 'field'>
