@@ -1,4 +1,4 @@
-/** The web app begins here: it draws itself into the page. */
+/** The entry point of the web app: renders the router into the page. */
 import './style/tokens.css'
 import './style/base.css'
 import './style/components.css'
@@ -17,15 +17,15 @@ import { createAppRouter } from './router.tsx'
 applyTheme()
 
 const client = createClient(() => {
-  // Whoever was not signed in yet is led to the sign-in by the router.
+  // Without a session the router redirects to the sign-in page.
   const isSignedIn = client.getQueryData(session.queryKey) !== undefined
   if (isSignedIn && router.state.location.pathname !== '/sign_in') setSessionEnded(true)
 })
 const router = createAppRouter(client)
 
-const place = document.getElementById('app')
-if (place) {
-  createRoot(place).render(
+const container = document.getElementById('app')
+if (container) {
+  createRoot(container).render(
     <StrictMode>
       <QueryClientProvider client={client}>
         <NoticeProvider>

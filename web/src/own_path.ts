@@ -1,15 +1,15 @@
-/** Where to go after signing in: only to an address of this server, whoever wrote the one in the query. */
+/** Return paths after sign-in. Only paths of this server are accepted: `return_to` is untrusted. */
 
-const FRONT = '/'
+const HOME = '/'
 
-/** A path of `origin`, with its query. Everything else, such as the address of another site, becomes the front page. */
-export function ownPath(wanted: string | null, origin: string): string {
-  if (!wanted?.startsWith('/')) return FRONT
-  const url = URL.parse(wanted, origin)
-  const stays = url?.origin === origin && !url.pathname.startsWith('//') && !url.pathname.startsWith('/sign_in')
-  return stays ? url.pathname + url.search : FRONT
+/** `returnTo` as a path of `origin`, with its query; the home page for anything else, such as the URL of another site. */
+export function ownPath(returnTo: string | null, origin: string): string {
+  if (!returnTo?.startsWith('/')) return HOME
+  const url = URL.parse(returnTo, origin)
+  const isOwn = url?.origin === origin && !url.pathname.startsWith('//') && !url.pathname.startsWith('/sign_in')
+  return isOwn ? url.pathname + url.search : HOME
 }
 
-/** The query of the sign-in page that leads back to `path`. */
+/** The query of the sign-in page that returns to `path`. */
 export const backTo = (path: string): { query?: string } =>
-  path === FRONT ? {} : { query: `?return_to=${encodeURIComponent(path)}` }
+  path === HOME ? {} : { query: `?return_to=${encodeURIComponent(path)}` }

@@ -1,6 +1,7 @@
 /**
- * Which room has which address. Rooms of a person lie behind `signed`, which asks who is there before it shows any of
- * them. A query string is kept as it is, as one text: an application's request for consent must arrive unchanged.
+ * The routes of the web app. Invariants:
+ * - Routes below `signed` load the session before they render; without one they redirect to the sign-in page.
+ * - The query string stays one unparsed string: the consent request of an application must arrive unchanged.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -58,8 +59,8 @@ const signedIn = createRoute({
     try {
       await context.client.ensureQueryData(session)
     } catch (error) {
-      const isStranger = error instanceof Failure && error.status === 401
-      if (!isStranger) throw error
+      const isSignedOut = error instanceof Failure && error.status === 401
+      if (!isSignedOut) throw error
       throw redirect({ to: '/sign_in', search: backTo(location.pathname + location.searchStr), replace: true })
     }
   },
@@ -75,7 +76,7 @@ const webhooks = createRoute({ getParentRoute: () => shell, path: '/webhooks', c
 const webhook = createRoute({ getParentRoute: () => shell, path: '/webhooks/$webhook', component: WebhookPage })
 const jobs = createRoute({ getParentRoute: () => shell, path: '/jobs', component: Jobs })
 const account = createRoute({ getParentRoute: () => shell, path: '/account', component: Account })
-// The addresses that the API hands out as `permalink_url`, and the longer one of a task in a project.
+// The paths that the API returns as `permalink_url`, and the longer path of a task in a project.
 const objects = [
   createRoute({ getParentRoute: () => shell, path: '/1/$workspace/task/$task', component: TaskPage }),
   createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project', component: ProjectPage }),
@@ -103,7 +104,7 @@ const limits = createRoute({ getParentRoute: () => organization, path: '/limits'
 const trash = createRoute({ getParentRoute: () => organization, path: '/trash', component: Trash })
 const settings = createRoute({ getParentRoute: () => organization, path: '/sign_in', component: SignInSettings })
 
-/** Rooms that most people never open: the browser loads them when somebody does. They are open to strangers. */
+/** The API reference is public, and loaded on demand. */
 const docs = createRoute({
   getParentRoute: () => root,
   path: '/docs',
@@ -158,7 +159,7 @@ export function createAppRouter(client: QueryClient) {
     stringifySearch: ({ query }: Search) => query ?? '',
     scrollRestoration: true,
   })
-  // A new room begins at its title, for those who hear the page as well.
+  // Each navigation moves the focus to the title, so that screen readers announce the new page.
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true })
   })

@@ -1,13 +1,13 @@
 /**
- * Keeps what the pages show current. The server names what has changed, over one line for each tab that is visible; only
- * that is fetched again. While there is no line, everything that is shown is fetched again at each attempt to open one.
+ * Live updates. Each visible tab has one event stream, on which the server reports changes; the affected queries are
+ * fetched again. Without a stream, each attempt to reconnect fetches all active queries again.
  */
 import type { QueryClient } from '@tanstack/react-query'
 
-/** The first wait before another attempt, and the longest. */
-const MIN_WAIT_MS = 1000
-const MAX_WAIT_MS = 60_000
-/** What is named within this time is fetched together. */
+/** The shortest and the longest delay before an attempt to reconnect. */
+const MIN_RETRY_DELAY_MS = 1000
+const MAX_RETRY_DELAY_MS = 60_000
+/** Changes within this time are fetched together. */
 const DEBOUNCE_MS = 150
 
 interface LiveChange {
@@ -15,7 +15,7 @@ interface LiveChange {
   action: string
 }
 
-/** By the kinds that the server names: the beginnings of the keys in `queries.ts`. */
+/** First members of the query keys in `queries.ts`, by the kind of a change. */
 const KEYS_OF_KINDS: Record<string, readonly string[]> = {
   tokens: ['tokens', 'limits'],
   sessions: ['sessions'],
@@ -24,7 +24,7 @@ const KEYS_OF_KINDS: Record<string, readonly string[]> = {
   jobs: ['jobs'],
 }
 
-/** The same by the type of an object that has changed. */
+/** First members of the query keys, by the type of the changed object. */
 const KEYS_OF_TYPES: Record<string, readonly string[]> = {
   workspace: ['organization', 'session'],
   workspace_membership: ['organization', 'session'],
@@ -32,71 +32,71 @@ const KEYS_OF_TYPES: Record<string, readonly string[]> = {
   project: ['objects', 'webhooks'],
 }
 
-/** Milliseconds until the next attempt; spread, so that the pages of a server that restarts do not return all at once. */
-const waitAfter = (failures: number): number =>
-  Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2)
+/** The delay before the next attempt: exponential, with jitter so that clients do not reconnect at once. */
+const retryDelayMs = (failures: number): number =>
+  Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** failures) * (0.5 + Math.random() / 2)
 
-/** Fetches again what is named, a moment later and once. */
+/** Collects query keys and invalidates their queries together, after DEBOUNCE_MS. */
 function createRefetcher(client: QueryClient) {
-  const named = new Set<string>()
+  const pendingKeys = new Set<string>()
   let timer: number | undefined
-  const fetchAgain = () => {
+  const flush = () => {
     timer = undefined
-    const keys = new Set(named)
-    named.clear()
+    const keys = new Set(pendingKeys)
+    pendingKeys.clear()
     client.invalidateQueries({ predicate: ({ queryKey: [first] }) => keys.has(String(first)) })
   }
   return (keys: readonly string[]) => {
-    for (const key of keys) named.add(key)
-    if (timer === undefined) timer = window.setTimeout(fetchAgain, DEBOUNCE_MS)
+    for (const key of keys) pendingKeys.add(key)
+    if (timer === undefined) timer = window.setTimeout(flush, DEBOUNCE_MS)
   }
 }
 
-/** Follows what changes until the answered function is called. */
+/** Applies live updates until the returned function is called. */
 export function followChanges(client: QueryClient): () => void {
-  const fetchAgain = createRefetcher(client)
-  let source: EventSource | undefined
+  const refetch = createRefetcher(client)
+  let current: EventSource | undefined
   let timer: number | undefined
   let failures = 0
-  let isBehind = false
+  let isStale = false
 
   const close = () => {
     clearTimeout(timer)
-    source?.close()
-    source = undefined
+    current?.close()
+    current = undefined
   }
   const open = () => {
     close()
-    const line = new EventSource('/-/live')
-    source = line
-    line.onopen = () => {
+    const stream = new EventSource('/-/live')
+    current = stream
+    stream.onopen = () => {
       failures = 0
-      if (isBehind) client.invalidateQueries()
-      isBehind = false
+      if (isStale) client.invalidateQueries()
+      isStale = false
     }
-    line.onmessage = ({ data }) => {
+    stream.onmessage = ({ data }) => {
       const { resource, action } = JSON.parse(data) as LiveChange
-      fetchAgain(KEYS_OF_TYPES[resource.resource_type] ?? ['objects'])
-      if (action === 'deleted' || action === 'undeleted') fetchAgain(['trash'])
+      refetch(KEYS_OF_TYPES[resource.resource_type] ?? ['objects'])
+      if (action === 'deleted' || action === 'undeleted') refetch(['trash'])
     }
-    line.addEventListener('own', ({ data }) => {
-      for (const kind of JSON.parse(data) as string[]) fetchAgain(KEYS_OF_KINDS[kind] ?? [])
+    stream.addEventListener('own', ({ data }) => {
+      for (const kind of JSON.parse(data) as string[]) refetch(KEYS_OF_KINDS[kind] ?? [])
     })
-    line.addEventListener('reset', () => client.invalidateQueries())
-    // The browser's own attempts come at one pace, and end at the first refusal.
-    line.onerror = () => {
+    stream.addEventListener('reset', () => client.invalidateQueries())
+    // The browser reconnects at a fixed interval and stops at the first error response, so it is replaced here.
+    stream.onerror = () => {
       close()
-      isBehind = true
+      isStale = true
       timer = window.setTimeout(() => {
         client.invalidateQueries()
         open()
-      }, waitAfter(failures++))
+      }, retryDelayMs(failures++))
     }
   }
   const follow = () => {
     if (document.hidden) {
       close()
-      isBehind = true
+      isStale = true
     } else {
       failures = 0
       open()

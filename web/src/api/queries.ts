@@ -1,10 +1,12 @@
-/** What the rooms read, each under the one key by which it is remembered and forgotten. */
+/** The queries of the pages. Each has one key, under which it is cached and invalidated. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call, callPage, type Page } from './call.ts'
+import { call, callPage, type ListPage } from './call.ts'
 import type {
+  AccessToken,
   ActingApplication,
   Application,
   ConsentRequest,
+  CurrentSession,
   Delivery,
   DeliveryContents,
   Grant,
@@ -12,13 +14,11 @@ import type {
   Job,
   Membership,
   NamedObject,
-  OpenSession,
   Organization,
   ServiceAccount,
-  Session,
+  SessionEntry,
+  SignInConfiguration,
   SignInMethods,
-  SignInSettings,
-  Token,
   TokenUsage,
   TrashEntry,
   Webhook,
@@ -27,20 +27,20 @@ import type {
 const readQuery = <T>(key: readonly string[], path: string) =>
   queryOptions({ queryKey: key, queryFn: () => call<T>('GET', path) })
 
-export const session = readQuery<Session>(['session'], '/-/session')
+export const session = readQuery<CurrentSession>(['session'], '/-/session')
 export const signInMethods = readQuery<SignInMethods>(['sign_in'], '/-/sign_in')
-export const tokens = readQuery<Token[]>(['tokens'], '/-/tokens')
+export const tokens = readQuery<AccessToken[]>(['tokens'], '/-/tokens')
 export const applications = readQuery<Application[]>(['applications'], '/-/applications')
 export const grants = readQuery<Grant[]>(['grants'], '/-/grants')
 export const invitations = readQuery<Invitation[]>(['invitations'], '/-/invitations')
-export const sessions = readQuery<OpenSession[]>(['sessions'], '/-/sessions')
+export const sessions = readQuery<SessionEntry[]>(['sessions'], '/-/sessions')
 export const ownUsage = readQuery<TokenUsage[]>(['limits'], '/-/limits')
-export const signInSettings = readQuery<SignInSettings>(['settings'], '/-/settings/sign_in')
+export const signInSettings = readQuery<SignInConfiguration>(['settings'], '/-/settings/sign_in')
 
 export const webhooks = readQuery<Webhook[]>(['webhooks'], '/-/webhooks')
 export const jobs = readQuery<Job[]>(['jobs'], '/-/jobs')
 
-/** With a query: for what is used up and given back all the time, of which the server tells nothing. */
+/** Options of a query on the use of limits, for which the server sends no live updates. */
 export const polled = { refetchInterval: 15_000 }
 
 /** `query` is the query string of the page, as the application sent it. */
@@ -60,20 +60,23 @@ export const organizationUsage = (gid: string) =>
 export const deliveries = (gid: string) =>
   readQuery<Delivery[]>(['webhooks', gid, 'deliveries'], `/-/webhooks/${gid}/deliveries`)
 
-/** What the webhooks of a workspace watch, by their gids: those alone that no application made. `newest` is the last one. */
+/**
+ * Names of the watched objects, by the gid of the webhook; without webhooks that an application created.
+ * `newest` is the gid of the last webhook: a new one changes the key.
+ */
 export const watchedNames = (workspace: string, newest: string) =>
   queryOptions({
     queryKey: ['webhooks', 'watched', workspace, newest],
     queryFn: async () => {
       const path = `/api/1.0/webhooks?workspace=${workspace}&opt_fields=resource.name&limit=100`
-      const found: Record<string, string | undefined> = {}
+      const names: Record<string, string | undefined> = {}
       let offset: string | null = null
       do {
-        const { items, next }: Page<{ gid: string; resource: NamedObject | null }> = await callPage(path, offset)
-        for (const { gid, resource } of items) found[gid] = resource?.name ?? ''
+        const { items, next }: ListPage<{ gid: string; resource: NamedObject | null }> = await callPage(path, offset)
+        for (const { gid, resource } of items) names[gid] = resource?.name ?? ''
         offset = next
       } while (offset)
-      return found
+      return names
     },
   })
 
@@ -88,11 +91,11 @@ export const people = (gid: string) =>
         pageParam,
       ),
     initialPageParam: null as string | null,
-    getNextPageParam: (page: Page<Membership>) => page.next,
+    getNextPageParam: (page: ListPage<Membership>) => page.next,
   })
 
-/** As many entries as the server puts on a page. */
-const TRASH_PAGE = 100
+/** The page size of the server. */
+const TRASH_PAGE_ENTRIES = 100
 
 export const trash = (gid: string) =>
   infiniteQueryOptions({
@@ -101,17 +104,17 @@ export const trash = (gid: string) =>
     initialPageParam: '',
     getNextPageParam: (page: TrashEntry[]) => {
       const last = page.at(-1)
-      if (!last || page.length < TRASH_PAGE) return undefined
+      if (!last || page.length < TRASH_PAGE_ENTRIES) return undefined
       return `?before=${encodeURIComponent(last.deleted_at)}&before_gid=${last.gid}`
     },
   })
 
-/** What was sent in one delivery, and what came back. */
+/** The request and the response of one delivery. */
 export const deliveryContents = (webhook: string, gid: string) =>
   queryOptions({
     queryKey: ['webhooks', webhook, 'deliveries', gid],
     queryFn: () => call<DeliveryContents>('GET', `/-/webhooks/${webhook}/deliveries/${gid}`),
-    // It never changes but by being forgotten.
+    // A delivery does not change; only its contents are pruned.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -121,7 +124,7 @@ interface DescribedScope {
   }
 }
 
-/** What applications can be limited to: names, and what each allows. The description of the API lists them. */
+/** The scopes of applications with their descriptions, read from the OpenAPI document. */
 export const scopes = queryOptions({
   queryKey: ['scopes'],
   queryFn: async () => {

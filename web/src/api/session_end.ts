@@ -1,11 +1,11 @@
-/** Whether the session has ended while a page is open. */
+/** The state of the session: whether it has ended while a page is open. */
 import { useSyncExternalStore } from 'react'
 
 let hasEnded = false
 const listeners = new Set<() => void>()
 
-export function setSessionEnded(isOver: boolean): void {
-  hasEnded = isOver
+export function setSessionEnded(ended: boolean): void {
+  hasEnded = ended
   for (const listener of listeners) listener()
 }
 

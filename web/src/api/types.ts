@@ -1,4 +1,4 @@
-/** What the server answers, as far as the rooms read it. Moments are ISO texts, gids are texts of digits. */
+/** Response types of the server, with the members that the pages read. Times are ISO 8601 strings, gids are digits. */
 
 export interface NamedObject {
   gid: string
@@ -20,23 +20,23 @@ export interface SignInMethods {
 
 export type Plan = 'free' | 'premium' | 'business' | 'enterprise'
 
-export interface Session {
+export interface CurrentSession {
   user: Person
   has_password: boolean
-  /** The first administrator, whose address the installation made up. */
+  /** Whether this is the first administrator, who still has a generated e-mail address. */
   awaits_address: boolean
   organizations: (NamedObject & { plan: Plan; is_admin: boolean; is_organization: boolean })[]
   administers_installation: boolean
   sign_in: SignInMethods
 }
 
-export interface Token extends NamedObject {
+export interface AccessToken extends NamedObject {
   created_at: string
   last_used_at: string | null
   expires_at: string | null
 }
 
-/** What is shown once, at the moment it is made. */
+/** A secret, which is shown only once: when it is created. */
 export interface Secret {
   token: string
 }
@@ -68,7 +68,7 @@ export interface ConsentRequest {
 
 export type ConsentAnswer = { redirect: string } | { code: string }
 
-export interface OpenSession {
+export interface SessionEntry {
   gid: string
   is_current: boolean
   agent: string
@@ -100,21 +100,21 @@ export interface Organization extends NamedObject {
 export interface InvitationResult {
   user: Person
   link: string | null
-  /** Whether another organization has the domain of the address, and the person is only asked. */
+  /** Whether the domain of the address belongs to another organization, so that the person must accept first. */
   is_asked?: boolean
 }
 
-/** An organization that asks me to join. */
+/** An invitation of the current user to an organization. */
 export interface Invitation {
   gid: string
   organization: NamedObject
-  /** A name. */
+  /** The name of the person who sent it. */
   invited_by: string | null
   role: Role
   expires_at: string
 }
 
-/** An application that acts for people of an organization. */
+/** An application with access to accounts of an organization. */
 export interface ActingApplication extends NamedObject {
   owner: NamedObject | null
   people: number
@@ -129,31 +129,31 @@ export interface ServiceAccount extends NamedObject {
   last_used_at: string | null
 }
 
-/** Of what is filled up again all the time. */
+/** A limit that refills continuously. */
 export interface Balance {
   limit: number
   remaining: number
 }
 
-/** Of what is given back. */
-interface Slots {
+/** A limit on what is in progress at once. */
+interface SlotUsage {
   limit: number
   used: number
 }
 
-/** How much a token has of each limit; null where nothing limits it. */
+/** The use of each limit by a token; null where there is no limit. */
 export interface TokenUsage {
   token: NamedObject & { kind: string }
   user?: NamedObject
   minute: Balance | null
   search: Balance | null
   cost: Balance | null
-  reads: Slots | null
-  writes: Slots | null
-  jobs: Slots | null
+  reads: SlotUsage | null
+  writes: SlotUsage | null
+  jobs: SlotUsage | null
 }
 
-/** How a webhook does. */
+/** A webhook and its health. */
 export interface Webhook {
   gid: string
   workspace: string
@@ -163,7 +163,7 @@ export interface Webhook {
   created_at: string
   last_success_at: string | null
   last_failure_at: string | null
-  /** What the target answered then, or why it did not. */
+  /** The response of the target to that delivery, or the reason for none. */
   last_failure_content: string | null
   delivery_retry_count: number
   next_attempt_after: string | null
@@ -172,19 +172,19 @@ export interface Webhook {
 
 export interface Delivery {
   gid: string
-  /** How many. */
+  /** The number of events. */
   events: number
   attempt: number
-  /** Null when there was no answer. */
+  /** Null without a response. */
   status: number | null
-  /** Null when the target took it. */
+  /** Null when the target accepted the delivery. */
   error: string | null
   started_at: string
   finished_at: string
 }
 
 export interface DeliveryContents extends Delivery {
-  /** Null when it is not kept any more. */
+  /** Null after the contents were pruned. */
   request: { headers: Record<string, string>; body: string } | null
   response: { status: number; body: string | null } | null
 }
@@ -192,7 +192,7 @@ export interface DeliveryContents extends Delivery {
 export interface Job {
   gid: string
   kind: string
-  /** What it is about; `0` when it is the only one of its kind. */
+  /** The object of the job; `0` for a kind with a single job. */
   subject: string
   state: 'waiting' | 'running' | 'failed'
   run_at: string
@@ -200,7 +200,7 @@ export interface Job {
   last_error: string | null
 }
 
-export interface SignInSettings {
+export interface SignInConfiguration {
   password: boolean
   provider: {
     name: string
@@ -211,7 +211,7 @@ export interface SignInSettings {
   } | null
 }
 
-/** Something in the trash; of a comment the name is that of its task. */
+/** A deleted object in the trash. A comment has the name of its task. */
 export interface TrashEntry extends NamedObject {
   resource_type: string
   deleted_at: string

@@ -1,4 +1,4 @@
-/** How much of a limit is used, as a bar and in figures. */
+/** The use of a limit, as a bar and in figures. */
 import { Label } from 'react-aria-components/Label'
 import { Meter } from 'react-aria-components/Meter'
 

@@ -1,4 +1,4 @@
-/** A button. While its work is under way it keeps the focus, says so, and takes no second press. */
+/** A button. While its action is pending, it keeps the focus, shows a spinner and ignores presses. */
 
 import type { ReactNode } from 'react'
 import { Button as Pressable } from 'react-aria-components/Button'
@@ -8,7 +8,7 @@ interface Props {
   kind?: 'primary' | 'plain' | 'danger' | 'quiet'
   type?: 'button' | 'submit'
   pending?: boolean
-  /** What it is called where its own words are not enough, as in a list of many. */
+  /** The accessible name, where the visible text is not unique, as in the rows of a list. */
   label?: string
   onPress?(): void
 }

@@ -1,36 +1,36 @@
-/** Text for copying: an address, a command, or a secret that is shown this once. */
+/** Text with a button that copies it: a URL, a command, or a secret. */
 import { useState } from 'react'
 import { Button } from './button.tsx'
 
 interface Props {
   label: string
   text: string
-  /** What is copied, where that is not the text as it is shown. */
+  /** The copied text, if it differs from the visible text. */
   copies?: string
-  /** Long texts scroll. */
+  /** Whether the text scrolls instead of wrapping. */
   isLong?: boolean
 }
 
 export function CopyableText({ label, text, copies = text, isLong = false }: Props) {
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const copy = () =>
     navigator.clipboard
       .writeText(copies)
-      .then(() => setSaid('Copied'))
-      .catch(() => setSaid('Select the text to copy it'))
+      .then(() => setStatus('Copied'))
+      .catch(() => setStatus('Copying failed. Select the text.'))
   return (
     <div className="copyable">
       <div className="copyable-head">
         <span className="copyable-label">{label}</span>
         <span className="copyable-status" role="status">
-          {said}
+          {status}
         </span>
         <Button kind="quiet" label={`Copy: ${label}`} onPress={copy}>
           Copy
         </Button>
       </div>
       {isLong ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable
         <pre className="long" tabIndex={0}>
           <code>{text}</code>
         </pre>

@@ -1,4 +1,4 @@
-/** Dialogs: the focus goes in, stays in, and goes back to where it was. Escape closes those that lose nothing. */
+/** Modal dialogs. They trap the focus and return it when they close. */
 
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -12,26 +12,27 @@ import { Problem } from './states.tsx'
 interface Props {
   title: string
   children: ReactNode
-  /** Whether Escape and a press beside it close it: not when it shows what cannot be shown again. */
-  loose?: boolean
-  asks?: boolean
-  /** Whether the page behind it cannot be read. */
-  covers?: boolean
+  /** Whether Escape and a press outside close the dialog; false if it shows a secret that cannot be shown again. */
+  dismissable?: boolean
+  /** Whether the dialog has the role `alertdialog`. */
+  isAlert?: boolean
+  /** Whether the dialog hides the page. */
+  hidesPage?: boolean
   onClose(): void
 }
 
-export function Dialog({ title, children, loose = true, asks = false, covers = false, onClose }: Props) {
+export function Dialog({ title, children, dismissable = true, isAlert = false, hidesPage = false, onClose }: Props) {
   useFocusAfter()
   return (
     <ModalOverlay
-      className={covers ? 'overlay covering' : 'overlay'}
+      className={hidesPage ? 'overlay opaque' : 'overlay'}
       isOpen
-      isDismissable={loose}
-      isKeyboardDismissDisabled={!loose}
+      isDismissable={dismissable}
+      isKeyboardDismissDisabled={!dismissable}
       onOpenChange={isOpen => !isOpen && onClose()}
     >
       <Modal className="modal">
-        <AriaDialog className="dialog" role={asks ? 'alertdialog' : 'dialog'}>
+        <AriaDialog className="dialog" role={isAlert ? 'alertdialog' : 'dialog'}>
           <Heading slot="title" level={2}>
             {title}
           </Heading>
@@ -46,22 +47,22 @@ interface ConfirmProps<T> {
   title: string
   children: ReactNode
   /** The verb on the button. */
-  act: string
+  action: string
   run(): Promise<T>
   onDone(result: T): void
   onClose(): void
 }
 
-/** Asks before something that cannot be taken back. */
-export function Confirm<T>({ title, children, act, run, onDone, onClose }: ConfirmProps<T>) {
+/** A dialog that confirms an action that cannot be undone. */
+export function Confirm<T>({ title, children, action, run, onDone, onClose }: ConfirmProps<T>) {
   const { mutate, isPending, error } = useMutation({ mutationFn: run, onSuccess: onDone })
   return (
-    <Dialog title={title} asks onClose={onClose}>
+    <Dialog title={title} isAlert onClose={onClose}>
       <div className="prose">{children}</div>
       {error ? <Problem error={error} /> : null}
       <div className="form-end">
         <Button kind="danger" pending={isPending} onPress={() => mutate()}>
-          {act}
+          {action}
         </Button>
         <Button onPress={onClose}>Cancel</Button>
       </div>

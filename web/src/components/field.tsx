@@ -1,4 +1,4 @@
-/** Fields of forms: a name, a hint, the input, and what is wrong with it. */
+/** Form fields: a label, a hint, the input and its error. */
 
 import { type ReactNode, useId } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
@@ -21,13 +21,13 @@ interface FieldProps extends CommonProps {
   autoComplete?: string
   autoFocus?: boolean
   lines?: number
-  /** What is wrong with a value, before it is sent; null when nothing is. */
+  /** Checks a value before it is sent: an error message, or null. */
   validate?(value: string): string | null
   onChange?(value: string): void
 }
 
-/** What the browser finds wrong, in the words of this app: those of the browser differ in language and length. */
-function wordsFor({ valueMissing, typeMismatch, badInput }: ValidityState, type: string): string | undefined {
+/** The message for an error that the browser found. Messages of browsers differ in language and length. */
+function messageFor({ valueMissing, typeMismatch, badInput }: ValidityState, type: string): string | undefined {
   if (valueMissing) return 'Required'
   if (badInput) return 'Enter a complete date and time'
   if (!typeMismatch) return undefined
@@ -46,14 +46,14 @@ export function Field({ name, label, hint, type = 'text', required, initial, lin
         </Text>
       ) : null}
       {lines ? <TextArea className="input" rows={lines} spellCheck={false} /> : <Input className="input" />}
-      <FieldError className="wrong">
-        {({ validationErrors, validationDetails }) => wordsFor(validationDetails, type) ?? validationErrors.join(' ')}
+      <FieldError className="field-error">
+        {({ validationErrors, validationDetails }) => messageFor(validationDetails, type) ?? validationErrors.join(' ')}
       </FieldError>
     </TextField>
   )
 }
 
-/** For password managers only: they store a password with the user name in front of it. */
+/** A hidden user name, which password managers store with the password. */
 export function UserName({ email }: { email: string }) {
   return (
     <input
@@ -73,7 +73,7 @@ interface ChoiceProps extends CommonProps {
   initial?: string
 }
 
-/** One of a few. The list is the browser's own, which works everywhere and on every screen. */
+/** A native select. */
 export function Choice({ name, label, hint, options, initial }: ChoiceProps) {
   const id = useId()
   return (
@@ -106,7 +106,7 @@ interface ChecksProps extends CommonProps {
   initial: readonly string[]
 }
 
-/** Any of a few. */
+/** A group of checkboxes. */
 export function Checks({ name, label, hint, options, initial }: ChecksProps) {
   return (
     <fieldset className="field checks">

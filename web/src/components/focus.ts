@@ -1,16 +1,16 @@
-/** Where the focus goes when what had it is gone: a dialog that closes, a row whose button did its work. */
+/** Focus after the focused element is removed, such as a closed dialog or a deleted row. */
 import { useEffect } from 'react'
 
-/** Long enough for a dialog that closes to give the focus back. */
-const WAIT_MS = 60
+/** Time for a closing dialog to return the focus. */
+const FOCUS_DELAY_MS = 60
 
-/** When what used the focus is gone and left it nowhere, it goes to the title of the room. */
+/** After the component unmounts, focuses the title of the page if no element has the focus. */
 export function useFocusAfter(): void {
   useEffect(
     () => () => {
       setTimeout(() => {
         if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
-      }, WAIT_MS)
+      }, FOCUS_DELAY_MS)
     },
     [],
   )

@@ -1,4 +1,4 @@
-/** A form that calls the server: what the server refuses is shown at the field it names, or above the button. */
+/** A form that calls the server. An error is shown at the field that it names, or above the button. */
 
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
@@ -11,52 +11,52 @@ import { Problem } from './states.tsx'
 interface Props<T> {
   children: ReactNode
   submit: string
-  /** Shown beside the button. */
-  beside?: ReactNode
-  /** Names of the fields; the texts of others are shown as a whole. */
+  /** Elements next to the submit button. */
+  actions?: ReactNode
+  /** The fields that show their own errors. */
   fields: readonly string[]
-  /** Whether strangers use it, so that a 401 is an answer to the form. */
-  open?: boolean
+  /** Whether the form works without a session, so that a 401 is an error of the form. */
+  isPublic?: boolean
   run(values: FormData): Promise<T>
   onDone(result: T): void
 }
 
-export function Form<T>({ children, submit, beside, fields, open, run, onDone }: Props<T>) {
+export function Form<T>({ children, submit, actions, fields, isPublic, run, onDone }: Props<T>) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: run,
     onSuccess: onDone,
-    ...(open ? { meta: withoutSession } : {}),
+    ...(isPublic ? { meta: withoutSession } : {}),
   })
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!isPending) mutate(new FormData(event.currentTarget))
   }
-  const wrong = error instanceof Failure ? error.fields : {}
-  const isShownBelow = Object.keys(wrong).some(name => fields.includes(name))
+  const fieldErrors = error instanceof Failure ? error.fields : {}
+  const isShownAtField = Object.keys(fieldErrors).some(name => fields.includes(name))
   return (
-    <AriaForm className="form" validationErrors={wrong} onSubmit={send}>
+    <AriaForm className="form" validationErrors={fieldErrors} onSubmit={send}>
       {children}
-      {error && !isShownBelow ? <Problem error={error} /> : null}
+      {error && !isShownAtField ? <Problem error={error} /> : null}
       <div className="form-end">
         <Button type="submit" kind="primary" pending={isPending}>
           {submit}
         </Button>
-        {beside}
+        {actions}
       </div>
     </AriaForm>
   )
 }
 
-/** The text of a field, without the spaces around it; undefined when there is none. */
+/** The trimmed value of a field; undefined if empty. */
 export function text(values: FormData, name: string): string | undefined {
   const value = values.get(name)
   return typeof value === 'string' && value.trim() ? value.trim() : undefined
 }
 
-/** As it was typed: spaces are part of a password. */
-export const typed = (values: FormData, name: string): string => String(values.get(name) ?? '')
+/** The untrimmed value of a field: spaces are part of a password. */
+export const rawText = (values: FormData, name: string): string => String(values.get(name) ?? '')
 
-/** The lines of a field that are not empty. */
+/** The trimmed lines of a field, without empty ones. */
 export const lines = (values: FormData, name: string): string[] =>
   (text(values, name) ?? '')
     .split('\n')

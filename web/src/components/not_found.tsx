@@ -1,11 +1,11 @@
-/** Addresses without a room, and rooms that could not be opened. */
+/** Pages for unknown paths, and for errors while a page loads. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { AuthLayout, Page } from './page.tsx'
 import { Problem } from './states.tsx'
 
 const TITLE = 'Page not found'
 
-const notFoundText = <p>There is nothing at this address, or you do not have access to it.</p>
+const notFoundText = <p>This page does not exist, or you do not have access to it.</p>
 
 const homeLink = (
   <p>
@@ -13,7 +13,7 @@ const homeLink = (
   </p>
 )
 
-/** The same between the rooms, for a person who is signed in. */
+/** The page inside the shell, for a signed-in person. */
 export const NotFoundPage = () => (
   <Page title={TITLE}>
     {notFoundText}
@@ -32,13 +32,13 @@ export function NotFound() {
 
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const again = () => {
+  const reload = () => {
     reset()
     router.invalidate()
   }
   return (
-    <AuthLayout title="Something went wrong">
-      <Problem error={error instanceof Error ? error : new Error(String(error))} retry={again} />
+    <AuthLayout title="Loading the page failed">
+      <Problem error={error instanceof Error ? error : new Error(String(error))} retry={reload} />
     </AuthLayout>
   )
 }

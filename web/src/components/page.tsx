@@ -1,4 +1,4 @@
-/** The frame of a room: its title, in the window too, its introduction, its sections. */
+/** The layout of pages: title, lead, actions, sections and rows. */
 import { type ReactNode, useEffect, useId } from 'react'
 
 function useTitle(title: string): void {
@@ -9,10 +9,10 @@ function useTitle(title: string): void {
 
 interface Props {
   title: string
-  /** Which part of it is shown, for the title of the window. */
+  /** The open part of the page, for the document title. */
   part?: string
   lead?: ReactNode
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -49,7 +49,7 @@ export function Section({ title, lead, actions, children }: Omit<Props, 'part'>)
   )
 }
 
-/** A page of one card, for whoever is on the way in. */
+/** A page with one card, for sign-in, consent and errors. */
 export function AuthLayout({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title)
   return (
@@ -63,7 +63,7 @@ export function AuthLayout({ title, children }: { title: string; children: React
   )
 }
 
-/** The mark and the name. */
+/** The logo and the name. */
 export function Logo() {
   return (
     <span className="mark">
@@ -79,21 +79,21 @@ export function Logo() {
 
 interface RowProps {
   title: ReactNode
-  /** Small words under the title, one after another. */
+  /** Short facts below the title. */
   about: ReactNode[]
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** One of a list. */
+/** A row of a list. */
 export function Row({ title, about, actions, children }: RowProps) {
   return (
     <li className="row">
       <div className="row-text">
         <div className="row-title">{title}</div>
         <div className="row-about">
-          {about.filter(Boolean).map((one, index) => (
-            <span key={String(index)}>{one}</span>
+          {about.filter(Boolean).map((fact, index) => (
+            <span key={String(index)}>{fact}</span>
           ))}
         </div>
         {children}

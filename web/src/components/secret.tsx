@@ -1,4 +1,4 @@
-/** Shows secrets, once. A press beside it does not close it: it cannot be opened again. */
+/** A dialog that shows secrets once. Only its button closes it, because it cannot be opened again. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CopyableText } from './copy.tsx'
@@ -7,15 +7,15 @@ import { Dialog } from './dialog.tsx'
 interface Props {
   title: string
   secrets: readonly (readonly [label: string, text: string])[]
-  /** What else to say about them. */
+  /** Additional text below the secrets. */
   children?: ReactNode
   onClose(): void
 }
 
 export function SecretDialog({ title, secrets, children, onClose }: Props) {
   return (
-    <Dialog title={title} loose={false} onClose={onClose}>
-      <p className="once">Copy it now. It is not shown again.</p>
+    <Dialog title={title} dismissable={false} onClose={onClose}>
+      <p className="shown-once">Copy it now. It is not shown again.</p>
       {secrets.map(([label, text]) => (
         <CopyableText key={label} label={label} text={text} />
       ))}

@@ -1,6 +1,6 @@
-/** Who is signed in, for the rooms behind the sign-in. */
+/** The current session, for pages that require one. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { session } from '../api/queries.ts'
-import type { Session } from '../api/types.ts'
+import type { CurrentSession } from '../api/types.ts'
 
-export const useSession = (): Session => useSuspenseQuery(session).data
+export const useSession = (): CurrentSession => useSuspenseQuery(session).data

@@ -1,4 +1,4 @@
-/** What surrounds the rooms: the way between them, and who is signed in. */
+/** The layout of signed-in pages: navigation, account menu and content. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -56,7 +56,7 @@ export function Shell() {
   )
 }
 
-/** Closes what is open when Escape is pressed, wherever the focus is. */
+/** Calls `close` when Escape is pressed, wherever the focus is. */
 function useEscape(isOpen: boolean, close: () => void): void {
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') close()
@@ -119,10 +119,10 @@ function Navigation() {
   )
 }
 
-/** Tells the other tabs of this browser that the person has signed out. */
+/** Notifies the other tabs of this browser of a sign-out. */
 const signOuts = new BroadcastChannel('workloom_sign_out')
 
-/** A new page remembers nothing of the old one. */
+/** Loads a new document, so that no state of the old one remains. */
 const reloadAfterSignOut = () => window.location.assign('/sign_in')
 
 function AccountMenu() {
@@ -135,7 +135,7 @@ function AccountMenu() {
     },
   })
   return (
-    <aside className="who" aria-label="Signed in">
+    <aside className="account-menu" aria-label="Signed in">
       <p>
         <strong>{user.name}</strong>
         <span>{user.email}</span>

@@ -1,11 +1,11 @@
-/** What stands where something is not there yet, went wrong, or is empty. */
+/** Loading, error and empty states. */
 import type { ReactNode } from 'react'
 import { Failure } from '../api/call.ts'
 import { Button } from './button.tsx'
 
 const endsSession = (error: Error): boolean => error instanceof Failure && error.endsSession
 
-/** What went wrong. An ended session has a dialog of its own. */
+/** An error message. Shows nothing for an ended session, which has its own dialog. */
 export function Problem({ error, retry }: { error: Error; retry?(): void }) {
   if (endsSession(error)) return null
   return (
@@ -16,7 +16,7 @@ export function Problem({ error, retry }: { error: Error; retry?(): void }) {
   )
 }
 
-/** As high as the rows that it stands for, so that nothing jumps. */
+/** A skeleton with the height of the expected rows, which avoids layout shift. */
 function Loading({ rows = 3 }: { rows?: number }) {
   return (
     <div className="loading" role="status">
@@ -28,7 +28,7 @@ function Loading({ rows = 3 }: { rows?: number }) {
   )
 }
 
-/** A list without anything in it: says what it is for, and what to do. */
+/** The empty state of a list: its purpose, and the next step. */
 export function Empty({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="empty">
@@ -44,6 +44,7 @@ interface LoadedProps<T> {
   children(data: T): ReactNode
 }
 
+/** Shows the data of a query, or its loading or error state. */
 export function Loaded<T>({ query: { data, error, refetch }, rows, children }: LoadedProps<T>) {
   if (data !== undefined) return children(data)
   return error && !endsSession(error) ? <Problem error={error} retry={refetch} /> : <Loading rows={rows} />
@@ -51,7 +52,7 @@ export function Loaded<T>({ query: { data, error, refetch }, rows, children }: L
 
 const MAX_SHOWN_CHARACTERS = 200
 
-/** The beginning of what a target or a job said. */
+/** The beginning of an error message from a target or a job. */
 export function Message({ text }: { text: string | null }) {
   if (!text) return null
   return (

@@ -1,4 +1,4 @@
-/** Light, dark, or like the system. The choice is stored in this browser. */
+/** The colour theme: light, dark, or that of the system. The choice is stored in this browser. */
 import { useId, useState } from 'react'
 
 const KEY = 'workloom_theme'
@@ -15,7 +15,7 @@ function storedTheme(): Theme {
   return found ? found[0] : 'system'
 }
 
-/** Shows the page as it was chosen; called before anything is drawn. */
+/** Applies a theme. Called before the first render. */
 export function applyTheme(theme: Theme = storedTheme()): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme

@@ -1,8 +1,8 @@
-/** My own account: the name, the password, where I am signed in, how the pages look. */
+/** The account page: name, password, sessions and theme. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { session, sessions } from '../api/queries.ts'
-import type { OpenSession } from '../api/types.ts'
+import type { SessionEntry } from '../api/types.ts'
 import { Button } from '../components/button.tsx'
 import { DateTime, LastUsed } from '../components/date_time.tsx'
 import { useFocusAfter } from '../components/focus.ts'
@@ -31,14 +31,14 @@ export function Account() {
 function Password() {
   const { user, has_password } = useSession()
   const client = useQueryClient()
-  const say = useNotice()
-  const kept = async () => {
+  const notify = useNotice()
+  const passwordSaved = async () => {
     await Promise.all([client.invalidateQueries(session), client.invalidateQueries(sessions)])
-    say('Your password is saved. All other sessions are signed out.')
+    notify('Your password is saved. All other sessions are signed out.')
   }
   const lead = has_password
-    ? 'Changing it signs out all other sessions.'
-    : 'You have no password yet, and sign in by link.'
+    ? 'Changing the password signs out all other sessions.'
+    : 'You have no password yet and sign in by link.'
   return (
     <Section title="Password" lead={lead}>
       <NewPassword
@@ -46,7 +46,7 @@ function Password() {
         email={user.email}
         submit={has_password ? 'Change password' : 'Save password'}
         asksCurrent={has_password}
-        onDone={kept}
+        onDone={passwordSaved}
       />
     </Section>
   )
@@ -55,27 +55,27 @@ function Password() {
 function Sessions() {
   const query = useQuery(sessions)
   const client = useQueryClient()
-  const say = useNotice()
-  const end = useMutation({
+  const notify = useNotice()
+  const signOut = useMutation({
     mutationFn: (gid: string | null) => call('DELETE', gid ? `/-/sessions/${gid}` : '/-/sessions'),
     onSuccess: async (_answer, gid) => {
       await client.invalidateQueries(sessions)
-      say(gid ? 'The session is signed out.' : 'All other sessions are signed out.')
+      notify(gid ? 'The session is signed out.' : 'All other sessions are signed out.')
     },
   })
-  const others = query.data?.some(one => !one.is_current)
+  const others = query.data?.some(entry => !entry.is_current)
   return (
     <Section
       title="Sessions"
-      lead="The browsers in which you are signed in."
-      actions={others ? <Button onPress={() => end.mutate(null)}>Sign out all others</Button> : null}
+      lead="Browsers where you are signed in."
+      actions={others ? <Button onPress={() => signOut.mutate(null)}>Sign out all others</Button> : null}
     >
-      {end.error ? <Problem error={end.error} /> : null}
+      {signOut.error ? <Problem error={signOut.error} /> : null}
       <Loaded query={query} rows={1}>
         {list => (
           <ul className="rows">
-            {list.map(one => (
-              <SessionRow key={one.gid} session={one} onEnd={() => end.mutate(one.gid)} />
+            {list.map(entry => (
+              <SessionRow key={entry.gid} session={entry} onSignOut={() => signOut.mutate(entry.gid)} />
             ))}
           </ul>
         )}
@@ -100,8 +100,8 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** Browser and system: enough to recognize a browser of one's own. */
-function nameOf(agent: string): string {
+/** The browser and the operating system, so that people recognize their own. */
+function browserName(agent: string): string {
   const browser = BROWSERS.find(([mark]) => agent.includes(mark))?.[1] ?? 'Unknown browser'
   const system = SYSTEMS.find(([mark]) => agent.includes(mark))?.[1]
   return system ? `${browser} on ${system}` : browser
@@ -109,13 +109,13 @@ function nameOf(agent: string): string {
 
 function SessionRow({
   session: { is_current, agent, address, created_at, last_used_at },
-  onEnd,
+  onSignOut,
 }: {
-  session: OpenSession
-  onEnd(): void
+  session: SessionEntry
+  onSignOut(): void
 }) {
   useFocusAfter()
-  const name = nameOf(agent)
+  const name = browserName(agent)
   return (
     <Row
       title={name}
@@ -130,7 +130,7 @@ function SessionRow({
         is_current ? (
           <span className="badge">This browser</span>
         ) : (
-          <Button label={`Sign out ${name}`} onPress={onEnd}>
+          <Button label={`Sign out ${name}`} onPress={onSignOut}>
             Sign out
           </Button>
         )

@@ -1,4 +1,4 @@
-/** The applications that act for people of an organization, for its administrators. */
+/** Applications with access to accounts of an organization, for its administrators. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -16,40 +16,44 @@ export function ActingApplications() {
   const { gid } = useOrganization()
   const query = useQuery(actingApplications(gid))
   const client = useQueryClient()
-  const say = useNotice()
-  const [ending, setEnding] = useState<ActingApplication | null>(null)
-  const close = () => setEnding(null)
+  const notify = useNotice()
+  const [revoking, setRevoking] = useState<ActingApplication | null>(null)
+  const close = () => setRevoking(null)
   const done = async () => {
     await client.invalidateQueries(actingApplications(gid))
-    say('The application acts for nobody here any more.')
+    notify('Access is revoked for everyone in this organization.')
     close()
   }
   return (
-    <Section title="Applications" lead="What people of this organization let act for them.">
+    <Section title="Applications" lead="Applications that can act for people of this organization.">
       <Loaded query={query}>
         {list =>
           list.length > 0 ? (
             <ul className="rows">
-              {list.map(one => (
-                <ApplicationRow key={one.gid} application={one} onEnd={() => setEnding(one)} />
+              {list.map(application => (
+                <ApplicationRow
+                  key={application.gid}
+                  application={application}
+                  onRevoke={() => setRevoking(application)}
+                />
               ))}
             </ul>
           ) : (
-            <Empty title="No application acts for anybody here">When somebody allows one, it appears here.</Empty>
+            <Empty title="No applications have access">Applications that people allow appear here.</Empty>
           )
         }
       </Loaded>
-      {ending ? (
+      {revoking ? (
         <Confirm
-          title="Remove access?"
-          act="Remove access"
-          run={() => call('DELETE', `/-/organizations/${gid}/applications/${ending.gid}`)}
+          title="Revoke access?"
+          action="Revoke access"
+          run={() => call('DELETE', `/-/organizations/${gid}/applications/${revoking.gid}`)}
           onDone={done}
           onClose={close}
         >
           <p>
-            <strong>{ending.name}</strong> can no longer act for anybody in this organization, at once. Each person may
-            allow it again.
+            <strong>{revoking.name}</strong> immediately loses access to the accounts of everyone in this organization.
+            Each person can allow it again.
           </p>
         </Confirm>
       ) : null}
@@ -57,20 +61,20 @@ export function ActingApplications() {
   )
 }
 
-function ApplicationRow({ application, onEnd }: { application: ActingApplication; onEnd(): void }) {
+function ApplicationRow({ application, onRevoke }: { application: ActingApplication; onRevoke(): void }) {
   const { name, owner, people, scopes, last_used_at } = application
   return (
     <Row
       title={name}
       about={[
-        owner ? `registered by ${owner.name}` : 'its owner has left',
-        people === 1 ? 'for one person' : `for ${people} people`,
+        owner ? `registered by ${owner.name}` : 'its owner left the organization',
+        people === 1 ? 'allowed by 1 person' : `allowed by ${people} people`,
         scopes.includes('default') ? 'full permissions' : scopes.join(', '),
         <LastUsed key="used" at={last_used_at} />,
       ]}
       actions={
-        <Button kind="danger" label={`Remove the access of ${name}`} onPress={onEnd}>
-          Remove access
+        <Button kind="danger" label={`Revoke access of ${name}`} onPress={onRevoke}>
+          Revoke access
         </Button>
       }
     />

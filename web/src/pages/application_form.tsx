@@ -1,4 +1,4 @@
-/** Registers an application, or changes one. */
+/** The dialog that registers or updates an application. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -11,36 +11,36 @@ import { Form, lines, text } from '../components/form.tsx'
 import { Loaded } from '../components/states.tsx'
 
 interface Props {
-  /** The one that is changed; none for a new one. */
+  /** The application to update; undefined to register one. */
   application?: Application
   onClose(): void
-  onMade(made: ApplicationSecret): void
-  onChanged(): void
+  onCreated(secret: ApplicationSecret): void
+  onUpdated(): void
 }
 
-const ALL = 'default'
+const FULL_SCOPE = 'default'
 
-export function ApplicationDialog({ application, onClose, onMade, onChanged }: Props) {
+export function ApplicationDialog({ application, onClose, onCreated, onUpdated }: Props) {
   const save = async (values: FormData) => {
-    const chosen = values.get('permissions') === 'some' ? values.getAll('scopes') : [ALL]
+    const chosen = values.get('permissions') === 'some' ? values.getAll('scopes') : [FULL_SCOPE]
     const data = { name: text(values, 'name'), redirect_uris: lines(values, 'redirect_uris'), scopes: chosen }
-    if (!application) return onMade(await call<ApplicationSecret>('POST', '/-/applications', data))
+    if (!application) return onCreated(await call<ApplicationSecret>('POST', '/-/applications', data))
     await call('PUT', `/-/applications/${application.gid}`, data)
-    return onChanged()
+    return onUpdated()
   }
   return (
-    <Dialog title={application ? 'Edit application' : 'New application'} onClose={onClose}>
+    <Dialog title={application ? 'Edit application' : 'Register an application'} onClose={onClose}>
       <Form
         submit={application ? 'Save' : 'Register'}
         fields={['name', 'redirect_uris']}
         run={save}
         onDone={() => {}}
-        beside={<Button onPress={onClose}>Cancel</Button>}
+        actions={<Button onPress={onClose}>Cancel</Button>}
       >
         <Field
           name="name"
           label="Name"
-          hint="Shown to people when they are asked to allow the application."
+          hint="Shown to people when the application requests access."
           required
           autoFocus
           initial={application?.name}
@@ -48,26 +48,26 @@ export function ApplicationDialog({ application, onClose, onMade, onChanged }: P
         <Field
           name="redirect_uris"
           label="Redirect URIs"
-          hint="One per line: https, or http on localhost. For an application without a server: urn:ietf:wg:oauth:2.0:oob"
+          hint="One per line. Use https, or http on localhost. Without a web server, use urn:ietf:wg:oauth:2.0:oob"
           required
           lines={3}
           initial={application?.redirect_uris.join('\n')}
         />
-        <Permissions initial={application?.scopes ?? [ALL]} />
+        <Permissions initial={application?.scopes ?? [FULL_SCOPE]} />
       </Form>
     </Dialog>
   )
 }
 
 function Permissions({ initial }: { initial: string[] }) {
-  const [isFull, setFull] = useState(initial.includes(ALL))
+  const [isFull, setFull] = useState(initial.includes(FULL_SCOPE))
   return (
     <>
       <fieldset className="field checks">
         <legend>Permissions</legend>
         <label className="check">
           <input type="radio" name="permissions" value="all" checked={isFull} onChange={() => setFull(true)} />
-          Full permissions: everything that the person may do
+          Full permissions: everything that the person can do
         </label>
         <label className="check">
           <input type="radio" name="permissions" value="some" checked={!isFull} onChange={() => setFull(false)} />
@@ -82,7 +82,7 @@ function Permissions({ initial }: { initial: string[] }) {
 function Scopes({ initial }: { initial: string[] }) {
   return (
     <Loaded query={useQuery(scopes)} rows={2}>
-      {known => <Checks name="scopes" label="Scopes" options={known} initial={initial} />}
+      {options => <Checks name="scopes" label="Scopes" options={options} initial={initial} />}
     </Loaded>
   )
 }

@@ -1,4 +1,4 @@
-/** Applications: those that I allowed to act for me, and those that I registered. */
+/** The applications page: applications with access to the account, and applications that the person registered. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -15,12 +15,12 @@ import { GrantedAccess } from './granted_access.tsx'
 
 type OpenApplicationDialog =
   | { kind: 'new' }
-  | { kind: 'made'; made: ApplicationSecret }
+  | { kind: 'created'; secret: ApplicationSecret }
   | { kind: 'edit' | 'secret' | 'delete'; application: Application }
 
 export function Applications() {
   return (
-    <Page title="Applications" lead="Applications act for people who allow it, by OAuth 2.0.">
+    <Page title="Applications" lead="OAuth 2.0 applications act for the people who allow them.">
       <GrantedAccess />
       <OwnApplications />
     </Page>
@@ -32,26 +32,26 @@ function OwnApplications() {
   const [open, setOpen] = useState<OpenApplicationDialog | null>(null)
   const add = (
     <Button kind="primary" onPress={() => setOpen({ kind: 'new' })}>
-      New application
+      Register application
     </Button>
   )
   return (
     <Section
       title="Registered by you"
-      lead="For developers: OAuth applications of your own that other people can allow."
+      lead="For developers: your own OAuth applications, which other people can allow."
       actions={add}
     >
       <Loaded query={query}>
         {list =>
           list.length > 0 ? (
             <ul className="rows">
-              {list.map(one => (
-                <ApplicationRow key={one.gid} application={one} onOpen={setOpen} />
+              {list.map(application => (
+                <ApplicationRow key={application.gid} application={application} onOpen={setOpen} />
               ))}
             </ul>
           ) : (
             <Empty title="No applications yet">
-              Register one to get a client ID and a client secret. A script of your own only needs an access token.
+              Register one to get a client ID and a client secret. Your own scripts only need an access token.
             </Empty>
           )
         }
@@ -85,7 +85,7 @@ function ApplicationRow({
       actions={
         <>
           {button('edit', 'Edit')}
-          {button('secret', 'New secret')}
+          {button('secret', 'Reset secret')}
           {button('delete', 'Delete')}
         </>
       }
@@ -107,32 +107,32 @@ function OpenDialog({
   onOpen(open: OpenApplicationDialog | null): void
 }) {
   const client = useQueryClient()
-  const say = useNotice()
+  const notify = useNotice()
   const close = () => onOpen(null)
   const changed = () => client.invalidateQueries(applications)
-  const show = async (made: ApplicationSecret) => {
+  const show = async (secret: ApplicationSecret) => {
     await changed()
-    onOpen({ kind: 'made', made })
+    onOpen({ kind: 'created', secret })
   }
   const done = (text: string) => async () => {
     await changed()
-    say(text)
+    notify(text)
     close()
   }
   switch (open?.kind) {
     case 'new':
-      return <ApplicationDialog onClose={close} onMade={show} onChanged={done('The application is updated.')} />
+      return <ApplicationDialog onClose={close} onCreated={show} onUpdated={changed} />
     case 'edit':
       return (
         <ApplicationDialog
           application={open.application}
           onClose={close}
-          onMade={show}
-          onChanged={done('The application is updated.')}
+          onCreated={show}
+          onUpdated={done('The application is updated.')}
         />
       )
-    case 'made':
-      return <ApplicationSecrets made={open.made} onClose={close} />
+    case 'created':
+      return <ApplicationSecrets secret={open.secret} onClose={close} />
     case 'secret':
       return <NewSecret application={open.application} onClose={close} onDone={show} />
     case 'delete':
@@ -142,10 +142,10 @@ function OpenDialog({
   }
 }
 
-function ApplicationSecrets({ made, onClose }: { made: ApplicationSecret; onClose(): void }) {
+function ApplicationSecrets({ secret, onClose }: { secret: ApplicationSecret; onClose(): void }) {
   const secrets = [
-    ['Client ID', made.gid],
-    ['Client secret', made.client_secret],
+    ['Client ID', secret.gid],
+    ['Client secret', secret.client_secret],
   ] as const
   return <SecretDialog title="Credentials for your application" secrets={secrets} onClose={onClose} />
 }
@@ -157,11 +157,11 @@ interface ApplicationDialogProps<T> {
 }
 
 function NewSecret({ application: { gid, name }, ...rest }: ApplicationDialogProps<ApplicationSecret>) {
-  const renew = () => call<ApplicationSecret>('POST', `/-/applications/${gid}/secret`)
+  const reset = () => call<ApplicationSecret>('POST', `/-/applications/${gid}/secret`)
   return (
-    <Confirm title="Create a new client secret?" act="Create secret" run={renew} {...rest}>
+    <Confirm title="Reset the client secret?" action="Reset secret" run={reset} {...rest}>
       <p>
-        The old secret of <strong>{name}</strong> stops working immediately.
+        <strong>{name}</strong> gets a new client secret. The current secret stops working immediately.
       </p>
     </Confirm>
   )
@@ -171,7 +171,7 @@ function Delete({ application: { gid, name }, ...rest }: ApplicationDialogProps<
   return (
     <Confirm
       title="Delete this application?"
-      act="Delete"
+      action="Delete"
       run={() => call('DELETE', `/-/applications/${gid}`)}
       {...rest}
     >

@@ -1,6 +1,6 @@
 /**
- * An application asks to act for a person. The page says who asks, for what, and as whom; the server checks everything
- * again when the answer arrives.
+ * The OAuth consent page: the application, the requested scopes, the account and the redirect host. The server validates
+ * the request again when the person decides.
  */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -29,19 +29,19 @@ export function Consent() {
   return (
     <AuthLayout title={title}>
       <Loaded query={query} rows={2}>
-        {asked => <ConsentForm asked={asked} query={searchStr} onCode={setCode} />}
+        {request => <ConsentForm request={request} query={searchStr} onCode={setCode} />}
       </Loaded>
     </AuthLayout>
   )
 }
 
 interface ConsentFormProps {
-  asked: ConsentRequest
+  request: ConsentRequest
   query: string
   onCode(code: string): void
 }
 
-function ConsentForm({ asked: { application, scopes, redirect_uri, user }, query, onCode }: ConsentFormProps) {
+function ConsentForm({ request: { application, scopes, redirect_uri, user }, query, onCode }: ConsentFormProps) {
   const decide = useMutation({
     mutationFn: (allow: boolean) =>
       call<ConsentAnswer>('POST', '/-/oauth/consent', { query: query.replace(/^\?/, ''), allow }),
@@ -50,24 +50,25 @@ function ConsentForm({ asked: { application, scopes, redirect_uri, user }, query
       else window.location.assign(answer.redirect)
     },
   })
-  const left = decide.isPending || decide.isSuccess
+  const isDecided = decide.isPending || decide.isSuccess
   return (
     <>
       <p>
-        <strong>{application.name}</strong> wants to act for <strong>{user.name}</strong> ({user.email}). It can then:
+        <strong>{application.name}</strong> requests access to the account of <strong>{user.name}</strong>, {user.email}
+        . It will be able to:
       </p>
-      <ul className="asks">
+      <ul className="scope-list">
         {scopes.map(({ name, doc }) => (
           <li key={name}>{doc}</li>
         ))}
       </ul>
-      <p className="hint">{targetOf(redirect_uri)} You can revoke access at any time, under Applications.</p>
+      <p className="hint">{nextStep(redirect_uri)} You can revoke access at any time under Applications.</p>
       {decide.error ? <Problem error={decide.error} /> : null}
       <div className="form-end">
-        <Button kind="primary" pending={left && decide.variables === true} onPress={() => decide.mutate(true)}>
+        <Button kind="primary" pending={isDecided && decide.variables === true} onPress={() => decide.mutate(true)}>
           Allow
         </Button>
-        <Button pending={left && decide.variables === false} onPress={() => decide.mutate(false)}>
+        <Button pending={isDecided && decide.variables === false} onPress={() => decide.mutate(false)}>
           Deny
         </Button>
       </div>
@@ -75,8 +76,10 @@ function ConsentForm({ asked: { application, scopes, redirect_uri, user }, query
   )
 }
 
-/** Where the browser goes afterwards, so that a stranger's address is noticed. */
-function targetOf(uri: string): string {
+/** Names the redirect host, so that people notice an unknown one. */
+function nextStep(uri: string): string {
   const host = URL.parse(uri)?.host
-  return host ? `You are then sent to ${host}.` : 'You then get a code for the application.'
+  return host
+    ? `After that, you are redirected to ${host}.`
+    : 'After that, you get a code to paste into the application.'
 }

@@ -1,4 +1,4 @@
-/** The applications that I allowed to act for me. */
+/** Applications with access to the account of the person. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -14,12 +14,12 @@ import { Empty, Loaded } from '../components/states.tsx'
 export function GrantedAccess() {
   const query = useQuery(grants)
   const client = useQueryClient()
-  const say = useNotice()
-  const [ending, setEnding] = useState<Grant | null>(null)
-  const close = () => setEnding(null)
+  const notify = useNotice()
+  const [revoking, setRevoking] = useState<Grant | null>(null)
+  const close = () => setRevoking(null)
   const done = async () => {
     await client.invalidateQueries(grants)
-    say('Access is revoked.')
+    notify('Access is revoked.')
     close()
   }
   return (
@@ -28,8 +28,8 @@ export function GrantedAccess() {
         {list =>
           list.length > 0 ? (
             <ul className="rows">
-              {list.map(one => (
-                <GrantRow key={one.gid} grant={one} onEnd={() => setEnding(one)} />
+              {list.map(grant => (
+                <GrantRow key={grant.gid} grant={grant} onRevoke={() => setRevoking(grant)} />
               ))}
             </ul>
           ) : (
@@ -37,16 +37,16 @@ export function GrantedAccess() {
           )
         }
       </Loaded>
-      {ending ? (
+      {revoking ? (
         <Confirm
           title="Revoke access?"
-          act="Revoke access"
-          run={() => call('DELETE', `/-/grants/${ending.gid}`)}
+          action="Revoke access"
+          run={() => call('DELETE', `/-/grants/${revoking.gid}`)}
           onDone={done}
           onClose={close}
         >
           <p>
-            <strong>{ending.application.name}</strong> immediately loses access to your account.
+            <strong>{revoking.application.name}</strong> immediately loses access to your account.
           </p>
         </Confirm>
       ) : null}
@@ -56,10 +56,10 @@ export function GrantedAccess() {
 
 function GrantRow({
   grant: { application, scopes, created_at, last_used_at },
-  onEnd,
+  onRevoke,
 }: {
   grant: Grant
-  onEnd(): void
+  onRevoke(): void
 }) {
   return (
     <Row
@@ -72,7 +72,7 @@ function GrantRow({
         <LastUsed key="used" at={last_used_at} />,
       ]}
       actions={
-        <Button kind="danger" label={`Revoke access of ${application.name}`} onPress={onEnd}>
+        <Button kind="danger" label={`Revoke access of ${application.name}`} onPress={onRevoke}>
           Revoke access
         </Button>
       }

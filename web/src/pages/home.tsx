@@ -1,4 +1,4 @@
-/** The home page: the first request to try, and where to go. */
+/** The home page: a first request, and links to the other pages. */
 import { Link } from '@tanstack/react-router'
 import { CopyableText } from '../components/copy.tsx'
 import { Page, Section } from '../components/page.tsx'
@@ -11,7 +11,7 @@ export function Home() {
   return (
     <Page
       title={`Hello, ${user.name}`}
-      lead="This server speaks the Asana API. Give a client its address and an access token."
+      lead="This server is compatible with the Asana API. Clients need its base URL and an access token."
     >
       {has_password ? null : (
         <p className="tip">
@@ -25,30 +25,34 @@ export function Home() {
         <CopyableText label="Base URL for clients" text={`${origin}/api/1.0`} />
       </Section>
       <Section title="Manage">
-        <ul className="doors">
+        <ul className="link-cards">
           <li>
             <Link to="/tokens">Access tokens</Link>
-            <p>For scripts and integrations that act as you.</p>
+            <p>Create tokens for scripts and integrations that act as you.</p>
           </li>
           <li>
             <Link to="/applications">Applications</Link>
-            <p>Register OAuth applications, and revoke access that you granted.</p>
+            <p>Register OAuth applications, and revoke their access to your account.</p>
           </li>
           <li>
             <Link to="/webhooks">Webhooks</Link>
-            <p>See their health and deliveries, and redeliver events.</p>
+            <p>Check their health and deliveries, and redeliver events.</p>
           </li>
           {organizations.map(({ gid, name, is_admin }) => (
             <li key={gid}>
               <Link to="/organizations/$organization" params={{ organization: gid }}>
                 {name}
               </Link>
-              <p>{is_admin ? 'Invite people, manage service accounts, see limits.' : 'The people you work with.'}</p>
+              <p>
+                {is_admin
+                  ? 'Invite people, manage service accounts, check limits.'
+                  : 'See people, the plan and limits.'}
+              </p>
             </li>
           ))}
           <li>
             <a href="/docs">API reference</a>
-            <p>Every operation and field, with examples to run.</p>
+            <p>Look up operations and fields, and run examples.</p>
           </li>
         </ul>
       </Section>

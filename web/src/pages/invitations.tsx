@@ -1,4 +1,4 @@
-/** The organizations that ask me to join them; nothing while none does. */
+/** Invitations of the person to organizations; renders nothing if there is none. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { invitations, session } from '../api/queries.ts'
@@ -11,37 +11,40 @@ import { Problem } from '../components/states.tsx'
 export function Invitations() {
   const { data: list = [] } = useQuery(invitations)
   const client = useQueryClient()
-  const say = useNotice()
+  const notify = useNotice()
   const answer = useMutation({
-    mutationFn: ({ joins, one: { gid } }: { joins: boolean; one: Invitation }) =>
+    mutationFn: ({ joins, invitation: { gid } }: { joins: boolean; invitation: Invitation }) =>
       joins ? call('POST', `/-/invitations/${gid}/accept`) : call('DELETE', `/-/invitations/${gid}`),
-    onSuccess: async (_answer, { joins, one: { organization } }) => {
+    onSuccess: async (_answer, { joins, invitation: { organization } }) => {
       await Promise.all([client.invalidateQueries(invitations), client.invalidateQueries(session)])
-      say(joins ? `You are now in ${organization.name}.` : `You have declined to join ${organization.name}.`)
+      notify(joins ? `You joined ${organization.name}.` : `You declined the invitation to ${organization.name}.`)
     },
   })
   if (list.length === 0) return null
   return (
-    <Section title="You are asked to join" lead="Its people then see your name and your e-mail address.">
+    <Section title="Invitations" lead="If you join, the people of the organization see your name and e-mail address.">
       {answer.error ? <Problem error={answer.error} /> : null}
       <ul className="rows">
-        {list.map(one => (
+        {list.map(invitation => (
           <Row
-            key={one.gid}
-            title={one.organization.name}
-            about={[one.invited_by === null ? null : `invited by ${one.invited_by}`, `as ${one.role}`]}
+            key={invitation.gid}
+            title={invitation.organization.name}
+            about={[
+              invitation.invited_by === null ? null : `invited by ${invitation.invited_by}`,
+              `as ${invitation.role}`,
+            ]}
             actions={
               <>
                 <Button
                   kind="primary"
-                  label={`Join ${one.organization.name}`}
-                  onPress={() => answer.mutate({ joins: true, one })}
+                  label={`Join ${invitation.organization.name}`}
+                  onPress={() => answer.mutate({ joins: true, invitation })}
                 >
                   Join
                 </Button>
                 <Button
-                  label={`Decline to join ${one.organization.name}`}
-                  onPress={() => answer.mutate({ joins: false, one })}
+                  label={`Decline the invitation to ${invitation.organization.name}`}
+                  onPress={() => answer.mutate({ joins: false, invitation })}
                 >
                   Decline
                 </Button>

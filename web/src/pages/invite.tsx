@@ -1,4 +1,4 @@
-/** Invites a person into an organization, and shows the link where there is no mail to send it by. */
+/** Dialogs that invite a person, and show the sign-in link if the server does not send e-mail. */
 import { call } from '../api/call.ts'
 import type { InvitationResult } from '../api/types.ts'
 import { Button } from '../components/button.tsx'
@@ -11,7 +11,7 @@ import { ROLES } from './role.tsx'
 interface Props {
   gid: string
   onClose(): void
-  onDone(invited: InvitationResult): void
+  onDone(result: InvitationResult): void
 }
 
 export function Invite({ gid, onClose, onDone }: Props) {
@@ -28,7 +28,7 @@ export function Invite({ gid, onClose, onDone }: Props) {
         fields={['email', 'name']}
         run={invite}
         onDone={onDone}
-        beside={<Button onPress={onClose}>Cancel</Button>}
+        actions={<Button onPress={onClose}>Cancel</Button>}
       >
         <Field name="email" type="email" label="E-mail address" required autoFocus autoComplete="off" />
         <Field name="name" label="Name" hint="Optional. The person can change it." autoComplete="off" />
@@ -38,7 +38,7 @@ export function Invite({ gid, onClose, onDone }: Props) {
   )
 }
 
-/** Whether an address leads to the machine on which it is opened, whichever that is. */
+/** Whether the host of a URL is a loopback address. */
 const isLoopback = (url: string): boolean =>
   /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(URL.parse(url)?.hostname ?? '')
 
@@ -48,7 +48,7 @@ export function LinkDialog({ user, link, is_asked, onClose }: InvitationResult &
       <SecretDialog title={`Sign-in link for ${user.name}`} secrets={[['Sign-in link', link]]} onClose={onClose}>
         {isLoopback(link) ? (
           <p className="hint">
-            This link works on this machine only. To reach the server from others, restart it with{' '}
+            This link works on this machine only. For links that work on other machines, restart the server with{' '}
             <code>--public-url</code> and the address that people use.
           </p>
         ) : null}
@@ -56,16 +56,16 @@ export function LinkDialog({ user, link, is_asked, onClose }: InvitationResult &
     )
   }
   return (
-    <Dialog title="Done" onClose={onClose}>
+    <Dialog title={is_asked ? `${user.name} is invited` : `${user.name} can sign in`} onClose={onClose}>
       {is_asked ? (
         <p>
-          <strong>{user.email}</strong> is an address of another organization. The person is asked to join, and can
-          accept after signing in, within seven days.
+          The domain of <strong>{user.email}</strong> belongs to another organization. The person can accept the
+          invitation after signing in, within 7 days.
         </p>
       ) : (
         <p>
-          <strong>{user.email}</strong> is in the organization. There is no link to pass on: it was sent by mail, or the
-          person signs in as usual.
+          <strong>{user.email}</strong> is in the organization. You do not need to send a link: the server sent one by
+          e-mail, or the person signs in as usual.
         </p>
       )}
       <div className="form-end">

@@ -1,4 +1,4 @@
-/** Background jobs, for administrators of the installation. */
+/** The page of background jobs, for administrators of the installation. */
 import { useQuery } from '@tanstack/react-query'
 import { jobs } from '../api/queries.ts'
 import type { Job } from '../api/types.ts'
@@ -7,7 +7,7 @@ import { Page, Row, Section } from '../components/page.tsx'
 import { Empty, Loaded, Message } from '../components/states.tsx'
 
 const STATES = [
-  ['failed', 'Failed', 'They are retried automatically.'],
+  ['failed', 'Failed', 'The server retries them automatically.'],
   ['running', 'Running', undefined],
   ['waiting', 'Waiting', undefined],
 ] as const
@@ -15,15 +15,18 @@ const STATES = [
 export function Jobs() {
   const query = useQuery(jobs)
   return (
-    <Page title="Jobs" lead="Background work of the server: up to 500 jobs, in the order in which they are due.">
+    <Page
+      title="Jobs"
+      lead="Background jobs of the server, in the order in which they are due. The list has at most 500 jobs."
+    >
       <Loaded query={query}>
         {list =>
           list.length > 0 ? (
             STATES.map(([state, title, lead]) => (
-              <State key={state} title={title} lead={lead} jobs={list.filter(job => job.state === state)} />
+              <JobGroup key={state} title={title} lead={lead} jobs={list.filter(job => job.state === state)} />
             ))
           ) : (
-            <Empty title="No jobs">Nothing is waiting, running or failed.</Empty>
+            <Empty title="No jobs">No job is waiting, running or failed.</Empty>
           )
         }
       </Loaded>
@@ -31,7 +34,7 @@ export function Jobs() {
   )
 }
 
-function State({ title, lead, jobs: list }: { title: string; lead: string | undefined; jobs: Job[] }) {
+function JobGroup({ title, lead, jobs: list }: { title: string; lead: string | undefined; jobs: Job[] }) {
   if (list.length === 0) return null
   return (
     <Section title={`${title}: ${list.length.toLocaleString('en')}`} lead={lead}>
@@ -48,10 +51,10 @@ const KINDS: Record<string, string> = {
   schedule_deliveries: 'Schedule webhook deliveries',
   deliver: 'Deliver to a webhook',
   redeliver: 'Redeliver to a webhook',
-  expire: 'Clean up expired records',
-  empty_trash: 'Empty the trash',
-  prune_changes: 'Clean up old changes',
-  prune_audit: 'Clean up old audit log events',
+  expire: 'Delete expired records',
+  empty_trash: 'Purge the trash',
+  prune_changes: 'Delete old changes',
+  prune_audit: 'Delete old audit log entries',
 }
 
 function JobRow({ job: { kind, subject, state, run_at, attempts, last_error } }: { job: Job }) {
@@ -59,7 +62,7 @@ function JobRow({ job: { kind, subject, state, run_at, attempts, last_error } }:
     <Row
       title={KINDS[kind] ?? kind}
       about={[
-        subject === '0' ? null : `subject ${subject}`,
+        subject === '0' ? null : `object ${subject}`,
         <span key="due">
           {state === 'running' ? 'until' : 'due'} <DateTime at={run_at} />
         </span>,

@@ -1,4 +1,4 @@
-/** The plan of an organization, what it includes, and how much of the limits is in use. An idle token takes one line. */
+/** The plan of an organization, its features, and the use of limits by token. An idle token takes one line. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { organizationUsage, ownUsage, polled } from '../api/queries.ts'
 import type { Balance, Organization, TokenUsage } from '../api/types.ts'
@@ -13,7 +13,7 @@ export function Limits() {
   if (!query.data) return null
   return (
     <>
-      <PlanOf organization={query.data} />
+      <PlanSection organization={query.data} />
       <OwnLimits />
       {query.data.is_admin ? <OrganizationLimits gid={gid} /> : null}
     </>
@@ -22,12 +22,12 @@ export function Limits() {
 
 function OwnLimits() {
   const query = useQuery({ ...ownUsage, ...polled })
-  return <UseList title="Your tokens" query={query} />
+  return <UsageList title="Your tokens" query={query} />
 }
 
 function OrganizationLimits({ gid }: { gid: string }) {
   const query = useQuery({ ...organizationUsage(gid), ...polled })
-  return <UseList title="Busiest tokens of the organization" query={query} />
+  return <UsageList title="Busiest tokens of the organization" query={query} />
 }
 
 const FEATURES: Record<string, string> = {
@@ -39,11 +39,11 @@ const FEATURES: Record<string, string> = {
 
 const LEAD = (
   <>
-    The operator of the server changes it with <code>workloom setup --plan</code>.
+    To change the plan, the operator of the server runs <code>workloom setup --plan</code>.
   </>
 )
 
-function PlanOf({ organization: { plan, email_domains, people, features } }: { organization: Organization }) {
+function PlanSection({ organization: { plan, email_domains, people, features } }: { organization: Organization }) {
   const facts = [
     ['Plan', plan.charAt(0).toUpperCase() + plan.slice(1)],
     ['Requests per minute and token', features.minute?.toLocaleString('en') ?? 'unlimited'],
@@ -74,14 +74,14 @@ function PlanOf({ organization: { plan, email_domains, people, features } }: { o
   )
 }
 
-interface UseListProps {
+interface UsageListProps {
   title: string
   query: UseQueryResult<TokenUsage[]>
 }
 
-function UseList({ title, query }: UseListProps) {
+function UsageList({ title, query }: UsageListProps) {
   return (
-    <Section title={title} lead="What is used of the limits right now.">
+    <Section title={title} lead="The current use of each limit.">
       <Loaded query={query} rows={2}>
         {list =>
           list.length > 0 ? (
@@ -89,7 +89,7 @@ function UseList({ title, query }: UseListProps) {
               {list
                 .toSorted((a, b) => Number(isBusy(b)) - Number(isBusy(a)))
                 .map(one => (
-                  <UseRow key={one.token.gid} use={one} />
+                  <UsageRow key={one.token.gid} usage={one} />
                 ))}
             </ul>
           ) : (
@@ -101,7 +101,7 @@ function UseList({ title, query }: UseListProps) {
   )
 }
 
-const spent = (balance: Balance | null) => balance && { limit: balance.limit, used: balance.limit - balance.remaining }
+const usedOf = (balance: Balance | null) => balance && { limit: balance.limit, used: balance.limit - balance.remaining }
 
 const KINDS: Record<string, string> = {
   personal: 'access token',
@@ -110,25 +110,25 @@ const KINDS: Record<string, string> = {
   service: 'service account',
 }
 
-/** What is in use of each limit, with those that nothing is used of left out. */
+/** The limits of which something is in use. */
 const amountsOf = ({ minute, search, cost, reads, writes, jobs }: TokenUsage) =>
   (
     [
-      ['Requests per minute', spent(minute)],
-      ['Cost per minute', spent(cost)],
-      ['Searches per minute', spent(search)],
+      ['Requests per minute', usedOf(minute)],
+      ['Cost per minute', usedOf(cost)],
+      ['Searches per minute', usedOf(search)],
       ['Concurrent reads', reads],
       ['Concurrent writes', writes],
       ['Running jobs', jobs],
     ] as const
   ).flatMap(([label, amount]) => (amount && amount.used > 0 ? [{ label, ...amount }] : []))
 
-const isBusy = (use: TokenUsage): boolean => amountsOf(use).length > 0
+const isBusy = (usage: TokenUsage): boolean => amountsOf(usage).length > 0
 
-function UseRow({ use }: { use: TokenUsage }) {
+function UsageRow({ usage }: { usage: TokenUsage }) {
   const me = useSession().user.gid
-  const { token, user } = use
-  const amounts = amountsOf(use)
+  const { token, user } = usage
+  const amounts = amountsOf(usage)
   return (
     <li className={amounts.length > 0 ? 'row use' : 'row idle'}>
       <div className="row-title">

@@ -1,38 +1,38 @@
-/** A form for a new password, which counts its characters while it is typed. */
+/** The form for a new password, which shows the number of characters during input. */
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Field, UserName } from '../components/field.tsx'
-import { Form, typed } from '../components/form.tsx'
+import { Form, rawText } from '../components/form.tsx'
 
-/** The server has the same number, and the last word. */
-const MIN_CHARACTERS = 12
+/** The same minimum as on the server, which checks it again. */
+const MIN_PASSWORD_CHARACTERS = 12
 
-/** As the server counts: the same letter can be typed in several ways. */
+/** The length after normalization, as on the server: one character can have several encodings. */
 const lengthOf = (password: string): number => [...password.normalize('NFKC')].length
 
 const tooShort = (password: string): string | null =>
-  lengthOf(password) < MIN_CHARACTERS ? `Use at least ${MIN_CHARACTERS} characters` : null
+  lengthOf(password) < MIN_PASSWORD_CHARACTERS ? `Use at least ${MIN_PASSWORD_CHARACTERS} characters` : null
 
 interface Props {
-  /** Whose password: password managers store it with the password. */
+  /** The user name, which password managers store with the password. */
   email: string
   submit: string
-  /** Whether the current password is asked for. */
+  /** Whether the form has a field for the current password. */
   asksCurrent?: boolean
-  beside?: ReactNode
+  actions?: ReactNode
   onDone(): void
 }
 
-export function NewPassword({ email, submit, asksCurrent = false, beside, onDone }: Props) {
-  const keep = (values: FormData) => {
-    const current = typed(values, 'current_password')
+export function NewPassword({ email, submit, asksCurrent = false, actions, onDone }: Props) {
+  const save = (values: FormData) => {
+    const current = rawText(values, 'current_password')
     return call('PUT', '/-/password', {
-      password: typed(values, 'password'),
+      password: rawText(values, 'password'),
       ...(current ? { current_password: current } : {}),
     })
   }
   return (
-    <Form submit={submit} fields={['password', 'current_password']} run={keep} onDone={onDone} beside={beside}>
+    <Form submit={submit} fields={['password', 'current_password']} run={save} onDone={onDone} actions={actions}>
       <UserName email={email} />
       {asksCurrent ? (
         <Field name="current_password" type="password" label="Current password" autoComplete="current-password" />
@@ -42,7 +42,7 @@ export function NewPassword({ email, submit, asksCurrent = false, beside, onDone
   )
 }
 
-/** The field for a new password, with a count of what is typed. */
+/** The field for a new password, with the number of characters. */
 export function PasswordField({ label }: { label: string }) {
   const [length, setLength] = useState(0)
   return (
@@ -52,10 +52,10 @@ export function PasswordField({ label }: { label: string }) {
       label={label}
       hint={
         <>
-          At least {MIN_CHARACTERS} characters. A few words are easier to remember than symbols.
+          At least {MIN_PASSWORD_CHARACTERS} characters. A few words are easier to remember than symbols.
           {length > 0 ? (
-            <span className="count" data-enough={length >= MIN_CHARACTERS}>
-              {length < MIN_CHARACTERS ? `${length} of ${MIN_CHARACTERS}` : `${length} characters`}
+            <span className="count" data-enough={length >= MIN_PASSWORD_CHARACTERS}>
+              {length < MIN_PASSWORD_CHARACTERS ? `${length} of ${MIN_PASSWORD_CHARACTERS}` : `${length} characters`}
             </span>
           ) : null}
         </>

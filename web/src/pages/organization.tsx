@@ -1,4 +1,4 @@
-/** An organization: its rooms, as far as the person may enter them. */
+/** The layout of an organization: the tabs that the person has access to. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { organization } from '../api/queries.ts'
@@ -19,26 +19,26 @@ export function OrganizationLayout() {
   const { gid, query } = useOrganization()
   const { organizations, administers_installation } = useSession()
   const { pathname } = useLocation()
-  const known = organizations.find(one => one.gid === gid)
+  const membership = organizations.find(one => one.gid === gid)
   const tabs = [
-    { to: HOME, label: 'People', open: true },
-    { to: `${HOME}/service_accounts`, label: 'Service accounts', open: known?.is_admin },
-    { to: `${HOME}/applications`, label: 'Applications', open: known?.is_admin },
-    { to: `${HOME}/limits`, label: 'Plan and limits', open: true },
-    { to: `${HOME}/trash`, label: 'Trash', open: known?.is_admin },
-    { to: `${HOME}/sign_in`, label: 'Sign-in', open: administers_installation },
+    { to: HOME, label: 'People', isVisible: true },
+    { to: `${HOME}/service_accounts`, label: 'Service accounts', isVisible: membership?.is_admin },
+    { to: `${HOME}/applications`, label: 'Applications', isVisible: membership?.is_admin },
+    { to: `${HOME}/limits`, label: 'Plan and limits', isVisible: true },
+    { to: `${HOME}/trash`, label: 'Trash', isVisible: membership?.is_admin },
+    { to: `${HOME}/sign_in`, label: 'Sign-in', isVisible: administers_installation },
   ] as const
-  const name = known?.name ?? query.data?.name ?? 'Organization'
-  const room = tabs.find(({ to }) => to.replace('$organization', gid) === pathname.replace(/\/$/, ''))
+  const name = membership?.name ?? query.data?.name ?? 'Organization'
+  const tab = tabs.find(({ to }) => to.replace('$organization', gid) === pathname.replace(/\/$/, ''))
   const people = query.data?.people
   const lead = people
     ? `${count(people.members, 'member', 'members')}, ${count(people.guests, 'guest', 'guests')}`
     : undefined
   return (
-    <Page title={name} part={room?.label} lead={lead}>
+    <Page title={name} part={tab?.label} lead={lead}>
       <nav aria-label={name} className="tabs">
-        {tabs.map(({ to, label, open }) =>
-          open ? (
+        {tabs.map(({ to, label, isVisible }) =>
+          isVisible ? (
             <Link key={to} to={to} params={{ organization: gid }} activeOptions={{ exact: true }}>
               {label}
             </Link>

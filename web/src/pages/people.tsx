@@ -1,4 +1,4 @@
-/** The people of an organization: who they are, what they may do, who joins and who leaves. */
+/** The people of an organization, with their roles, invitations and removal. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -16,7 +16,7 @@ import { ChangeRole, roleName } from './role.tsx'
 
 type OpenPersonDialog =
   | { kind: 'invite' }
-  | { kind: 'invited'; invited: InvitationResult }
+  | { kind: 'invited'; result: InvitationResult }
   | { kind: 'role' | 'remove' | 'link'; membership: Membership }
 
 export function People() {
@@ -58,11 +58,11 @@ function PeopleOf({ organization: { gid, is_admin } }: { organization: Organizat
   )
 }
 
-/** What changes when a person comes, goes, or gets another role. */
-function usePeopleChanged(gid: string) {
+/** Invalidates what a new member, a removal or another role changes. */
+function useInvalidatePeople(gid: string) {
   const client = useQueryClient()
-  const seen = [organization(gid).queryKey, session.queryKey]
-  return () => Promise.all(seen.map(queryKey => client.invalidateQueries({ queryKey })))
+  const keys = [organization(gid).queryKey, session.queryKey]
+  return () => Promise.all(keys.map(queryKey => client.invalidateQueries({ queryKey })))
 }
 
 interface PersonRowProps {
@@ -74,19 +74,19 @@ interface PersonRowProps {
 function PersonRow({ membership, canChange, onOpen }: PersonRowProps) {
   const { user } = membership
   const isMe = useSession().user.gid === user.gid
-  const button = (kind: 'role' | 'link' | 'remove', words: string, label: string) => (
+  const button = (kind: 'role' | 'link' | 'remove', text: string, label: string) => (
     <Button
       kind={kind === 'remove' ? 'danger' : 'plain'}
       label={`${label} ${user.name}`}
       onPress={() => onOpen({ kind, membership })}
     >
-      {words}
+      {text}
     </Button>
   )
   const actions = (
     <>
       {button('role', 'Change role', 'Change role of')}
-      {isMe ? null : button('link', 'Sign-in link', 'Sign-in link for')}
+      {isMe ? null : button('link', 'Create sign-in link', 'Create sign-in link for')}
       {isMe ? null : button('remove', 'Remove', 'Remove')}
     </>
   )
@@ -113,23 +113,23 @@ function OpenDialog({
   open: OpenPersonDialog | null
   onOpen(open: OpenPersonDialog | null): void
 }) {
-  const changed = usePeopleChanged(gid)
-  const say = useNotice()
+  const changed = useInvalidatePeople(gid)
+  const notify = useNotice()
   const close = () => onOpen(null)
-  const invited = async (made: InvitationResult) => {
+  const invited = async (result: InvitationResult) => {
     await changed()
-    onOpen({ kind: 'invited', invited: made })
+    onOpen({ kind: 'invited', result })
   }
-  const done = (words: string) => async () => {
+  const done = (text: string) => async () => {
     await changed()
-    say(words)
+    notify(text)
     close()
   }
   switch (open?.kind) {
     case 'invite':
       return <Invite gid={gid} onClose={close} onDone={invited} />
     case 'invited':
-      return <LinkDialog {...open.invited} onClose={close} />
+      return <LinkDialog {...open.result} onClose={close} />
     case 'role':
       return <ChangeRole gid={gid} membership={open.membership} onClose={close} onDone={done('The role is updated.')} />
     case 'link':
@@ -149,15 +149,15 @@ interface PersonDialogProps<T> {
 }
 
 function NewLink({ gid, user, onClose, onDone }: PersonDialogProps<InvitationResult>) {
-  const make = async () => {
+  const createLink = async () => {
     const { link } = await call<{ link: string | null }>('POST', `/-/organizations/${gid}/people/${user.gid}/link`)
     return { user, link }
   }
   return (
-    <Confirm title="Create a sign-in link?" act="Create link" run={make} onDone={onDone} onClose={onClose}>
+    <Confirm title="Create a sign-in link?" action="Create link" run={createLink} onDone={onDone} onClose={onClose}>
       <p>
-        For when <strong>{user.name}</strong> cannot sign in. The link works once, for anyone who has it, and replaces
-        older links.
+        Create one if <strong>{user.name}</strong> cannot sign in. The link works once, for anyone who has it, and
+        replaces older links.
       </p>
     </Confirm>
   )
@@ -166,10 +166,10 @@ function NewLink({ gid, user, onClose, onDone }: PersonDialogProps<InvitationRes
 function Remove({ gid, user, onClose, onDone }: PersonDialogProps<unknown>) {
   const remove = () => call('POST', `/api/1.0/workspaces/${gid}/removeUser`, { user: user.gid })
   return (
-    <Confirm title={`Remove ${user.name}?`} act="Remove" run={remove} onDone={onDone} onClose={onClose}>
+    <Confirm title={`Remove ${user.name}?`} action="Remove" run={remove} onDone={onDone} onClose={onClose}>
       <p>
-        <strong>{user.name}</strong> immediately loses access to everything in this organization. Their tasks stay and
-        keep their name. Their projects that others can see become yours.
+        <strong>{user.name}</strong> immediately loses access to everything in this organization. Their tasks remain,
+        with their name. You become the owner of their projects that others can see.
       </p>
     </Confirm>
   )

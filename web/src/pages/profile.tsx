@@ -1,4 +1,4 @@
-/** My name and my address, as other people see them. */
+/** The name and e-mail address of the person. */
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { Field } from '../components/field.tsx'
@@ -10,13 +10,13 @@ import { useSession } from '../components/session.ts'
 export function Profile() {
   const { user } = useSession()
   const client = useQueryClient()
-  const say = useNotice()
+  const notify = useNotice()
   const saved = async () => {
     await client.invalidateQueries()
-    say('Your name is saved.')
+    notify('Your name is saved.')
   }
   return (
-    <Section title="Profile" lead="What the people you work with see of you.">
+    <Section title="Profile" lead="Other people see your name and e-mail address.">
       <Form
         submit="Save name"
         fields={['name']}
@@ -27,7 +27,7 @@ export function Profile() {
           <span className="react-aria-Label">E-mail address</span>
           <span className="fixed">{user.email}</span>
           <span className="hint">
-            It identifies your account, so you cannot change it here. An identity provider can, through SCIM.
+            It identifies your account. Only an identity provider can change it, through SCIM.
           </span>
         </div>
         <Field key={user.name} name="name" label="Name" required autoComplete="name" initial={user.name} />

@@ -1,4 +1,4 @@
-/** What somebody is in an organization, and the form that changes it. */
+/** The roles of people in an organization, and the dialog that changes one. */
 import { call } from '../api/call.ts'
 import type { Membership, Role } from '../api/types.ts'
 import { Button } from '../components/button.tsx'
@@ -7,9 +7,9 @@ import { Choice } from '../components/field.tsx'
 import { Form, text } from '../components/form.tsx'
 
 export const ROLES = [
-  ['member', 'Member: sees what is open to the organization'],
+  ['member', 'Member: sees everything that is shared with the organization'],
   ['guest', 'Guest: sees only what is shared with them'],
-  ['admin', 'Administrator: manages people as well'],
+  ['admin', 'Administrator: also manages people'],
 ] as const
 
 const NAMES: Record<Role, string> = { member: 'member', guest: 'guest', admin: 'administrator' }
@@ -30,8 +30,8 @@ export function ChangeRole({ gid, membership, onClose, onDone }: Props) {
   const change = (values: FormData) =>
     call('PUT', `/-/organizations/${gid}/people/${user.gid}`, { role: text(values, 'role') })
   return (
-    <Dialog title={`Role of ${user.name}`} onClose={onClose}>
-      <Form submit="Save" fields={[]} run={change} onDone={onDone} beside={<Button onPress={onClose}>Cancel</Button>}>
+    <Dialog title={`Change role of ${user.name}`} onClose={onClose}>
+      <Form submit="Save" fields={[]} run={change} onDone={onDone} actions={<Button onPress={onClose}>Cancel</Button>}>
         <Choice name="role" label="Role" options={ROLES} initial={roleOf(membership)} />
       </Form>
     </Dialog>

@@ -1,4 +1,4 @@
-/** Makes a service account, or changes one. */
+/** The dialog that creates or updates a service account. */
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import type { Secret, ServiceAccount } from '../api/types.ts'
@@ -7,65 +7,65 @@ import { Dialog } from '../components/dialog.tsx'
 import { Checks, Field } from '../components/field.tsx'
 import { Form, text } from '../components/form.tsx'
 
-const ALL = 'all'
+const FULL_SCOPE = 'all'
 
-const SCIM = [
-  ['users:read', 'See people'],
-  ['users:write', 'Add, change and remove people'],
-  ['teams:read', 'See teams'],
-  ['teams:write', 'Add, change and remove teams'],
+const SCIM_SCOPES = [
+  ['users:read', 'Read people'],
+  ['users:write', 'Create, update and delete people'],
+  ['teams:read', 'Read teams'],
+  ['teams:write', 'Create, update and delete teams'],
 ] as const
 
 interface Props {
   gid: string
-  /** The one that is changed; none for a new one. */
+  /** The service account to update; undefined to create one. */
   account?: ServiceAccount
   onClose(): void
-  onMade(made: Secret): void
-  onChanged(): void
+  onCreated(secret: Secret): void
+  onUpdated(): void
 }
 
-export function ServiceAccountDialog({ gid, account, onClose, onMade, onChanged }: Props) {
+export function ServiceAccountDialog({ gid, account, onClose, onCreated, onUpdated }: Props) {
   const path = `/-/organizations/${gid}/service_accounts`
   const save = async (values: FormData) => {
-    const scopes = values.get('permissions') === 'scim' ? values.getAll('scopes') : [ALL]
+    const scopes = values.get('permissions') === 'scim' ? values.getAll('scopes') : [FULL_SCOPE]
     const data = { name: text(values, 'name'), scopes }
-    if (!account) return onMade(await call<Secret>('POST', path, data))
+    if (!account) return onCreated(await call<Secret>('POST', path, data))
     await call('PUT', `${path}/${account.gid}`, data)
-    return onChanged()
+    return onUpdated()
   }
   return (
-    <Dialog title={account ? 'Edit service account' : 'New service account'} onClose={onClose}>
+    <Dialog title={account ? 'Edit service account' : 'Create a service account'} onClose={onClose}>
       <Form
-        submit={account ? 'Save' : 'Create account'}
+        submit={account ? 'Save' : 'Create'}
         fields={['name']}
         run={save}
         onDone={() => {}}
-        beside={<Button onPress={onClose}>Cancel</Button>}
+        actions={<Button onPress={onClose}>Cancel</Button>}
       >
         <Field
           name="name"
           label="Name"
-          hint="Shown next to everything that the account does."
+          hint="Shown next to the changes that the account makes."
           required
           autoFocus
           initial={account?.name}
         />
-        <Permissions initial={account?.scopes ?? [ALL]} />
+        <Permissions initial={account?.scopes ?? [FULL_SCOPE]} />
       </Form>
     </Dialog>
   )
 }
 
 function Permissions({ initial }: { initial: string[] }) {
-  const [isFull, setFull] = useState(initial.includes(ALL))
-  const some = isFull ? SCIM.map(([name]) => name) : initial
+  const [isFull, setFull] = useState(initial.includes(FULL_SCOPE))
+  const selected = isFull ? SCIM_SCOPES.map(([name]) => name) : initial
   return (
     <>
       <fieldset className="field checks">
         <legend>Permissions</legend>
         <label className="check">
-          <input type="radio" name="permissions" value={ALL} checked={isFull} onChange={() => setFull(true)} />
+          <input type="radio" name="permissions" value={FULL_SCOPE} checked={isFull} onChange={() => setFull(true)} />
           Full permissions: everything in the organization, through the API and SCIM
         </label>
         <label className="check">
@@ -73,7 +73,7 @@ function Permissions({ initial }: { initial: string[] }) {
           SCIM only, for an identity provider
         </label>
       </fieldset>
-      {isFull ? null : <Checks name="scopes" label="SCIM scopes" options={SCIM} initial={some} />}
+      {isFull ? null : <Checks name="scopes" label="SCIM scopes" options={SCIM_SCOPES} initial={selected} />}
     </>
   )
 }

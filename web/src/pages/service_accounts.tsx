@@ -1,4 +1,4 @@
-/** Service accounts: programs that act for the organization itself. */
+/** The service accounts of an organization, for programs that act on its behalf. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -16,7 +16,7 @@ import { ServiceAccountDialog } from './service_account_form.tsx'
 
 type OpenAccountDialog =
   | { kind: 'new' }
-  | { kind: 'made'; secret: string }
+  | { kind: 'created'; secret: string }
   | { kind: 'edit' | 'reset' | 'delete'; account: ServiceAccount }
 
 export function ServiceAccounts() {
@@ -25,13 +25,13 @@ export function ServiceAccounts() {
   const [open, setOpen] = useState<OpenAccountDialog | null>(null)
   const add = (
     <Button kind="primary" onPress={() => setOpen({ kind: 'new' })}>
-      New service account
+      Create service account
     </Button>
   )
   return (
     <Section
       title="Service accounts"
-      lead="For programs that act for the whole organization. They see everything in it, and stay when people leave."
+      lead="For programs that act for the whole organization. They can access everything in it, and do not belong to a person."
       actions={add}
     >
       <Loaded query={query}>
@@ -59,7 +59,7 @@ function AccountRow({ account, onOpen }: { account: ServiceAccount; onOpen(open:
   const button = (kind: 'edit' | 'reset' | 'delete', text: string) => (
     <Button
       kind={kind === 'delete' ? 'danger' : 'plain'}
-      label={`${text} ${name}`}
+      label={`${text}: ${name}`}
       onPress={() => onOpen({ kind, account })}
     >
       {text}
@@ -79,7 +79,7 @@ function AccountRow({ account, onOpen }: { account: ServiceAccount; onOpen(open:
       actions={
         <>
           {button('edit', 'Edit')}
-          {button('reset', 'Reset')}
+          {button('reset', 'Reset token')}
           {button('delete', 'Delete')}
         </>
       }
@@ -95,26 +95,26 @@ interface OpenDialogProps {
 
 function OpenDialog({ gid, open, onOpen }: OpenDialogProps) {
   const client = useQueryClient()
-  const say = useNotice()
+  const notify = useNotice()
   const close = () => onOpen(null)
   const changed = () => client.invalidateQueries(serviceAccounts(gid))
   const show = async ({ token }: Secret) => {
     await changed()
-    onOpen({ kind: 'made', secret: token })
+    onOpen({ kind: 'created', secret: token })
   }
   const done = (text: string) => async () => {
     await changed()
-    say(text)
+    notify(text)
     close()
   }
-  const same = { gid, onClose: close, onMade: show, onChanged: done('The service account is updated.') }
+  const common = { gid, onClose: close, onCreated: show, onUpdated: done('The service account is updated.') }
   switch (open?.kind) {
     case 'new':
-      return <ServiceAccountDialog {...same} />
+      return <ServiceAccountDialog {...common} />
     case 'edit':
-      return <ServiceAccountDialog {...same} account={open.account} />
-    case 'made':
-      return <SecretDialog title="Token of the service account" secrets={[['Token', open.secret]]} onClose={close} />
+      return <ServiceAccountDialog {...common} account={open.account} />
+    case 'created':
+      return <SecretDialog title="Service account token" secrets={[['Token', open.secret]]} onClose={close} />
     case 'reset':
       return <Reset gid={gid} account={open.account} onClose={close} onDone={show} />
     case 'delete':
@@ -136,9 +136,9 @@ interface AccountDialogProps<T> {
 function Reset({ gid, account, ...rest }: AccountDialogProps<Secret>) {
   const reset = () => call<Secret>('POST', `/-/organizations/${gid}/service_accounts/${account.gid}/reset`)
   return (
-    <Confirm title="Reset this token?" act="Reset" run={reset} {...rest}>
+    <Confirm title="Reset this token?" action="Reset token" run={reset} {...rest}>
       <p>
-        <strong>{account.name}</strong> gets a new token, and the old one stops working immediately.
+        <strong>{account.name}</strong> gets a new token. The current token stops working immediately.
       </p>
     </Confirm>
   )
@@ -147,9 +147,10 @@ function Reset({ gid, account, ...rest }: AccountDialogProps<Secret>) {
 function Delete({ gid, account, ...rest }: AccountDialogProps<unknown>) {
   const remove = () => call('DELETE', `/-/organizations/${gid}/service_accounts/${account.gid}`)
   return (
-    <Confirm title="Delete this service account?" act="Delete" run={remove} {...rest}>
+    <Confirm title="Delete this service account?" action="Delete" run={remove} {...rest}>
       <p>
-        Programs that use the token of <strong>{account.name}</strong> stop working immediately. What it created stays.
+        Programs that use the token of <strong>{account.name}</strong> stop working immediately. Objects that it created
+        remain.
       </p>
     </Confirm>
   )

@@ -1,7 +1,7 @@
 /**
- * Signing in: with a password, with a link, with the provider of the organization. A link's secret stands in the fragment
- * of the address, which no server and no log sees, and is only used when a person presses the button: programs that look
- * into mails open links too, and would use it up.
+ * The sign-in page: with a password, a link, or an identity provider. Invariants of a link:
+ * - Its secret is in the fragment of the URL, which browsers do not send to servers.
+ * - Only the button uses it: mail scanners open links, too.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
@@ -9,16 +9,16 @@ import { useState } from 'react'
 import { call, Failure } from '../api/call.ts'
 import { withoutSession } from '../api/client.ts'
 import { session, signInMethods } from '../api/queries.ts'
-import type { Session } from '../api/types.ts'
+import type { CurrentSession } from '../api/types.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
-import { Form, text, typed } from '../components/form.tsx'
+import { Form, rawText, text } from '../components/form.tsx'
 import { AuthLayout } from '../components/page.tsx'
 import { Loaded, Problem } from '../components/states.tsx'
 import { ownPath } from '../own_path.ts'
 import { FirstSteps } from './first_steps.tsx'
 
-type Step = 'password' | 'forgot' | 'sent' | { signedIn: Session }
+type Step = 'password' | 'forgot' | 'sent' | { signedIn: CurrentSession }
 
 export function SignIn() {
   const { hash, searchStr } = useLocation()
@@ -26,30 +26,30 @@ export function SignIn() {
   const client = useQueryClient()
   const [step, setStep] = useState<Step>('password')
   const returnTo = ownPath(new URLSearchParams(searchStr).get('return_to'), window.location.origin)
-  const enter = (entered: Session) => client.setQueryData(session.queryKey, entered)
-  const leave = () => {
-    // What the server itself shows is no room of this app.
+  const storeSession = (current: CurrentSession) => client.setQueryData(session.queryKey, current)
+  const openTarget = () => {
+    // Paths below `/-/` are pages of the server, not of this app.
     if (returnTo.startsWith('/-/')) window.location.assign(returnTo)
     else router.history.push(returnTo)
   }
-  if (typeof step === 'object') return <FirstSteps session={step.signedIn} onDone={leave} />
+  if (typeof step === 'object') return <FirstSteps session={step.signedIn} onDone={openTarget} />
   if (hash && step === 'password') {
-    const used = (entered: Session) => {
-      enter(entered)
-      if (!entered.sign_in.password) return leave()
+    const linkUsed = (current: CurrentSession) => {
+      storeSession(current)
+      if (!current.sign_in.password) return openTarget()
       router.navigate({ to: '/sign_in', search: true, replace: true })
-      setStep({ signedIn: entered })
+      setStep({ signedIn: current })
     }
-    return <WithLink link={hash} onDone={used} onForgot={() => setStep('forgot')} />
+    return <WithLink link={hash} onDone={linkUsed} onForgot={() => setStep('forgot')} />
   }
-  const signedIn = (entered: Session) => {
-    enter(entered)
-    leave()
+  const signedIn = (current: CurrentSession) => {
+    storeSession(current)
+    openTarget()
   }
   if (step === 'password')
     return <WithPassword returnTo={returnTo} onDone={signedIn} onForgot={() => setStep('forgot')} />
   const back = () => {
-    // A link that has expired leads nowhere.
+    // Removes an expired link from the URL.
     if (hash) router.navigate({ to: '/sign_in', search: true, replace: true })
     setStep('password')
   }
@@ -62,23 +62,23 @@ export function SignIn() {
 
 interface WithLinkProps {
   link: string
-  onDone(entered: Session): void
+  onDone(session: CurrentSession): void
   onForgot(): void
 }
 
 function WithLink({ link, onDone, onForgot }: WithLinkProps) {
-  const use = useMutation({
-    mutationFn: () => call<Session>('POST', '/-/sign_in/link', { link }),
+  const signIn = useMutation({
+    mutationFn: () => call<CurrentSession>('POST', '/-/sign_in/link', { link }),
     onSuccess: onDone,
     meta: withoutSession,
   })
-  if (use.error instanceof Failure && use.error.status === 401) return <ExpiredLink onForgot={onForgot} />
+  if (signIn.error instanceof Failure && signIn.error.status === 401) return <ExpiredLink onForgot={onForgot} />
   return (
     <AuthLayout title="Welcome">
       <p>This link signs you in once, in this browser.</p>
-      {use.error ? <Problem error={use.error} /> : null}
+      {signIn.error ? <Problem error={signIn.error} /> : null}
       <div className="form-end">
-        <Button kind="primary" pending={use.isPending} onPress={() => use.mutate()}>
+        <Button kind="primary" pending={signIn.isPending} onPress={() => signIn.mutate()}>
           Sign in
         </Button>
         <a href="/sign_in">Sign in another way</a>
@@ -88,14 +88,14 @@ function WithLink({ link, onDone, onForgot }: WithLinkProps) {
 }
 
 function ExpiredLink({ onForgot }: { onForgot(): void }) {
-  const { data: ways } = useQuery(signInMethods)
+  const { data: methods } = useQuery(signInMethods)
   return (
     <AuthLayout title="This link has expired">
       <p role="alert">
-        A sign-in link works once and for a limited time. This one has been used, replaced or has expired.
+        Sign-in links work once, for a limited time. This link has expired, or it was used or replaced.
       </p>
       <div className="form-end">
-        {ways?.password === false ? null : (
+        {methods?.password === false ? null : (
           <Button kind="primary" onPress={onForgot}>
             Send me a new link
           </Button>
@@ -108,12 +108,12 @@ function ExpiredLink({ onForgot }: { onForgot(): void }) {
 
 interface WithPasswordProps {
   returnTo: string
-  onDone(entered: Session): void
+  onDone(session: CurrentSession): void
   onForgot(): void
 }
 
 function WithPassword({ returnTo, onDone, onForgot }: WithPasswordProps) {
-  const ways = useQuery(signInMethods)
+  const methods = useQuery(signInMethods)
   const problem = new URLSearchParams(useLocation().searchStr).get('problem')
   return (
     <AuthLayout title="Sign in">
@@ -122,7 +122,7 @@ function WithPassword({ returnTo, onDone, onForgot }: WithPasswordProps) {
           <p>{PROBLEMS[problem] ?? PROBLEMS.other}</p>
         </div>
       ) : null}
-      <Loaded query={ways} rows={2}>
+      <Loaded query={methods} rows={2}>
         {({ password, provider }) => (
           <>
             {provider ? (
@@ -140,26 +140,27 @@ function WithPassword({ returnTo, onDone, onForgot }: WithPasswordProps) {
 }
 
 const PROBLEMS: Record<string, string> = {
-  no_account: 'There is no account with this address here. Ask an administrator to invite you.',
-  unverified: 'Your provider has not verified your e-mail address. Verify it there, then try again.',
-  declined: 'Your provider did not sign you in, or you cancelled. Try again.',
+  no_account: 'There is no account with this e-mail address. Ask an administrator to invite you.',
+  unverified:
+    'Your identity provider has not verified your e-mail address. Verify it with the provider, then try again.',
+  declined: 'Your identity provider did not sign you in, or you cancelled. Try again.',
   expired: 'The sign-in took too long, or started in another browser. Try again.',
-  no_provider: 'No identity provider is configured any more. Sign in another way.',
-  provider: 'Your provider sent an unexpected answer. Try again later, or tell your administrator.',
-  other: 'The sign-in failed. Try again; if it fails again, tell your administrator.',
+  no_provider: 'This server has no identity provider. Sign in another way.',
+  provider: 'Your identity provider sent an unexpected response. Try again later, or contact your administrator.',
+  other: 'The sign-in failed. Try again. If it fails again, contact your administrator.',
 }
 
 function PasswordForm({ onDone, onForgot }: Omit<WithPasswordProps, 'returnTo'>) {
-  const enter = (values: FormData) =>
-    call<Session>('POST', '/-/sign_in', { email: text(values, 'email'), password: typed(values, 'password') })
+  const signIn = (values: FormData) =>
+    call<CurrentSession>('POST', '/-/sign_in', { email: text(values, 'email'), password: rawText(values, 'password') })
   return (
     <Form
       submit="Sign in"
       fields={['email', 'password']}
-      open
-      run={enter}
+      isPublic
+      run={signIn}
       onDone={onDone}
-      beside={
+      actions={
         <Button kind="quiet" onPress={onForgot}>
           Send me a link
         </Button>
@@ -177,10 +178,10 @@ function ForgottenPassword({ onDone, onBack }: { onDone(): void; onBack(): void 
       <Form
         submit="Send link"
         fields={['email']}
-        open
+        isPublic
         run={values => call('POST', '/-/sign_in/forgot', { email: text(values, 'email') })}
         onDone={onDone}
-        beside={
+        actions={
           <Button kind="quiet" onPress={onBack}>
             Back
           </Button>
@@ -194,10 +195,10 @@ function ForgottenPassword({ onDone, onBack }: { onDone(): void; onBack(): void 
 
 function LinkSent({ onBack }: { onBack(): void }) {
   return (
-    <AuthLayout title="Check your mail">
+    <AuthLayout title="Check your e-mail">
       <p role="status">
-        If there is an account with this address, we sent it a link. On a server without mail the administrator gets the
-        link: ask them for it.
+        If an account has this address, the server sent it a sign-in link. If the server does not send e-mail, ask your
+        administrator for the link.
       </p>
       <Button onPress={onBack}>Back to sign-in</Button>
     </AuthLayout>

@@ -1,12 +1,12 @@
-/** How people sign in to the whole installation: by password, by a provider of theirs, or both. */
+/** The sign-in methods of the installation: password, identity provider, or both. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { session, signInMethods, signInSettings } from '../api/queries.ts'
-import type { SignInSettings as Settings } from '../api/types.ts'
+import type { SignInConfiguration } from '../api/types.ts'
 import { CopyableText } from '../components/copy.tsx'
 import { Field } from '../components/field.tsx'
-import { Form, text, typed } from '../components/form.tsx'
+import { Form, rawText, text } from '../components/form.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { Section } from '../components/page.tsx'
 import { Loaded } from '../components/states.tsx'
@@ -14,36 +14,36 @@ import { Loaded } from '../components/states.tsx'
 export function SignInSettings() {
   const query = useQuery(signInSettings)
   return (
-    <Section title="Sign-in methods" lead="They apply to all organizations on this server.">
+    <Section title="Sign-in methods" lead="These settings apply to all organizations on this server.">
       <Loaded query={query}>{settings => <SettingsForm settings={settings} />}</Loaded>
     </Section>
   )
 }
 
-function SettingsForm({ settings }: { settings: Settings }) {
+function SettingsForm({ settings }: { settings: SignInConfiguration }) {
   const client = useQueryClient()
-  const say = useNotice()
+  const notify = useNotice()
   const [hasProvider, setProvider] = useState(settings.provider !== null)
   const save = (values: FormData) => {
-    const secret = typed(values, 'client_secret')
+    const secret = rawText(values, 'client_secret')
     const provider = {
       name: text(values, 'name'),
       issuer: text(values, 'issuer'),
       client_id: text(values, 'client_id'),
       ...(secret ? { client_secret: secret } : {}),
-      email_domains: typed(values, 'email_domains')
+      email_domains: rawText(values, 'email_domains')
         .split(/[\s,]+/)
         .filter(Boolean),
       trusts_addresses: values.has('trusts_addresses'),
     }
     const data = { password: values.has('password'), provider: hasProvider ? provider : null }
-    return call<Settings>('PUT', '/-/settings/sign_in', data)
+    return call<SignInConfiguration>('PUT', '/-/settings/sign_in', data)
   }
   const saved = async () => {
     await Promise.all(
       [signInSettings, signInMethods, session].map(one => client.invalidateQueries({ queryKey: one.queryKey })),
     )
-    say('The settings are saved.')
+    notify('The settings are saved.')
   }
   return (
     <Form
@@ -60,16 +60,16 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <input type="checkbox" checked={hasProvider} onChange={event => setProvider(event.target.checked)} />
         Identity provider (OpenID Connect)
       </label>
-      {hasProvider ? <Provider provider={settings.provider} /> : null}
+      {hasProvider ? <ProviderFields provider={settings.provider} /> : null}
     </Form>
   )
 }
 
-function Provider({ provider }: { provider: Settings['provider'] }) {
+function ProviderFields({ provider }: { provider: SignInConfiguration['provider'] }) {
   return (
     <div className="inset">
       <CopyableText
-        label="Redirect URI, to register with the provider"
+        label="Redirect URI to register with the provider"
         text={`${window.location.origin}/-/sign_in/callback`}
       />
       <Field name="name" label="Name" hint="Shown on the sign-in button." required initial={provider?.name} />
@@ -77,7 +77,7 @@ function Provider({ provider }: { provider: Settings['provider'] }) {
         name="issuer"
         type="url"
         label="Issuer"
-        hint="Such as https://accounts.example.com"
+        hint="For example, https://accounts.example.com"
         required
         initial={provider?.issuer}
       />
@@ -86,14 +86,14 @@ function Provider({ provider }: { provider: Settings['provider'] }) {
         name="client_secret"
         type="password"
         label="Client secret"
-        hint={provider ? 'Leave it empty to keep the current one.' : undefined}
+        hint={provider ? 'Leave empty to keep the current secret.' : undefined}
         required={!provider}
         autoComplete="off"
       />
       <Field
         name="email_domains"
         label="E-mail domains"
-        hint="The provider signs in only people with an address in these domains. Separate them by spaces."
+        hint="Only people with an address in these domains can sign in with the provider. Separate domains with spaces."
         required
         initial={provider?.email_domains.join(' ')}
         autoComplete="off"
@@ -103,7 +103,8 @@ function Provider({ provider }: { provider: Settings['provider'] }) {
         Trust addresses that the provider does not mark as verified
       </label>
       <p className="hint">
-        Needed for providers that never say so, such as Entra ID. Leave it off where people can write their own address.
+        Required for providers that never mark addresses, such as Entra ID. Leave it off if people can change their own
+        address at the provider.
       </p>
     </div>
   )

@@ -1,9 +1,9 @@
-/** My access tokens: create one, see its secret once, reset it, revoke it. */
+/** The page of personal access tokens: create, reset and revoke them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { tokens } from '../api/queries.ts'
-import type { Secret, Token } from '../api/types.ts'
+import type { AccessToken, Secret } from '../api/types.ts'
 import { Button } from '../components/button.tsx'
 import { DateTime, LastUsed } from '../components/date_time.tsx'
 import { Confirm, Dialog } from '../components/dialog.tsx'
@@ -14,14 +14,17 @@ import { Page, Row } from '../components/page.tsx'
 import { SecretDialog } from '../components/secret.tsx'
 import { Empty, Loaded } from '../components/states.tsx'
 
-type OpenTokenDialog = { kind: 'new' } | { kind: 'made'; secret: string } | { kind: 'reset' | 'revoke'; token: Token }
+type OpenTokenDialog =
+  | { kind: 'new' }
+  | { kind: 'created'; secret: string }
+  | { kind: 'reset' | 'revoke'; token: AccessToken }
 
 export function Tokens() {
   const query = useQuery(tokens)
   const [open, setOpen] = useState<OpenTokenDialog | null>(null)
   const add = (
     <Button kind="primary" onPress={() => setOpen({ kind: 'new' })}>
-      New token
+      Create token
     </Button>
   )
   return (
@@ -39,7 +42,7 @@ export function Tokens() {
               ))}
             </ul>
           ) : (
-            <Empty title="No tokens yet">Create one for your first script or integration.</Empty>
+            <Empty title="No tokens yet">Create an access token for your first script or integration.</Empty>
           )
         }
       </Loaded>
@@ -48,7 +51,7 @@ export function Tokens() {
   )
 }
 
-function TokenRow({ token, onOpen }: { token: Token; onOpen(open: OpenTokenDialog): void }) {
+function TokenRow({ token, onOpen }: { token: AccessToken; onOpen(open: OpenTokenDialog): void }) {
   const { name, created_at, last_used_at, expires_at } = token
   return (
     <Row
@@ -80,22 +83,22 @@ function TokenRow({ token, onOpen }: { token: Token; onOpen(open: OpenTokenDialo
 
 function OpenDialog({ open, onOpen }: { open: OpenTokenDialog | null; onOpen(open: OpenTokenDialog | null): void }) {
   const client = useQueryClient()
-  const say = useNotice()
+  const notify = useNotice()
   const close = () => onOpen(null)
   const changed = () => client.invalidateQueries(tokens)
   const show = async ({ token }: Secret) => {
     await changed()
-    onOpen({ kind: 'made', secret: token })
+    onOpen({ kind: 'created', secret: token })
   }
   const revoked = async () => {
     await changed()
-    say('The token is revoked.')
+    notify('The token is revoked.')
     close()
   }
   switch (open?.kind) {
     case 'new':
       return <NewToken onClose={close} onDone={show} />
-    case 'made':
+    case 'created':
       return <TokenSecret secret={open.secret} onClose={close} />
     case 'reset':
       return <ResetToken token={open.token} onClose={close} onDone={show} />
@@ -107,7 +110,7 @@ function OpenDialog({ open, onOpen }: { open: OpenTokenDialog | null; onOpen(ope
 }
 
 interface TokenDialogProps<T> {
-  token: Token
+  token: AccessToken
   onClose(): void
   onDone(result: T): void
 }
@@ -115,9 +118,9 @@ interface TokenDialogProps<T> {
 function ResetToken({ token: { gid, name }, ...rest }: TokenDialogProps<Secret>) {
   const reset = () => call<Secret>('POST', `/-/tokens/${gid}/reset`)
   return (
-    <Confirm title="Reset this token?" act="Reset" run={reset} {...rest}>
+    <Confirm title="Reset this token?" action="Reset" run={reset} {...rest}>
       <p>
-        <strong>{name}</strong> gets a new secret, and the old one stops working immediately.
+        <strong>{name}</strong> gets a new secret. The current secret stops working immediately.
       </p>
     </Confirm>
   )
@@ -126,7 +129,7 @@ function ResetToken({ token: { gid, name }, ...rest }: TokenDialogProps<Secret>)
 function RevokeToken({ token: { gid, name }, ...rest }: TokenDialogProps<unknown>) {
   const revoke = () => call('DELETE', `/-/tokens/${gid}`)
   return (
-    <Confirm title="Revoke this token?" act="Revoke" run={revoke} {...rest}>
+    <Confirm title="Revoke this token?" action="Revoke" run={revoke} {...rest}>
       <p>
         Scripts and integrations that use <strong>{name}</strong> stop working immediately.
       </p>
@@ -134,32 +137,32 @@ function RevokeToken({ token: { gid, name }, ...rest }: TokenDialogProps<unknown
   )
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const LIFETIMES = [
   ['', 'Never'],
-  ['7', '7 days from now'],
-  ['30', '30 days from now'],
-  ['90', '90 days from now'],
-  ['365', 'A year from now'],
+  ['7', 'In 7 days'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In 1 year'],
 ] as const
 
-function NewToken({ onClose, onDone }: { onClose(): void; onDone(made: Secret): void }) {
-  const make = (values: FormData) => {
-    const days = Number(text(values, 'life') ?? 0)
-    const expires_at = days > 0 ? new Date(Date.now() + days * DAY).toISOString() : undefined
+function NewToken({ onClose, onDone }: { onClose(): void; onDone(secret: Secret): void }) {
+  const create = (values: FormData) => {
+    const days = Number(text(values, 'lifetime_days') ?? 0)
+    const expires_at = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : undefined
     return call<Secret>('POST', '/-/tokens', { name: text(values, 'name'), expires_at })
   }
   return (
-    <Dialog title="New token" onClose={onClose}>
+    <Dialog title="Create an access token" onClose={onClose}>
       <Form
-        submit="Create token"
+        submit="Create"
         fields={['name']}
-        run={make}
+        run={create}
         onDone={onDone}
-        beside={<Button onPress={onClose}>Cancel</Button>}
+        actions={<Button onPress={onClose}>Cancel</Button>}
       >
-        <Field name="name" label="Name" hint="What it is for, such as “nightly report”." required autoFocus />
-        <Choice name="life" label="Expires" options={LIFETIMES} />
+        <Field name="name" label="Name" hint="What the token is for, such as “nightly report”." required autoFocus />
+        <Choice name="lifetime_days" label="Expires" options={LIFETIMES} />
       </Form>
     </Dialog>
   )
@@ -169,7 +172,7 @@ function TokenSecret({ secret, onClose }: { secret: string; onClose(): void }) {
   const request = `curl -H "Authorization: Bearer ${secret}" ${window.location.origin}/api/1.0/users/me`
   return (
     <SecretDialog
-      title="Your new token"
+      title="Your access token"
       secrets={[
         ['Token', secret],
         ['Try it', request],

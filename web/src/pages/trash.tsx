@@ -1,4 +1,4 @@
-/** The trash of an organization: what was deleted, by whom, until when it can be restored. */
+/** The trash of an organization: deleted objects, which can be restored until they are purged. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { trash } from '../api/queries.ts'
@@ -15,19 +15,19 @@ export function Trash() {
   const { gid } = useOrganization()
   const query = useInfiniteQuery(trash(gid))
   const client = useQueryClient()
-  const say = useNotice()
+  const notify = useNotice()
   const restore = useMutation({
     mutationFn: (entry: TrashEntry) => call('POST', `/-/organizations/${gid}/trash/${entry.gid}/restore`),
     onSuccess: async (_answer, entry) => {
       await client.invalidateQueries({ queryKey: trash(gid).queryKey })
-      say(`${nameOf(entry)} is restored.`)
+      notify(`${nameOf(entry)} is restored.`)
     },
   })
   const list = query.data?.pages.flat()
   return (
     <Section
       title="Trash"
-      lead="What was deleted in this organization. It can be restored for 30 days, then it is purged."
+      lead="Deleted objects of this organization. You can restore them for 30 days, then they are purged."
     >
       {restore.error ? <Problem error={restore.error} /> : null}
       <Loaded query={{ data: list, error: query.error, refetch: query.refetch }}>
@@ -44,9 +44,7 @@ export function Trash() {
               ))}
             </ul>
           ) : (
-            <Empty title="The trash is empty">
-              Projects, tasks and other objects appear here when they are deleted.
-            </Empty>
+            <Empty title="The trash is empty">Deleted projects, tasks and other objects appear here.</Empty>
           )
         }
       </Loaded>
@@ -68,7 +66,7 @@ const TYPES: Record<string, string> = {
   custom_field: 'Custom field',
 }
 
-/** A comment has the name of its task. */
+/** The name of the entry; a comment has the name of its task. */
 function nameOf({ resource_type, name }: TrashEntry): string {
   const shown = name?.trim() || 'Untitled'
   return resource_type === 'story' ? `Comment on ${shown}` : shown

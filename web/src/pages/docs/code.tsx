@@ -1,34 +1,34 @@
-/** A panel of code: what it is, the code, and a button that copies it. */
+/** A panel of code: a label, the code, and a button that copies it. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 
 interface Props {
   label: ReactNode
-  /** What is copied. */
+  /** The copied text. */
   text: string
-  /** What is shown, when it is more than the text. */
+  /** The visible content, if it differs from the text. */
   children?: ReactNode
-  /** What the panel is called, for those who hear it. */
+  /** The accessible name. */
   name: string
 }
 
 export function CodePanel({ label, text, children, name }: Props) {
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const copy = () =>
     navigator.clipboard
       .writeText(text)
-      .then(() => setSaid('Copied'))
-      .catch(() => setSaid('Select it to copy'))
+      .then(() => setStatus('Copied'))
+      .catch(() => setStatus('Copying failed. Select the text.'))
   return (
     <div className="code-panel">
       <div className="code-head">
         <span className="code-label">{label}</span>
-        <span role="status">{said}</span>
+        <span role="status">{status}</span>
         <Button kind="quiet" label={`Copy: ${name}`} onPress={copy}>
           Copy
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable */}
       <section className="code-scroll" tabIndex={0} aria-label={name}>
         <pre>
           <code>{children ?? text}</code>

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document of the server, read as a reference: types, each with its operations and fields. What must always
- * hold: it relies on the structure of OpenAPI 3.1 alone, and on no name of a schema.
+ * Reads the OpenAPI document of the server into types with operations and fields.
+ * Invariant: the code depends only on the structure of OpenAPI 3.1, and on no name of a schema.
  */
 
 export interface Schema {
@@ -81,13 +81,13 @@ export interface Operation {
   scopes: string[]
   parameters: Parameter[]
   body: Schema | undefined
-  answers: ResponseDescription[]
+  responses: ResponseDescription[]
 }
 
 export interface ReferenceType {
-  /** `custom_fields`: its part of the address. */
+  /** The segment of the URL, such as `custom_fields`. */
   slug: string
-  /** `custom_field`: its name on the wire. */
+  /** The name in the API, such as `custom_field`. */
   wire: string
   title: string
   description: string
@@ -106,40 +106,40 @@ const MAX_DEPTH = 12
 
 type SchemaReference<T> = T & { $ref?: string }
 
-/** What a `$ref` leads to, with what stands beside it; anything else as it is. */
+/** The target of a `$ref`, merged with the members next to it; any other node unchanged. */
 function resolve<T extends object>(document: ApiDocument, node: SchemaReference<T>, depth = 0): T {
   if (node.$ref === undefined || depth > MAX_DEPTH) return node
-  const { $ref, ...beside } = node
+  const { $ref, ...siblings } = node
   const steps = $ref.replace(/^#\//, '').split('/')
   const names = steps.map(step => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-  let found: unknown = document
-  for (const name of names) found = (found as Record<string, unknown> | undefined)?.[name]
-  return { ...resolve(document, (found ?? {}) as SchemaReference<T>, depth + 1), ...beside } as T
+  let target: unknown = document
+  for (const name of names) target = (target as Record<string, unknown> | undefined)?.[name]
+  return { ...resolve(document, (target ?? {}) as SchemaReference<T>, depth + 1), ...siblings } as T
 }
 
 export interface FlatSchema extends Schema {
   isNullable: boolean
-  /** The other things that it may be. */
+  /** The alternatives of `anyOf` or `oneOf`, without null. */
   choices: Schema[]
 }
 
-/** A schema without `$ref` and `allOf`; of a choice between something and null, the something. */
+/** A schema with `$ref` and `allOf` resolved. A choice between one schema and null becomes that schema, nullable. */
 export function flatten(document: ApiDocument, schema: Schema): FlatSchema {
   const { allOf, ...own } = resolve(document, schema)
-  const flat = [...(allOf ?? []).map(part => flatten(document, part)), own].reduce<Schema>(joined, {})
+  const flat = [...(allOf ?? []).map(part => flatten(document, part)), own].reduce<Schema>(mergeSchemas, {})
   const all = flat.anyOf ?? flat.oneOf ?? []
   const choices = all.filter(one => one.type !== 'null')
   const types = Array.isArray(flat.type) ? flat.type : []
   const isNullable = choices.length < all.length || types.includes('null') || (flat.enum?.includes(null) ?? false)
   const [only, ...others] = choices
   if (!only || others.length > 0) return { ...flat, isNullable, choices }
-  const { anyOf, oneOf, ...beside } = flat
+  const { anyOf, oneOf, ...siblings } = flat
   const inner = flatten(document, only)
-  return { ...inner, ...beside, isNullable: isNullable || inner.isNullable }
+  return { ...inner, ...siblings, isNullable: isNullable || inner.isNullable }
 }
 
-/** What holds for both of two. */
-const joined = (a: Schema, b: Schema): Schema => ({
+/** Merges two schemas that both apply. */
+const mergeSchemas = (a: Schema, b: Schema): Schema => ({
   ...a,
   ...b,
   ...(a.properties || b.properties ? { properties: { ...a.properties, ...b.properties } } : {}),
@@ -185,7 +185,7 @@ function operationsOf(document: ApiDocument): (Operation & { tag: string })[] {
         scopes: [...new Set(scopes)],
         parameters: [...shared, ...(raw.parameters ?? [])].map(one => resolve(document, one)),
         body: schemaOf(body?.content),
-        answers: Object.entries(raw.responses ?? {}).map(([status, response]) => {
+        responses: Object.entries(raw.responses ?? {}).map(([status, response]) => {
           const { description = '', content } = resolve(document, response)
           return { status, description, schema: schemaOf(content) }
         }),
@@ -197,53 +197,53 @@ function operationsOf(document: ApiDocument): (Operation & { tag: string })[] {
 const schemaOf = (content: Content | undefined): Schema | undefined =>
   (content?.['application/json'] ?? Object.values(content ?? {})[0])?.schema
 
-/** What an answer or a body holds in its member `data`, without the list around it. */
+/** The schema of the member `data` of a request or a response; the schema itself without one. */
 export function dataOf(document: ApiDocument, schema: Schema | undefined): Schema | undefined {
   if (!schema) return undefined
   const { properties } = flatten(document, schema)
   return properties?.data ?? schema
 }
 
-export const succeeded = ({ answers }: Operation): ResponseDescription | undefined =>
-  answers.find(({ status }) => status.startsWith('2'))
+export const succeeded = ({ responses }: Operation): ResponseDescription | undefined =>
+  responses.find(({ status }) => status.startsWith('2'))
 
-/** The fullest schema that says it is of this type; or, of what has no type of its own, what its operations answer. */
+/** The schema of the type with the most properties. Without one, a schema from the responses of its operations. */
 function ownSchema(document: ApiDocument, wire: string, operations: Operation[]): Schema | undefined {
   const size = (schema: Schema) => Object.keys(flatten(document, schema).properties ?? {}).length
-  const known = Object.values(document.components?.schemas ?? {}) as Schema[]
-  const own = known.filter(schema => typeOf(document, schema) === wire)
-  const answered = operations.map(operation => {
+  const schemas = Object.values(document.components?.schemas ?? {}) as Schema[]
+  const own = schemas.filter(schema => typeOf(document, schema) === wire)
+  const returned = operations.map(operation => {
     const data = dataOf(document, succeeded(operation)?.schema)
     return (data && flatten(document, data).items) ?? data
   })
-  const candidates = own.length > 0 ? own : answered.filter(one => one !== undefined)
+  const candidates = own.length > 0 ? own : returned.filter(one => one !== undefined)
   return candidates.toSorted((a, b) => size(b) - size(a))[0]
 }
 
-/** The name on the wire of the type that a schema is of, if it says so. */
+/** The constant `resource_type` of a schema, if there is one. */
 function typeOf(document: ApiDocument, schema: Schema): string | undefined {
-  const { resource_type: said } = flatten(document, schema).properties ?? {}
-  const name = said?.const ?? (said?.enum?.length === 1 ? said.enum[0] : undefined)
+  const { resource_type: type } = flatten(document, schema).properties ?? {}
+  const name = type?.const ?? (type?.enum?.length === 1 ? type.enum[0] : undefined)
   return typeof name === 'string' ? name : undefined
 }
 
-/** The page of a type, by its name on the wire or the plural of it. */
+/** Finds a type by its name in the API or by its slug. */
 export const findType = ({ types }: Reference, name: string): ReferenceType | undefined =>
   types.find(({ slug, wire }) => slug === name || wire === name)
 
 export interface SchemaKind {
   text: string
-  /** The slug of the type that it leads to. */
+  /** The slug of the linked type. */
   type: string | undefined
 }
 
-/** What a value is, in a few words. */
+/** A short description of the kind of a value. */
 export function kindOf(reference: Reference, schema: Schema): SchemaKind {
   const { document } = reference
   const flat = flatten(document, schema)
   if (flat.items) {
     const { text, type } = kindOf(reference, flat.items)
-    return { text: `list of ${text}`, type }
+    return { text: `array of ${text}`, type }
   }
   const name = typeOf(document, flat)
   const found = name === undefined ? undefined : findType(reference, name)
@@ -266,7 +266,7 @@ function plainKind({ type, format = '', enum: values, const: only, properties }:
   return properties ? 'object' : 'any value'
 }
 
-/** The members of an object, or of the objects of a list; none of what has a page of its own. */
+/** The members of an object, or of the objects in an array; empty for a type with its own page. */
 export function membersOf(reference: Reference, schema: Schema): [name: string, schema: Schema][] {
   const flat = flatten(reference.document, schema)
   if (kindOf(reference, flat).type) return []

@@ -1,6 +1,6 @@
-/** A request that somebody is writing: what is needed at first, then what they have changed. */
+/** The request that a person edits: the required values at first, then their input. */
 import { useState } from 'react'
-import type { Session } from '../../api/types.ts'
+import type { CurrentSession } from '../../api/types.ts'
 import type { Operation, Reference } from './document.ts'
 import { requestOf, type SampleRequest, sampleBody, sampleParameters } from './example.ts'
 
@@ -12,24 +12,24 @@ export interface RequestDraft {
 interface DraftInput {
   reference: Reference
   operation: Operation
-  /** Null for a stranger, undefined while nobody knows. */
-  person: Session | null | undefined
+  /** Null without a session, undefined while loading. */
+  person: CurrentSession | null | undefined
 }
 
-const OWN = /\b(?:WORKSPACE|ORGANIZATION)_GID\b/g
-/** Stands for a value that the person has to choose. */
+const ORGANIZATION_PLACEHOLDER = /\b(?:WORKSPACE|ORGANIZATION)_GID\b/g
+/** Whether a value is a placeholder, which the person must replace. */
 const isPlaceholder = (value: string) => /^[A-Z][A-Z_]*$/.test(value)
 
-/** What is needed; where a placeholder means the organization, the one that the person belongs to. */
+/** The required values. A placeholder for the organization becomes the first organization of the person. */
 function firstDraft({ reference, operation, person }: DraftInput): RequestDraft {
   const body = sampleBody(reference, operation)
   const [own] = person?.organizations ?? []
-  const filled = (text: string) => (own ? text.replaceAll(OWN, own.gid) : text)
+  const filled = (text: string) => (own ? text.replaceAll(ORGANIZATION_PLACEHOLDER, own.gid) : text)
   const entries = Object.entries(sampleParameters(operation)).map(([name, value]) => [name, filled(value)])
   return { values: Object.fromEntries(entries), body: body && filled(JSON.stringify({ data: body }, null, 2)) }
 }
 
-/** Without what only stands for a value: an empty field says that there is something to fill in. */
+/** The draft with empty fields instead of placeholders. */
 function withoutPlaceholders({ values, body }: RequestDraft): RequestDraft {
   return {
     values: Object.fromEntries(
@@ -42,26 +42,26 @@ function withoutPlaceholders({ values, body }: RequestDraft): RequestDraft {
 interface DraftState {
   draft: RequestDraft
   setDraft(draft: RequestDraft): void
-  /** What is sent. */
+  /** The request to send. */
   request: SampleRequest
-  /** What the curl line shows: the same, with placeholders where nothing was chosen yet. */
+  /** The request of the curl command, with placeholders for missing values. */
   shown: SampleRequest
 }
 
-export function useDraft(asked: DraftInput): DraftState {
-  const { reference, operation } = asked
-  const [written, setDraft] = useState<RequestDraft>()
-  const first = firstDraft(asked)
-  const draft = written ?? withoutPlaceholders(first)
+export function useDraft(input: DraftInput): DraftState {
+  const { reference, operation } = input
+  const [edited, setDraft] = useState<RequestDraft>()
+  const first = firstDraft(input)
+  const draft = edited ?? withoutPlaceholders(first)
   const inPath = operation.parameters
     .filter(one => one.in === 'path')
     .map(({ name }) => [name, first.values[name] ?? ''])
-  const given = Object.entries(draft.values).filter(([, value]) => value !== '')
-  const usual = written ? Object.fromEntries(inPath) : first.values
+  const filled = Object.entries(draft.values).filter(([, value]) => value !== '')
+  const defaults = edited ? Object.fromEntries(inPath) : first.values
   return {
     draft,
     setDraft,
     request: requestOf(reference, operation, draft.values, draft.body),
-    shown: requestOf(reference, operation, { ...usual, ...Object.fromEntries(given) }, draft.body),
+    shown: requestOf(reference, operation, { ...defaults, ...Object.fromEntries(filled) }, draft.body),
   }
 }

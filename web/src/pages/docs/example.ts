@@ -1,23 +1,23 @@
-/** Examples of requests and answers, made of the schemas: what a client would send first, and what comes back by default. */
+/** Examples of requests and responses, generated from the schemas. */
 import { dataOf, flatten, type Operation, type Parameter, type Reference, type Schema } from './document.ts'
 
-/** What an object shows of itself where it is not the one that was asked for. */
-const BRIEF = ['gid', 'resource_type', 'resource_subtype', 'name']
+/** The fields of a compact object. */
+const COMPACT_FIELDS = ['gid', 'resource_type', 'resource_subtype', 'name']
 const MAX_DEPTH = 4
 
-/** Names of things, so that an answer reads as if it were one. */
+/** Sample names of objects, by type. */
 const NAMES: Record<string, string> = {
   ...{ task: 'Water the plants', project: 'Garden', section: 'To do', tag: 'urgent', custom_field: 'Priority' },
   ...{ user: 'Ann Miller', team: 'Gardeners', workspace: 'Example', user_task_list: 'My Tasks', enum_option: 'High' },
 }
 
-/** A gid that differs from type to type. */
+/** A sample gid, different for each type. */
 function sampleGid(wire: string): string {
   const sum = [...wire].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 1_000_000, 7)
   return `1207430${String(sum).padStart(6, '0')}`
 }
 
-/** Such a field is no part of a usual answer. */
+/** Matches descriptions of fields that are returned only on request. */
 const ON_REQUEST = /only when asked for/i
 
 const SAMPLES: Record<string, string> = {
@@ -39,11 +39,11 @@ const TEXTS: Record<string, string> = {
 
 const examplesOf = ({ example, examples }: Schema): unknown => example ?? examples?.[0]
 
-/** A value that the schema allows. `depth` says how far it is from what was asked for. */
+/** A value that the schema allows. `depth` is the nesting below the requested object. */
 function sample(reference: Reference, schema: Schema, name: string, depth: number): unknown {
   const flat = flatten(reference.document, schema)
-  const given = examplesOf(flat)
-  if (given !== undefined) return given
+  const example = examplesOf(flat)
+  if (example !== undefined) return example
   if (flat.const !== undefined) return flat.const
   if (flat.enum) return flat.enum[0]
   if (flat.items) return depth > MAX_DEPTH ? [] : [sample(reference, flat.items, singular(name), depth)]
@@ -59,9 +59,9 @@ function sample(reference: Reference, schema: Schema, name: string, depth: numbe
 
 function sampleObject(reference: Reference, properties: Record<string, Schema>, depth: number): object {
   const names = Object.keys(properties)
-  const isBrief = depth > 0 && properties.gid !== undefined && properties.resource_type !== undefined
+  const isCompact = depth > 0 && properties.gid !== undefined && properties.resource_type !== undefined
   const usual = names.filter(name => !ON_REQUEST.test(properties[name]?.description ?? ''))
-  const shown = depth > MAX_DEPTH ? [] : isBrief ? names.filter(name => BRIEF.includes(name)) : usual
+  const shown = depth > MAX_DEPTH ? [] : isCompact ? names.filter(name => COMPACT_FIELDS.includes(name)) : usual
   const type = properties.resource_type?.const
   const own: Record<string, unknown> = typeof type === 'string' ? { gid: sampleGid(type), name: NAMES[type] } : {}
   return Object.fromEntries(
@@ -69,42 +69,42 @@ function sampleObject(reference: Reference, properties: Record<string, Schema>, 
   )
 }
 
-/** What the server answers when all goes well. The objects of a list are brief, as they are without `opt_fields`. */
-export function sampleAnswer(reference: Reference, schema: Schema | undefined): unknown {
+/** A sample response. The objects of a list are compact, as they are without `opt_fields`. */
+export function sampleResponse(reference: Reference, schema: Schema | undefined): unknown {
   if (!schema) return undefined
   const { document } = reference
   const { properties } = flatten(document, schema)
   if (!properties?.data) return sample(reference, schema, '', 0)
   const data = flatten(document, properties.data)
   const list = data.items && [sample(reference, data.items, 'data', 1)]
-  const beside = Object.entries(properties).filter(([name]) => name !== 'data')
+  const siblings = Object.entries(properties).filter(([name]) => name !== 'data')
   return {
     data: list ?? sample(reference, properties.data, 'data', 0),
-    ...Object.fromEntries(beside.map(([name, one]) => [name, sample(reference, one, name, 1)])),
+    ...Object.fromEntries(siblings.map(([name, one]) => [name, sample(reference, one, name, 1)])),
   }
 }
 
-/** The fields of the body that a first request has: what is required, or else what says what it is and where. */
-const USUAL = ['name', 'text', 'workspace']
+/** Optional fields that the sample body contains if the schema has them. */
+const COMMON_FIELDS = ['name', 'text', 'workspace']
 
-/** What an operation needs although no field of it alone is required. */
-const NEEDED: Record<string, string[]> = {
+/** Fields that an operation requires although the schema marks none of them as required. */
+const REQUIRED_TOGETHER: Record<string, string[]> = {
   createCustomField: ['resource_subtype'],
   insertSectionForProject: ['before_section'],
   insertEnumOptionForCustomField: ['before_enum_option'],
 }
 
-/** Values of fields whose schema says nothing of them. */
-const FREE: Record<string, unknown> = {
+/** Values of fields whose schema allows any value. */
+const UNTYPED_SAMPLES: Record<string, unknown> = {
   filters: [{ resource_type: 'task', action: 'changed', fields: ['due_on'] }],
 }
 
 const singular = (name: string) => name.replace(/ies$/, 'y').replace(/s$/, '')
 
-/** A text of which nothing else is known is a gid, and so is what may be anything. */
+/** A sample of an input. A string without a format, and a value without a type, become a gid placeholder. */
 function sampleInput(reference: Reference, schema: Schema, name: string): unknown {
   const flat = flatten(reference.document, schema)
-  const known = FREE[name] ?? sample(reference, schema, name, 0)
+  const known = UNTYPED_SAMPLES[name] ?? sample(reference, schema, name, 0)
   if (flat.items) return [sampleInput(reference, flat.items, singular(name))]
   const isFree = typeof known === 'object' && !Array.isArray(known) && flat.type === undefined && !flat.properties
   return known === '…' || isFree ? `${name.toUpperCase()}_GID` : known
@@ -115,38 +115,38 @@ export function sampleBody(reference: Reference, { id, body, method }: Operation
   if (!data) return undefined
   const { properties = {}, required = [] } = flatten(reference.document, data)
   const names = Object.keys(properties)
-  const usual = USUAL.filter(name => names.includes(name) && (method === 'POST' || name !== 'workspace'))
-  const found = [...new Set([...required, ...usual, ...(NEEDED[id] ?? [])])]
+  const usual = COMMON_FIELDS.filter(name => names.includes(name) && (method === 'POST' || name !== 'workspace'))
+  const found = [...new Set([...required, ...usual, ...(REQUIRED_TOGETHER[id] ?? [])])]
   const shown = found.length > 0 ? found : names.slice(0, 1)
   return Object.fromEntries(shown.map(name => [name, sampleInput(reference, properties[name] ?? {}, name)]))
 }
 
-/** Parameters that say how the answer looks, not what is asked for. */
+/** Whether a parameter selects the form of the response only. */
 const isOption = ({ name }: Parameter) => /^opt_/.test(name) || name === 'limit' || name === 'offset'
 
-/** The parameters that the first request has, with a text that stands for their value. */
+/** The parameters of a first request, with placeholders as values. */
 export function sampleParameters({ parameters, path, method }: Operation): Record<string, string> {
-  const needed = parameters.filter(one => one.in === 'path' || (one.in === 'query' && one.required))
+  const required = parameters.filter(one => one.in === 'path' || (one.in === 'query' && one.required))
   const own = parameters.filter(one => one.in === 'query' && !isOption(one))
-  // A list of nothing in particular is refused: the first thing that it can be a list of stands first.
+  // The server refuses a list without a filter, so the first filter is included.
   const first =
-    method === 'GET' && !path.includes('{') && !needed.some(one => one.in === 'query') ? own.slice(0, 1) : []
-  return Object.fromEntries([...needed, ...first].map(one => [one.name, placeholder(one)]))
+    method === 'GET' && !path.includes('{') && !required.some(one => one.in === 'query') ? own.slice(0, 1) : []
+  return Object.fromEntries([...required, ...first].map(one => [one.name, placeholder(one)]))
 }
 
-function placeholder({ name, in: place, example, schema }: Parameter): string {
-  const given = example ?? (schema && examplesOf(schema))
-  if (typeof given === 'string' || typeof given === 'number') return String(given)
+function placeholder({ name, in: location, example, schema }: Parameter): string {
+  const value = example ?? (schema && examplesOf(schema))
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (schema?.enum) return String(schema.enum[0])
   if (name === 'user_gid') return 'me'
-  return place === 'path' ? name.toUpperCase() : `${name.toUpperCase()}_GID`
+  return location === 'path' ? name.toUpperCase() : `${name.toUpperCase()}_GID`
 }
 
 export interface SampleRequest {
   method: string
-  /** With the query, from the root of the server. */
+  /** The path on the server, with the query. */
   path: string
-  /** As JSON, ready to be sent. */
+  /** JSON text. */
   body: string | undefined
 }
 
@@ -165,7 +165,7 @@ export function requestOf(
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same as a line for a shell, in which `$TOKEN` is an access token. */
+/** The request as a curl command, in which `$TOKEN` is an access token. */
 export function curlOf(origin: string, { method, path, body }: SampleRequest): string {
   const url = origin + path
   const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `

@@ -1,4 +1,4 @@
-/** Lists of fields: the name, what kind of value it is, what holds for it, and what it says. */
+/** Lists of fields: name, kind of value, constraints and description. */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -15,22 +15,22 @@ export interface FieldEntry {
 interface Props {
   reference: Reference
   fields: FieldEntry[]
-  /** What stands before the name in its anchor; no anchors without it. */
+  /** The id of the anchor of a field. Without it, fields have no anchors. */
   anchor?(name: string): string
-  /** Whether to say which cannot be written: not where all can. */
+  /** Whether read-only fields are marked. */
   marksReadOnly?: boolean
-  /** A field that must be shown, though it comes late. */
-  wanted?: string
+  /** The anchor of a field that must be visible in a collapsed list. */
+  targetAnchor?: string
 }
 
 const MAX_COLLAPSED_FIELDS = 8
 
-/** The first few, and the others for those who want them. */
-export function FieldList({ fields, wanted, ...rest }: Props) {
+/** A list of fields. A long one is collapsed. */
+export function FieldList({ fields, targetAnchor, ...rest }: Props) {
   const [isLong, setLong] = useState(false)
-  const isWanted = fields.findIndex(({ name }) => rest.anchor?.(name) === wanted) >= MAX_COLLAPSED_FIELDS
+  const hasTarget = fields.findIndex(({ name }) => rest.anchor?.(name) === targetAnchor) >= MAX_COLLAPSED_FIELDS
   const shown =
-    isLong || isWanted || fields.length <= MAX_COLLAPSED_FIELDS + 2 ? fields : fields.slice(0, MAX_COLLAPSED_FIELDS)
+    isLong || hasTarget || fields.length <= MAX_COLLAPSED_FIELDS + 2 ? fields : fields.slice(0, MAX_COLLAPSED_FIELDS)
   return (
     <>
       <ul className="fields">
@@ -39,13 +39,13 @@ export function FieldList({ fields, wanted, ...rest }: Props) {
         ))}
       </ul>
       {shown.length < fields.length ? (
-        <Button onPress={() => setLong(true)}>{`Show all ${fields.length}`}</Button>
+        <Button onPress={() => setLong(true)}>{`Show all ${fields.length} fields`}</Button>
       ) : null}
     </>
   )
 }
 
-interface FieldRowProps extends Omit<Props, 'fields' | 'wanted'> {
+interface FieldRowProps extends Omit<Props, 'fields' | 'targetAnchor'> {
   field: FieldEntry
   depth?: number
 }
@@ -65,17 +65,17 @@ function FieldRow({ reference, field, anchor, marksReadOnly = false, depth = 0 }
         <FieldKind reference={reference} schema={schema} />
         {isRequired ? <span className="mark-required">required</span> : null}
         {isReadOnly ? <span className="mark-soft">read-only</span> : null}
-        {flat.isNullable ? <span className="mark-soft">may be null</span> : null}
+        {flat.isNullable ? <span className="mark-soft">nullable</span> : null}
       </div>
       {description ? (
         <p>
           <Prose text={description} />
         </p>
       ) : null}
-      <Limits values={flat.items ? flatten(reference.document, flat.items).enum : flat.enum} schema={flat} />
+      <Constraints values={flat.items ? flatten(reference.document, flat.items).enum : flat.enum} schema={flat} />
       {members.length > 0 ? (
         <details className="field-members">
-          <summary>{`Members of ${name}`}</summary>
+          <summary>{`Fields of ${name}`}</summary>
           <ul className="fields">
             {members.map(([member, inner]) => (
               <FieldRow
@@ -107,12 +107,12 @@ function FieldKind({ reference, schema }: { reference: Reference; schema: Schema
   )
 }
 
-function Limits({ values = [], schema }: { values: unknown[] | undefined; schema: Schema }) {
+function Constraints({ values = [], schema }: { values: unknown[] | undefined; schema: Schema }) {
   const { maxLength, minimum, maximum } = schema
-  const said: ReactNode[] = values
+  const constraints: ReactNode[] = values
     .filter(value => value !== null)
     .map(value => <code key={String(value)}>{String(value)}</code>)
-  if (maxLength !== undefined) said.push(`at most ${maxLength.toLocaleString('en')} characters`)
-  if (minimum !== undefined && maximum !== undefined) said.push(`${minimum} to ${maximum}`)
-  return said.length > 0 ? <p className="field-limits">{said}</p> : null
+  if (maxLength !== undefined) constraints.push(`at most ${maxLength.toLocaleString('en')} characters`)
+  if (minimum !== undefined && maximum !== undefined) constraints.push(`${minimum} to ${maximum}`)
+  return constraints.length > 0 ? <p className="field-limits">{constraints}</p> : null
 }

@@ -1,4 +1,4 @@
-/** A guide: a text of `docs/`, which was made into a page when the web app was built. */
+/** The page of a guide: a document of `docs/`, converted to HTML at build time. */
 
 import { type GuideEntry, guides } from 'virtual:guides'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ function GuidePage({ name }: { name: string }) {
   const guide = guides.find(one => one.name === name)
   if (guide) return <GuideView key={name} guide={guide} />
   return (
-    <Page title="Nothing here" lead="There is no guide of this name. Choose one from the list.">
+    <Page title="Page not found" lead="There is no guide with this name. Choose one from the menu.">
       {null}
     </Page>
   )
@@ -38,7 +38,7 @@ function GuideView({ guide: { name, title, headings, load } }: { guide: GuideEnt
     <Page title={title} part="Guides">
       <div className="guide">
         <Loaded query={loaded} rows={6}>
-          {({ html }) => <Text html={html} />}
+          {({ html }) => <GuideText html={html} />}
         </Loaded>
         {sections.length > 2 ? (
           <nav className="guide-toc" aria-label="On this page">
@@ -57,10 +57,10 @@ function GuideView({ guide: { name, title, headings, load } }: { guide: GuideEnt
   )
 }
 
-function Text({ html }: { html: string }) {
+function GuideText({ html }: { html: string }) {
   const router = useRouter()
   useAnchor(true)
-  /** Links to other pages of the app are followed without loading it anew. */
+  /** Opens links to other pages of the app in the router, without a page load. */
   const follow = (event: MouseEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return
     const href = event.target.closest('a')?.getAttribute('href')
@@ -72,7 +72,7 @@ function Text({ html }: { html: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a link inside was followed, by mouse or by keyboard
     // biome-ignore lint/a11y/useKeyWithClickEvents: following a link by keyboard is a click as well
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of this repository, made into HTML at build time
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a document of this repository, converted to HTML at build time
     <div className="guide-text" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
   )
 }

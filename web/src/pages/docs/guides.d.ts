@@ -1,7 +1,7 @@
-/** What `scripts/guides.ts` makes of `docs/*.md` when the web app is built. */
+/** The module that `scripts/guides.ts` generates from `docs/*.md` when the web app is built. */
 declare module 'virtual:guides' {
   export interface GuideEntry {
-    /** The name of its file, without `.md`. */
+    /** The file name, without `.md`. */
     name: string
     title: string
     headings: { id: string; text: string; level: number }[]

@@ -1,7 +1,7 @@
-/** An operation: what it takes and answers at the left, the curl line and an example at the right, and a way to try it. */
+/** An operation: parameters and responses on the left; the curl command, an example and "Try it" on the right. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Session } from '../../api/types.ts'
+import type { CurrentSession } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { CodePanel } from './code.tsx'
 import {
@@ -14,7 +14,7 @@ import {
   succeeded,
 } from './document.ts'
 import { useDraft } from './draft.ts'
-import { curlOf, sampleAnswer } from './example.ts'
+import { curlOf, sampleResponse } from './example.ts'
 import { type FieldEntry, FieldList } from './fields.tsx'
 import { Json, Method, Prose } from './text.tsx'
 import { TryIt } from './try_it.tsx'
@@ -22,7 +22,7 @@ import { TryIt } from './try_it.tsx'
 interface Props {
   reference: Reference
   operation: Operation
-  person: Session | null | undefined
+  person: CurrentSession | null | undefined
 }
 
 export function OperationSection(props: Props) {
@@ -54,7 +54,7 @@ export function OperationSection(props: Props) {
         <Responses {...{ reference, operation }} />
       </div>
       <div className="operation-code">
-        <CodePanel name={`curl for ${id}`} label="curl" text={curlOf(window.location.origin, briefly(shown))} />
+        <CodePanel name={`curl for ${id}`} label="curl" text={curlOf(window.location.origin, withCompactBody(shown))} />
         <Button
           kind={isTrying ? 'plain' : 'primary'}
           label={`${isTrying ? 'Close' : 'Try it'}: ${id}`}
@@ -72,8 +72,8 @@ export function OperationSection(props: Props) {
   )
 }
 
-/** A short body stands in one line. */
-function briefly<T extends { body: string | undefined }>(request: T): T {
+/** The request with a short body on one line. */
+function withCompactBody<T extends { body: string | undefined }>(request: T): T {
   if (request.body === undefined) return request
   try {
     const short = JSON.stringify(JSON.parse(request.body))
@@ -88,9 +88,9 @@ function briefly<T extends { body: string | undefined }>(request: T): T {
 }
 
 function RequestParts({ reference, operation: { parameters, body } }: Omit<Props, 'person'>) {
-  const listed = (place: string): FieldEntry[] =>
+  const listed = (location: string): FieldEntry[] =>
     parameters
-      .filter(one => one.in === place)
+      .filter(one => one.in === location)
       .map(({ name, schema = {}, required, description }) => ({
         ...{ name, schema, isRequired: required ?? false },
         ...(description === undefined ? {} : { description }),
@@ -101,9 +101,9 @@ function RequestParts({ reference, operation: { parameters, body } }: Omit<Props
     ...{ name, schema, isRequired: required.includes(name) },
   }))
   const sections: [title: string, fields: FieldEntry[]][] = [
-    ['In the path', listed('path')],
-    ['In the body, inside data', members.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))],
-    ['In the query', listed('query')],
+    ['Path parameters', listed('path')],
+    ['Body, inside data', members.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))],
+    ['Query parameters', listed('query')],
   ]
   return sections
     .filter(([, fields]) => fields.length > 0)
@@ -116,16 +116,16 @@ function RequestParts({ reference, operation: { parameters, body } }: Omit<Props
 }
 
 function Responses({ reference, operation }: Omit<Props, 'person'>) {
-  const { answers, scopes } = operation
+  const { responses, scopes } = operation
   return (
     <div className="operation-part">
-      <h3>Answers</h3>
-      <ul className="answers">
-        {answers.map(answer => (
-          <li key={answer.status}>
-            <code data-ok={answer.status.startsWith('2')}>{answer.status}</code>
+      <h3>Responses</h3>
+      <ul className="responses">
+        {responses.map(response => (
+          <li key={response.status}>
+            <code data-ok={response.status.startsWith('2')}>{response.status}</code>
             <span>
-              <Prose text={answer.description} /> <ResponseView reference={reference} answer={answer} />
+              <Prose text={response.description} /> <ResponseView reference={reference} response={response} />
             </span>
           </li>
         ))}
@@ -133,26 +133,26 @@ function Responses({ reference, operation }: Omit<Props, 'person'>) {
       <p className="hint">
         {scopes.length > 0 ? (
           <>
-            An application needs the scope{' '}
+            Applications need the scope{' '}
             {scopes.map(scope => (
               <code key={scope}>{scope}</code>
             ))}
             .{' '}
           </>
         ) : null}
-        <Link to="/docs/errors">What errors mean</Link>
+        <Link to="/docs/errors">About errors</Link>
       </p>
     </div>
   )
 }
 
-/** What a good answer holds, with a way to it. */
+/** The kind of data in a successful response, with a link to its type. */
 function ResponseView({
   reference,
-  answer: { status, schema },
+  response: { status, schema },
 }: {
   reference: Reference
-  answer: ResponseDescription
+  response: ResponseDescription
 }) {
   const data = status.startsWith('2') ? dataOf(reference.document, schema) : undefined
   if (!data) return null
@@ -166,18 +166,18 @@ function ResponseView({
 }
 
 function Example({ reference, operation }: Omit<Props, 'person'>) {
-  const answer = succeeded(operation)
-  const body = sampleAnswer(reference, answer?.schema)
+  const response = succeeded(operation)
+  const body = sampleResponse(reference, response?.schema)
   if (body === undefined) return null
   const text = JSON.stringify(body, null, 2)
   return (
     <CodePanel
-      name={`Example answer of ${operation.id}`}
+      name={`Example response of ${operation.id}`}
       text={text}
       label={
         <>
           <span className="code-status" data-ok>
-            {answer?.status}
+            {response?.status}
           </span>{' '}
           Example
         </>

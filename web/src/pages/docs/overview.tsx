@@ -1,4 +1,4 @@
-/** The first page of the reference: the address, the token, a first request, and what there is. */
+/** The start page of the reference: base URL, token, first request, types and guides. */
 
 import { guides } from 'virtual:guides'
 import { useQuery } from '@tanstack/react-query'
@@ -18,23 +18,23 @@ export function Overview() {
   return (
     <Page
       title="API reference"
-      lead="Every operation and field of this server, with the line to try it. The API is compatible with the Asana REST API 1.0."
+      lead="All operations and fields of this server, with requests to try. The API is compatible with the Asana REST API 1.0."
     >
       <div className="doc-start">
         <div className="prose">
           <h2>First request</h2>
           <p>
-            The address for clients is <code>{base}</code>. Each request carries an access token:{' '}
-            {person ? <Link to="/tokens">create one</Link> : <Link to="/sign_in">sign in to create one</Link>}, or take
-            the one that the first start of the server printed.
+            The base URL for clients is <code>{base}</code>. Each request needs an access token:{' '}
+            {person ? <Link to="/tokens">create one</Link> : <Link to="/sign_in">sign in to create one</Link>}, or use
+            the one that the server printed at its first start.
           </p>
           <p>
-            The fields of a JSON body stand inside <code>data</code>, and so does the answer. <code>opt_fields</code>{' '}
-            names the fields to show, and <code>limit</code> asks for a page.
+            JSON bodies and responses have their fields inside <code>data</code>. Use <code>opt_fields</code> to choose
+            the fields of a response, and <code>limit</code> to get a list in pages.
           </p>
           <p>
-            Each operation can be sent from its page{person ? '' : ', once you have signed in'}. Errors{' '}
-            <Link to="/docs/errors">have a page of their own</Link>.
+            {person ? 'You can' : 'Sign in to'} send requests from the pages of the types. The page{' '}
+            <Link to="/docs/errors">Errors</Link> explains each error.
           </p>
         </div>
         <CodePanel
@@ -63,7 +63,8 @@ export function Overview() {
         </ul>
       </Section>
       <p className="hint">
-        For programs, the same as an OpenAPI 3.1 document: <a href="/api/1.0/openapi.json">/api/1.0/openapi.json</a>
+        This reference is also available as an OpenAPI 3.1 document:{' '}
+        <a href="/api/1.0/openapi.json">/api/1.0/openapi.json</a>
       </p>
     </Page>
   )

@@ -1,7 +1,7 @@
-/** What the reference reads: the document, which is public, and who is signed in, if somebody is. */
+/** The queries of the reference: the OpenAPI document, which is public, and the current session. */
 import { queryOptions } from '@tanstack/react-query'
 import { call, Failure } from '../../api/call.ts'
-import type { Session } from '../../api/types.ts'
+import type { CurrentSession } from '../../api/types.ts'
 import { type ApiDocument, readReference } from './document.ts'
 import { indexOf } from './search.ts'
 
@@ -10,20 +10,19 @@ export const apiReference = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async () => {
     const response = await fetch('/api/1.0/openapi.json').catch(() => undefined)
-    if (!response?.ok)
-      throw new Failure(0, 'The description of the API could not be loaded. Check that the server runs.')
+    if (!response?.ok) throw new Failure(0, 'Loading the API description failed. Check that the server is running.')
     const reference = readReference((await response.json()) as ApiDocument)
     return { ...reference, index: indexOf(reference) }
   },
 })
 
-/** Null for a stranger, who may read all of it. */
+/** The current session; null without one. */
 export const visitor = queryOptions({
   queryKey: ['docs', 'visitor'],
-  // Whoever comes back from the sign-in is somebody else than before.
+  // The session changes after a sign-in.
   staleTime: 0,
   queryFn: () =>
-    call<Session>('GET', '/-/session').catch((error: unknown) => {
+    call<CurrentSession>('GET', '/-/session').catch((error: unknown) => {
       if (error instanceof Failure && error.status === 401) return null
       throw error
     }),

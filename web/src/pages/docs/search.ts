@@ -1,4 +1,4 @@
-/** What the box at the left finds: types, operations, fields, and the sections of guides. */
+/** The search index of the reference: types, operations, fields and sections of guides. */
 import { type GuideEntry, guides } from 'virtual:guides'
 import { flatten, type Reference } from './document.ts'
 
@@ -6,7 +6,7 @@ export interface SearchHit {
   kind: 'Type' | 'Operation' | 'Field' | 'Guide'
   title: string
   about: string
-  /** Where it leads: a path with an anchor. */
+  /** The path of the page; `hash` is the anchor. */
   path: string
   hash: string | undefined
   method?: string
@@ -30,7 +30,7 @@ function guideEntries({ name, title, headings }: GuideEntry): SearchHit[] {
   return [{ kind: 'Guide', title, about: '', path, hash: undefined }, ...sections]
 }
 
-/** Everything that can be found, made once for a document. */
+/** The index of all entries, built once for a document. */
 export function indexOf({ document, types }: Reference): SearchEntry[] {
   const hits = types.flatMap(({ slug, title, wire, description, operations, schema }): SearchHit[] => {
     const path = `/docs/${slug}`
@@ -55,7 +55,7 @@ export function indexOf({ document, types }: Reference): SearchEntry[] {
   }))
 }
 
-/** How good a hit is: 0 is best. What begins with the first word comes first, then what has it in its title. */
+/** The rank of an entry, 0 is best: equal to the first word, beginning with it, containing it in the title, others. */
 function rank({ title, about }: SearchEntry, word: string): number {
   const lower = title.toLowerCase()
   if (lower === word || lower.endsWith(`.${word}`) || about.toLowerCase().startsWith(`${word} `)) return 0
@@ -65,14 +65,14 @@ function rank({ title, about }: SearchEntry, word: string): number {
 
 const ORDER = ['Type', 'Operation', 'Field', 'Guide']
 
-/** The entries in which every word stands, the best ones first. */
+/** The entries that contain every word, best rank first. */
 export function find(entries: SearchEntry[], text: string): SearchHit[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words
   if (first === undefined) return []
-  const value = (entry: SearchEntry) => rank(entry, first) * ORDER.length + ORDER.indexOf(entry.kind)
+  const order = (entry: SearchEntry) => rank(entry, first) * ORDER.length + ORDER.indexOf(entry.kind)
   return entries
     .filter(entry => words.every(word => entry.words.includes(word)))
-    .toSorted((a, b) => value(a) - value(b))
+    .toSorted((a, b) => order(a) - order(b))
     .slice(0, MAX_HITS)
 }

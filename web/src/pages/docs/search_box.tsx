@@ -1,4 +1,4 @@
-/** The box that finds operations, fields and sections. A slash goes to it; the arrows and Enter go through what it found. */
+/** The search box of the reference. The key `/` focuses it; arrow keys and Enter choose a hit. */
 import { Link, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { find, type indexOf, type SearchHit } from './search.ts'
@@ -10,13 +10,12 @@ interface Props {
   index: ReturnType<typeof indexOf>
 }
 
-/** A slash anywhere but in a field goes to the box. */
+/** Focuses the box when `/` is pressed outside a field. */
 function useSlash(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => {
-      const isWriting =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')
-      if (event.key !== '/' || isWriting || event.ctrlKey || event.metaKey || event.altKey) return
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
       box.current?.focus()
     }
@@ -68,7 +67,7 @@ export function SearchBox({ text, set, index }: Props) {
         onChange={event => set(event.target.value)}
       />
       <p className="visually-hidden" role="status">
-        {text ? `${hits.length} found` : ''}
+        {text ? (hits.length === 1 ? '1 result' : `${hits.length} results`) : ''}
       </p>
       {text ? <Hits {...{ hits, list }} done={() => set('')} /> : null}
     </search>
@@ -82,7 +81,8 @@ interface HitsProps {
 }
 
 function Hits({ hits, list, done }: HitsProps) {
-  if (hits.length === 0) return <p className="hits-none">Nothing found. Try the name of a field or a part of a path.</p>
+  if (hits.length === 0)
+    return <p className="hits-none">No results. Search for the name of a field or a part of a path.</p>
   return (
     <ul className="hits" ref={list}>
       {hits.map(({ kind, title, about, path, hash, method }) => (

@@ -1,5 +1,5 @@
-/** Sends a request of the reference as the person who is signed in: by the cookie of the session, as the other pages do. */
-import { Failure } from '../../api/call.ts'
+/** Sends a request of the reference with the session cookie of the signed-in person. */
+import { throwNoResponse } from '../../api/call.ts'
 import type { SampleRequest } from './example.ts'
 
 export interface TryItResponse {
@@ -7,27 +7,25 @@ export interface TryItResponse {
   statusText: string
   milliseconds: number
   headers: [name: string, value: string][]
-  /** As text, indented when it is JSON. */
+  /** The body; JSON is indented. */
   body: string
-  /** What went wrong, when something did. */
+  /** The error of an unsuccessful response. */
   error: { message: string; help: string | undefined } | undefined
 }
 
-/** The headers that tell something of this one answer. */
+/** The response headers that the page shows. */
 const SHOWN_HEADERS =
   /^(?:content-type|location|retry-after|x-request-id|x-workloom-warning|asana-change|x-ratelimit-\w+|deprecation)$/
 
-/** Answers whatever the server did, errors too. Throws a Failure when it did nothing. */
+/** Returns any response, also an error. Throws a Failure without a response. */
 export async function send({ method, path, body }: SampleRequest): Promise<TryItResponse> {
   const headers: Record<string, string> = { 'x-requested-with': 'workloom', accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   const started = performance.now()
-  const sent: RequestInit = { method, headers, ...(body === undefined ? {} : { body }) }
-  const response = await fetch(path, sent).catch(() => {
-    throw new Failure(0, 'The server does not answer. Check that it runs and that you are connected.')
-  })
+  const request: RequestInit = { method, headers, ...(body === undefined ? {} : { body }) }
+  const response = await fetch(path, request).catch(throwNoResponse)
   const text = await response.text()
-  const json = parsed(text)
+  const json = parseJson(text)
   const [first] = (json as { errors?: { message: string; help?: string }[] } | undefined)?.errors ?? []
   return {
     status: response.status,
@@ -39,7 +37,7 @@ export async function send({ method, path, body }: SampleRequest): Promise<TryIt
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,4 +1,4 @@
-/** What surrounds the reference: the search, the types and the guides at the left, and the way back into the app. */
+/** The layout of the reference: search, types and guides on the left, and a link to the app. */
 import '../../style/docs.css'
 import { guides } from 'virtual:guides'
 import { useQuery } from '@tanstack/react-query'
@@ -16,12 +16,12 @@ export function DocsShell() {
   const [text, setText] = useState('')
   const { data: reference } = useQuery(apiReference)
   const path = useLocation({ select: ({ href }) => href })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu has done its work when it led somewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes after each navigation
   useEffect(() => setOpen(false), [path])
   return (
     <div className="docs">
       <a className="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header className="docs-bar">
         <Link to="/docs" className="docs-home" aria-label="Workloom API reference">
@@ -37,7 +37,7 @@ export function DocsShell() {
           Menu
         </button>
       </header>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the menu opened */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu */}
       <div
         className="docs-side"
         id="contents"
@@ -57,7 +57,7 @@ export function DocsShell() {
   )
 }
 
-/** Those of the type whose page is open. */
+/** The operations of the open type. */
 function Operations({ operations }: { operations: Operation[] }) {
   return (
     <ul className="docs-nav-inner">
@@ -114,7 +114,7 @@ function Contents({ reference }: { reference: Reference | undefined }) {
 function Visitor() {
   const { data: person } = useQuery(visitor)
   return (
-    <nav className="docs-way" aria-label="Account">
+    <nav className="docs-account" aria-label="Account">
       {person ? (
         <>
           <span>{person.user.name}</span> <Link to="/">Back to the app</Link>

@@ -1,18 +1,18 @@
-/** Small pieces of text: prose with code in it, JSON in colours, a method. */
+/** Inline text: prose with code, highlighted JSON, HTTP methods; and anchors. */
 
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 
-/** Prose of the declarations, in which backticks mark code. */
+/** Prose of the API description, in which backticks mark code. */
 export function Prose({ text }: { text: string }) {
   return text.split('`').map((part, at) => (at % 2 ? <code key={String(at)}>{part}</code> : part))
 }
 
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
-/** Longer texts stay in one colour: each word of colour is an element. */
+/** Longer texts are not highlighted: each highlighted token is an element. */
 const MAX_HIGHLIGHTED_CHARACTERS = 60_000
 
-/** JSON, coloured. */
+/** Highlighted JSON. */
 export function Json({ text }: { text: string }) {
   if (text.length > MAX_HIGHLIGHTED_CHARACTERS) return text
   const parts: ReactNode[] = []
@@ -39,14 +39,14 @@ export function Method({ method }: { method: string }) {
   )
 }
 
-/** Goes to the anchor of the address, once what it names is on the page, and for those who hear the page as well. */
+/** Scrolls to the anchor of the URL and focuses it, once it is rendered. */
 export function useAnchor(isReady: boolean): void {
   const { hash, key } = useLocation({ select: ({ hash, state }) => ({ hash, key: state.__TSR_key }) })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same anchor can be gone to twice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second navigation to the same anchor must scroll again
   useEffect(() => {
-    const place = isReady && hash ? document.getElementById(decodeURIComponent(hash)) : null
-    if (!place) return
-    place.scrollIntoView()
-    place.focus({ preventScroll: true })
+    const target = isReady && hash ? document.getElementById(decodeURIComponent(hash)) : null
+    if (!target) return
+    target.scrollIntoView()
+    target.focus({ preventScroll: true })
   }, [isReady, hash, key])
 }

@@ -1,11 +1,11 @@
 /**
- * A request that is really sent, as the person who is signed in. What must always hold: nothing is written before the
- * person has said that it is meant.
+ * The form that sends a request of the reference as the signed-in person.
+ * Invariant: a request that writes is sent only after the person confirms it.
  */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import type { Session } from '../../api/types.ts'
+import type { CurrentSession } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Problem } from '../../components/states.tsx'
@@ -19,8 +19,8 @@ import { Json, Prose } from './text.tsx'
 
 interface Props {
   operation: Operation
-  /** Null for a stranger, undefined while nobody knows. */
-  person: Session | null | undefined
+  /** Null without a session, undefined while loading. */
+  person: CurrentSession | null | undefined
   draft: RequestDraft
   change(draft: RequestDraft): void
   request: SampleRequest
@@ -28,34 +28,34 @@ interface Props {
 
 export function TryIt({ person, operation, ...rest }: Props) {
   if (person === undefined) return null
-  if (person) return <Form {...{ operation, person }} {...rest} />
+  if (person) return <RequestForm {...{ operation, person }} {...rest} />
   return (
-    <p className="try-stranger">
+    <p className="try-sign-in">
       <Link to="/sign_in" search={backTo(`/docs/${operation.type}`)}>
         Sign in
       </Link>{' '}
-      to send this request from here. With an access token, the curl line works without signing in.
+      to send this request from here. The curl command works without signing in, with an access token.
     </p>
   )
 }
 
-function Form({ operation, person, draft, change, request }: Props & { person: Session }) {
-  const [isAsking, setAsking] = useState(false)
+function RequestForm({ operation, person, draft, change, request }: Props & { person: CurrentSession }) {
+  const [isConfirming, setConfirming] = useState(false)
   const { mutate, isPending, data, error, reset } = useMutation({ mutationFn: send })
-  const [answer, setAnswer] = useState<TryItResponse>()
+  const [confirmed, setResponse] = useState<TryItResponse>()
   const isRead = operation.method === 'GET'
   const missing = operation.parameters.filter(one => (one.in === 'path' || one.required) && !draft.values[one.name])
-  const wrong = draft.body === undefined ? undefined : inputError(draft.body)
+  const bodyError = draft.body === undefined ? undefined : inputError(draft.body)
   const submit = (form: HTMLFormElement) => {
     const [first] = missing
     if (first) return void form.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus()
-    if (wrong) return
-    setAnswer(undefined)
+    if (bodyError) return
+    setResponse(undefined)
     reset()
     if (isRead) mutate(request)
-    else setAsking(true)
+    else setConfirming(true)
   }
-  const shown = answer ?? data
+  const response = confirmed ?? data
   return (
     <form
       className="try"
@@ -67,7 +67,7 @@ function Form({ operation, person, draft, change, request }: Props & { person: S
       }}
     >
       <Inputs {...{ operation, draft, change }} />
-      {wrong ? <p className="try-wrong">{`The body is not JSON: ${wrong}`}</p> : null}
+      {bodyError ? <p className="try-error">{`The body is not valid JSON: ${bodyError}`}</p> : null}
       <div className="form-end">
         <Button kind="primary" type="submit" pending={isPending}>
           Send request
@@ -75,30 +75,30 @@ function Form({ operation, person, draft, change, request }: Props & { person: S
         <span className="hint">
           {missing.length > 0
             ? `Fill in ${missing.map(({ name }) => name).join(', ')} first.`
-            : `As ${person.user.name}.`}
+            : `Sent as ${person.user.name}.`}
         </span>
       </div>
       {error ? <Problem error={error} /> : null}
-      {shown ? <TryItResult answer={shown} /> : null}
-      {isAsking ? (
+      {response ? <TryItResult response={response} /> : null}
+      {isConfirming ? (
         <Confirm
           title={`Send ${operation.method} ${operation.path}?`}
-          act="Send"
+          action="Send"
           run={() => send(request)}
-          onDone={done => {
-            setAnswer(done)
-            setAsking(false)
+          onDone={result => {
+            setResponse(result)
+            setConfirming(false)
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
-          <p>{`This is a real request. It changes what is on this server, as ${person.user.name}.`}</p>
+          <p>{`This is a real request. It changes data on this server as ${person.user.name}.`}</p>
         </Confirm>
       ) : null}
     </form>
   )
 }
 
-/** What is wrong with the text as JSON. */
+/** The syntax error of a JSON text, if any. */
 function inputError(text: string): string | undefined {
   try {
     JSON.parse(text)
@@ -108,14 +108,15 @@ function inputError(text: string): string | undefined {
   }
 }
 
-const LATER = /^opt_(?!fields)|^offset$/
+/** Parameters at the end of the list of optional ones. */
+const UNCOMMON = /^opt_(?!fields)|^offset$/
 
 function Inputs({ operation, draft, change }: Pick<Props, 'operation' | 'draft' | 'change'>) {
   const id = useId()
   const { parameters } = operation
   const first = parameters.filter(one => one.in === 'path' || one.required || draft.values[one.name] !== undefined)
   const others = parameters.filter(one => !first.includes(one) && one.in === 'query')
-  const usual = others.filter(({ name }) => !LATER.test(name))
+  const common = others.filter(({ name }) => !UNCOMMON.test(name))
   const input = (parameter: Parameter) => (
     <ParameterInput
       key={parameter.name}
@@ -130,7 +131,7 @@ function Inputs({ operation, draft, change }: Pick<Props, 'operation' | 'draft' 
       {others.length > 0 ? (
         <details className="try-more">
           <summary>{`${others.length} optional ${others.length === 1 ? 'parameter' : 'parameters'}`}</summary>
-          <div className="try-grid">{[...usual, ...others.filter(one => !usual.includes(one))].map(input)}</div>
+          <div className="try-grid">{[...common, ...others.filter(one => !common.includes(one))].map(input)}</div>
         </details>
       ) : null}
       {draft.body === undefined ? null : (
@@ -167,7 +168,7 @@ function ParameterInput({ parameter: { name, description = '', required, schema 
       </label>
       {choices ? (
         <select className="input" id={id} name={name} value={value} onChange={event => set(event.target.value)}>
-          <option value="">not given</option>
+          <option value="">not set</option>
           {choices.map(choice => (
             <option key={String(choice)}>{String(choice)}</option>
           ))}
@@ -193,20 +194,20 @@ function ParameterInput({ parameter: { name, description = '', required, schema 
 }
 
 function TryItResult({
-  answer: { status, statusText, milliseconds, headers, body, error },
+  response: { status, statusText, milliseconds, headers, body, error },
 }: {
-  answer: TryItResponse
+  response: TryItResponse
 }) {
   return (
-    <div className="answer" role="status">
+    <div className="response" role="status">
       {error ? (
         <div className="problem">
           <p>{error.message}</p>
-          {error.help ? <Help address={error.help} /> : null}
+          {error.help ? <ErrorHelp url={error.help} /> : null}
         </div>
       ) : null}
       <CodePanel
-        name="The answer"
+        name="Response"
         text={body}
         label={
           <>
@@ -232,13 +233,13 @@ function TryItResult({
   )
 }
 
-/** The page of the error, without leaving this one's server even where that is known by another name. */
-function Help({ address }: { address: string }) {
-  const { pathname, hash } = URL.parse(address, window.location.origin) ?? { pathname: '', hash: '' }
+/** A link to the error page on this host, even if `url` has another host name of the server. */
+function ErrorHelp({ url }: { url: string }) {
+  const { pathname, hash } = URL.parse(url, window.location.origin) ?? { pathname: '', hash: '' }
   if (pathname !== '/docs/errors') return null
   return (
     <Link className="button" to="/docs/errors" hash={hash.slice(1)}>
-      What this means
+      About this error
     </Link>
   )
 }

@@ -1,4 +1,4 @@
-/** The page of a type: what it is, its operations, and its fields. */
+/** The page of a type: description, operations and fields. */
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from '@tanstack/react-router'
 import { Page } from '../../components/page.tsx'
@@ -17,14 +17,14 @@ export function TypePage() {
   )
 }
 
-/** By the name of the type, or of one of its operations. */
+/** Finds a type by its name or the id of one of its operations. */
 function FoundType({ reference, name }: { reference: Reference; name: string }) {
   const type = findType(reference, name)
   if (type) return <TypeView key={type.slug} {...{ reference, type }} />
   const owner = reference.types.find(({ operations }) => operations.some(({ id }) => id === name))
   if (owner) return <Navigate to="/docs/$type" params={{ type: owner.slug }} hash={name} replace />
   return (
-    <Page title="Nothing here" lead="The API has no type and no operation of this name. Choose one from the list.">
+    <Page title="Page not found" lead="The API has no type or operation with this name. Choose one from the menu.">
       {null}
     </Page>
   )
@@ -33,13 +33,13 @@ function FoundType({ reference, name }: { reference: Reference; name: string }) 
 function TypeView({ reference, type }: { reference: Reference; type: ReferenceType }) {
   const { title, wire, description, operations, schema } = type
   const { data: person } = useQuery(visitor)
-  const wanted = useLocation({ select: ({ hash }) => hash })
+  const targetAnchor = useLocation({ select: ({ hash }) => hash })
   useAnchor(true)
   const fields = Object.entries((schema && flatten(reference.document, schema).properties) ?? {})
   return (
     <Page title={title} part="API reference" lead={<Prose text={description} />}>
       <p className="type-name">
-        On the wire: <code>{wire}</code>
+        Name in the API: <code>{wire}</code>
       </p>
       {operations.length > 0 ? (
         <nav className="endpoints" aria-label="Operations">
@@ -57,7 +57,7 @@ function TypeView({ reference, type }: { reference: Reference; type: ReferenceTy
           </ul>
         </nav>
       ) : (
-        <p>It has no operations of its own: it comes as a part of other objects.</p>
+        <p>This type has no operations. It is a part of other objects.</p>
       )}
       {fields.length > 0 ? (
         <section className="type-fields" aria-labelledby="fields">
@@ -65,14 +65,14 @@ function TypeView({ reference, type }: { reference: Reference; type: ReferenceTy
             <a href="#fields">Fields</a>
           </h2>
           <p className="lead">
-            Lists show <code>gid</code>, <code>resource_type</code> and what names an object. Ask for others with{' '}
-            <code>opt_fields</code>: a dot leads to the fields of what stands behind a field.
+            Lists return <code>gid</code>, <code>resource_type</code> and the name of each object. Request other fields
+            with <code>opt_fields</code>. A dot selects a field of a related object, as in <code>workspace.name</code>.
           </p>
           <FieldList
             reference={reference}
             fields={fields.map(([name, one]) => ({ name, schema: one }))}
             anchor={fieldAnchor}
-            wanted={wanted}
+            targetAnchor={targetAnchor}
             marksReadOnly
           />
         </section>

@@ -1,4 +1,4 @@
-/** What the read-only pages of objects share: the frame, facts, lists, and how to get the same from the API. */
+/** Shared components of the read-only object pages: layout, facts, notes, and the API request for the object. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -9,15 +9,15 @@ import { Page, Section } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
 
 interface ObjectPageProps<T> {
-  /** What it is called in a sentence, such as `task`. */
+  /** The type in a sentence, such as `task`. */
   type: string
-  /** Its address in the API, behind `/api/1.0`. */
+  /** The path in the API, after `/api/1.0`. */
   path: string
   query: UseQueryResult<T>
-  children(found: T): ReactNode
+  children(object: T): ReactNode
 }
 
-/** What does not exist and what the person may not see is the same: not found. */
+/** Invariant: the page is the same for an object that does not exist and for one without access. */
 export function ObjectPage<T extends { name: string }>({ type, path, query, children }: ObjectPageProps<T>) {
   const { data, error } = query
   if (error instanceof Failure && [400, 403, 404].includes(error.status)) return <NotFoundPage />
@@ -25,42 +25,36 @@ export function ObjectPage<T extends { name: string }>({ type, path, query, chil
   return (
     <Page
       title={data ? name : type.charAt(0).toUpperCase() + type.slice(1)}
-      lead={
-        data ? (
-          <>
-            This is {type} <em>{name}</em>. Workloom has no pages for {type}s yet, only this read-only view.
-          </>
-        ) : null
-      }
+      lead={data ? <>This is a read-only view of the {type}. Use the API to update it.</> : null}
     >
-      <Loaded query={query}>{found => children(found)}</Loaded>
-      {data ? <InTheApi type={type} path={path} /> : null}
+      <Loaded query={query}>{children}</Loaded>
+      {data ? <ApiRequest type={type} path={path} /> : null}
     </Page>
   )
 }
 
-function InTheApi({ type, path }: { type: string; path: string }) {
-  const address = `${window.location.origin}/api/1.0${path}`
+function ApiRequest({ type, path }: { type: string; path: string }) {
+  const url = `${window.location.origin}/api/1.0${path}`
   return (
     <Section
-      title="In the API"
+      title="API request"
       lead={
         <>
-          To read or change the {type}, replace TOKEN with an <Link to="/tokens">access token</Link>.
+          To get the {type} through the API, replace TOKEN with an <Link to="/tokens">access token</Link> and run:
         </>
       }
     >
-      <CopyableText label="In a terminal" text={`curl -H "Authorization: Bearer TOKEN" ${address}`} />
+      <CopyableText label="In a terminal" text={`curl -H "Authorization: Bearer TOKEN" ${url}`} />
     </Section>
   )
 }
 
-/** Names with values; what has no value is left out. */
+/** A list of names and values. Entries without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const present = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
     <dl className="facts">
-      {known.map(([name, value]) => (
+      {present.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -79,11 +73,11 @@ export function Notes({ notes, title = 'Notes' }: { notes: string; title?: strin
   )
 }
 
-const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+const dateTimeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A day, or the moment on it where there is one. */
-export function whenDue(on: string | null, at: string | null = null): string | null {
-  if (at) return moments.format(new Date(at))
-  return on ? days.format(new Date(on)) : null
+/** A date, with the time if there is one. */
+export function formatDue(on: string | null, at: string | null = null): string | null {
+  if (at) return dateTimeFormat.format(new Date(at))
+  return on ? dateFormat.format(new Date(on)) : null
 }

@@ -1,11 +1,11 @@
-/** The address of a project, read-only: its facts, and its tasks by section. */
+/** The read-only page of a project: its facts, and its tasks by section. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { project, projectTasks, sections } from '../../api/objects.ts'
 import type { Project } from '../../api/types.ts'
 import { Section } from '../../components/page.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
-import { Facts, Notes, ObjectPage, whenDue } from './object_page.tsx'
+import { Facts, formatDue, Notes, ObjectPage } from './object_page.tsx'
 import { TaskList } from './task_list.tsx'
 
 const SHARED: Record<string, string> = {
@@ -18,34 +18,34 @@ export function ProjectPage() {
   const { project: gid = '' } = useParams({ strict: false })
   return (
     <ObjectPage key={gid} type="project" path={`/projects/${gid}`} query={useQuery(project(gid))}>
-      {found => <ProjectView project={found} />}
+      {object => <ProjectView project={object} />}
     </ObjectPage>
   )
 }
 
-function ProjectView({ project: found }: { project: Project }) {
-  const { archived, completed, owner, team, members } = found
+function ProjectView({ project }: { project: Project }) {
+  const { archived, completed, owner, team, members } = project
   return (
     <>
       <Facts
         facts={[
           ['Status', archived ? 'Archived' : completed ? 'Completed' : 'Active'],
-          ['Owner', owner?.name ?? 'Nobody'],
+          ['Owner', owner?.name ?? 'None'],
           ['Team', team?.name],
-          ['Shared with', SHARED[found.privacy_setting]],
-          ['Start date', whenDue(found.start_on)],
-          ['Due date', whenDue(found.due_on) ?? 'None'],
+          ['Shared with', SHARED[project.privacy_setting]],
+          ['Start date', formatDue(project.start_on)],
+          ['Due date', formatDue(project.due_on) ?? 'None'],
           ['Members', members.map(({ name }) => name).join(', ')],
         ]}
       />
-      <Notes notes={found.notes} title="Description" />
-      <Tasks project={found} />
+      <Notes notes={project.notes} title="Description" />
+      <Tasks project={project} />
     </>
   )
 }
 
 function Tasks({ project: { gid, workspace } }: { project: Project }) {
-  const places = useQuery(sections(gid))
+  const sectionsQuery = useQuery(sections(gid))
   const query = useQuery(projectTasks(gid))
   return (
     <Loaded query={query}>
@@ -54,17 +54,17 @@ function Tasks({ project: { gid, workspace } }: { project: Project }) {
           <Empty title="No tasks yet">Tasks of this project appear here.</Empty>
         ) : (
           <>
-            {(places.data?.items ?? [{ gid: '', name: 'Tasks' }]).map(place => {
-              const tasks = places.data
-                ? items.filter(({ memberships }) => memberships.some(({ section }) => section?.gid === place.gid))
+            {(sectionsQuery.data?.items ?? [{ gid: '', name: 'Tasks' }]).map(section => {
+              const tasks = sectionsQuery.data
+                ? items.filter(({ memberships }) => memberships.some(one => one.section?.gid === section.gid))
                 : items
               return tasks.length > 0 ? (
-                <Section key={place.gid} title={place.name.trim() || 'Untitled section'}>
+                <Section key={section.gid} title={section.name.trim() || 'Untitled section'}>
                   <TaskList tasks={tasks} workspace={workspace.gid} />
                 </Section>
               ) : null
             })}
-            {next ? <p className="hint">The first 100 tasks are shown. The API has all of them.</p> : null}
+            {next ? <p className="hint">This page shows the first 100 tasks. The API returns all of them.</p> : null}
           </>
         )
       }

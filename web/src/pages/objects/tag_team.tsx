@@ -1,4 +1,4 @@
-/** The addresses of tags and teams, read-only. */
+/** The read-only pages of tags and teams. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { tag, tagTasks, team, teamProjects } from '../../api/objects.ts'
@@ -16,7 +16,7 @@ export function TagPage() {
         <>
           <Facts facts={[['Color', color ?? 'None']]} />
           <Notes notes={notes} />
-          <Section title="Tasks" lead={tasks.data?.next ? 'The first 100.' : undefined}>
+          <Section title="Tasks" lead={tasks.data?.next ? 'The first 100 tasks.' : undefined}>
             <Loaded query={tasks}>
               {({ items }) =>
                 items.length > 0 ? (
@@ -42,7 +42,7 @@ export function TeamPage() {
         <>
           <Facts facts={[['Organization', organization.name]]} />
           <Notes notes={description} title="Description" />
-          <Section title="Projects" lead={projects.data?.next ? 'The first 100.' : undefined}>
+          <Section title="Projects" lead={projects.data?.next ? 'The first 100 projects.' : undefined}>
             <Loaded query={projects}>
               {({ items }) =>
                 items.length > 0 ? (

@@ -1,11 +1,11 @@
-/** The address of a task, read-only. */
+/** The read-only page of a task. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { subtasks, task } from '../../api/objects.ts'
 import type { Task } from '../../api/types.ts'
 import { DateTime } from '../../components/date_time.tsx'
 import { Section } from '../../components/page.tsx'
-import { Facts, Notes, ObjectPage, whenDue } from './object_page.tsx'
+import { Facts, formatDue, Notes, ObjectPage } from './object_page.tsx'
 import { TaskList } from './task_list.tsx'
 
 const KINDS: Record<string, string> = { milestone: 'Milestone', approval: 'Approval' }
@@ -14,13 +14,13 @@ export function TaskPage() {
   const { task: gid = '' } = useParams({ strict: false })
   return (
     <ObjectPage key={gid} type="task" path={`/tasks/${gid}`} query={useQuery(task(gid))}>
-      {found => <TaskView task={found} />}
+      {object => <TaskView task={object} />}
     </ObjectPage>
   )
 }
 
-function TaskView({ task: found }: { task: Task }) {
-  const { completed, completed_at, assignee, parent, memberships, tags, workspace } = found
+function TaskView({ task }: { task: Task }) {
+  const { completed, completed_at, assignee, parent, memberships, tags, workspace } = task
   const projects = memberships.map(({ project, section }) => (
     <div key={project.gid}>
       <Link to="/1/$workspace/project/$project" params={{ workspace: workspace.gid, project: project.gid }}>
@@ -33,12 +33,12 @@ function TaskView({ task: found }: { task: Task }) {
     <>
       <Facts
         facts={[
-          ['Type', KINDS[found.resource_subtype] ?? 'Task'],
+          ['Type', KINDS[task.resource_subtype] ?? 'Task'],
           ['Status', completed ? 'Completed' : 'Open'],
           ['Completed', completed_at ? <DateTime key="completed" at={completed_at} /> : null],
-          ['Assignee', assignee?.name ?? 'Nobody'],
-          ['Start date', whenDue(found.start_on)],
-          ['Due date', whenDue(found.due_on, found.due_at) ?? 'None'],
+          ['Assignee', assignee?.name ?? 'Unassigned'],
+          ['Start date', formatDue(task.start_on)],
+          ['Due date', formatDue(task.due_on, task.due_at) ?? 'None'],
           ['Projects', projects.length > 0 ? projects : 'None'],
           [
             'Parent task',
@@ -51,8 +51,8 @@ function TaskView({ task: found }: { task: Task }) {
           ['Tags', tags.map(({ name }) => name).join(', ')],
         ]}
       />
-      <Notes notes={found.notes} />
-      <Subtasks task={found} />
+      <Notes notes={task.notes} />
+      <Subtasks task={task} />
     </>
   )
 }
@@ -61,7 +61,7 @@ function Subtasks({ task: { gid, workspace } }: { task: Task }) {
   const { data } = useQuery(subtasks(gid))
   if (!data || data.items.length === 0) return null
   return (
-    <Section title="Subtasks" lead={data.next ? 'The first 100.' : undefined}>
+    <Section title="Subtasks" lead={data.next ? 'The first 100 subtasks.' : undefined}>
       <TaskList tasks={data.items} workspace={workspace.gid} />
     </Section>
   )

@@ -1,7 +1,7 @@
-/** Tasks in a list: whether they are completed, whose they are, when they are due. */
+/** A list of tasks with status, assignee and due date. */
 import { Link } from '@tanstack/react-router'
 import type { TaskSummary } from '../../api/types.ts'
-import { whenDue } from './object_page.tsx'
+import { formatDue } from './object_page.tsx'
 
 export function TaskList({ tasks, workspace }: { tasks: TaskSummary[]; workspace: string }) {
   return (
@@ -14,7 +14,7 @@ export function TaskList({ tasks, workspace }: { tasks: TaskSummary[]; workspace
           </Link>
           <span className="row-about">
             {assignee ? <span>{assignee.name}</span> : null}
-            {due_on ? <span>{whenDue(due_on)}</span> : null}
+            {due_on ? <span>{formatDue(due_on)}</span> : null}
           </span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-/** What was sent in one delivery and what came back: headers, bodies, signature. */
+/** The request and the response of one delivery: headers, bodies, signature. */
 import { useQuery } from '@tanstack/react-query'
 import { deliveryContents } from '../../api/queries.ts'
 import type { DeliveryContents } from '../../api/types.ts'
@@ -8,14 +8,14 @@ import { Loaded } from '../../components/states.tsx'
 interface Props {
   webhook: string
   gid: string
-  /** What went wrong; null when the target took it. */
+  /** The error; null when the target accepted the delivery. */
   error: string | null
 }
 
 export function Contents({ webhook, gid, error }: Props) {
   return (
     <Loaded query={useQuery(deliveryContents(webhook, gid))} rows={1}>
-      {found => <HttpExchange contents={found} error={error} />}
+      {contents => <HttpExchange contents={contents} error={error} />}
     </Loaded>
   )
 }
@@ -28,7 +28,7 @@ function HttpExchange({
   error: string | null
 }) {
   if (!request) {
-    return <p className="hint">The contents are no longer kept: only those of the last 100 deliveries are.</p>
+    return <p className="hint">Not available. The server stores the contents of the last 100 deliveries.</p>
   }
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
   return (
@@ -44,7 +44,7 @@ function HttpExchange({
   )
 }
 
-/** For reading. What is signed, and copied, is the text as it was sent. */
+/** The body with indentation, for display only: the signature covers the original text, which is also the copied text. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

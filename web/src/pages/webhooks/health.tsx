@@ -1,21 +1,21 @@
-/** The health of a webhook, in words that the list and its own page share. */
+/** The health of a webhook and the name of its object, for the list and the page of a webhook. */
 import { useQuery } from '@tanstack/react-query'
 import { watchedNames, webhooks } from '../../api/queries.ts'
 import type { Webhook } from '../../api/types.ts'
 
-/** Where a type is called otherwise than on the wire. */
+/** Display names of types that differ from `resource_type`. */
 const TYPES: Record<string, string> = { user_task_list: 'My Tasks' }
 
 /**
- * The name of what a webhook watches, and whether it can be deleted here: what was made with an application is for that
- * application alone.
+ * The name of the watched object, and whether an application created the webhook. The person cannot delete such a webhook:
+ * it belongs to the application.
  */
-export function useWatchedNames({ gid, workspace, resource }: Webhook) {
+export function useWatchedObject({ gid, workspace, resource }: Webhook) {
   const newest = useQuery(webhooks).data?.at(-1)?.gid ?? gid
   const { data } = useQuery(watchedNames(workspace, newest))
   const type = TYPES[resource.resource_type] ?? resource.resource_type
   return {
-    what: `${type} ${data?.[gid] || resource.gid}`,
+    name: `${type} ${data?.[gid] || resource.gid}`,
     isOfApplication: data !== undefined && data[gid] === undefined,
   }
 }

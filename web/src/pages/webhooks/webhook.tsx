@@ -1,4 +1,4 @@
-/** One webhook: its health, its deliveries, and how to delete it. */
+/** The page of a webhook: health, deliveries and deletion. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -12,7 +12,7 @@ import { useNotice } from '../../components/notices.tsx'
 import { Page, Section } from '../../components/page.tsx'
 import { Empty, Loaded, Message } from '../../components/states.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { Health, useWatchedNames } from './health.tsx'
+import { Health, useWatchedObject } from './health.tsx'
 
 const back = (
   <Link to="/webhooks" className="button quiet">
@@ -28,17 +28,17 @@ export function WebhookPage() {
   return (
     <Page title="Webhook" actions={back}>
       <Loaded query={query}>
-        {() => <Empty title="Webhook not found">This webhook was deleted, or is not one of yours.</Empty>}
+        {() => <Empty title="Webhook not found">This webhook was deleted, or another person created it.</Empty>}
       </Loaded>
     </Page>
   )
 }
 
 function WebhookDetails({ webhook }: { webhook: Webhook }) {
-  const { what, isOfApplication } = useWatchedNames(webhook)
-  const [isEnding, setEnding] = useState(false)
-  const end = (
-    <Button kind="danger" onPress={() => setEnding(true)}>
+  const { name, isOfApplication } = useWatchedObject(webhook)
+  const [isDeleting, setDeleting] = useState(false)
+  const deleteButton = (
+    <Button kind="danger" onPress={() => setDeleting(true)}>
       Delete
     </Button>
   )
@@ -50,28 +50,28 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
       actions={
         <>
           {back}
-          {isOfApplication ? null : end}
+          {isOfApplication ? null : deleteButton}
         </>
       }
     >
-      <State webhook={webhook} what={what} />
+      <HealthSection webhook={webhook} objectName={name} />
       {isOfApplication ? (
         <p className="hint">
           An application created this webhook. It is deleted when you revoke the access of that application.
         </p>
       ) : null}
       <Deliveries webhook={webhook} />
-      {isEnding ? <Delete webhook={webhook} onClose={() => setEnding(false)} /> : null}
+      {isDeleting ? <Delete webhook={webhook} onClose={() => setDeleting(false)} /> : null}
     </Page>
   )
 }
 
 const when = (at: string | null, none: string): ReactNode => (at ? <DateTime at={at} /> : none)
 
-function State({ webhook, what }: { webhook: Webhook; what: string }) {
+function HealthSection({ webhook, objectName }: { webhook: Webhook; objectName: string }) {
   const { last_failure_content, next_attempt_after, failure_deletion_timestamp } = webhook
   const facts: [string, ReactNode][] = [
-    ['Watches', what],
+    ['Object', objectName],
     ['State', <Health key="state" webhook={webhook} />],
     ['Created', <DateTime key="created" at={webhook.created_at} />],
     ['Last success', when(webhook.last_success_at, 'none yet')],
@@ -107,22 +107,22 @@ function State({ webhook, what }: { webhook: Webhook; what: string }) {
 function Delete({ webhook: { gid, target }, onClose }: { webhook: Webhook; onClose(): void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const say = useNotice()
+  const notify = useNotice()
   const deleted = async () => {
     await navigate({ to: '/webhooks' })
-    say('The webhook is deleted.')
+    notify('The webhook is deleted.')
     await client.invalidateQueries(webhooks)
   }
   return (
     <Confirm
       title="Delete this webhook?"
-      act="Delete"
+      action="Delete"
       run={() => call('DELETE', `/api/1.0/webhooks/${gid}`)}
       onDone={deleted}
       onClose={onClose}
     >
       <p>
-        <strong>{target}</strong> receives no more events. The log of its deliveries is deleted, too.
+        <strong>{target}</strong> receives no more events. The log of its deliveries is also deleted.
       </p>
     </Confirm>
   )

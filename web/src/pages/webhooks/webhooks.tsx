@@ -1,4 +1,4 @@
-/** My webhooks: what each watches, its target, and its health. */
+/** The list of webhooks of the person: target, watched object and health. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { webhooks } from '../../api/queries.ts'
@@ -7,21 +7,18 @@ import { CopyableText } from '../../components/copy.tsx'
 import { DateTime } from '../../components/date_time.tsx'
 import { Page, Row } from '../../components/page.tsx'
 import { Empty, Loaded, Message } from '../../components/states.tsx'
-import { Health, useWatchedNames } from './health.tsx'
+import { Health, useWatchedObject } from './health.tsx'
 
 export function Webhooks() {
   const query = useQuery(webhooks)
   return (
-    <Page
-      title="Webhooks"
-      lead="A webhook notifies a URL of yours when something changes in a project, a task or another object."
-    >
+    <Page title="Webhooks" lead="A webhook sends events to your URL when a project, a task or another object changes.">
       <Loaded query={query}>
         {list =>
           list.length > 0 ? (
             <ul className="rows">
-              {list.map(one => (
-                <WebhookRow key={one.gid} webhook={one} />
+              {list.map(webhook => (
+                <WebhookRow key={webhook.gid} webhook={webhook} />
               ))}
             </ul>
           ) : (
@@ -34,7 +31,7 @@ export function Webhooks() {
 }
 
 function NoWebhooks() {
-  const parts = [
+  const command = [
     'curl -H "Authorization: Bearer TOKEN"',
     '-d resource=PROJECT -d target=https://example.com/hook',
     `${window.location.origin}/api/1.0/webhooks`,
@@ -45,23 +42,23 @@ function NoWebhooks() {
         To create one, replace TOKEN with an access token, PROJECT with the gid of a project, and the target with your
         URL.
       </Empty>
-      <CopyableText label="In a terminal" text={parts.join(' ')} />
+      <CopyableText label="In a terminal" text={command.join(' ')} />
       <PrivateTargets />
     </>
   )
 }
 
-/** The first thing that developers on their own machine meet. */
+/** A hint for developers with a target on their own machine. */
 const PrivateTargets = () => (
   <p className="hint">
-    Targets on this machine or in a private network are refused, unless the server runs with{' '}
+    The server refuses targets on this machine or in a private network, unless it runs with{' '}
     <code>--allow-private-targets</code>.
   </p>
 )
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { gid, target, is_failing, last_success_at, last_failure_at } = webhook
-  const { what } = useWatchedNames(webhook)
+  const { name } = useWatchedObject(webhook)
   return (
     <Row
       title={
@@ -73,7 +70,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         </>
       }
       about={[
-        what,
+        name,
         last_success_at ? (
           <span key="success">
             last success <DateTime at={last_success_at} />
