@@ -280,7 +280,7 @@ test('an invalid command or location is reported in one sentence', async t => {
   refused(
     await call('backup', '--to', join(none, 'b.db'), '--data', folder),
     1,
-    /The folder .*none is not there: make it, or name another file/,
+    /The folder .*none does not exist: create it, or name another file/,
   )
   refused(await call('backup', '--to', folder, '--data', folder), 1, /exists already: name another one/)
   refused(await call('restore', '--from', none, '--data', none), 1, /There is no file/)

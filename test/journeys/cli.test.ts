@@ -188,7 +188,7 @@ test('an invalid command line is answered in one sentence', async t => {
     [['setup'], /setup needs --email EMAIL/],
     [['setup', '--email', 'ann'], /--email must be an e-mail address/],
     [['setup', '--email', 'a@b.c', '--plan', 'gold'], /--plan must be one of free, premium/],
-    [['setup', '--email', 'a@b.c', '--memory'], /A store in memory belongs to the server/],
+    [['setup', '--email', 'a@b.c', '--memory'], /A store in memory belongs to its server/],
     [['token', 'create', '--email', 'a@b.c'], /token create needs --name NAME/],
     [['serve', '--events-hours', '0'], /--events-hours must be a number of hours from 1 to 8760, not "0"/],
     [['serve', '--events-hours', '1.5'], /--events-hours must be a number of hours/],

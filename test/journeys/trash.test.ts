@@ -86,6 +86,6 @@ test('an invalid trash command is refused in one sentence', async t => {
   refused(await call(folder), 2, /Unknown command "trash"/)
   refused(await call(folder, 'empty'), 2, /Unknown command "trash empty"/)
   refused(await call(folder, 'list', '--gid', '1'), 2, /Unknown option '--gid'/)
-  refused(await call(folder, 'list', '--memory'), 2, /A store in memory belongs to the server/)
+  refused(await call(folder, 'list', '--memory'), 2, /A store in memory belongs to its server/)
   refused(await call(folder, 'list', '--organization', 'Acme'), 1, /There is no Workloom in /)
 })
