@@ -100,7 +100,7 @@ test('a list whose access changes at each attempt is answered from one snapshot'
   const { cache } = store.read
   const [{ isUnchanged }, { snapshot }] = [cache, store]
   let snapshots = 0
-  Object.assign(cache, { holds: (on: number[], since: number) => !on.includes(RIGHTS) && isUnchanged(on, since) })
+  Object.assign(cache, { isUnchanged: (on: number[], since: number) => !on.includes(RIGHTS) && isUnchanged(on, since) })
   Object.assign(store, {
     snapshot(work: (reader: Reader) => Promise<unknown>) {
       snapshots++

@@ -26,6 +26,6 @@ test('the owner of a webhook that ends gets an e-mail', async t => {
   assert.equal(code, 0)
   assert.match(
     out,
-    new RegExp(`For admin@example.com:\n\nHello admin,\n\nYour webhook ${gid} to 127.0.0.1:\\d+ has ended`),
+    new RegExp(`For admin@example.com:\n\nHello admin,\n\nYour webhook ${gid} to 127.0.0.1:\\d+ was deleted`),
   )
 })
