@@ -32,15 +32,15 @@ export type ServerOptions = ({ folder: string } | { database: string }) & Record
 export type Server = Child<{ port: number }>
 
 /** Starts the server of a checkout. */
-export const serve = (checkout: Checkout, told: ServerOptions, core?: number): Promise<Server> =>
-  startFile(join(checkout.root, 'bench', 'server.ts'), told, core)
+export const serve = (checkout: Checkout, options: ServerOptions, core?: number): Promise<Server> =>
+  startFile(join(checkout.root, 'bench', 'server.ts'), options, core)
 
 /** Moves a folder into an empty database, with the program of a checkout. */
 export async function moveTo(checkout: Checkout, folder: string, database: string): Promise<void> {
   const line = [join(checkout.root, 'src', 'main.ts'), 'move', '--from', folder, '--to', database]
   const child = spawn(process.execPath, line, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', text => (said += text))
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', text => (output += text))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`Moving the store to PostgreSQL failed: ${said}`)
+  if (code !== 0) throw new Error(`Moving the store to PostgreSQL failed: ${output}`)
 }

@@ -50,24 +50,24 @@ export async function startFile<Ready>(file: string, options: unknown, core = SE
   const [command, line] = onCore(core, file)
   const child = spawn(command, line, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   child.send(options as object)
-  const ready = await heard<Ready>(child, file)
+  const ready = await nextReply<Ready>(child, file)
   return {
     ready,
     pid: child.pid ?? 0,
     ask(question) {
       child.send(question as object)
-      return heard(child, file)
+      return nextReply(child, file)
     },
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       if (child.connected) child.disconnect()
-      await gone
+      await exited
     },
   }
 }
 
-function heard<Reply>(child: ChildProcess, file: string): Promise<Reply> {
+function nextReply<Reply>(child: ChildProcess, file: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error(`${file} ended before it answered.`))
     child.once('exit', ended)

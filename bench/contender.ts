@@ -4,7 +4,7 @@
  */
 import { type Child, LOAD_CORE, start } from './child.ts'
 import type { FunctionTime, GaugeReading, Profile } from './gauge.ts'
-import type { Measured, Requests } from './load.ts'
+import type { LoadResult, Requests } from './load.ts'
 import { sizes } from './sizes.ts'
 
 export const CONNECTIONS = 16
@@ -25,14 +25,14 @@ export interface Contender {
   end(): Promise<void>
 }
 
-interface Listening {
+interface ListeningServer {
   port: number
 }
 
-interface Terms {
+interface LoadOptions {
   connections?: number
   /** The maximum number of requests in one round. */
-  most?: number
+  maxRequests?: number
   /** Nanoseconds of CPU that the database has used so far, by connection. */
   database?(): Promise<Map<number, number>>
 }
@@ -48,23 +48,23 @@ const WARM_UP_PATIENCE = 15
 
 /** A server under load: requests in turn, over keep-alive connections. */
 export async function loaded(
-  server: Pick<Child<Listening>, 'ready' | 'ask' | 'end'>,
+  server: Pick<Child<ListeningServer>, 'ready' | 'ask' | 'end'>,
   requests: Requests,
-  { connections = CONNECTIONS, most = Number.MAX_SAFE_INTEGER, database }: Terms = {},
+  { connections = CONNECTIONS, maxRequests = Number.MAX_SAFE_INTEGER, database }: LoadOptions = {},
 ): Promise<Contender> {
   const load = await start('load.ts', { requests }, LOAD_CORE)
   const run = async (milliseconds: number, left: number) => {
     const { port } = server.ready
-    const found = await load.ask<Measured>({ port, connections, milliseconds, most: left })
-    if (found.wrong) throw new Error(`A server failed under load: ${found.wrong}`)
+    const found = await load.ask<LoadResult>({ port, connections, milliseconds, maxRequests: left })
+    if (found.error) throw new Error(`A server failed under load: ${found.error}`)
     return found
   }
   return {
     measure: (milliseconds, patience = PATIENCE) =>
-      measured(milliseconds, { patience, most, database, run, cpu: () => cpuOf(server) }),
+      measured(milliseconds, { patience, maxRequests, database, run, cpu: () => cpuOf(server) }),
     async profile(milliseconds) {
       await server.ask('profile')
-      const { requests: done } = await run(milliseconds, most)
+      const { requests: done } = await run(milliseconds, maxRequests)
       const { total, spent } = await server.ask<Profile>('profiled')
       const each = ({ self, ...where }: FunctionTime) => ({ ...where, self: self / done })
       return { total: total / done, spent: spent.map(each) }
@@ -76,32 +76,35 @@ export async function loaded(
   }
 }
 
-const cpuOf = async (server: Pick<Child<Listening>, 'ask'>) => (await server.ask<GaugeReading>('cpu')).cpu
+const cpuOf = async (server: Pick<Child<ListeningServer>, 'ask'>) => (await server.ask<GaugeReading>('cpu')).cpu
 
-interface Measuring extends Required<Pick<Terms, 'most'>>, Pick<Terms, 'database'> {
+interface RoundOptions extends Required<Pick<LoadOptions, 'maxRequests'>>, Pick<LoadOptions, 'database'> {
   patience: number
-  run(milliseconds: number, most: number): Promise<Measured>
+  run(milliseconds: number, maxRequests: number): Promise<LoadResult>
   cpu(): Promise<number>
 }
 
 /** Measures one round. */
-async function measured(milliseconds: number, { patience, most, database, run, cpu }: Measuring): Promise<Rate> {
+async function measured(
+  milliseconds: number,
+  { patience, maxRequests, database, run, cpu }: RoundOptions,
+): Promise<Rate> {
   const [before, first] = [await database?.(), await cpu()]
   const sum = { done: 0, seconds: 0, cpu: 0 }
   const isOver = () => sum.cpu >= ENOUGH * 1000 * milliseconds || sum.seconds * 1000 >= patience * milliseconds
   do {
-    const { requests: done, seconds } = await run(milliseconds, most - sum.done)
+    const { requests: done, seconds } = await run(milliseconds, maxRequests - sum.done)
     sum.done += done
     sum.seconds += seconds
     sum.cpu = (await cpu()) - first
-  } while (!isOver() && sum.done < most)
+  } while (!isOver() && sum.done < maxRequests)
   const after = await database?.()
   const rate = { perSecond: sum.done / sum.seconds, cpu: sum.cpu / sum.done }
-  return before && after ? { ...rate, database: more(before, after) / 1000 / sum.done } : rate
+  return before && after ? { ...rate, database: cpuSince(before, after) / 1000 / sum.done } : rate
 }
 
 /** The CPU that connections have used since; a new connection counts in full. */
-export function more(before: Map<number, number>, after: Map<number, number>): number {
+export function cpuSince(before: Map<number, number>, after: Map<number, number>): number {
   let sum = 0
   for (const [connection, spent] of after) sum += spent - (before.get(connection) ?? 0)
   return sum
@@ -116,10 +119,10 @@ export const bytes = (method: Method, path: string, token: string, data?: object
 /** The bytes of any request. */
 export function rawBytes(method: Method, path: string, authorization: string, sent?: object): string {
   const body = sent ? JSON.stringify(sent) : ''
-  const told = sent ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : ''
+  const headers = sent ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : ''
   return (
     `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n` +
-    `Authorization: ${authorization}\r\n${told}\r\n${body}`
+    `Authorization: ${authorization}\r\n${headers}\r\n${body}`
   )
 }
 
@@ -130,8 +133,8 @@ export async function race(contenders: Contender[]): Promise<Rate[][]> {
   const found: Rate[][] = contenders.map(() => [])
   for (const one of contenders) await one.measure(sizes.warmUpMs, WARM_UP_PATIENCE)
   for (let round = 0; round < sizes.rounds; round++) {
-    for (let place = 0; place < contenders.length; place++) {
-      const at = (place + round) % contenders.length
+    for (let position = 0; position < contenders.length; position++) {
+      const at = (position + round) % contenders.length
       const rate = await contenders[at]?.measure(sizes.roundMs)
       if (rate) found[at]?.push(rate)
     }

@@ -16,14 +16,14 @@ export interface Round {
   connections: number
   milliseconds: number
   /** Ends the round early when it has no more requests. */
-  most: number
+  maxRequests: number
 }
 
-export interface Measured {
+export interface LoadResult {
   requests: number
   seconds: number
   /** The first response that was not a 2xx, or why a connection broke. */
-  wrong?: string
+  error?: string
 }
 
 const { requests } = await readOptions<{ requests: Requests }>()
@@ -51,11 +51,11 @@ function oneForEach({ before, after, file }: Exclude<Requests, string[]>): () =>
 
 interface Run {
   until: number
-  begun: number
-  most: number
+  started: number
+  maxRequests: number
   done: number
   over?: boolean
-  wrong?: string
+  error?: string
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
@@ -66,12 +66,12 @@ function client(port: number, run: Run): Promise<void> {
   return new Promise(resolve => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
     const answer = reading(reason => {
-      run.wrong ??= reason
+      run.error ??= reason
       socket.destroy()
     })
     const send = () => {
-      if (performance.now() >= run.until || run.begun === run.most) return socket.destroy()
-      run.begun++
+      if (performance.now() >= run.until || run.started === run.maxRequests) return socket.destroy()
+      run.started++
       socket.write(next())
     }
     socket.on('data', (chunk: Buffer) => {
@@ -80,7 +80,7 @@ function client(port: number, run: Run): Promise<void> {
       send()
     })
     socket.on('error', error => {
-      run.wrong ??= String(error)
+      run.error ??= String(error)
     })
     socket.on('close', () => resolve())
     socket.on('connect', send)
@@ -115,13 +115,13 @@ function reading(fail: (reason: string) => void): (chunk: Buffer) => boolean {
   }
 }
 
-serve({}, async ({ port, connections, milliseconds, most }: Round): Promise<Measured> => {
+serve({}, async ({ port, connections, milliseconds, maxRequests }: Round): Promise<LoadResult> => {
   const began = performance.now()
-  const run: Run = { until: began + milliseconds, begun: 0, most, done: 0 }
+  const run: Run = { until: began + milliseconds, started: 0, maxRequests, done: 0 }
   const spin = () => void (run.over || setImmediate(spin))
   spin()
   await Promise.all(Array.from({ length: connections }, () => client(port, run)))
   run.over = true
-  const measured: Measured = { requests: run.done, seconds: (performance.now() - began) / 1000 }
-  return run.wrong ? { ...measured, wrong: run.wrong } : measured
+  const measured: LoadResult = { requests: run.done, seconds: (performance.now() - began) / 1000 }
+  return run.error ? { ...measured, error: run.error } : measured
 })

@@ -5,7 +5,7 @@ import { systemClock } from '../src/lib/clock.ts'
 import { gids } from '../src/lib/gid.ts'
 import { rankBetween } from '../src/lib/rank.ts'
 import { readOptions, serve } from './child.ts'
-import type { Measured } from './load.ts'
+import type { LoadResult } from './load.ts'
 import type { TracedStatement } from './trace.ts'
 
 export interface Loop {
@@ -60,7 +60,7 @@ function write() {
   commit.run()
 }
 
-serve({}, ({ milliseconds }: { milliseconds: number }): Measured & { cpu: number } => {
+serve({}, ({ milliseconds }: { milliseconds: number }): LoadResult & { cpu: number } => {
   const began = performance.now()
   const before = process.cpuUsage()
   let requests = 0

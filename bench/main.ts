@@ -40,8 +40,9 @@ const PROFILE_MS = 4000
  *
  * - one: repeated reads, first reads, reads among writes
  * - list: pages of 100; fields: 20 custom fields; create; million: growth with the store
- * - crowd: one request that affects thousands; limits; scim; events; webhooks
- * - postgres: CPU of the database and round trips; told: writes in many workspaces
+ * - large_groups: one request that affects thousands; limits; scim; events; webhooks
+ * - postgres: CPU of the database and round trips; recorded_writes: writes in many
+ *   workspaces
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
 const groups: Record<string, RowMeasurement> = {
@@ -51,26 +52,26 @@ const groups: Record<string, RowMeasurement> = {
     fields,
     create,
     million,
-    crowd: largeGroups,
+    large_groups: largeGroups,
     limits,
     scim,
     events,
     webhooks,
     postgres,
-    told: recordedWrites,
+    recorded_writes: recordedWrites,
     pocketbase,
   },
   start: begin,
 }
 
-const { values, positionals: named } = parseArgs({
+const { values, positionals: requested } = parseArgs({
   allowPositionals: true,
   options: {
     ...{ against: { type: 'string' }, json: { type: 'string' }, runs: { type: 'string', default: '1' } },
     ...{ profile: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
   },
 })
-const unknown = named.filter(name => !groups[name])
+const unknown = requested.filter(name => !groups[name])
 if (unknown.length > 0) throw new Error(`No such row: ${unknown.join(', ')}. Rows: ${Object.keys(groups).join(', ')}`)
 if (values.against !== undefined) setOlder(values.against)
 
@@ -85,13 +86,13 @@ async function run(lines: TableLine[]): Promise<void> {
     if (values.profile && ours?.profile) notes.push(profileTable(line.work, await ours.profile(PROFILE_MS)))
   }
   for (const [name, measure] of Object.entries(groups)) {
-    if (named.length > 0 && !named.includes(name)) continue
+    if (requested.length > 0 && !requested.includes(name)) continue
     try {
       await measure(report)
     } catch (error) {
       notes.push(`${name} could not be measured: ${error instanceof Error ? error.stack : error}`)
     }
-    keep()
+    saveResults()
   }
 }
 
@@ -102,7 +103,7 @@ const machine = `Node ${process.version}, ${availableParallelism()} cores, ${cor
 const older = olderCheckout()
 
 /** The results so far, in the file. */
-function keep() {
+function saveResults() {
   if (values.json === undefined) return
   const figures = { machine, older: older?.root ?? null, sizes, runs, lines: summary(runs), notes }
   writeFileSync(values.json, JSON.stringify(figures, null, 1))

@@ -49,7 +49,7 @@ const cpuOf = ({ cpu }: Rate) => cpu
 const rateOf = ({ perSecond }: Rate) => perSecond
 
 /** The ratios of two sides, round by round. */
-const each = (ours: Rate[], theirs: Rate[], of: (rate: Rate) => number): number[] =>
+const ratiosOf = (ours: Rate[], theirs: Rate[], of: (rate: Rate) => number): number[] =>
   ours.map((rate, round) => of(rate) / of(theirs[round] ?? rate))
 
 /** The parts that every line of measured rounds shows. */
@@ -57,7 +57,7 @@ function sidesOf({ ours, older, other }: Rounds) {
   const all = (of: (rate: Rate) => number) => (other ? [ours, other] : [ours]).map(rates => median(rates.map(of)))
   return {
     ...{ cpu: all(cpuOf), rate: all(rateOf), rounds: { ours, other, older } },
-    ...(older && { older: median(each(ours, older, cpuOf)) }),
+    ...(older && { older: median(ratiosOf(ours, older, cpuOf)) }),
     ...databaseOf([ours, older ?? []]),
   }
 }
@@ -69,8 +69,8 @@ export function comparison(
 ): TableLine {
   const { ours, other } = rounds
   const turned = (values: number[], isTurned: boolean) => (isTurned ? values.map(value => 1 / value) : values)
-  const ratios = turned(each(ours, other, rateOf), times === true)
-  const byCpu = median(turned(each(ours, other, cpuOf), times !== true))
+  const ratios = turned(ratiosOf(ours, other, rateOf), times === true)
+  const byCpu = median(turned(ratiosOf(ours, other, cpuOf), times !== true))
   const figure = median(ratios).toFixed(2)
   return { work, against, target, ...sidesOf(rounds), byCpu, figure, range: span(ratios, 2) }
 }
@@ -81,7 +81,7 @@ export function cost({ work, against, target }: Comparison, rounds: Rounds, isRa
   const shown = { work, against, target, ...sidesOf(rounds) }
   const rates = ours.map(isRate ? rateOf : cpuOf)
   if (!isRate) return { ...shown, figure: `${median(rates).toFixed(1)} µs`, range: span(rates, 1) }
-  const times = older && { older: median(each(ours, older, rateOf)) }
+  const times = older && { older: median(ratiosOf(ours, older, rateOf)) }
   return { ...shown, figure: `${median(rates).toFixed(0)} /s`, range: span(rates, 0), ...times }
 }
 
@@ -146,9 +146,9 @@ const columns = ['work', 'against', 'figure', 'range', 'target', 'byCpu', 'cpu',
 
 const isText = (name: string) => name === 'work' || name === 'against'
 
-type Shown = Record<(typeof columns)[number], string>
+type TableRow = Record<(typeof columns)[number], string>
 
-function shownOf(line: TableLine): Shown {
+function rowOf(line: TableLine): TableRow {
   const sides = (values: number[] | undefined) => values?.map(whole).join(' / ') ?? ''
   const ratio = (value: number | undefined) => value?.toFixed(2) ?? ''
   const { work, against, figure, range, target } = line
@@ -160,10 +160,10 @@ function shownOf(line: TableLine): Shown {
 
 /** As text; a column without figures is omitted. */
 export function table(lines: TableLine[]): string {
-  const shown = lines.map(shownOf)
+  const shown = lines.map(rowOf)
   const used = columns.filter(name => shown.some(one => one[name] !== ''))
   const widths = used.map(name => Math.max(...[heads, ...shown].map(one => one[name].length)))
-  const show = (one: Shown) =>
+  const show = (one: TableRow) =>
     used
       .map((name, at) => (isText(name) ? one[name].padEnd(widths[at] ?? 0) : one[name].padStart(widths[at] ?? 0)))
       .join('  ')
@@ -172,9 +172,9 @@ export function table(lines: TableLine[]): string {
 }
 
 /** The functions with the most self time in a request. */
-export function profileTable(title: string, { total, spent }: Profile, most = 40): string {
+export function profileTable(title: string, { total, spent }: Profile, maxLines = 40): string {
   const lines = spent
-    .slice(0, most)
+    .slice(0, maxLines)
     .map(
       ({ self, name, at }) =>
         `${self.toFixed(2).padStart(8)}  ${((100 * self) / total).toFixed(1).padStart(5)}%  ${name}  ${at}`,

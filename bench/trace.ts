@@ -39,8 +39,8 @@ export async function trace({ app }: Program, { method, path, token, data }: Tra
   }
   try {
     const sent = data && { payload: JSON.stringify({ data }) }
-    const asked = { authorization: `Bearer ${token}`, ...(data && { 'content-type': 'application/json' }) }
-    const answer = await app.inject({ method, url: `/api/1.0${path}`, headers: asked, ...sent })
+    const headersSent = { authorization: `Bearer ${token}`, ...(data && { 'content-type': 'application/json' }) }
+    const answer = await app.inject({ method, url: `/api/1.0${path}`, headers: headersSent, ...sent })
     if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${answer.payload}`)
     const { date: _, connection: __, ...headers } = answer.headers as Record<string, string>
     return { statements, body: answer.payload, headers }

@@ -35,22 +35,22 @@ env.PATH = (env.PATH ?? '')
   .filter(folder => !folder.includes('node_modules'))
   .join(delimiter)
 
-interface Started {
+interface StartedProcess {
   child: ChildProcess
-  said: () => string
+  output: () => string
   ended: Promise<number | null>
 }
 
 /** Starts a command with a process group of its own, so that all of it can be ended. */
-function start(cwd: string, [program = '', ...line]: string[], variables: Record<string, string> = {}): Started {
+function start(cwd: string, [program = '', ...line]: string[], variables: Record<string, string> = {}): StartedProcess {
   const options = { cwd, env: { ...env, ...variables }, detached: !isWindows, shell: isWindows }
   const child = spawn(program, line, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text))
-  return { child, said: () => said, ended: once(child, 'close').then(([code]) => code) }
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
+  return { child, output: () => output, ended: once(child, 'close').then(([code]) => code) }
 }
 
-function kill({ child }: Started): void {
+function kill({ child }: StartedProcess): void {
   try {
     process.kill(isWindows ? (child.pid ?? 0) : -(child.pid ?? 0), 'SIGKILL')
   } catch {
@@ -58,14 +58,14 @@ function kill({ child }: Started): void {
   }
 }
 
-/** Waits for `work` up to a time limit; after the limit, none of it runs any more. */
-async function within<Result>(limit: number, started: Started, what: Promise<Result>): Promise<Result> {
+/** Waits for a result up to a time limit; after the limit, none of it runs. */
+async function within<Result>(limit: number, started: StartedProcess, what: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`It took longer than ${limit / 1000} s.\n${started.said()}`)), limit)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${limit / 1000} s.\n${started.output()}`)), limit)
   })
   try {
-    return await Promise.race([what, late])
+    return await Promise.race([what, timeout])
   } catch (error) {
     kill(started)
     throw error
@@ -78,25 +78,25 @@ async function within<Result>(limit: number, started: Started, what: Promise<Res
 async function run(cwd: string, command: string[]): Promise<string> {
   const started = start(cwd, command)
   const code = await within(INSTALL_MS, started, started.ended)
-  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}.\n${started.said()}`)
-  return started.said()
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}.\n${started.output()}`)
+  return started.output()
 }
 
-async function untilListening({ said, ended }: Started): Promise<string> {
-  let over = false
+async function untilListening({ output, ended }: StartedProcess): Promise<string> {
+  let hasEnded = false
   void ended.then(() => {
-    over = true
+    hasEnded = true
   })
   for (;;) {
-    const [, url] = /listens on (http\S+)/.exec(said()) ?? []
+    const [, url] = /listens on (http\S+)/.exec(output()) ?? []
     if (url) return url
-    if (over) throw new Error(`The server exited before it listened.\n${said()}`)
+    if (hasEnded) throw new Error(`The server exited before it listened.\n${output()}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
 
 /** Starts a server, requests its health and its web app, and stops it. */
-async function serves(
+async function checkServer(
   cwd: string,
   command: string[],
   variables?: Record<string, string>,
@@ -107,7 +107,7 @@ async function serves(
     const url = await within(START_MS, server, untilListening(server))
     for (const path of ['/healthz', '/']) {
       const { status } = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
-      if (status !== 200) throw new Error(`${path} answers ${status}.\n${server.said()}`)
+      if (status !== 200) throw new Error(`${path} answers ${status}.\n${server.output()}`)
     }
     await check?.(url)
     server.child.kill('SIGTERM')
@@ -117,12 +117,12 @@ async function serves(
   } finally {
     kill(server)
   }
-  return server.said()
+  return server.output()
 }
 
 /** Output of npm other than the name of the script: most likely a warning. */
-function noiseOf(said: string): string[] {
-  const before = said.slice(0, said.search(/^(?:Built the |Workloom )/m))
+function noiseOf(output: string): string[] {
+  const before = output.slice(0, output.search(/^(?:Built the |Workloom )/m))
   return before.split('\n').filter(line => line !== '' && !line.startsWith('> '))
 }
 
@@ -142,7 +142,7 @@ async function tryNpm(version: string, folder: string): Promise<string> {
   await run(folder, ['git', 'clone', '--quiet', root, clone])
   const began = performance.now()
   const noise = (await run(clone, [...npm, 'ci'])).split('\n').filter(line => /warn|error/i.test(line))
-  noise.push(...noiseOf(await serves(clone, [...npm, 'start', '--', '--memory', '--port', '0'])))
+  noise.push(...noiseOf(await checkServer(clone, [...npm, 'start', '--', '--memory', '--port', '0'])))
   if (noise.length > 0) throw new Error(`npm printed unexpected output:\n${noise.join('\n')}`)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`✔ a clone is installed and started by npm ${version} in ${seconds} s`)
@@ -152,7 +152,7 @@ async function tryNpm(version: string, folder: string): Promise<string> {
 async function tryImage(clone: string, folder: string): Promise<void> {
   const image = await makeImage(clone, join(folder, 'image'), run)
   // The image has a Node.js of its own, which is the one that runs this script.
-  await serves(
+  await checkServer(
     image.root,
     [process.execPath, join(image.root, image.program), 'serve', '--memory'],
     {

@@ -22,6 +22,12 @@ const FIRST = [
   'formulas',
   'provisioning',
   'audit_log',
+  'install',
+  'settings',
+  'operate',
+  'store',
+  'backup',
+  'scaling',
 ]
 
 interface Heading {

@@ -34,35 +34,35 @@ type Answer = { url: string } | { missing: string } | { failed: string } | { don
 export async function startPostgres({ durable = false } = {}): Promise<Postgres | { missing: string }> {
   const args = durable ? ['--durable'] : []
   const keeper = fork(import.meta.filename, args, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const first = await answered(keeper)
+  const first = await nextAnswer(keeper)
   if ('missing' in first) return first
   if (!('url' in first)) throw new Error(`PostgreSQL did not start. ${'failed' in first ? first.failed : ''}`)
   keeper.unref()
-  const ordered = async (order: Order) => {
+  const send = async (order: Order) => {
     keeper.send(order)
-    const answer = await answered(keeper)
+    const answer = await nextAnswer(keeper)
     if ('failed' in answer) throw new Error(answer.failed)
   }
   return {
     url: first.url,
     async stop() {
       if (!keeper.connected) return
-      const gone = once(keeper, 'exit')
+      const exited = once(keeper, 'exit')
       keeper.ref()
       keeper.disconnect()
-      await gone
+      await exited
     },
-    restart: mode => ordered({ order: 'restart', mode }),
-    kill: () => ordered({ order: 'kill' }),
-    pause: () => ordered({ order: 'pause' }),
-    resume: () => ordered({ order: 'resume' }),
+    restart: mode => send({ order: 'restart', mode }),
+    kill: () => send({ order: 'kill' }),
+    pause: () => send({ order: 'pause' }),
+    resume: () => send({ order: 'resume' }),
   }
 }
 
 /** The next message of the keeper. Only until then does the channel keep this process alive. */
-async function answered(keeper: ChildProcess): Promise<Answer> {
-  const either = new AbortController()
-  const { signal } = either
+async function nextAnswer(keeper: ChildProcess): Promise<Answer> {
+  const abort = new AbortController()
+  const { signal } = abort
   keeper.channel?.ref()
   const ended = once(keeper, 'exit', { signal }).then(([code]) => [{ failed: `Its keeper ended with ${code}.` }])
   try {
@@ -70,56 +70,57 @@ async function answered(keeper: ChildProcess): Promise<Answer> {
     return answer
   } finally {
     keeper.channel?.unref()
-    either.abort()
+    abort.abort()
   }
 }
 
 // ——— the keeper
 
 /** Whether another script started it, and not a person. */
-const isAsked = process.connected
+const isChild = process.connected
 
-async function keep(durable: boolean): Promise<void> {
-  const over = untilAskedToEnd()
+async function runKeeper(durable: boolean): Promise<void> {
+  const over = untilStopped()
   const programs = findPrograms()
   const user = ordinaryUser()
-  if (!programs) return leave({ missing: 'PostgreSQL (initdb and postgres) is not on this machine' })
-  if (!user) return leave({ missing: 'PostgreSQL does not run as root, and there is no user postgres or nobody' })
+  if (!programs) return reportAndExit({ missing: 'PostgreSQL (initdb and postgres) is not on this machine' })
+  if (!user)
+    return reportAndExit({ missing: 'PostgreSQL does not run as root, and there is no user postgres or nobody' })
   const folder = mkdtempSync(join(tmpdir(), 'workloom-postgres-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   try {
     const server = await serve({ programs, user, folder }, durable)
-    if (isAsked) process.on('message', (order: Order) => void follow(server, order).then(say))
-    say({ url: server.url })
+    if (isChild) process.on('message', (order: Order) => void follow(server, order).then(report))
+    report({ url: server.url })
     await over
     await server.end('immediate')
   } catch (error) {
-    say({ failed: error instanceof Error ? error.message : String(error) })
+    report({ failed: error instanceof Error ? error.message : String(error) })
     process.exitCode = 1
   }
   process.exit()
 }
 
-function say(answer: Answer): void {
+function report(answer: Answer): void {
   if (process.connected) process.send?.(answer)
-  else if (!isAsked)
+  else if (!isChild)
     console.log('url' in answer ? `WORKLOOM_TEST_DATABASE_URL=${answer.url}` : Object.values(answer)[0])
 }
 
-function leave(answer: Answer): void {
-  say(answer)
+function reportAndExit(answer: Answer): void {
+  report(answer)
   if (process.connected) process.disconnect?.()
-  process.exitCode = isAsked ? 0 : 1
+  process.exitCode = isChild ? 0 : 1
 }
 
 /**
  * Ends with a signal, or with the parent. Ctrl-C reaches every process of a terminal; if a script is the parent, it
  * decides.
  */
-async function untilAskedToEnd(): Promise<void> {
-  if (isAsked) process.on('SIGINT', () => undefined)
-  const ways = ['SIGTERM', 'SIGHUP', isAsked ? 'disconnect' : 'SIGINT']
-  await Promise.race(ways.map(way => once(process, way)))
+async function untilStopped(): Promise<void> {
+  if (isChild) process.on('SIGINT', () => undefined)
+  const events = ['SIGTERM', 'SIGHUP', isChild ? 'disconnect' : 'SIGINT']
+  await Promise.race(events.map(event => once(process, event)))
 }
 
 async function follow(server: Server, order: Order): Promise<Answer> {
@@ -132,4 +133,4 @@ async function follow(server: Server, order: Order): Promise<Answer> {
   }
 }
 
-if (import.meta.main) await keep(process.argv.includes('--durable'))
+if (import.meta.main) await runKeeper(process.argv.includes('--durable'))

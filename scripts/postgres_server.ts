@@ -57,7 +57,7 @@ const SETTINGS = {
 }
 
 /** Settings of a disposable server: writes need not survive. */
-const FLEETING = {
+const DISPOSABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -93,7 +93,7 @@ export function ordinaryUser(): User | undefined {
 /** Creates an empty cluster in a folder, and serves it. Acknowledged writes of a `durable` one survive `kill`. */
 export async function serve(place: Place, durable: boolean): Promise<Server> {
   const url = await makeCluster(place)
-  const start = () => launch(place, url, durable ? {} : FLEETING)
+  const start = () => launch(place, url, durable ? {} : DISPOSABLE)
   let running = await start()
   const send = (signal: NodeJS.Signals, processes: number[]) => {
     for (const pid of processes) signalTo(pid, signal)
@@ -101,10 +101,10 @@ export async function serve(place: Place, durable: boolean): Promise<Server> {
   const all = () => [running.pid ?? 0, ...childrenOf(running)]
   const stop = async (signal: NodeJS.Signals) => {
     if (hasEnded(running)) return
-    const gone = once(running, 'exit')
+    const exited = once(running, 'exit')
     running.kill(signal)
     send('SIGCONT', all())
-    await gone
+    await exited
   }
   const end = (mode: Mode) => stop(MODES[mode])
   return {
@@ -133,10 +133,10 @@ async function makeCluster({ programs, folder, user }: Place): Promise<string> {
   if (uid !== undefined && gid !== undefined) for (const path of [folder, secret]) chownSync(path, uid, gid)
   const args = ['-E', 'UTF8', '--no-locale', '--no-sync', '-A', 'password', '-U', 'workloom', '--pwfile', secret]
   const child = spawn(join(programs, 'initdb'), [...args, '-D', join(folder, 'cluster')], { ...user, cwd: folder })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(said)
+  if (code !== 0) throw new Error(output)
   rmSync(secret)
   return `postgres://workloom:${password}@127.0.0.1:${await freePort()}/postgres`
 }
@@ -154,7 +154,7 @@ async function freePort(): Promise<number> {
 async function launch(place: Place, url: string, settings: Record<string, string>): Promise<ChildProcess> {
   let child = begin(place, { ...SETTINGS, ...settings, port: new URL(url).port })
   for (let tries = 0; tries < 300; tries++) {
-    if (await answers(url)) return child
+    if (await responds(url)) return child
     await wait(100)
     if (hasEnded(child)) child = begin(place, { ...SETTINGS, ...settings, port: new URL(url).port })
   }
@@ -187,10 +187,10 @@ const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || ch
 function childrenOf(parent: ChildProcess): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = lines.map(line => line.trim().split(/\s+/).map(Number))
-  return pairs.flatMap(([pid, above]) => (above === parent.pid && pid ? [pid] : []))
+  return pairs.flatMap(([pid, parentPid]) => (parentPid === parent.pid && pid ? [pid] : []))
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   try {

@@ -23,13 +23,13 @@ const SUITES = [
   'scim-sanity==0.7.4',
 ]
 
-interface Ran {
+interface ProcessResult {
   code: number
   out: string
   err: string
 }
 
-async function run(command: string, args: string[], options: SpawnOptions = {}): Promise<Ran> {
+async function run(command: string, args: string[], options: SpawnOptions = {}): Promise<ProcessResult> {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { out: '', err: '' }
   child.stdout?.setEncoding('utf8').on('data', text => (said.out += text))
@@ -43,7 +43,7 @@ async function run(command: string, args: string[], options: SpawnOptions = {}):
 }
 
 /** Serves an enterprise organization with people of the application in it. */
-async function served(): Promise<{ url: string; token: string; close(): Promise<void> }> {
+async function serve(): Promise<{ url: string; token: string; close(): Promise<void> }> {
   const clock = () => Date.now()
   const store = await openSqlite({ folder: null, clock })
   const app = await createApp({
@@ -72,10 +72,11 @@ async function served(): Promise<{ url: string; token: string; close(): Promise<
 }
 
 /** A folder of Python with the suites, or why there is none. */
-async function installed(folder: string): Promise<string | undefined> {
-  const made = await run('python3', ['-m', 'venv', folder])
-  if (made.code !== 0) return `Creating a Python environment failed: ${(made.err || made.out).trim().slice(0, 300)}`
-  const got = await run(join(folder, 'bin', 'pip'), [
+async function installSuites(folder: string): Promise<string | undefined> {
+  const environment = await run('python3', ['-m', 'venv', folder])
+  if (environment.code !== 0)
+    return `Creating a Python environment failed: ${(environment.err || environment.out).trim().slice(0, 300)}`
+  const installation = await run(join(folder, 'bin', 'pip'), [
     'install',
     '--quiet',
     '--disable-pip-version-check',
@@ -85,11 +86,11 @@ async function installed(folder: string): Promise<string | undefined> {
     '60',
     ...SUITES,
   ])
-  return got.code === 0 ? undefined : `the suites cannot be installed: ${got.err.trim().slice(-300)}`
+  return installation.code === 0 ? undefined : `the suites cannot be installed: ${installation.err.trim().slice(-300)}`
 }
 
 /** Random parts of a complaint, so that its text is the same in every run. */
-const steady = (text: string) =>
+const normalized = (text: string) =>
   text
     .replace(/https?:\/\/[\w.:]+/g, 'URL')
     .replace(/(?<=Updated-)\w+/g, 'ID')
@@ -97,54 +98,54 @@ const steady = (text: string) =>
     .trim()
 
 /** Lines such as `ERROR patch_remove`, each with its reason on the next line. */
-function complaintsOfTester({ out, err, code }: Ran): string[] {
+function complaintsOfTester({ out, err, code }: ProcessResult): string[] {
   const found = [
     ...out.matchAll(/^(SUCCESS|COMPLIANT|ACCEPTABLE|DEVIATION|ERROR|CRITICAL|SKIPPED) (.*)\n(?: {2}(.*)\n)?/gm),
   ]
   if (found.length < 50) throw new Error(`scim2-tester did not run (${code}): ${out.slice(-2000)} ${err.slice(-2000)}`)
-  const wrong = found.filter(([, status = '']) => ['DEVIATION', 'ERROR', 'CRITICAL'].includes(status))
-  console.log(`scim2-tester: ${found.length} checks, ${wrong.length} complaints`)
-  return wrong.map(([, status, title, reason = '']) => steady(`${status} ${title}: ${reason}`))
+  const complaints = found.filter(([, status = '']) => ['DEVIATION', 'ERROR', 'CRITICAL'].includes(status))
+  console.log(`scim2-tester: ${found.length} checks, ${complaints.length} complaints`)
+  return complaints.map(([, status, title, reason = '']) => normalized(`${status} ${title}: ${reason}`))
 }
 
 interface Probe {
   results: { name: string; status: string; message?: string }[]
 }
 
-function complaintsOfSanity({ out, err }: Ran): string[] {
+function complaintsOfSanity({ out, err }: ProcessResult): string[] {
   const start = out.indexOf('{\n  "scim_sanity_version"')
   if (start < 0) throw new Error(`scim-sanity did not run: ${out.slice(-2000)} ${err.slice(-2000)}`)
   const { results } = JSON.parse(out.slice(start)) as Probe
-  const wrong = results.filter(({ status }) => !/^(pass|skip)/i.test(status))
-  console.log(`scim-sanity: ${results.length} checks, ${wrong.length} complaints`)
-  return wrong.map(({ name, status, message = '' }) => steady(`${status} ${name}: ${message}`))
+  const complaints = results.filter(({ status }) => !/^(pass|skip)/i.test(status))
+  console.log(`scim-sanity: ${results.length} checks, ${complaints.length} complaints`)
+  return complaints.map(({ name, status, message = '' }) => normalized(`${status} ${name}: ${message}`))
 }
 
 /** A known complaint, and why it is accepted. */
-interface Expected {
+interface KnownComplaint {
   complaint: string
   why: string
 }
 
 /** New and missing complaints, as lines; none if all is as expected. */
-function differences(suite: string, listed: Expected[], found: string[]): string[] {
+function differences(suite: string, listed: KnownComplaint[], found: string[]): string[] {
   const expected = listed.map(one => one.complaint)
   const fresh = found.filter(one => !expected.includes(one)).map(one => `${suite}, not expected: ${one}`)
-  const gone = expected
+  const missing = expected
     .filter(one => !found.includes(one))
     .map(one => `${suite}, no longer made, take it off the list: ${one}`)
-  return [...fresh, ...gone]
+  return [...fresh, ...missing]
 }
 
-async function compared(python: string): Promise<string[]> {
-  const { url, token, close } = await served()
+async function runSuites(python: string): Promise<string[]> {
+  const { url, token, close } = await serve()
   try {
     const env = { ...process.env, SCIM_CLI_HEADERS: `Authorization: Bearer ${token}`, NO_COLOR: '1' }
     const tester = await run(join(python, 'bin', 'scim2'), ['--url', url, 'test'], { env })
     const probe = ['probe', url, '--token', token, '--i-accept-side-effects', '--json-output']
     const sanity = await run(join(python, 'bin', 'scim-sanity'), probe)
     const list = readFileSync(join(import.meta.dirname, 'scim_conformance.json'), 'utf8')
-    const expected = JSON.parse(list) as Record<'scim2-tester' | 'scim-sanity', Expected[]>
+    const expected = JSON.parse(list) as Record<'scim2-tester' | 'scim-sanity', KnownComplaint[]>
     return [
       ...differences('scim2-tester', expected['scim2-tester'], complaintsOfTester(tester)),
       ...differences('scim-sanity', expected['scim-sanity'], complaintsOfSanity(sanity)),
@@ -156,11 +157,11 @@ async function compared(python: string): Promise<string[]> {
 
 const folder = mkdtempSync(join(tmpdir(), 'workloom-scim-'))
 try {
-  const reason = await installed(folder)
+  const reason = await installSuites(folder)
   if (reason) console.log(`skipped: ${reason}`)
-  const wrong = reason ? [] : await compared(folder)
-  for (const line of wrong) console.error(line)
-  process.exitCode = wrong.length > 0 ? 1 : 0
+  const complaints = reason ? [] : await runSuites(folder)
+  for (const line of complaints) console.error(line)
+  process.exitCode = complaints.length > 0 ? 1 : 0
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -36,9 +36,9 @@ const stage = await openStage({
   rate: Number(values.rate),
 })
 const began = performance.now()
-let isAsked = false
-process.once('SIGINT', () => (isAsked = true)).once('SIGTERM', () => (isAsked = true))
-const isOver = () => isAsked || performance.now() - began >= length
+let isStopping = false
+process.once('SIGINT', () => (isStopping = true)).once('SIGTERM', () => (isStopping = true))
+const isOver = () => isStopping || performance.now() - began >= length
 /** What `--check-shown` logs about a cached JSON that differs from the store. */
 const DIFFERS = 'Cached JSON is stale'
 const differences = () => stage.causes().get(DIFFERS) ?? []
@@ -50,11 +50,12 @@ const summary = () => ({
 console.log(`seed ${seed}, ${engine}, instances: ${stage.instances}, since ${new Date().toISOString()}`)
 const progress = setInterval(() => console.log(JSON.stringify(summary())), PROGRESS_MS)
 try {
-  const met = rights === null ? await actUntil(stage, seed, isOver) : await changeRights(stage, rights, seed, isOver)
+  const outcomes =
+    rights === null ? await actUntil(stage, seed, isOver) : await changeRights(stage, rights, seed, isOver)
   for (const line of differences()) console.log(`DIFFERENCE ${line}`)
   const causes = Object.fromEntries([...stage.causes()].map(([cause, lines]) => [cause, lines.length]))
   const found = summary()
-  console.log(JSON.stringify({ ...found, ...met, causes }))
+  console.log(JSON.stringify({ ...found, ...outcomes, causes }))
   if (found.leaks + found.stale + found.failures + found.differences > 0) process.exitCode = 1
 } finally {
   clearInterval(progress)

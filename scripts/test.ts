@@ -30,9 +30,9 @@ type Variables = Record<string, string | undefined>
 
 const root = join(import.meta.dirname, '..')
 /** One more than cores: tests also wait, for a server that starts, a timeout, a response of a database. */
-const lanes = Math.max(2, availableParallelism()) + 1
+const workers = Math.max(2, availableParallelism()) + 1
 
-const { values: wanted, positionals } = parseArgs({
+const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     engine: { type: 'string' },
@@ -46,7 +46,7 @@ const { values: wanted, positionals } = parseArgs({
 })
 
 const all = findFiles(positionals.length > 0 ? positionals : ['src', 'test']).filter(
-  file => !wanted.fast || isFast(file),
+  file => !options.fast || isFast(file),
 )
 
 const clock = () => performance.now()
@@ -55,16 +55,16 @@ const clock = () => performance.now()
 async function runOn(engine: string, files: readonly string[], variables: Variables, note: string): Promise<string> {
   const started = clock()
   const totals: Totals = { tests: 0, passed: 0, failed: 0, skipped: new Map() }
-  const batches = batched(files, lanes)
-  const waiting = batches.values()
+  const batches = batched(files, workers)
+  const queue = batches.values()
   const times = createTimes(root, clock)
-  const progress = follow(files, lanes, process.stdout, clock)
-  const lane = async () => {
-    for (const batch of waiting) await runBatch(engine, batch, variables, totals, progress, times)
+  const progress = follow(files, workers, process.stdout, clock)
+  const runWorker = async () => {
+    for (const batch of queue) await runBatch(engine, batch, variables, totals, progress, times)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: workers }, runWorker))
   progress.end()
-  for (const line of times.slowest(Number(wanted.slowest))) console.log(line)
+  for (const line of times.slowest(Number(options.slowest))) console.log(line)
   if (totals.failed > 0 || totals.tests === 0) process.exitCode = 1
   const skipped = [...totals.skipped].map(([why, count]) => `\n    ${count} skipped: ${why || 'no reason is given'}`)
   const seconds = ((clock() - started) / 1000).toFixed(1)
@@ -85,54 +85,54 @@ async function runBatch(
 ): Promise<void> {
   const batch: Batch = {
     files: files.map(file => join(root, file)),
-    names: wanted['test-name-pattern'],
-    notNames: wanted['test-skip-pattern'],
-    timeout: Number(wanted['test-timeout']),
+    names: options['test-name-pattern'],
+    notNames: options['test-skip-pattern'],
+    timeout: Number(options['test-timeout']),
   }
   // Processes share the compile cache.
   const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
-  const env = { ...process.env, ...cache, ...(wanted.golden && { GOLDEN: 'write' }), ...variables }
+  const env = { ...process.env, ...cache, ...(options.golden && { GOLDEN: 'write' }), ...variables }
   const program = join(import.meta.dirname, 'test_batch.ts')
   const ended = times.started(files)
   const child = fork(program, [JSON.stringify(batch)], { cwd: root, env, silent: true })
-  const { said, told } = listen(child, files, progress)
+  const { output, messages } = listen(child, files, progress)
   const [code, signal] = await once(child, 'close')
   progress.done(files)
-  ended(told)
-  const failures = told.filter(one => one.kind === 'failed')
-  if (!told.some(one => one.kind === 'counted') || (code !== 0 && failures.length === 0)) {
+  ended(messages)
+  const failures = messages.filter(one => one.kind === 'failed')
+  if (!messages.some(one => one.kind === 'counted') || (code !== 0 && failures.length === 0)) {
     const why = `Its exit code or signal is ${signal ?? code}.`
     failures.push({ kind: 'failed', file: '', name: 'The test process exited before its summary', why })
   }
-  add(totals, told, failures.length)
+  add(totals, messages, failures.length)
   for (const one of failures) {
-    const place = relative(root, one.file) || files.join(' ')
-    progress.say(`✖ ${engine}: ${one.name}\n  ${place}\n${indented(one.why)}\n`)
+    const location = relative(root, one.file) || files.join(' ')
+    progress.say(`✖ ${engine}: ${one.name}\n  ${location}\n${indented(one.why)}\n`)
   }
-  if (failures.length > 0 && said.length > 0) progress.say(`Output of the process:\n${indented(said.join(''))}\n`)
+  if (failures.length > 0 && output.length > 0) progress.say(`Output of the process:\n${indented(output.join(''))}\n`)
 }
 
 /** Collects the output and the messages of a process, and shows them as progress. */
 function listen(child: ChildProcess, files: readonly string[], progress: Progress) {
-  const said: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => said.push(text))
-  const told: Message[] = []
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => output.push(text))
+  const messages: Message[] = []
   child.on('message', message => {
     const one = message as Message
-    told.push(one)
-    if (one.kind !== 'counted' && one.kind !== 'took') progress.saw(one.kind)
+    messages.push(one)
+    if (one.kind !== 'counted' && one.kind !== 'took') progress.record(one.kind)
     // A process runs its files one after the other: earlier ones are finished.
     if (one.kind === 'passed') progress.done(files.slice(0, Math.max(0, files.indexOf(relative(root, one.file)))))
   })
-  return { said, told }
+  return { output, messages }
 }
 
 const indented = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ')
 
 /** A test with a failed subtest counts as failed too; at least the reported ones have failed. */
-function add(totals: Totals, told: readonly Message[], failures: number): void {
+function add(totals: Totals, messages: readonly Message[], failures: number): void {
   let failed = 0
-  for (const one of told) {
+  for (const one of messages) {
     if (one.kind === 'skipped') totals.skipped.set(one.why, (totals.skipped.get(one.why) ?? 0) + 1)
     if (one.kind !== 'counted') continue
     totals.tests += one.tests
@@ -146,11 +146,11 @@ async function runOnPostgres(files: readonly string[]): Promise<string> {
   const rest = all.length - files.length
   const note = rest > 0 ? `; ${rest} that have nothing to do with the engine run once` : ''
   if (files.length === 0) return '– PostgreSQL: none of these files has to do with it'
-  const given = process.env[SERVER]
-  if (given) return runOn('PostgreSQL', files, {}, note)
+  const configuredUrl = process.env[SERVER]
+  if (configuredUrl) return runOn('PostgreSQL', files, {}, note)
   const server = await startPostgres()
   if ('missing' in server) {
-    if (wanted.engine === 'postgres') process.exitCode = 1
+    if (options.engine === 'postgres') process.exitCode = 1
     return `– PostgreSQL: not run, because ${server.missing}`
   }
   try {
@@ -168,20 +168,20 @@ function buildWeb(): void {
 
 /** Prints what will run, and an estimate of its duration; nothing for a few files. */
 function announce(onSqlite: readonly string[], onPostgres: readonly string[]): void {
-  const seconds = guess(onSqlite, lanes) + guess(onPostgres, lanes)
-  if (wanted.fast || seconds < 60) return
+  const seconds = guess(onSqlite, workers) + guess(onPostgres, workers)
+  if (options.fast || seconds < 60) return
   const parts = [onSqlite.length > 0 && `${onSqlite.length} files on SQLite`]
   parts.push(onPostgres.length > 0 && `${onPostgres.length} on PostgreSQL, where there is one`)
   console.log(`${parts.filter(Boolean).join(', then ')}: ${roughly(seconds)}. npm run check is shorter.`)
 }
 
-const onSqlite = wanted.engine === 'postgres' ? [] : all
-const onPostgres = wanted.engine === 'sqlite' ? [] : all.filter(usesEngine)
-if (!wanted.fast) buildWeb()
+const onSqlite = options.engine === 'postgres' ? [] : all
+const onPostgres = options.engine === 'sqlite' ? [] : all.filter(usesEngine)
+if (!options.fast) buildWeb()
 announce(onSqlite, onPostgres)
 const summaries: string[] = []
-if (wanted.engine !== 'postgres') summaries.push(await runOn('SQLite', all, { [SERVER]: undefined }, ''))
+if (options.engine !== 'postgres') summaries.push(await runOn('SQLite', all, { [SERVER]: undefined }, ''))
 // The summary comes at the end, after the output about PostgreSQL: this is printed ahead.
-if (wanted.engine === undefined) console.log(`Before the tests on PostgreSQL:\n  ${summaries.join()}`)
-if (wanted.engine !== 'sqlite') summaries.push(await runOnPostgres(onPostgres))
+if (options.engine === undefined) console.log(`Before the tests on PostgreSQL:\n  ${summaries.join()}`)
+if (options.engine !== 'sqlite') summaries.push(await runOnPostgres(onPostgres))
 console.log(summaries.join('\n'))

@@ -28,7 +28,7 @@ export type Message =
  */
 const EXIT_TIMEOUT_MS = 15_000
 
-const send = (told: Message) => void process.send?.(told)
+const send = (message: Message) => void process.send?.(message)
 
 /** The names of the suites around the current test, the outermost first. */
 const ancestors: string[] = []
@@ -76,12 +76,12 @@ function sendTime({ nesting, name, file = '', details }: TestEvent): void {
 }
 
 function watchExit(): void {
-  const late = setTimeout(() => {
+  const timer = setTimeout(() => {
     const why = `still open: ${process.getActiveResourcesInfo().join(', ')}`
     send({ kind: 'failed', file: '', name: 'The process did not exit after its tests', why })
     process.disconnect?.()
   }, EXIT_TIMEOUT_MS)
-  late.unref()
+  timer.unref()
 }
 
 // The parent has exited.

@@ -5,15 +5,15 @@ import { dirname, join, resolve } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 /** They start programs or browsers, or are clients that require a process of their own. */
-const ALONE = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/']
+const STARTS_PROGRAMS = ['test/browser/', 'test/clients/', 'test/journeys/', 'test/faults/']
 
 /** They send thousands of requests, or copy thousands of rows; other tests find the same faults sooner. */
-const LONG = [
+const SLOWEST = [
   'src/store/transfer/backup.test.ts',
   'src/store/transfer/transfer.test.ts',
   'test/catalog/pages.test.ts',
   'test/catalog/writable.test.ts',
-  'test/catalog/wrong.test.ts',
+  'test/catalog/invalid_input.test.ts',
   'test/http/hostile.test.ts',
   'test/policy/account.test.ts',
   'test/scim/errors.test.ts',
@@ -53,7 +53,7 @@ const SLOW = [
   'test/policy/edges.test.ts',
   'test/policy/effects.test.ts',
   'test/policy/scopes.test.ts',
-  'test/scim/crowded.test.ts',
+  'test/scim/concurrency.test.ts',
   'test/scim/groups_patch.test.ts',
   'test/scim/lifecycle.test.ts',
   'test/scim/users_patch.test.ts',
@@ -72,28 +72,28 @@ const ABOUT_SQLITE = ['test/faults/full_disk.test.ts']
 const ABOUT_CLIENTS = ['test/browser/', 'test/clients/generated.test.ts']
 
 /** The number of files in one process. With more, the memory of their tests costs more than loading modules does. */
-const TOGETHER = 18
+const FILES_PER_PROCESS = 18
 
 /** The files that match, as paths from the root. A folder stands for all its test files. */
 export function findFiles(patterns: readonly string[]): string[] {
-  const wanted = patterns.map(pattern => (/\.\w+$/.test(pattern) ? pattern : join(pattern, '**/*.test.ts')))
-  return [...new Set(globSync(wanted, { cwd: root }))].sort()
+  const globs = patterns.map(pattern => (/\.\w+$/.test(pattern) ? pattern : join(pattern, '**/*.test.ts')))
+  return [...new Set(globSync(globs, { cwd: root }))].sort()
 }
 
-export const isLong = (file: string): boolean => isAlone(file) || LONG.includes(file)
+export const runsAlone = (file: string): boolean => startsPrograms(file) || SLOWEST.includes(file)
 
 /** Whether a file is among those that `--fast` runs. */
-export const isFast = (file: string): boolean => !isLong(file) && !SLOW.some(path => file.startsWith(path))
+export const isFast = (file: string): boolean => !runsAlone(file) && !SLOW.some(path => file.startsWith(path))
 
-const isAlone = (file: string): boolean => ALONE.some(folder => file.startsWith(folder))
+const startsPrograms = (file: string): boolean => STARTS_PROGRAMS.some(folder => file.startsWith(folder))
 
 /** The files of each process. Files with a process of their own come first, because they take longest. */
-export function batched(files: readonly string[], lanes: number): string[][] {
-  const shared = files.filter(file => !isLong(file))
-  const count = Math.max(Math.ceil(shared.length / TOGETHER), Math.min(lanes, shared.length))
+export function batched(files: readonly string[], workers: number): string[][] {
+  const shared = files.filter(file => !runsAlone(file))
+  const count = Math.max(Math.ceil(shared.length / FILES_PER_PROCESS), Math.min(workers, shared.length))
   // Neighbours are alike: dealt out one by one, slow ones are spread over the processes.
-  const together = Array.from({ length: count }, (_, at) => shared.filter((_, index) => index % count === at))
-  return [...files.filter(isLong).map(file => [file]), ...together]
+  const sharedBatches = Array.from({ length: count }, (_, at) => shared.filter((_, index) => index % count === at))
+  return [...files.filter(runsAlone).map(file => [file]), ...sharedBatches]
 }
 
 /** Whether a file uses the engine of the store. */
@@ -118,8 +118,8 @@ interface Parts {
 const read = new Map<string, Parts>()
 
 function partsOf(file: string): Parts {
-  const known = read.get(file)
-  if (known) return known
+  const cached = read.get(file)
+  if (cached) return cached
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const found = text.matchAll(/^(?:im|ex)port (?!type\b)[^'"]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm)
   const imports = [...found].map(([, named, later]) => resolve(dirname(file), named ?? later ?? ''))

@@ -2,16 +2,16 @@
  * The progress display of `npm test`: on a terminal one line that is rewritten, elsewhere one line a minute. The last
  * lines are the summary, without progress.
  */
-import { isLong } from './test_files.ts'
+import { runsAlone } from './test_files.ts'
 
 /**
  * The duration of a file in seconds on an idle machine. It is used for the first estimate only, which measurements
  * correct.
  */
-const SHORT_S = 0.7
-const LONG_S = 12
+const SHORT_SECONDS = 0.7
+const LONG_SECONDS = 12
 
-const EVERY_MS = { terminal: 200, elsewhere: 60_000 }
+const REFRESH_MS = { terminal: 200, elsewhere: 60_000 }
 
 /** The output stream: standard output. */
 interface Output {
@@ -21,7 +21,7 @@ interface Output {
 
 export interface Progress {
   /** One more test has passed, failed or was skipped. */
-  saw(outcome: 'passed' | 'failed' | 'skipped'): void
+  record(outcome: 'passed' | 'failed' | 'skipped'): void
   /** These files are finished. */
   done(files: readonly string[]): void
   /** Prints lines that stay. */
@@ -30,7 +30,8 @@ export interface Progress {
   end(): void
 }
 
-const weightOf = (files: readonly string[]) => files.reduce((sum, file) => sum + (isLong(file) ? LONG_S : SHORT_S), 0)
+const weightOf = (files: readonly string[]) =>
+  files.reduce((sum, file) => sum + (runsAlone(file) ? LONG_SECONDS : SHORT_SECONDS), 0)
 
 const count = (number: number) => number.toLocaleString('en')
 
@@ -40,36 +41,36 @@ export function roughly(seconds: number): string {
 }
 
 /** The estimated duration of these files, with this number of workers. */
-export const guess = (files: readonly string[], lanes: number): number => weightOf(files) / lanes
+export const guess = (files: readonly string[], workers: number): number => weightOf(files) / workers
 
 /** Starts the progress display of one engine; `clock` counts milliseconds. */
-export function follow(files: readonly string[], lanes: number, output: Output, clock: () => number): Progress {
+export function follow(files: readonly string[], workers: number, output: Output, clock: () => number): Progress {
   const began = clock()
   const whole = weightOf(files)
-  const through = new Set<string>()
+  const finished = new Set<string>()
   const counts = { passed: 0, failed: 0, skipped: 0 }
-  const left = () => {
-    const behind = weightOf([...through])
+  const secondsLeft = () => {
+    const doneWeight = weightOf([...finished])
     const spent = (clock() - began) / 1000
     // The estimate has the weight of the first tenth of the run.
-    const perWeight = (spent + (whole / 10) * (1 / lanes)) / (behind + whole / 10)
-    return Math.max(0, whole - behind) * perWeight
+    const perWeight = (spent + (whole / 10) * (1 / workers)) / (doneWeight + whole / 10)
+    return Math.max(0, whole - doneWeight) * perWeight
   }
   const line = () => {
-    const share = `${count(through.size)} of ${count(files.length)} files`
-    return `${share} · ${count(counts.passed)} passed · ${count(counts.failed)} failed · ${roughly(left())} left`
+    const share = `${count(finished.size)} of ${count(files.length)} files`
+    return `${share} · ${count(counts.passed)} passed · ${count(counts.failed)} failed · ${roughly(secondsLeft())} left`
   }
   const isTerminal = output.isTTY === true
   const show = () => output.write(isTerminal ? `\r${line()}\u001b[K` : `${line()}\n`)
-  const timer = setInterval(show, isTerminal ? EVERY_MS.terminal : EVERY_MS.elsewhere)
+  const timer = setInterval(show, isTerminal ? REFRESH_MS.terminal : REFRESH_MS.elsewhere)
   timer.unref()
   const clear = () => isTerminal && output.write('\r\u001b[K')
   return {
-    saw(outcome) {
+    record(outcome) {
       counts[outcome]++
     },
     done: files => {
-      for (const file of files) through.add(file)
+      for (const file of files) finished.add(file)
     },
     say(text) {
       clear()

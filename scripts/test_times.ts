@@ -4,7 +4,7 @@ import type { Message } from './test_batch.ts'
 
 export interface Times {
   /** A process with these files has started; the returned function takes its messages when it has ended. */
-  started(files: readonly string[]): (told: readonly Message[]) => void
+  started(files: readonly string[]): (messages: readonly Message[]) => void
   /** Lines that name the slowest files, tests and processes; none if `count` is 0. */
   slowest(count: number): string[]
 }
@@ -22,11 +22,11 @@ export function createTimes(root: string, clock: () => number): Times {
   const tests: Duration[] = []
   const processes: Duration[] = []
   return {
-    started(those) {
+    started(batch) {
       const began = clock()
-      return told => {
+      return messages => {
         let within = 0
-        for (const one of told) {
+        for (const one of messages) {
           if (one.kind !== 'took') continue
           const { milliseconds, computed } = one
           const name = relative(root, one.file)
@@ -41,7 +41,7 @@ export function createTimes(root: string, clock: () => number): Times {
         }
         const milliseconds = clock() - began
         const outside = `${seconds(milliseconds - within)} s of it outside of tests`
-        processes.push({ name: `${those[0]}, ${those.length} files, ${outside}`, milliseconds, computed: null })
+        processes.push({ name: `${batch[0]}, ${batch.length} files, ${outside}`, milliseconds, computed: null })
       }
     },
     slowest(count) {

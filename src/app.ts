@@ -1,4 +1,5 @@
 /** Composition root: creates the components of the program and connects them. It contains no logic. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import { openapi } from './catalog/openapi.ts'
@@ -20,6 +21,7 @@ import type { Clock } from './lib/clock.ts'
 import { derive, seal } from './lib/secret.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import { type LimitOverrides, sizesOf } from './limits/sizes.ts'
+import type { Log } from './observe/log.ts'
 import type { Observer } from './observe/observer.ts'
 import type { Policy } from './scim/policy.ts'
 import { refuseAddress, serveScim } from './scim/server.ts'
@@ -39,7 +41,7 @@ export interface AppOptions {
   trustedProxies: string[]
   /** The folder of the web app; it may be absent. */
   web: string
-  log(line: Record<string, unknown>): void
+  log: Log
   /** Metrics and traces; none by default. */
   observer?: Observer
   /** Whether each request is logged, and not only server errors. */
@@ -75,11 +77,11 @@ export interface AppOptions {
 
 /** Creates the server, which can then listen or be called in process. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { store, clock, publicUrl, log, limits: wishes = {}, provisioning: policy = {} } = options
+  const { store, clock, publicUrl, log, limits: overrides = {}, provisioning: policy = {} } = options
   const sharing = options.counters
     ? { counters: withCircuitBreaker(options.counters, { clock, log }), instanceCount: store.instanceCount }
     : null
-  const limits = createLimits({ clock, sizes: sizesOf(wishes), isPaid: user => isPaid(store.read, user), sharing })
+  const limits = createLimits({ clock, sizes: sizesOf(overrides), isPaid: user => isPaid(store.read, user), sharing })
   const server = await createServer(serverOptions(options, limits, sharing))
   const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
   const { observer, metricsToken } = options

@@ -34,7 +34,7 @@ const EXCEPTIONS: Record<string, string> = {
  * The layers from top to bottom. A file imports from lower layers and from its own folder; folders of one layer do not
  * import each other.
  */
-const LADDER: readonly (readonly string[])[] = [
+const LAYERS: readonly (readonly string[])[] = [
   ['main.ts'],
   ['app.ts', 'cli'],
   ['config'],
@@ -99,25 +99,27 @@ const show = (edge: { file: Source; line: number; target: string }) =>
   `${edge.file.path}:${edge.line} imports ${edge.target}`
 
 /** The layer of a path: a folder of src/, or a file directly in it. */
-const place = (path: string) => path.split('/')[1] ?? ''
-const rung = (path: string) => LADDER.findIndex(places => places.includes(place(path)))
+const layerOf = (path: string) => path.split('/')[1] ?? ''
+const layerIndexOf = (path: string) => LAYERS.findIndex(places => places.includes(layerOf(path)))
 
 test('imports point down the layers only', () => {
-  const lost = program.filter(file => rung(file.path) < 0).map(file => `${file.path} belongs to no layer`)
+  const unplaced = program.filter(file => layerIndexOf(file.path) < 0).map(file => `${file.path} belongs to no layer`)
   const up = program
     .flatMap(imports)
     .filter(({ local, target }) => local && target.startsWith('src/'))
-    .filter(({ file, target }) => place(file.path) !== place(target) && rung(target) <= rung(file.path))
+    .filter(
+      ({ file, target }) => layerOf(file.path) !== layerOf(target) && layerIndexOf(target) <= layerIndexOf(file.path),
+    )
   refuse(
-    `imports, of types too, point down: ${LADDER.map(places => places.join(', ')).join(' → ')}`,
+    `imports, of types too, point down: ${LAYERS.map(places => places.join(', ')).join(' → ')}`,
     'a reader of one layer needs to know only the layers below it',
     'move shared code to a lower layer, or pass it as an argument',
-    [...lost, ...up.map(show)],
+    [...unplaced, ...up.map(show)],
   )
 })
 
 test('leaf modules import nothing', () => {
-  const wrong = program.flatMap(imports).filter(({ file, local, target }) => {
+  const violations = program.flatMap(imports).filter(({ file, local, target }) => {
     if (file.path === 'src/names.ts') return true
     return file.path.startsWith('src/lib/') && local && !target.startsWith('src/lib/')
   })
@@ -125,7 +127,7 @@ test('leaf modules import nothing', () => {
     'lib imports only lib and packages; names.ts imports nothing at all',
     'every module depends on them, and they depend on none',
     'a module that needs more is not a leaf: move it to a layer',
-    wrong.map(show),
+    violations.map(show),
   )
 })
 
@@ -163,8 +165,8 @@ function kind(path: string): Kind | undefined {
 }
 
 test('resources do not import each other', () => {
-  const wrong = program.flatMap(imports).filter(({ file, target }) => {
-    if (kind(target) === 'verb') return place(file.path) !== 'catalog'
+  const violations = program.flatMap(imports).filter(({ file, target }) => {
+    if (kind(target) === 'verb') return layerOf(file.path) !== 'catalog'
     const own = kind(file.path) === 'verb' && target === `${file.path.split('.')[0]}.ts`
     return kind(target) === 'noun' && kind(file.path) !== undefined && !own
   })
@@ -172,12 +174,12 @@ test('resources do not import each other', () => {
     "a verb file may import its own noun; no resource imports another's declaration; only the catalog imports verbs",
     'resources refer to each other by name, so that each can be read and changed alone',
     'refer to the type by its name; put shared code under src/resources/<folder>/rules/',
-    wrong.map(show),
+    violations.map(show),
   )
 })
 
 test('SQL is written in the store only', () => {
-  const elsewhere = program.filter(file => place(file.path) !== 'store')
+  const elsewhere = program.filter(file => layerOf(file.path) !== 'store')
   const builders = elsewhere.flatMap(imports).filter(({ target }) => /^kysely(?:\/|$)/.test(target))
   const texts = elsewhere.flatMap(file =>
     file.literals
@@ -203,7 +205,7 @@ test('no statement is prepared anew at each execution', () => {
     'SQLite reads such a value when it plans, so it prepares at each execution, which costs more than reading a page',
     'write `db.dialect.limit(param(…))`, with `.modifyEnd` in Kysely, or `.limit(sql.lit(1))`; look for texts by `holds`',
     program
-      .filter(({ path }) => place(path) === 'store' && path !== 'src/store/postgres/dialect.ts')
+      .filter(({ path }) => layerOf(path) === 'store' && path !== 'src/store/postgres/dialect.ts')
       .flatMap(file =>
         plannedAnew(file.text).map(({ found, index }) => `${file.path}:${lineAt(file.text, index)} ${found}`),
       ),

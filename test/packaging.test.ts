@@ -22,7 +22,7 @@ import { folderFor } from './harness/program.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const parsed = (path: string) => JSON.parse(read(path))
+const parseJson = (path: string) => JSON.parse(read(path))
 
 /** All manifests of the repository that have packages. */
 const manifests = [
@@ -34,37 +34,37 @@ const instructions = instructionsOf(read('Containerfile'))
 const wordsOf = (name: string) => instructions.flatMap(([one, words]) => (one === name ? [words] : []))
 
 test('lock files have a checksum and no address for every package', () => {
-  const wrong = locks.flatMap(path =>
-    Object.entries<{ link?: boolean; integrity?: string; resolved?: string }>(parsed(path).packages)
+  const violations = locks.flatMap(path =>
+    Object.entries<{ link?: boolean; integrity?: string; resolved?: string }>(parseJson(path).packages)
       .filter(([place, { link }]) => place.includes('node_modules/') && !link)
       .filter(([, { integrity, resolved }]) => !integrity?.startsWith('sha512-') || resolved !== undefined)
       .map(([place]) => `${path}: ${place}`),
   )
-  assert.deepEqual(wrong, [], 'make the lock file anew in an empty folder, with the .npmrc of the project')
+  assert.deepEqual(violations, [], 'make the lock file anew in an empty folder, with the .npmrc of the project')
 })
 
 test('the lock file requires no Node.js version of optional packages, which an old npm would omit', () => {
   // They are programs for one platform. The Node.js that installs them may be older than the one that runs them.
-  const wrong = Object.entries<{ optional?: boolean; engines?: object }>(parsed('package-lock.json').packages)
+  const violations = Object.entries<{ optional?: boolean; engines?: object }>(parseJson('package-lock.json').packages)
     .filter(([, { optional, engines }]) => optional && engines)
     .map(([place]) => place)
-  assert.deepEqual(wrong, [], 'take `engines` out of these entries')
+  assert.deepEqual(violations, [], 'take `engines` out of these entries')
 })
 
 test('versions of packages are exact', () => {
-  const wrong = manifests.flatMap(path => {
-    const { dependencies, devDependencies, optionalDependencies, overrides } = parsed(path)
+  const violations = manifests.flatMap(path => {
+    const { dependencies, devDependencies, optionalDependencies, overrides } = parseJson(path)
     const all = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides })
     return all.filter(([, version]) => !/^(?:npm:.*@)?\d+\.\d+\.\d+$/.test(version)).map(([name]) => `${path}: ${name}`)
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(violations, [])
 })
 
 test('the published package does not depend on a Node.js, and all platforms of a clone have the same one', () => {
-  const { dependencies, optionalDependencies } = parsed('package.json')
+  const { dependencies, optionalDependencies } = parseJson('package.json')
   const isNode = (name: string) => /^node-(?:bin-)?(?:linux|darwin|win)-/.test(name)
   assert.deepEqual(Object.keys({ ...dependencies, ...optionalDependencies }).filter(isNode), [])
-  const along = Object.entries(parsed('packaging/node/package.json').optionalDependencies)
+  const along = Object.entries(parseJson('packaging/node/package.json').optionalDependencies)
   assert.equal(along.length, 5)
   assert.ok(along.every(([name]) => isNode(name)))
   assert.equal(new Set(along.map(([, version]) => version)).size, 1)
@@ -80,9 +80,9 @@ test('every path that the Containerfile copies exists, and its versions are thos
     built.filter(path => !later.includes(path) && !existsSync(join(root, path))),
     [],
   )
-  const [version] = new Set(Object.values(parsed('packaging/node/package.json').optionalDependencies))
+  const [version] = new Set(Object.values(parseJson('packaging/node/package.json').optionalDependencies))
   assert.deepEqual(wordsOf('ARG')[0], `NODE=docker.io/library/node:${version}-slim`)
-  assert.match(wordsOf('LABEL').join(), new RegExp(`image\\.version="${parsed('package.json').version}"`))
+  assert.match(wordsOf('LABEL').join(), new RegExp(`image\\.version="${parseJson('package.json').version}"`))
 })
 
 test('docker and podman find the same file', () => {

@@ -5,7 +5,7 @@ import { follow, guess, roughly } from '../scripts/test_progress.ts'
 
 const files = Array.from({ length: 100 }, (_, index) => `src/${index}.test.ts`)
 
-function followed(t: TestContext, isTTY: boolean) {
+function startProgress(t: TestContext, isTTY: boolean) {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const time = { now: 0 }
   const written: string[] = []
@@ -18,9 +18,9 @@ function followed(t: TestContext, isTTY: boolean) {
 }
 
 test('a terminal shows one line that is rewritten, below lines that stay', t => {
-  const { progress, written, pass } = followed(t, true)
-  for (let passed = 0; passed < 1204; passed++) progress.saw('passed')
-  progress.saw('failed')
+  const { progress, written, pass } = startProgress(t, true)
+  for (let passed = 0; passed < 1204; passed++) progress.record('passed')
+  progress.record('failed')
   progress.done(files.slice(0, 50))
   pass(200)
   const line = '50 of 100 files · 1,204 passed · 1 failed · about 10 s left'
@@ -33,7 +33,7 @@ test('a terminal shows one line that is rewritten, below lines that stay', t => 
 })
 
 test('a file or a pipe gets one line a minute, and no control characters', t => {
-  const { progress, written, pass } = followed(t, false)
+  const { progress, written, pass } = startProgress(t, false)
   pass(59_000)
   assert.deepEqual(written, [])
   pass(1000)
@@ -47,7 +47,7 @@ test('a file or a pipe gets one line a minute, and no control characters', t => 
 })
 
 test('the remaining time follows the elapsed time', t => {
-  const { progress, written, pass } = followed(t, false)
+  const { progress, written, pass } = startProgress(t, false)
   progress.done(files.slice(0, 50))
   pass(60_000 * 10)
   const minutes = written.map(line => Number(/about (\d+) min/.exec(line)?.[1]))

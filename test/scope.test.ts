@@ -11,23 +11,23 @@ import { folderFor } from './harness/program.ts'
 const program = join(import.meta.dirname, '../scripts/test_batch.ts')
 
 /** What a process reports about a file, and its output. */
-async function ran(t: Parameters<typeof folderFor>[0], text: string) {
+async function runFiles(t: Parameters<typeof folderFor>[0], text: string) {
   const file = join(folderFor(t), 'some.test.mjs')
   writeFileSync(file, `import { after, before, describe, getTestContext, test } from 'node:test'\n${text}`)
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const batch = { files: [file], names: [], notNames: [], timeout: 60_000 }
   const child = fork(program, [JSON.stringify(batch)], { env, silent: true })
-  const told: Message[] = []
-  let said = ''
-  child.stdout?.setEncoding('utf8').on('data', more => (said += more))
-  child.on('message', one => void told.push(one as Message))
+  const messages: Message[] = []
+  let output = ''
+  child.stdout?.setEncoding('utf8').on('data', more => (output += more))
+  child.on('message', one => void messages.push(one as Message))
   await once(child, 'close')
-  const failed = told.flatMap(one => (one.kind === 'failed' ? [`${one.name}: ${one.why.split('\n')[0]}`] : []))
-  return { failed, said: said.trim() }
+  const failed = messages.flatMap(one => (one.kind === 'failed' ? [`${one.name}: ${one.why.split('\n')[0]}`] : []))
+  return { failed, output: output.trim() }
 }
 
 test('the cleanup of a test runs at its end, wherever it was registered', async t => {
-  const { failed, said } = await ran(
+  const { failed, output } = await runFiles(
     t,
     `const log = []
     const pause = () => new Promise(resolve => setTimeout(resolve, 1))
@@ -45,11 +45,11 @@ test('the cleanup of a test runs at its end, wherever it was registered', async 
     })`,
   )
   assert.deepEqual(failed, [])
-  assert.equal(said, 'one, after one, after part, two, before group, three, after three, after group')
+  assert.equal(output, 'one, after one, after part, two, before group, three, after three, after group')
 })
 
 test('an unhandled error fails the test that caused it', async t => {
-  const { failed } = await ran(
+  const { failed } = await runFiles(
     t,
     `const ended = ({ signal }) => new Promise(resolve => {
       const timer = setTimeout(resolve, 5_000)

@@ -16,30 +16,30 @@ export interface DelayedProxy {
 }
 
 export interface RoundTripCount {
-  journeys: number
+  roundTrips: number
   statements: number
 }
 
 export async function startDelayedProxy(database: string): Promise<DelayedProxy> {
   const target = new URL(database)
-  const count: RoundTripCount = { journeys: 0, statements: 0 }
+  const count: RoundTripCount = { roundTrips: 0, statements: 0 }
   const sockets = new Set<Socket>()
-  let [late, last] = [0, 0]
-  const server = createServer({ noDelay: true }, near => {
-    const far = connect({ host: target.hostname, port: Number(target.port), noDelay: true })
+  let [delayMs, last] = [0, 0]
+  const server = createServer({ noDelay: true }, client => {
+    const upstream = connect({ host: target.hostname, port: Number(target.port), noDelay: true })
     const statementsOf = counter()
-    for (const socket of [near, far]) sockets.add(socket)
-    near.on('data', (chunk: Buffer) => {
+    for (const socket of [client, upstream]) sockets.add(socket)
+    client.on('data', (chunk: Buffer) => {
       const now = performance.now()
-      if (now - last > late / 2) count.journeys++
+      if (now - last > delayMs / 2) count.roundTrips++
       last = now
       count.statements += statementsOf(chunk)
-      if (late === 0) far.write(chunk)
-      else setTimeout(() => far.write(chunk), late)
+      if (delayMs === 0) upstream.write(chunk)
+      else setTimeout(() => upstream.write(chunk), delayMs)
     })
-    far.on('data', (chunk: Buffer) => near.write(chunk))
-    near.on('close', () => far.destroy()).on('error', () => far.destroy())
-    far.on('close', () => near.destroy()).on('error', () => near.destroy())
+    upstream.on('data', (chunk: Buffer) => client.write(chunk))
+    client.on('close', () => upstream.destroy()).on('error', () => upstream.destroy())
+    upstream.on('close', () => client.destroy()).on('error', () => client.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -48,7 +48,7 @@ export async function startDelayedProxy(database: string): Promise<DelayedProxy>
   return {
     url: url.href,
     delay(milliseconds) {
-      late = milliseconds
+      delayMs = milliseconds
     },
     count: () => ({ ...count }),
     end() {

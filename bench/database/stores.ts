@@ -13,12 +13,12 @@ export interface PostgresStores {
 }
 
 /** Starts a PostgreSQL with the store of each checkout in a database, and runs `work`. */
-export async function withPostgresStores(shape: Shape, work: (moved: PostgresStores) => Promise<void>): Promise<void> {
+export async function withPostgresStores(shape: Shape, work: (stores: PostgresStores) => Promise<void>): Promise<void> {
   const server = await startPostgres({ durable: true })
   if ('missing' in server) throw new Error(server.missing)
   try {
     const backends = await backendsOf(server.url)
-    const places = new Map<Checkout, { store: Seeded; url: string }>()
+    const databases = new Map<Checkout, { store: Seeded; url: string }>()
     for (const [index, checkout] of checkouts().entries()) {
       const url = new URL(server.url)
       url.pathname = `/workloom_${index}`
@@ -28,12 +28,12 @@ export async function withPostgresStores(shape: Shape, work: (moved: PostgresSto
       await moveTo(checkout, store.folder, url.href).finally(remove)
       await backends.run('checkpoint')
       console.error(`moved the store of ${checkout.name} to PostgreSQL in ${Math.round(performance.now() - began)} ms`)
-      places.set(checkout, { store, url: url.href })
+      databases.set(checkout, { store, url: url.href })
     }
     const of = (checkout: Checkout) => {
-      const place = places.get(checkout)
-      if (!place) throw new Error('There is no database of that checkout.')
-      return place
+      const database = databases.get(checkout)
+      if (!database) throw new Error('There is no database of that checkout.')
+      return database
     }
     await work({ of, backends })
     await backends.end()

@@ -27,11 +27,11 @@ export interface Peer {
 /** Runs to the end and returns the output. Throws with stderr when it fails. */
 async function ran(command: string, line: string[], options: SpawnOptions = {}): Promise<string> {
   const child = spawn(command, line, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [printed, said] = ['', '']
+  let [printed, output] = ['', '']
   child.stdout?.setEncoding('utf8').on('data', text => (printed += text))
-  child.stderr?.setEncoding('utf8').on('data', text => (said += text))
+  child.stderr?.setEncoding('utf8').on('data', text => (output += text))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${command} ${line[0]} failed: ${said}`)
+  if (code !== 0) throw new Error(`${command} ${line[0]} failed: ${output}`)
   return printed
 }
 
@@ -62,13 +62,13 @@ export async function startPeer(rule: Rule): Promise<Peer> {
   const port = await freePort()
   const [command, line] = pinnedTo(SERVER_CORE, [program, 'serve', folder, `127.0.0.1:${port}`])
   const child = spawn(command, line, { stdio: ['ignore', 'ignore', 'inherit'] })
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   const server = {
     ready: { port },
     ask: async <Reply>() => ({ cpu: spentBy(child.pid ?? 0) }) satisfies GaugeReading as Reply,
     async end() {
       child.kill('SIGKILL')
-      await gone
+      await exited
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -2,7 +2,7 @@
 import { here } from '../checkout.ts'
 import { start } from '../child.ts'
 import { bytes, CONNECTIONS, type Contender } from '../contender.ts'
-import type { Measured } from '../load.ts'
+import type { LoadResult } from '../load.ts'
 import type { Loop } from '../loop.ts'
 import { openProgram } from '../program.ts'
 import { measure, type ReportRow, type RowMeasurement } from '../rows.ts'
@@ -54,7 +54,7 @@ async function looping(loop: Loop): Promise<Contender> {
   const child = await start('loop.ts', loop)
   return {
     async measure(milliseconds) {
-      const { requests, seconds, cpu } = await child.ask<Measured & { cpu: number }>({ milliseconds })
+      const { requests, seconds, cpu } = await child.ask<LoadResult & { cpu: number }>({ milliseconds })
       return { perSecond: requests / seconds, cpu }
     },
     end: () => child.end(),

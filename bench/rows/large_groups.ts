@@ -43,15 +43,15 @@ export const largeGroups: RowMeasurement = async report => {
   for (const work of works) await measureHeavy(report, shape, work)
 }
 
-interface Took {
+interface Measurements {
   milliseconds: number[]
   rows: number
 }
 
 async function measureHeavy(report: ReportRow, shape: Shape, heavy: Heavy) {
-  const took: Took[] = []
-  for (const checkout of checkouts()) took.push(await timesOf(checkout, shape, heavy))
-  const [ours, older] = took
+  const measured: Measurements[] = []
+  for (const checkout of checkouts()) measured.push(await timesOf(checkout, shape, heavy))
+  const [ours, older] = measured
   if (!ours) return
   const { work } = heavy
   await report(timed({ work, target: '', unit: 'ms', digits: 1 }, ours.milliseconds, older?.milliseconds))
@@ -59,7 +59,7 @@ async function measureHeavy(report: ReportRow, shape: Shape, heavy: Heavy) {
   await report(older ? { ...line, older: ours.rows / older.rows } : line)
 }
 
-async function timesOf(checkout: Checkout, shape: Shape, { prepare }: Heavy): Promise<Took> {
+async function timesOf(checkout: Checkout, shape: Shape, { prepare }: Heavy): Promise<Measurements> {
   const { store, remove } = copyOf(await seeded(checkout, shape))
   const server = await serve(checkout, { folder: store.folder })
   const call = caller(server.ready.port, store.token)

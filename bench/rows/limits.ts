@@ -47,7 +47,7 @@ async function throughLimits(): Promise<number[]> {
 }
 
 export const limits: RowMeasurement = async report => {
-  const shown = { work: 'enter and leave the limiters', target: '< 2000 ns', unit: 'ns', digits: 0 }
+  const shown = { work: 'acquire and release a permit', target: '< 2000 ns', unit: 'ns', digits: 0 }
   await report(timed(shown, await throughLimits(), undefined))
   const of = async (checkout: Checkout, wishes: LimitOverrides) => {
     const { folder, token, tasks } = await seeded(checkout, usual(true))

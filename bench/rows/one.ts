@@ -71,7 +71,7 @@ async function firstTime(report: ReportRow) {
     work: `one task of ${sizes.many.toLocaleString('en')}, five fields, first time ever`,
     async by(checkout) {
       const store = await seeded(checkout, large())
-      return loaded(await serve(checkout, { folder: store.folder }), requestsOf(store), { most })
+      return loaded(await serve(checkout, { folder: store.folder }), requestsOf(store), { maxRequests: most })
     },
     others: [
       {

@@ -13,7 +13,7 @@ export const recordedWrites: RowMeasurement = report =>
   withPostgresStores(shape, async ({ of, backends }) => {
     await measure(report, {
       ...{
-        work: `told writes over ${WORKSPACES} workspaces, ${CONNECTIONS} writers, PostgreSQL`,
+        work: `recorded writes over ${WORKSPACES} workspaces, ${CONNECTIONS} writers, PostgreSQL`,
         isRate: true,
         others: [],
       },

@@ -58,7 +58,7 @@ async function beginOnce({ checkout, folder, seconds, megabytes }: Begun): Promi
   const main = join(checkout.root, 'dist', 'main.js')
   const [command, line] = onCore(SERVER_CORE, main, 'serve', '--port', String(port), '--data', folder)
   const server = spawn(command, line, { stdio: ['ignore', 'ignore', 'inherit'] })
-  const gone = once(server, 'exit')
+  const exited = once(server, 'exit')
   try {
     await answering(port, server)
     seconds.push((performance.now() - began) / 1000)
@@ -66,7 +66,7 @@ async function beginOnce({ checkout, folder, seconds, megabytes }: Begun): Promi
     megabytes.push(resident(server.pid ?? 0))
   } finally {
     server.kill('SIGTERM')
-    await gone
+    await exited
   }
 }
 

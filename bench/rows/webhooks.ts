@@ -7,7 +7,7 @@ import { copyOf, seeded, usual } from '../stores/seed.ts'
 import { plain } from '../table.ts'
 
 export const webhooks: RowMeasurement = async report => {
-  for (const [count, place] of [
+  for (const [count, scope] of [
     [10, 'its project'],
     [1000, 'the workspace'],
   ] as const) {
@@ -15,14 +15,14 @@ export const webhooks: RowMeasurement = async report => {
     const of = async (checkout: Checkout, hooks: number) => {
       const { store, remove } = copyOf(await seeded(checkout, usual(true)))
       const { folder, token, hundred } = store
-      const project = place === 'its project' ? hundred : null
-      const told = { folder, hooks: { count: hooks, project, target: receiver.ready.target } }
+      const project = scope === 'its project' ? hundred : null
+      const options = { folder, hooks: { count: hooks, project, target: receiver.ready.target } }
       const request = bytes('POST', '/tasks', token, { name: 'What is to be done', projects: [String(hundred)] })
-      const contender = await loaded(await serve(checkout, told), [request])
+      const contender = await loaded(await serve(checkout, options), [request])
       return { ...contender, end: () => contender.end().finally(remove) }
     }
     await measure(report, {
-      work: `create a task, ${CONNECTIONS} clients, ${count} webhooks on ${place}`,
+      work: `create a task, ${CONNECTIONS} clients, ${count} webhooks on ${scope}`,
       by: checkout => of(checkout, count),
       others: [{ against: 'the same without', target: '≤ 1.3', times: true, start: () => of(here, 0) }],
     })

@@ -34,7 +34,7 @@ export function defineFields(insert: Insert, gid: () => number, { workspace, by,
     const field = gid()
     insert('custom_fields', {
       ...{ gid: field, workspace, ...shown, description: 'What it is good for.', custom_label: null },
-      ...{ custom_label_position: null, is_global_to_workspace: 1, home: null, has_notifications_enabled: 0 },
+      ...{ custom_label_position: null, is_global_to_workspace: 1, project: null, has_notifications_enabled: 0 },
       ...{ id_prefix: null, next_id: 1, formula: null, input_restrictions: null, created_by: by, created_at: START },
       ...{ privacy_setting: 'public_with_guests', default_access_level: 'editor', deleted_at: null },
     })

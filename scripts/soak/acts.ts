@@ -36,8 +36,8 @@ interface Scene {
 
 type Request = readonly [method: string, path: string, body?: object]
 
-const keeperDoes = ({ stage, cell, chance }: Scene, request: Request) =>
-  sendOk(stage, chance.below(stage.instances), cell.keeper, request)
+const writerSends = ({ stage, cell, chance }: Scene, request: Request) =>
+  sendOk(stage, chance.below(stage.instances), cell.writer, request)
 
 // ——— names
 
@@ -46,7 +46,7 @@ async function rename(
   thing: NamedObject,
   path: string,
   key = 'name',
-  by = scene.cell.keeper,
+  by = scene.cell.writer,
 ): Promise<void> {
   const { stage, cell, chance } = scene
   const version = ++thing.version
@@ -95,15 +95,15 @@ async function renameOpen(scene: Scene): Promise<void> {
 /** Executes a change of rights: `after` applies it to the cell, and `before` reverts that. */
 async function changing(scene: Scene, after: () => void, before: () => void, work: () => Promise<unknown>) {
   const { stage, cell } = scene
-  const sights = () => new Map(cell.readers.map(reader => [reader.key, visibleObjects(cell, reader)]))
+  const visibility = () => new Map(cell.readers.map(reader => [reader.key, visibleObjects(cell, reader)]))
   const objects = guarded(cell)
   after()
-  const then = sights()
+  const then = visibility()
   before()
   for (const [thing, path] of objects) {
-    const comes = [...thing.hidden].filter(key => then.get(key)?.has(thing.key))
-    if (comes.length === 0) continue
-    for (const key of comes) thing.hidden.delete(key)
+    const gained = [...thing.hidden].filter(key => then.get(key)?.has(thing.key))
+    if (gained.length === 0) continue
+    for (const key of gained) thing.hidden.delete(key)
     await rename(scene, thing, path)
   }
   cell.turn++
@@ -116,7 +116,7 @@ async function changing(scene: Scene, after: () => void, before: () => void, wor
 function toggled(scene: Scene, all: Set<string>, key: string, request: (has: boolean) => Request): Promise<void> {
   const has = all.has(key)
   const [on, off] = [() => void all.add(key), () => void all.delete(key)]
-  return changing(scene, has ? off : on, has ? on : off, () => keeperDoes(scene, request(has)))
+  return changing(scene, has ? off : on, has ? on : off, () => writerSends(scene, request(has)))
 }
 
 const member = (scene: Scene, { gid, members }: Project, reader: Reader) =>
@@ -142,7 +142,7 @@ async function assign(scene: Scene, task: Task, reader: Reader): Promise<void> {
     if (is && !followed) task.followers.delete(is)
   }
   const assignee = is ? reader.gid : null
-  await changing(scene, after, before, () => keeperDoes(scene, ['PUT', `/tasks/${task.gid}`, { assignee }]))
+  await changing(scene, after, before, () => writerSends(scene, ['PUT', `/tasks/${task.gid}`, { assignee }]))
 }
 
 async function privacy(scene: Scene, project: Project): Promise<void> {
@@ -150,7 +150,7 @@ async function privacy(scene: Scene, project: Project): Promise<void> {
   const is = scene.chance.one(['private', 'private_to_team', 'public_to_workspace'] as const)
   const set = (one: Project['privacy']) => () => void Object.assign(project, { privacy: one })
   const request: Request = ['PUT', `/projects/${project.gid}`, { privacy_setting: is }]
-  await changing(scene, set(is), set(was), () => keeperDoes(scene, request))
+  await changing(scene, set(is), set(was), () => writerSends(scene, request))
 }
 
 async function team(scene: Scene, reader: Reader): Promise<void> {
@@ -164,7 +164,7 @@ async function team(scene: Scene, reader: Reader): Promise<void> {
   await changing(scene, set(is), set(was), () =>
     was !== 'no' && is !== 'no'
       ? stage.store.write(tx => update(tx, 'team_memberships', ids, flag))
-      : keeperDoes(scene, ['POST', `/teams/${cell.team.gid}/${verb}`, { user: reader.gid }]),
+      : writerSends(scene, ['POST', `/teams/${cell.team.gid}/${verb}`, { user: reader.gid }]),
   )
 }
 
@@ -214,7 +214,7 @@ async function move(scene: Scene, task: Task, project: Project): Promise<void> {
   if (task.parent !== null || (has && task.projects.size === 1)) return
   const [on, off] = [() => void task.projects.add(project), () => void task.projects.delete(project)]
   const request: Request = ['POST', `/tasks/${task.gid}/${has ? 'remove' : 'add'}Project`, { project: project.gid }]
-  await changing(scene, has ? off : on, has ? on : off, () => keeperDoes(scene, request))
+  await changing(scene, has ? off : on, has ? on : off, () => writerSends(scene, request))
 }
 
 /** Moves the subtask to another parent task. */
@@ -224,14 +224,14 @@ async function lift(scene: Scene, above: Task): Promise<void> {
   const was = task.parent
   const set = (parent: Task | null) => () => void Object.assign(task, { parent })
   const request: Request = ['POST', `/tasks/${task.gid}/setParent`, { parent: above.gid }]
-  await changing(scene, set(above), set(was), () => keeperDoes(scene, request))
+  await changing(scene, set(above), set(was), () => writerSends(scene, request))
 }
 
 /** Deletes an object, and restores it a little later. */
 async function trash(scene: Scene, thing: Project | Task, type: 'projects' | 'tasks'): Promise<void> {
   const { stage, chance } = scene
   const set = (isTrashed: boolean) => () => void Object.assign(thing, { isTrashed })
-  await changing(scene, set(true), set(false), () => keeperDoes(scene, ['DELETE', `/${type}/${thing.gid}`]))
+  await changing(scene, set(true), set(false), () => writerSends(scene, ['DELETE', `/${type}/${thing.gid}`]))
   await pause(chance.below(IN_TRASH))
   await changing(scene, set(false), set(true), () =>
     stage.store.write(async tx => {
@@ -247,7 +247,7 @@ async function setting(scene: Scene, project: Project): Promise<void> {
   const { settings, field } = scene.cell
   const has = settings.has(project)
   const verb = `${has ? 'remove' : 'add'}CustomFieldSetting`
-  await keeperDoes(scene, ['POST', `/projects/${project.gid}/${verb}`, { custom_field: field.gid }])
+  await writerSends(scene, ['POST', `/projects/${project.gid}/${verb}`, { custom_field: field.gid }])
   if (has) settings.delete(project)
   else settings.add(project)
 }
@@ -260,7 +260,7 @@ async function value(scene: Scene, task: Task): Promise<void> {
   const body = has
     ? { custom_fields: { [field.gid]: chance.below(3) === 0 ? null : option.gid } }
     : { due_on: `2026-0${1 + chance.below(9)}-11` }
-  await keeperDoes(scene, ['PUT', `/tasks/${task.gid}`, body])
+  await writerSends(scene, ['PUT', `/tasks/${task.gid}`, body])
 }
 
 /** Executes one act. */

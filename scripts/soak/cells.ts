@@ -43,20 +43,20 @@ function anything(cell: Cell, chance: Chance): ListRequest {
 }
 
 async function read(stage: Stage, cell: Cell, reader: Reader, chance: Chance): Promise<void> {
-  const wanted = anything(cell, chance)
-  const was = before(cell, reader, wanted)
-  const heard = await stage.ask(chance.below(stage.instances), reader, 'GET', wanted.path)
-  compare(stage, cell, reader, wanted.path, heard, was)
+  const request = anything(cell, chance)
+  const expected = before(cell, reader, request)
+  const reply = await stage.ask(chance.below(stage.instances), reader, 'GET', request.path)
+  compare(stage, cell, reader, request.path, reply, expected)
 }
 
 /** A write of a reader changes no right and no name; its response shows the task as well. */
 async function write(stage: Stage, cell: Cell, reader: Reader, chance: Chance): Promise<void> {
   const task = chance.one(cell.tasks)
-  const wanted = { path: `/tasks/${task.gid}`, sees: (one: Reader) => seesTask(one, task) }
-  const was = before(cell, reader, wanted)
+  const request = { path: `/tasks/${task.gid}`, sees: (one: Reader) => seesTask(one, task) }
+  const expected = before(cell, reader, request)
   const body = chance.one([{ completed: true }, { completed: false }, { notes: `noted by ${reader.key}` }])
-  const heard = await stage.ask(chance.below(stage.instances), reader, 'PUT', wanted.path, body)
-  compare(stage, cell, reader, `${wanted.path} (by a write)`, heard, was)
+  const reply = await stage.ask(chance.below(stage.instances), reader, 'PUT', request.path, body)
+  compare(stage, cell, reader, `${request.path} (by a write)`, reply, expected)
 }
 
 /** Runs everything in a cell until the end; a failure ends it for all. */

@@ -41,7 +41,7 @@ export interface Task extends NamedObject {
 
 export interface Cell {
   number: number
-  keeper: Caller
+  writer: Caller
   admin: Caller
   readers: Reader[]
   projects: Project[]
@@ -119,20 +119,21 @@ export function before({ turn, floor }: Cell, reader: Reader, { sees, keys }: Li
 }
 
 /** Compares a response with what it may contain. */
-export function compare(stage: Stage, cell: Cell, reader: Reader, path: string, heard: Reply, was: Before): void {
+export function compare(stage: Stage, cell: Cell, reader: Reader, path: string, reply: Reply, was: Before): void {
   const about = `cell ${cell.number}, ${reader.key} (${reader.gid}) reads ${path}, request ${stage.counts.requests}`
   const found = (what: 'leaks' | 'stale', why: string) =>
-    stage.found(what, `${about}: ${why}: ${heard.status} ${heard.text.slice(0, 2000)}`)
-  if (heard.text.includes(`not:${reader.key};`)) found('leaks', 'a name that they must not see')
-  for (const [, key = '', version] of heard.text.matchAll(NAMES)) {
+    stage.report(what, `${about}: ${why}: ${reply.status} ${reply.text.slice(0, 2000)}`)
+  if (reply.text.includes(`not:${reader.key};`)) found('leaks', 'a name that they must not see')
+  for (const [, key = '', version] of reply.text.matchAll(NAMES)) {
     const least = was.floor.get(key) ?? 0
     if (Number(version) < least) found('stale', `${key} is not v${version} since v${least} was acknowledged`)
   }
-  if (was.sees === null || was.turn !== cell.turn || heard.status === 0 || heard.status >= 429) return
-  const isShown = heard.status === 200
+  if (was.sees === null || was.turn !== cell.turn || reply.status === 0 || reply.status >= 429) return
+  const isShown = reply.status === 200
   if (isShown !== was.sees) found(isShown ? 'leaks' : 'stale', isShown ? 'they had no right' : 'they had the right')
   if (!isShown || !was.sees || was.keys === null) return
-  const shown = (heard.data as { name: string }[]).map(({ name }) => name.split(' ')[0] ?? '')
-  const [is, must] = [shown.sort().join(' '), was.keys.sort().join(' ')]
-  if (is !== must) found(shown.length > was.keys.length ? 'leaks' : 'stale', `not all of ${must}, and nothing else`)
+  const shown = (reply.data as { name: string }[]).map(({ name }) => name.split(' ')[0] ?? '')
+  const [is, expected] = [shown.sort().join(' '), was.keys.sort().join(' ')]
+  if (is !== expected)
+    found(shown.length > was.keys.length ? 'leaks' : 'stale', `not all of ${expected}, and nothing else`)
 }

@@ -11,10 +11,10 @@ export async function sendOk(
   who: Caller,
   [method, path, body]: readonly [method: string, path: string, body?: object],
 ): Promise<Reply> {
-  for (let tries = 0; ; tries++) {
-    const heard = await ask(instance + tries, who, method, path, body)
-    if ([0, 429, 503].includes(heard.status)) continue
-    if (heard.status < 300 || (tries > 0 && heard.status < 500)) return heard
-    throw new Error(`${method} ${path} ${JSON.stringify(body)} was answered ${heard.status} ${heard.text}`)
+  for (let attempt = 0; ; attempt++) {
+    const reply = await ask(instance + attempt, who, method, path, body)
+    if ([0, 429, 503].includes(reply.status)) continue
+    if (reply.status < 300 || (attempt > 0 && reply.status < 500)) return reply
+    throw new Error(`${method} ${path} ${JSON.stringify(body)} was answered ${reply.status} ${reply.text}`)
   }
 }

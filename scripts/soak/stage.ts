@@ -57,7 +57,7 @@ export interface Stage {
   /** Sends an instance one request. Status 0 without a response. */
   ask(instance: number, who: Caller, method: string, path: string, data?: Json): Promise<Reply>
   /** Prints a violation and counts it. */
-  found(what: 'leaks' | 'stale', text: string): void
+  report(what: 'leaks' | 'stale', text: string): void
   /** The logged causes of unexpected responses, each with its lines. */
   causes(): Map<string, string[]>
   end(): Promise<void>
@@ -66,12 +66,15 @@ export interface Stage {
 const LIMITS = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost', 'person']
 const KEY = 'a key of thirty-two characters..'
 /** Milliseconds after which a request counts as unanswered. */
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 /** Distinguishes the gids of the store next to the instances. */
 const NODE = 31
 
 /** Creates a data location: the arguments by which the program finds it, and a store on it. */
-async function placed(scope: CleanupScope, engine: SoakOptions['engine']): Promise<[args: string[], store: Store]> {
+async function openLocation(
+  scope: CleanupScope,
+  engine: SoakOptions['engine'],
+): Promise<[args: string[], store: Store]> {
   if (engine === 'sqlite') {
     const folder = folderFor(scope)
     return [['--data', folder], await openSqlite({ folder, clock: Date.now, node: NODE, capture: changeCapture })]
@@ -87,11 +90,11 @@ async function placed(scope: CleanupScope, engine: SoakOptions['engine']): Promi
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-function sent(url: string, { token }: Caller, method: string, path: string, data?: Json): Promise<Reply> {
+function sendRequest(url: string, { token }: Caller, method: string, path: string, data?: Json): Promise<Reply> {
   const { promise, resolve } = Promise.withResolvers<Reply>()
   const failed = () => resolve({ status: 0, text: '', data: {} })
   const headers = { authorization: `Bearer ${token}`, ...(data && { 'content-type': 'application/json' }) }
-  const asked = request(`${url}/api/1.0${path}`, { agent, method, headers, timeout: PATIENCE }, answer => {
+  const sending = request(`${url}/api/1.0${path}`, { agent, method, headers, timeout: TIMEOUT_MS }, answer => {
     let text = ''
     answer.setEncoding('utf8').on('data', more => (text += more))
     answer.on('error', failed).on('end', () => {
@@ -99,8 +102,8 @@ function sent(url: string, { token }: Caller, method: string, path: string, data
       resolve({ status: answer.statusCode ?? 0, text, data: body.data ?? {} })
     })
   })
-  asked.on('error', failed).on('timeout', () => asked.destroy())
-  asked.end(data && JSON.stringify({ data }))
+  sending.on('error', failed).on('timeout', () => sending.destroy())
+  sending.end(data && JSON.stringify({ data }))
   return promise
 }
 
@@ -114,22 +117,26 @@ function gate(rate: number): () => Promise<void> {
   }
 }
 
-export async function openStage(wish: SoakOptions): Promise<Stage> {
+export async function openStage(options: SoakOptions): Promise<Stage> {
   const ends: (() => unknown)[] = []
   const scope: CleanupScope = { after: end => void ends.unshift(end) }
   const end = async () => {
     for (const one of ends.splice(0)) await one()
   }
   try {
-    return { ...(await opened(scope, wish)), end }
+    return { ...(await createStage(scope, options)), end }
   } catch (error) {
     await end()
     throw error
   }
 }
 
-async function started(scope: CleanupScope, place: string[], instances: number): Promise<RunningServer[]> {
-  const args = [...place, '--key', KEY, '--check-shown', ...LIMITS.flatMap(name => [`--limit-${name}`, 'off'])]
+async function startInstances(
+  scope: CleanupScope,
+  locationArgs: string[],
+  instances: number,
+): Promise<RunningServer[]> {
+  const args = [...locationArgs, '--key', KEY, '--check-shown', ...LIMITS.flatMap(name => [`--limit-${name}`, 'off'])]
   const running: RunningServer[] = []
   while (running.length < instances) running.push(await startProgram(scope, args))
   return running
@@ -145,8 +152,8 @@ function causesIn(running: readonly RunningServer[]): Map<string, string[]> {
   return causes
 }
 
-async function opened(scope: CleanupScope, wish: SoakOptions): Promise<Omit<Stage, 'end'>> {
-  const [place, store] = await placed(scope, wish.engine)
+async function createStage(scope: CleanupScope, options: SoakOptions): Promise<Omit<Stage, 'end'>> {
+  const [locationArgs, store] = await openLocation(scope, options.engine)
   scope.after(store.close)
   const workspace = await store.write(tx =>
     createWorkspace(tx, { name: 'Soak', domains: ['example.com'], plan: 'enterprise' }),
@@ -158,25 +165,25 @@ async function opened(scope: CleanupScope, wish: SoakOptions): Promise<Omit<Stag
       return { gid: String(gid), token: await createToken(tx, gid, 'soak') }
     })
   const admin = await person('Admin', { is_admin: true })
-  const running = await started(scope, place, wish.instances)
+  const running = await startInstances(scope, locationArgs, options.instances)
   const counts = { requests: 0, writes: 0, rightsChanges: 0, retries: 0, failures: 0, leaks: 0, stale: 0 }
-  const turn = gate(wish.rate)
+  const waitForTurn = gate(options.rate)
   return {
     ...{ counts, store, workspace, instances: running.length, admin, person },
     async ask(instance, who, method, path, data) {
-      await turn()
+      await waitForTurn()
       const url = running[instance % running.length]?.url ?? ''
-      const heard = await sent(url, who, method, path, data)
+      const reply = await sendRequest(url, who, method, path, data)
       counts.requests++
       if (method !== 'GET') counts.writes++
-      if ([0, 429, 503].includes(heard.status)) counts.retries++
-      else if (heard.status >= 500) {
+      if ([0, 429, 503].includes(reply.status)) counts.retries++
+      else if (reply.status >= 500) {
         counts.failures++
-        console.log(`FAILURE ${heard.status} of ${method} ${path}: ${heard.text.slice(0, 300)}`)
+        console.log(`FAILURE ${reply.status} of ${method} ${path}: ${reply.text.slice(0, 300)}`)
       }
-      return heard
+      return reply
     },
-    found(what, text) {
+    report(what, text) {
       counts[what]++
       console.log(`${what.toUpperCase()} ${text}`)
     },

@@ -17,20 +17,20 @@ export interface Catalog {
 
 /** Creates the catalog. Throws when its declarations contradict each other. */
 export function createCatalog(
-  nouns: Record<Name, Resource> = resources,
-  verbs: readonly Operation[] = operations,
+  byName: Record<Name, Resource> = resources,
+  all: readonly Operation[] = operations,
 ): Catalog {
   for (const name of names) {
-    const { fields, name: own } = nouns[name]
+    const { fields, name: own } = byName[name]
     if (own !== name) throw new Error(`The resource ${own} is listed under the name ${name}.`)
     for (const [field, { doc }] of Object.entries(fields)) {
       if (!doc) throw new Error(`${name}.${field} has no doc.`)
     }
   }
-  for (const verb of verbs) checkNeeds(verb)
-  checkUnique(verbs.map(verb => verb.id))
-  checkUnique(verbs.map(verb => `${verb.method} ${verb.path.replace(/\{[^}]*\}/g, '{}')}`))
-  return { resource: name => nouns[name], resources: Object.values(nouns), operations: verbs }
+  for (const operation of all) checkNeeds(operation)
+  checkUnique(all.map(({ id }) => id))
+  checkUnique(all.map(({ method, path }) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`))
+  return { resource: name => byName[name], resources: Object.values(byName), operations: all }
 }
 
 /** The rights that an operation requires on the objects that its path and its body name. */
@@ -52,15 +52,15 @@ export const referencesIn = (fields: Fields): [name: string, field: Field][] =>
 
 /** A write must declare the right that it requires on each object that it names: no default would be safe for all. */
 function checkNeeds({ id, method, path, needs, body }: Operation) {
-  const stray = Object.keys(needs).find(name => !path.includes(`{${name}}`))
-  if (stray !== undefined) throw new Error(`${id} declares a right on ${stray}, which is not in its path.`)
+  const unknown = Object.keys(needs).find(name => !path.includes(`{${name}}`))
+  if (unknown !== undefined) throw new Error(`${id} declares a right on ${unknown}, which is not in its path.`)
   if (method === 'GET') return
   // The operation itself resolves and checks a text that names a person.
-  const silent = referencesIn(body).find(([, { kind, need }]) => kind !== 'text' && need === undefined)
-  if (silent) throw new Error(`${id} must declare the right that it requires on ${silent[0]}.`)
+  const undeclared = referencesIn(body).find(([, { kind, need }]) => kind !== 'text' && need === undefined)
+  if (undeclared) throw new Error(`${id} must declare the right that it requires on ${undeclared[0]}.`)
 }
 
 function checkUnique(keys: string[]) {
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index)
-  if (twice) throw new Error(`${twice} is declared twice.`)
+  const duplicate = keys.find((key, index) => keys.indexOf(key) !== index)
+  if (duplicate) throw new Error(`${duplicate} is declared twice.`)
 }

@@ -37,10 +37,11 @@ import * as taskSetParent from '../resources/work/task.set_parent.ts'
 import * as task from '../resources/work/task.ts'
 import * as taskUpdate from '../resources/work/task.update.ts'
 import * as taskCounts from '../resources/work/task_counts.ts'
+import { isRecorded } from '../vocabulary/changes.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Resource } from '../vocabulary/resource.ts'
 
-export const resources: Record<Name, Resource> = {
+const declared = {
   workspace: workspace.workspace,
   workspace_membership: workspaceMembership.workspaceMembership,
   user: user.user,
@@ -60,6 +61,11 @@ export const resources: Record<Name, Resource> = {
   event: event.event,
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
+} satisfies Record<Name, Resource>
+
+export const resources: Record<Name, Resource> = {
+  ...declared,
+  event: event.eventOf(Object.values(declared).filter(({ changes }) => isRecorded(changes))),
 }
 
 export const operations: readonly Operation[] = [

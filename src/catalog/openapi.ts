@@ -12,6 +12,7 @@ import {
   failureResponses,
   failuresOf,
   headers,
+  type OpenApiObject,
   successResponseOf,
   successResponses,
 } from './openapi_responses.ts'
@@ -24,8 +25,6 @@ import {
   typeSchemas,
 } from './openapi_schema.ts'
 import { scopeFor, scopes } from './scopes.ts'
-
-type OpenApiObject = Record<string, unknown>
 
 export function openapi(catalog: Catalog): OpenApiObject {
   const { resources, operations } = catalog

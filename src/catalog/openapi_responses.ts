@@ -3,7 +3,7 @@ import { created, type Operation } from '../vocabulary/operation.ts'
 import type { Catalog } from './catalog.ts'
 import { besideSchemas, either, type JsonSchema, schemaName, schemaRef, typeRef } from './openapi_schema.ts'
 
-type OpenApiObject = Record<string, unknown>
+export type OpenApiObject = Record<string, unknown>
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
@@ -59,13 +59,13 @@ export const successResponseOf = (operation: Operation): OpenApiObject => ({
 
 /** The successful responses of all operations, by name. */
 export function successResponses(operations: readonly Operation[]): Record<string, OpenApiObject> {
-  const said = operations.map((operation): [string, OpenApiObject] => {
+  const responses = operations.map((operation): [string, OpenApiObject] => {
     const { response, description, schema } = responseFormOf(operation)
     const own = operation.status === created ? { Location: header('Location') } : {}
-    const told = { ...own, 'Asana-Change': header('Asana-Change') }
-    return [response, { description, headers: told, content: json(schemaRef(schema)) }]
+    const named = { ...own, 'Asana-Change': header('Asana-Change') }
+    return [response, { description, headers: named, content: json(schemaRef(schema)) }]
   })
-  return Object.fromEntries(said)
+  return Object.fromEntries(responses)
 }
 
 /** The bodies of all successful responses, by name. */
@@ -144,8 +144,8 @@ export const failuresOf = (operation: Operation): OpenApiObject =>
   )
 
 export const failureResponses = Object.fromEntries(
-  Object.values(failures).map(({ name, description, headers: told = [], schema = 'Errors' }) => {
-    const named = ['Asana-Change', ...told].map(one => [one, header(one)])
+  Object.values(failures).map(({ name, description, headers: own = [], schema = 'Errors' }) => {
+    const named = ['Asana-Change', ...own].map(one => [one, header(one)])
     return [name, { description, headers: Object.fromEntries(named), content: json(schemaRef(schema)) }]
   }),
 )

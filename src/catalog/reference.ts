@@ -28,7 +28,7 @@ function contents({ resources, operations }: Catalog): string {
 
 function page({ operations }: Catalog, { name, doc, fields, anonymous }: Resource): string {
   const own = operations.filter(({ of }) => of === name)
-  const rows = Object.entries(fields).map(([field, said]) => [`\`${field}\``, kind(said), marks(said), said.doc])
+  const rows = Object.entries(fields).map(([name, field]) => [`\`${name}\``, kind(field), marks(field), field.doc])
   const identity = anonymous
     ? 'It has no gid and no type of its own.'
     : 'In addition to its fields it has `gid` and `resource_type`.'

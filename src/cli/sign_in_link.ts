@@ -7,7 +7,7 @@ import type { Reader, Store, Writer } from '../store/db.ts'
 import { isServiceAccount } from '../store/queries/identity/service_accounts.ts'
 import { accountOfEmail, type SignInAccount } from '../store/queries/identity/sign_in.ts'
 import { servingAddress } from '../store/queries/instances/address.ts'
-import { isHeld } from '../store/sqlite.ts'
+import { isFolderLocked } from '../store/sqlite.ts'
 import type { Command } from './command.ts'
 import { withStore } from './store.ts'
 
@@ -24,7 +24,7 @@ export async function getServerAddress(
 ): Promise<ServerAddress> {
   if (publicUrl !== null) return { url: publicUrl, warning: '' }
   // A server locks its folder. Without the lock, the announced address is that of a server that was killed.
-  const isServed = location === 'memory' || 'database' in location || isHeld(location.folder)
+  const isServed = location === 'memory' || 'database' in location || isFolderLocked(location.folder)
   const known = isServed ? await servingAddress(read, clock()) : undefined
   if (known !== undefined) return { url: known, warning: '' }
   const url = `http://127.0.0.1:${port}`
@@ -40,7 +40,7 @@ async function getAccount(reader: Reader, email: string): Promise<SignInAccount>
   if (!account || (await isServiceAccount(reader, account.gid))) {
     throw new CommandError(`No account has the e-mail address ${email}: create it with setup first.`)
   }
-  if (!account.may_enter)
+  if (!account.can_sign_in)
     throw new CommandError(`${email} no longer belongs to an organization: add them to one first.`)
   return account
 }

@@ -34,7 +34,7 @@ const declared = {
   },
   workers: {
     value: 'NUMBER',
-    doc: 'instances behind one port of this machine, 1 to 31; needs --database-url (1)',
+    doc: 'instances on one port of this machine, 1 to 31; needs --database-url (1)',
   },
   from: { value: 'LOCATION', doc: 'source: folder or postgres:// address; for restore, file of a backup' },
   to: { value: 'LOCATION', doc: 'target: folder or postgres:// address; for backup and key rotate, new file' },

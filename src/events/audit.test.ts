@@ -54,28 +54,32 @@ test('inviting, changing the role, removing and readmitting a person are recorde
   await store.write(tx => update(tx, 'workspace_memberships', { user: Number(gid) }, { is_admin: 1 }))
   await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: gid }))
   await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: gid }))
-  const lines = await newEntries()
-  assert.deepEqual(eventTypes(lines), ['user_workspace_admin_role_changed', 'user_deprovisioned', 'user_reprovisioned'])
-  const { old_value, new_value, group } = lines[0]?.details ?? {}
+  const entries = await newEntries()
+  assert.deepEqual(eventTypes(entries), [
+    'user_workspace_admin_role_changed',
+    'user_deprovisioned',
+    'user_reprovisioned',
+  ])
+  const { old_value, new_value, group } = entries[0]?.details ?? {}
   assert.deepEqual([old_value, new_value, group.gid], ['member', 'domain_admin', workspace])
-  assert.deepEqual(lines[0]?.actor, { actor_type: 'asana' }, 'the program itself')
-  assert.deepEqual(lines[0]?.context, { context_type: 'asana' })
+  assert.deepEqual(entries[0]?.actor, { actor_type: 'asana' }, 'the program itself')
+  assert.deepEqual(entries[0]?.context, { context_type: 'asana' })
 })
 
 test('adding and removing an e-mail domain of an organization are recorded', async () => {
   const { workspace, newEntries, store } = await home()
   const email_domains = JSON.stringify(['example.org', 'example.net'])
   await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { email_domains }))
-  const lines = await newEntries()
+  const entries = await newEntries()
   assert.deepEqual(
-    lines.map(({ event_type, details }) => [event_type, details.old_value ?? details.new_value]),
+    entries.map(({ event_type, details }) => [event_type, details.old_value ?? details.new_value]),
     [
       ['workspace_associated_email_domain_removed', 'example.com'],
       ['workspace_associated_email_domain_added', 'example.org'],
       ['workspace_associated_email_domain_added', 'example.net'],
     ],
   )
-  assert.deepEqual(lines[0]?.resource, { resource_type: 'workspace', gid: workspace, name: 'Example' })
+  assert.deepEqual(entries[0]?.resource, { resource_type: 'workspace', gid: workspace, name: 'Example' })
 })
 
 test('new teams, privacy settings and members of teams and projects are recorded', async () => {
@@ -101,10 +105,10 @@ test('new teams, privacy settings and members of teams and projects are recorded
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
   await ok(ann.post(`/projects/${project}/removeMembers`, { members: [ben.gid] }))
   await ok(ann.put(`/projects/${project}`, { privacy_setting: 'public_to_workspace' }))
-  const lines = await newEntries()
+  const entries = await newEntries()
   const expected = ['project_member_added', 'project_member_removed', 'project_privacy_settings_changed']
-  assert.deepEqual(eventTypes(lines), expected)
-  assert.deepEqual(lines[0]?.details.group, { gid: project, name: 'Project', resource_type: 'project' })
+  assert.deepEqual(eventTypes(entries), expected)
+  assert.deepEqual(entries[0]?.details.group, { gid: project, name: 'Project', resource_type: 'project' })
 })
 
 test('moving to the trash and restoring are recorded', async () => {
@@ -129,10 +133,10 @@ test('moving to the trash and restoring are recorded', async () => {
   await back('custom_fields', field)
   await store.write(tx => update(tx, 'teams', { gid: Number(team) }, { deleted_at: tx.now }))
   await back('teams', team)
-  const lines = await newEntries()
+  const entries = await newEntries()
   const pairs = ['task', 'project', 'custom_field', 'team'].flatMap(type => [`${type}_deleted`, `${type}_undeleted`])
-  assert.deepEqual(eventTypes(lines), pairs)
-  assert.deepEqual(lines[0]?.resource, {
+  assert.deepEqual(eventTypes(entries), pairs)
+  assert.deepEqual(entries[0]?.resource, {
     resource_type: 'task',
     resource_subtype: 'default_task',
     gid: task,
@@ -158,23 +162,23 @@ test('deleted system stories and purged tasks are recorded', async () => {
     await deleteWhere(tx, 'task_followers', { task: Number(lone) })
     await deleteWhere(tx, 'tasks', { gid: Number(lone) })
   })
-  const told_ = eventTypes(await newEntries())
-  assert.deepEqual(told_, ['story_deleted', 'story_undeleted', 'comment_deleted', 'task_permanently_deleted'])
+  const recorded = eventTypes(await newEntries())
+  assert.deepEqual(recorded, ['story_deleted', 'story_undeleted', 'comment_deleted', 'task_permanently_deleted'])
 })
 
 test('signing in and out, and creating, renewing and revoking tokens are recorded', async () => {
   const all = await home()
   const { ann, newEntries } = all
   const page = await browser(all, ann)
-  const made = await page.post('/tokens', { name: 'Laptop' })
-  await ok(page.put(`/tokens/${made.data.gid}`, { name: 'Desk' }))
-  await ok(page.post(`/tokens/${made.data.gid}/reset`))
-  await ok(page.delete(`/tokens/${made.data.gid}`))
+  const created = await page.post('/tokens', { name: 'Laptop' })
+  await ok(page.put(`/tokens/${created.data.gid}`, { name: 'Desk' }))
+  await ok(page.post(`/tokens/${created.data.gid}/reset`))
+  await ok(page.delete(`/tokens/${created.data.gid}`))
   await ok(page.post('/sign_out'))
-  const lines = await newEntries()
+  const entries = await newEntries()
   const token = 'user_personal_access_token'
   assert.deepEqual(
-    lines.map(({ event_type, details }) => [event_type, details.old_value ?? details.new_value]),
+    entries.map(({ event_type, details }) => [event_type, details.old_value ?? details.new_value]),
     [
       ['user_login_succeeded', undefined],
       [`${token}_authorized`, 'Laptop'],
@@ -184,11 +188,11 @@ test('signing in and out, and creating, renewing and revoking tokens are recorde
       ['user_logged_out', undefined],
     ],
   )
-  for (const { actor, context } of lines) {
+  for (const { actor, context } of entries) {
     assert.deepEqual(actor, { actor_type: 'user', gid: ann.gid, name: 'Ann', email: ann.email })
     assert.deepEqual([context.context_type, context.user_agent], ['web', 'Browser'])
   }
-  assert.equal(lines[0]?.context.client_ip_address, '10.0.0.7')
+  assert.equal(entries[0]?.context.client_ip_address, '10.0.0.7')
 })
 
 test('creating, renaming and deleting a service account are recorded under its own type', async () => {
@@ -196,16 +200,16 @@ test('creating, renaming and deleting a service account are recorded under its o
   const page = await browser(all, all.ann)
   await all.newEntries()
   const path = `/organizations/${all.workspace}/service_accounts`
-  const made = await page.post(path, { name: 'Sync', scopes: ['all'] })
-  const { gid } = made.data
+  const created = await page.post(path, { name: 'Sync', scopes: ['all'] })
+  const { gid } = created.data
   await ok(page.put(`${path}/${gid}`, { name: 'Mirror' }))
   await ok(page.post(`${path}/${gid}/reset`))
   await ok(page.delete(`${path}/${gid}`))
-  const lines = await all.newEntries()
+  const entries = await all.newEntries()
   const account = 'service_account'
-  assert.deepEqual(eventTypes(lines), [`${account}_created`, `${account}_name_changed`, `${account}_deleted`])
-  assert.deepEqual(lines[1]?.details, { old_value: 'Sync', new_value: 'Mirror' })
-  assert.deepEqual(lines[2]?.resource, { resource_type: account, gid, name: 'Mirror' })
+  assert.deepEqual(eventTypes(entries), [`${account}_created`, `${account}_name_changed`, `${account}_deleted`])
+  assert.deepEqual(entries[1]?.details, { old_value: 'Sync', new_value: 'Mirror' })
+  assert.deepEqual(entries[2]?.resource, { resource_type: account, gid, name: 'Mirror' })
 })
 
 const inDetail = async (w: World, work: (tx: Writer) => Promise<unknown>, by?: WriteOrigin) => {
@@ -229,9 +233,9 @@ test('passwords and sign-in links are recorded with the user who acts', async ()
   await inDetail(all, set(3), as(ann))
   // The same password with a stronger hash makes no entry.
   await inDetail(all, tx => update(tx, 'passwords', { user }, { hash: 'scrypt more' }), visitor)
-  const lines = await newEntries()
+  const entries = await newEntries()
   assert.deepEqual(
-    lines.map(({ event_type, actor, resource }) => [event_type, actor.gid ?? actor.actor_type, resource.gid]),
+    entries.map(({ event_type, actor, resource }) => [event_type, actor.gid ?? actor.actor_type, resource.gid]),
     [
       ['user_forgot_password_started', 'anonymous', ben.gid],
       ['user_password_changed', ben.gid, ben.gid],
@@ -259,10 +263,10 @@ test('authorizing and revoking an application are recorded, and its writes name 
     application,
   })
   await inDetail(all, tx => deleteWhere(tx, 'grants', { gid: 78 }), by)
-  const [made, allowed, changed, ended] = await all.newEntries()
-  assert.deepEqual([made?.event_type, made?.details], ['oauth_app_created', { new_value: 'Planner' }])
-  assert.deepEqual([allowed?.event_type, allowed?.details], ['user_app_authorized', { new_value: 'Planner' }])
-  assert.deepEqual([ended?.event_type, ended?.details], ['user_app_revoked', { old_value: 'Planner' }])
+  const [created, authorized, changed, revoked] = await all.newEntries()
+  assert.deepEqual([created?.event_type, created?.details], ['oauth_app_created', { new_value: 'Planner' }])
+  assert.deepEqual([authorized?.event_type, authorized?.details], ['user_app_authorized', { new_value: 'Planner' }])
+  assert.deepEqual([revoked?.event_type, revoked?.details], ['user_app_revoked', { old_value: 'Planner' }])
   assert.deepEqual(changed?.context, {
     ...{ context_type: 'api', api_authentication_method: 'oauth', client_ip_address: '10.9.9.9' },
     ...{ user_agent: 'Visitor', oauth_app_name: 'Planner' },
@@ -283,16 +287,16 @@ test('sign-in settings are recorded in every organization, without the secret of
   await inDetail(all, tx => insert(tx, 'settings', { name, value: value('https://id.example', true) }))
   await inDetail(all, tx => update(tx, 'settings', { name }, { value: value('https://id.example', false) }))
   await inDetail(all, tx => insert(tx, 'settings', { name: 'another', value: 'x' }))
-  const lines = await all.newEntries()
+  const entries = await all.newEntries()
   assert.deepEqual(
-    lines.map(({ details }) => details),
+    entries.map(({ details }) => details),
     [
       { old_value: 'password', new_value: `password, ${there}` },
       { old_value: `password, ${there}`, new_value: there },
     ],
   )
-  assert.equal(lines[0]?.event_type, 'workspace_required_sso_provider_settings_changed')
-  assert.deepEqual(lines[0]?.resource, { resource_type: 'workspace', gid: all.workspace, name: 'Example' })
+  assert.equal(entries[0]?.event_type, 'workspace_required_sso_provider_settings_changed')
+  assert.deepEqual(entries[0]?.resource, { resource_type: 'workspace', gid: all.workspace, name: 'Example' })
   const rows = await all.store.read.db
     .selectFrom('audit_log_events')
     .selectAll()

@@ -6,12 +6,12 @@
 import type { AuditEvent, WriteOrigin, Writer } from '../store/db.ts'
 import { type AuditRow, appendAudit } from '../store/queries/events/audit.ts'
 import { type AuditName, allWorkspaces, auditNamesOf, workspacesOfUsers } from '../store/queries/events/audit_names.ts'
+import { type Change, gidIn, type NetRowChange } from '../vocabulary/change.ts'
 import { credentials } from './audit/credentials.ts'
-import { type AuditEntry, type AuditMapper, gidIn, isVisitor } from './audit/entry.ts'
+import { type AuditEntry, type AuditMapper, isVisitor } from './audit/entry.ts'
 import { memberships } from './audit/members.ts'
 import { trash } from './audit/trash.ts'
 import { categories, isEventType } from './audit/types.ts'
-import type { Change, NetRowChange } from './change.ts'
 
 export const auditMappers: readonly AuditMapper[] = [...credentials, ...memberships, ...trash]
 
@@ -32,11 +32,11 @@ export async function writeAuditEntries(
     ...tx.auditEvents.splice(0).map(entryOf),
   ]
   if (entries.length === 0) return
-  const places = await workspacesOf(tx, entries, rows)
+  const workspaces = await workspacesOf(tx, entries, rows)
   const { user, application } = tx.origin
   const names = await auditNamesOf(tx, [
     ...entries.flatMap(referencedGids),
-    ...places.flat(),
+    ...workspaces.flat(),
     user ?? 0,
     application ?? 0,
   ])
@@ -44,7 +44,7 @@ export async function writeAuditEntries(
   await appendAudit(
     tx,
     entries.flatMap((entry, index) =>
-      (places[index] ?? []).map(workspace => rowOf(tx, entry, workspace, names, origin)),
+      (workspaces[index] ?? []).map(workspace => rowOf(tx, entry, workspace, names, origin)),
     ),
   )
 }
@@ -68,17 +68,17 @@ async function workspacesOf(
   rows: readonly NetRowChange[],
 ): Promise<number[][]> {
   const people = new Set(entries.filter(({ workspace }) => workspace === null).map(({ resource }) => resource.gid))
-  const homes = await workspacesOfUsers(tx, [...people])
+  const memberships = await workspacesOfUsers(tx, [...people])
   // The credentials of a person who leaves their last workspace are revoked: that is recorded in the workspace they left.
   for (const { table, before } of rows) {
     if (table !== 'workspace_memberships' || !before?.is_active) continue
-    homes.push({ user: gidIn(before, 'user'), workspace: gidIn(before, 'workspace') })
+    memberships.push({ user: gidIn(before, 'user'), workspace: gidIn(before, 'workspace') })
   }
   const all = entries.some(({ workspace }) => workspace === 'all') ? await allWorkspaces(tx) : []
   return entries.map(({ workspace, resource }) => {
     if (workspace === 'all') return all
     if (workspace !== null) return [workspace]
-    return [...new Set(homes.filter(({ user }) => user === resource.gid).map(home => home.workspace))]
+    return [...new Set(memberships.filter(({ user }) => user === resource.gid).map(({ workspace }) => workspace))]
   })
 }
 

@@ -45,20 +45,20 @@ const TAIL_BYTES = 1024 * 1024
 
 /** Opens the file and appends to it until it is closed. Throws when it cannot be opened. */
 export async function openAuditFile({ store, path, log }: AuditFileOptions): Promise<AuditFile> {
-  const kept = await openAtCursor(store.read, path)
+  const position = await openAtCursor(store.read, path)
   let failed = false
   let running: Promise<void> | undefined
 
-  const follow = async () => {
+  const flush = async () => {
     while (running) await running
-    running = catchUp(store, path, kept).finally(() => {
+    running = catchUp(store, path, position).finally(() => {
       running = undefined
     })
     await running
   }
-  const heed = async () => {
+  const tryFlush = async () => {
     try {
-      await follow()
+      await flush()
       failed = false
     } catch (error) {
       // Retried each second, and logged once.
@@ -67,16 +67,16 @@ export async function openAuditFile({ store, path, log }: AuditFileOptions): Pro
       failed = true
     }
   }
-  const silence = store.listen(() => void heed())
-  const timer = setInterval(heed, POLL_INTERVAL_MS).unref()
-  void heed()
+  const stopListening = store.listen(() => void tryFlush())
+  const timer = setInterval(tryFlush, POLL_INTERVAL_MS).unref()
+  void tryFlush()
   return {
-    flush: follow,
+    flush,
     async close() {
-      silence()
+      stopListening()
       clearInterval(timer)
-      await heed()
-      await kept.file.handle.close()
+      await tryFlush()
+      await position.file.handle.close()
     },
   }
 }
@@ -88,23 +88,23 @@ interface FilePosition {
 }
 
 /** Appends the entries that are not in the file yet. */
-async function catchUp(store: Store, path: string, kept: FilePosition): Promise<void> {
+async function catchUp(store: Store, path: string, position: FilePosition): Promise<void> {
   for (;;) {
-    const rows = await auditAfter(store.read, kept.cursor, BATCH_ENTRIES)
+    const rows = await auditAfter(store.read, position.cursor, BATCH_ENTRIES)
     const last = rows.at(-1)
     if (last === undefined) return
-    kept.file = await fileAtPath(path, kept.file)
-    await append(kept.file, rows.map(row => `${JSON.stringify(entryOf(row))}\n`).join(''))
-    kept.cursor = last.cursor
-    await saveCursor(store, kept.cursor)
+    position.file = await fileAtPath(path, position.file)
+    await append(position.file, rows.map(row => `${JSON.stringify(entryOf(row))}\n`).join(''))
+    position.cursor = last.cursor
+    await saveCursor(store, position.cursor)
   }
 }
 
 async function openAtCursor(reader: Reader, path: string): Promise<FilePosition> {
-  const [out, gid] = await openAtEnd(path)
+  const [file, gid] = await openAtEnd(path)
   const known = Number((await settingOf(reader, CURSOR_SETTING)) ?? 0)
   const written = gid === undefined ? undefined : await auditCursorOf(reader, gid)
-  return { file: out, cursor: Math.max(known, written ?? 0) }
+  return { file, cursor: Math.max(known, written ?? 0) }
 }
 
 const CURSOR_SETTING = 'audit_file'
@@ -126,10 +126,10 @@ async function openAtEnd(path: string): Promise<[OpenFile, number | undefined]> 
     const bytes = Buffer.alloc(size - start)
     await handle.read(bytes, 0, bytes.length, start)
     const end = bytes.lastIndexOf('\n') + 1
-    const out = { handle, inode, size }
-    await repairTail(out, bytes.subarray(end), start + end)
+    const file = { handle, inode, size }
+    await repairTail(file, bytes.subarray(end), start + end)
     const line = bytes.subarray(bytes.lastIndexOf('\n', Math.max(0, end - 2)) + 1, end).toString()
-    return [out, gidIn(line)]
+    return [file, gidIn(line)]
   } catch (error) {
     await handle.close()
     throw error
@@ -140,12 +140,12 @@ async function openAtEnd(path: string): Promise<[OpenFile, number | undefined]> 
 const LINE_PREFIX = '{"gid":"'
 
 /** Truncates a partial line of ours after the last line feed; other text stays, and gets a line feed. */
-async function repairTail(out: OpenFile, rest: Buffer, end: number): Promise<void> {
+async function repairTail(file: OpenFile, rest: Buffer, end: number): Promise<void> {
   if (rest.length === 0) return
   const text = rest.subarray(0, LINE_PREFIX.length).toString()
-  if (!LINE_PREFIX.startsWith(text)) return append(out, '\n')
-  await out.handle.truncate(end)
-  out.size = end
+  if (!LINE_PREFIX.startsWith(text)) return append(file, '\n')
+  await file.handle.truncate(end)
+  file.size = end
 }
 
 function gidIn(line: string): number | undefined {
@@ -158,26 +158,26 @@ function gidIn(line: string): number | undefined {
 }
 
 /** Returns the file that has the path now: a new one when the open one was removed or renamed. */
-async function fileAtPath(path: string, out: OpenFile): Promise<OpenFile> {
+async function fileAtPath(path: string, file: OpenFile): Promise<OpenFile> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (found?.ino === out.inode) return out
+  if (found?.ino === file.inode) return file
   const [fresh] = await openAtEnd(path)
-  await out.handle.close()
+  await file.handle.close()
   return fresh
 }
 
 /** Appends text, which is durable when this resolves. A failed write is truncated. */
-async function append(out: OpenFile, text: string): Promise<void> {
+async function append(file: OpenFile, text: string): Promise<void> {
   const bytes = Buffer.from(text)
   try {
-    await out.handle.appendFile(bytes)
-    await out.handle.datasync()
-    out.size += bytes.length
+    await file.handle.appendFile(bytes)
+    await file.handle.datasync()
+    file.size += bytes.length
   } catch (error) {
-    await out.handle.truncate(out.size).catch(() => undefined)
+    await file.handle.truncate(file.size).catch(() => undefined)
     throw error
   }
 }

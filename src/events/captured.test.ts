@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { createCatalog } from '../catalog/catalog.ts'
+import type { Name } from '../names.ts'
 import { sqliteDialect } from '../store/dialect.ts'
 import { migrate } from '../store/migrate.ts'
+import { changeValueTypes } from '../store/queries/events/streams.ts'
+import { tableOf } from '../store/queries/objects.ts'
 import { sqliteConnection } from '../store/sqlite.ts'
 import type { Tables } from '../store/tables.ts'
+import { isRecorded } from '../vocabulary/changes.ts'
 import { changeCapture } from './change_capture.ts'
 
 const PERSONAL = 'only the user sees it'
@@ -57,72 +62,59 @@ const UNCAPTURED: Record<string, string> = {
 const FIXED = 'set when the row is inserted, and never updated'
 const BOOKKEEPING = 'follows from another column of the same write, which is captured'
 const POSITION = 'a position among its siblings is no change'
-const USAGE = 'records the use of the row'
+const NO_EVENT_TYPE = 'the audit log has no event type of it'
+
+/** Columns without capture in any table, by the reason. */
+const UNCAPTURED_EVERYWHERE: Record<string, string> = {
+  gid: FIXED,
+  workspace: FIXED,
+  user: FIXED,
+  created_at: FIXED,
+  created_by: FIXED,
+  modified_at: BOOKKEEPING,
+  deleted_by: BOOKKEEPING,
+}
 
 /** Columns without capture of tables that are captured, by the reason. */
 const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   settings: { name: FIXED },
-  workspaces: { 'gid is_organization created_at': FIXED, plan: 'only the operator sets it' },
+  workspaces: { is_organization: FIXED, plan: 'only the operator sets it' },
   tokens: {
-    'gid user kind application refresh_token created_at': FIXED,
+    'kind application refresh_token': FIXED,
     'scopes expires_at': 'set together with the name or the secret',
-    last_used_at: USAGE,
+    last_used_at: 'records the use of the token',
   },
-  workspace_memberships: { 'gid user workspace is_service created_at': FIXED },
-  teams: {
-    'gid organization created_at': FIXED,
-    name_key: BOOKKEEPING,
-    'edit_team_name_or_description_access_level edit_team_visibility_or_trash_team_access_level': 'no',
-    'member_invite_management_access_level guest_invite_management_access_level': 'no',
-    'join_request_management_access_level team_member_removal_access_level team_content_management_access_level': 'no',
-  },
-  team_memberships: { 'gid team user workspace': FIXED },
-  projects: {
-    'gid workspace created_at': FIXED,
-    'completed_by modified_at deleted_by': BOOKKEEPING,
-  },
-  project_memberships: { 'gid project member workspace': FIXED },
-  sections: { 'gid project workspace created_at': FIXED, rank: POSITION },
-  tasks: {
-    'gid workspace is_rendered_as_separator created_by created_at': FIXED,
-    'completed_by assigned_by modified_at deleted_by': BOOKKEEPING,
-    rank: POSITION,
-  },
-  task_memberships: { 'task project workspace': FIXED, rank: POSITION },
-  task_followers: { 'task user': FIXED },
-  task_likes: { 'gid task user': FIXED },
+  workspace_memberships: { is_service: FIXED },
+  teams: { organization: FIXED, name_key: BOOKKEEPING },
+  team_memberships: { team: FIXED },
+  projects: { completed_by: BOOKKEEPING },
+  project_memberships: { 'project member': FIXED },
+  sections: { project: FIXED, rank: POSITION },
+  tasks: { is_rendered_as_separator: FIXED, 'completed_by assigned_by': BOOKKEEPING, rank: POSITION },
+  task_memberships: { 'task project': FIXED, rank: POSITION },
+  task_followers: { task: FIXED },
+  task_likes: { task: FIXED },
   task_dependencies: { 'task dependency': FIXED },
-  tags: { 'gid workspace created_at': FIXED },
   task_tags: { 'task tag': FIXED },
-  stories: {
-    'gid target workspace type resource_subtype source detail created_by created_at': FIXED,
-    is_edited: BOOKKEEPING,
-  },
+  stories: { 'target type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
   custom_fields: {
-    'gid workspace resource_subtype is_global_to_workspace home created_by created_at': FIXED,
+    'resource_subtype is_global_to_workspace project': FIXED,
     'name description format precision currency_code custom_label custom_label_position': NO_EVENTS,
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
   },
-  custom_field_values: { 'gid task custom_field workspace': FIXED },
+  custom_field_values: { 'task custom_field': FIXED },
   custom_field_choices: { 'value choice rank': FIXED },
-  passwords: { user: FIXED, hash: 'a secret; changed_at is captured' },
-  administrators: { 'user created_at': FIXED },
+  passwords: { hash: 'a secret; changed_at is captured' },
   invitations: {
-    'gid email workspace invited_by created_at': FIXED,
+    'email invited_by': FIXED,
     'is_admin is_guest expires_at': 'the role is recorded when the person joins',
   },
-  sign_in_links: { 'hash user purpose created_at expires_at': FIXED },
-  sessions: { 'token came_by agent address': FIXED },
-  service_accounts: {
-    'gid workspace created_by created_at': FIXED,
-    scopes: 'the audit log has no event type of it',
-  },
-  applications: {
-    'gid owner created_at': FIXED,
-    'name redirect_uris scopes': 'the audit log has no event type of it',
-  },
-  grants: { 'gid application user created_at': FIXED, scopes: 'the first grant is recorded' },
+  sign_in_links: { 'hash purpose expires_at': FIXED },
+  sessions: { 'token sign_in_method agent address': FIXED },
+  service_accounts: { scopes: NO_EVENT_TYPE },
+  applications: { owner: FIXED, 'name redirect_uris scopes': NO_EVENT_TYPE },
+  grants: { application: FIXED, scopes: 'the first grant is recorded' },
 }
 
 const database = new DatabaseSync(':memory:')
@@ -161,7 +153,8 @@ test('every column of a captured table is captured, or is listed with a reason',
     const columns = columnsOf(table)
     for (const column of new Set([...columns, ...listed])) {
       const isCaptured = columns.includes(column) && changeCapture.captures(table, [column])
-      if (isCaptured === listed.includes(column) || !columns.includes(column)) undecided.push(`${table}.${column}`)
+      const isListed = listed.includes(column) || column in UNCAPTURED_EVERYWHERE
+      if (isCaptured === isListed || !columns.includes(column)) undecided.push(`${table}.${column}`)
     }
   }
   assert.deepEqual(
@@ -174,4 +167,36 @@ test('every column of a captured table is captured, or is listed with a reason',
     [],
     'no captured table',
   )
+})
+
+test('every type that a change can have as a value can be loaded for an event', () => {
+  const types = createCatalog().resources.flatMap(({ name, changes, fields }) => {
+    if (!isRecorded(changes)) return []
+    const columns = columnsOf(tableOf(name))
+    const references = Object.entries(fields).filter(([field, { kind, write, column = field }]) => {
+      return kind === 'one' && write === 'always' && columns.includes(column)
+    })
+    const added = 'columns' in changes ? Object.values(changes.columns ?? {}) : []
+    return [
+      ...references.flatMap(([, { types = [] }]) => types),
+      ...added.flatMap(column => (typeof column === 'string' ? [] : [column.value])),
+    ]
+  })
+  const known: readonly Name[] = changeValueTypes
+  assert.deepEqual(
+    [...new Set(types)].filter(type => !known.includes(type)),
+    [],
+    'add the type to changeValueTypes in src/store/queries/events/streams.ts',
+  )
+})
+
+test('every column that a resource names in its changes exists', () => {
+  const missing = createCatalog().resources.flatMap(({ name, changes }) => {
+    if (!isRecorded(changes) || 'mapper' in changes) return []
+    const { addedTo = {}, streams = [], task, columns = {} } = changes
+    const named = [...Object.keys(addedTo), ...streams, ...(task ? [task] : []), ...Object.keys(columns)]
+    const existing = columnsOf(tableOf(name))
+    return named.filter(column => !existing.includes(column)).map(column => `${name}: ${column}`)
+  })
+  assert.deepEqual(missing, [])
 })

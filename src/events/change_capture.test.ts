@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type World, world } from '../../test/harness/world.ts'
 
 interface RecordedChange {
-  said: string
+  text: string
   streams: string[]
   user: string
 }
@@ -19,13 +19,13 @@ function changeReader({ store }: World) {
       const field = row.field ? ` ${row.change_action === 'changed' ? '' : `${row.change_action} `}${row.field}` : ''
       const value = row.value_type ? ` ${row.value_type}` : ''
       const parent = row.parent_type ? ` < ${row.parent_type}` : ''
-      const said = `${row.resource_type} ${row.action}${field}${value}${parent}`
-      return { said, streams: (JSON.parse(row.streams) as number[]).map(String), user: String(row.user) }
+      const text = `${row.resource_type} ${row.action}${field}${value}${parent}`
+      return { text, streams: (JSON.parse(row.streams) as number[]).map(String), user: String(row.user) }
     })
   }
 }
 
-const said = (lines: RecordedChange[]) => lines.map(line => line.said)
+const texts = (lines: RecordedChange[]) => lines.map(line => line.text)
 
 async function project(w: World) {
   const gid = await w.ann.create('/projects', {
@@ -39,12 +39,12 @@ async function project(w: World) {
 
 test('a new task in a project is added to the project and to its section', async () => {
   const w = await world()
-  const heard = changeReader(w)
+  const newChanges = changeReader(w)
   const gid = await project(w)
-  await heard()
+  await newChanges()
   const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
-  const lines = await heard()
-  assert.deepEqual(said(lines), ['task added < project', 'task added < section', 'story added < task'])
+  const lines = await newChanges()
+  assert.deepEqual(texts(lines), ['task added < project', 'task added < section', 'story added < task'])
   assert.ok(lines[0]?.streams.includes(gid) && lines[0].streams.includes(task))
   assert.equal(lines[0]?.user, w.ann.gid)
   assert.equal(lines[2]?.user, 'null', 'a system story has no actor')
@@ -53,11 +53,11 @@ test('a new task in a project is added to the project and to its section', async
 test('a section of My Tasks is added to a list of My Tasks', async () => {
   const w = await world()
   const mine = (await w.ann.get(`/users/me/user_task_list?workspace=${w.workspace}`)).data.gid
-  const heard = changeReader(w)
-  await heard()
+  const newChanges = changeReader(w)
+  await newChanges()
   await w.ann.create(`/projects/${mine}/sections`, { name: 'A' })
   await w.ann.create(`/projects/${await project(w)}/sections`, { name: 'A' })
-  const lines = said(await heard()).filter(line => line.startsWith('section'))
+  const lines = texts(await newChanges()).filter(line => line.startsWith('section'))
   assert.equal(lines[0], 'section added < user_task_list')
   assert.equal(lines.at(-1), 'section added < project')
 })
@@ -65,40 +65,40 @@ test('a section of My Tasks is added to a list of My Tasks', async () => {
 test('a write that changes nothing records no change', async () => {
   const w = await world()
   const task = await w.ann.create('/tasks', { name: 'A', workspace: w.workspace })
-  const heard = changeReader(w)
-  await heard()
+  const newChanges = changeReader(w)
+  await newChanges()
   await w.ann.put(`/tasks/${task}`, { name: 'A' })
-  assert.deepEqual(await heard(), [])
+  assert.deepEqual(await newChanges(), [])
 })
 
 test('a refused write records no change', async () => {
   const w = await world()
   const task = await w.ann.create('/tasks', { name: 'A', workspace: w.workspace })
-  const heard = changeReader(w)
-  await heard()
+  const newChanges = changeReader(w)
+  await newChanges()
   assert.equal((await w.ann.put(`/tasks/${task}`, { name: 'B', assignee: '1' })).status, 400)
-  assert.deepEqual(await heard(), [])
+  assert.deepEqual(await newChanges(), [])
 })
 
 test('each changed field makes one change, with the person who was added or removed', async () => {
   const w = await world()
   const gid = await project(w)
   const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
-  const heard = changeReader(w)
-  await heard()
+  const newChanges = changeReader(w)
+  await newChanges()
   await w.ann.put(`/tasks/${task}`, { name: 'B', html_notes: '<body>x</body>', completed: true })
-  assert.deepEqual(said(await heard()), [
+  assert.deepEqual(texts(await newChanges()), [
     'task changed name',
-    'task changed notes',
     'task changed completed',
+    'task changed notes',
     'task changed completed_at',
     ...['story added < task', 'story added < task', 'story added < task'],
   ])
   await w.ann.put(`/tasks/${task}`, { assignee: w.ben.gid })
-  const assigned = await heard()
-  assert.ok(said(assigned).includes('task changed assignee user'))
-  assert.ok(said(assigned).includes('task changed added followers user'))
-  assert.ok(said(assigned).includes('task added < user_task_list'))
+  const assigned = await newChanges()
+  assert.ok(texts(assigned).includes('task changed assignee user'))
+  assert.ok(texts(assigned).includes('task changed added followers user'))
+  assert.ok(texts(assigned).includes('task added < user_task_list'))
 })
 
 test('a change of a subtask is in the streams of its parent and of the project of the parent', async () => {
@@ -106,11 +106,11 @@ test('a change of a subtask is in the streams of its parent and of the project o
   const gid = await project(w)
   const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
   const sub = await w.ann.create(`/tasks/${task}/subtasks`, { name: 'S' })
-  const heard = changeReader(w)
-  await heard()
+  const newChanges = changeReader(w)
+  await newChanges()
   await w.ann.post(`/tasks/${sub}/stories`, { text: 'hello' })
-  const [comment] = await heard()
-  assert.deepEqual([comment?.said, comment?.user], ['story added < task', w.ann.gid])
+  const [comment] = await newChanges()
+  assert.deepEqual([comment?.text, comment?.user], ['story added < task', w.ann.gid])
   for (const stream of [sub, task, gid]) assert.ok(comment?.streams.includes(stream))
 })
 
@@ -118,11 +118,11 @@ test('removing a task from a project is in the stream of that project', async ()
   const w = await world()
   const gid = await project(w)
   const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
-  const heard = changeReader(w)
-  await heard()
+  const newChanges = changeReader(w)
+  await newChanges()
   await w.ann.post(`/tasks/${task}/removeProject`, { project: gid })
-  const lines = await heard()
-  assert.deepEqual(said(lines), ['task removed < project', 'task removed < section', 'story added < task'])
+  const lines = await newChanges()
+  assert.deepEqual(texts(lines), ['task removed < project', 'task removed < section', 'story added < task'])
   assert.ok(lines.slice(0, 2).every(line => line.streams.includes(gid)))
 })
 
@@ -131,10 +131,10 @@ test('moving a task to another section removes it from one and adds it to the ot
   const gid = await project(w)
   const task = await w.ann.create('/tasks', { name: 'A', projects: [gid] })
   const section = await w.ann.create(`/projects/${gid}/sections`, { name: 'Doing' })
-  const heard = changeReader(w)
-  await heard()
+  const newChanges = changeReader(w)
+  await newChanges()
   await w.ann.post(`/sections/${section}/addTask`, { task })
-  assert.deepEqual(said(await heard()), ['task removed < section', 'task added < section', 'story added < task'])
+  assert.deepEqual(texts(await newChanges()), ['task removed < section', 'task added < section', 'story added < task'])
 })
 
 test('moving a task within its section records no change', async () => {
@@ -144,11 +144,11 @@ test('moving a task within its section records no change', async () => {
     await w.ann.create('/tasks', { name: 'A', projects: [gid] }),
     await w.ann.create('/tasks', { name: 'B', projects: [gid] }),
   ]
-  const heard = changeReader(w)
-  await heard()
+  const newChanges = changeReader(w)
+  await newChanges()
   const moved = await w.ann.post(`/tasks/${task}/addProject`, { project: gid, insert_before: other })
   assert.equal(moved.status, 200)
-  assert.deepEqual(await heard(), [])
+  assert.deepEqual(await newChanges(), [])
 })
 
 test('moving a task in My Tasks is in the stream of that list alone', async () => {
@@ -157,11 +157,11 @@ test('moving a task in My Tasks is in the stream of that list alone', async () =
   const task = await w.ann.create('/tasks', { name: 'A', projects: [gid], assignee: 'me' })
   const mine = (await w.ann.get(`/users/me/user_task_list?workspace=${w.workspace}`)).data.gid
   const { data: sections } = await w.ann.get(`/projects/${mine}/sections`)
-  const heard = changeReader(w)
-  await heard()
+  const newChanges = changeReader(w)
+  await newChanges()
   await w.ann.post(`/sections/${sections[1].gid}/addTask`, { task })
   assert.deepEqual(
-    (await heard()).map(line => [line.said, line.streams]),
+    (await newChanges()).map(line => [line.text, line.streams]),
     [
       ['task removed < section', [mine, sections[0].gid]],
       ['task added < section', [mine, sections[1].gid]],
@@ -173,25 +173,25 @@ test('deleting an object records a change for it and for each object deleted wit
   const w = await world()
   const gid = await project(w)
   await w.ann.create('/tasks', { name: 'A', projects: [gid] })
-  const heard = changeReader(w)
-  await heard()
+  const newChanges = changeReader(w)
+  await newChanges()
   await w.ann.delete(`/projects/${gid}`)
-  const lines = await heard()
-  assert.deepEqual(said(lines).sort(), ['project deleted', 'task deleted'])
+  const lines = await newChanges()
+  assert.deepEqual(texts(lines).sort(), ['project deleted', 'task deleted'])
   assert.ok(lines.every(line => line.streams.includes(gid)))
 })
 
 test('members that are added or removed are in the streams of the workspace and the team', async () => {
   const w = await world()
-  const heard = changeReader(w)
+  const newChanges = changeReader(w)
   const team = await w.ann.create('/teams', { name: 'T', organization: w.workspace })
-  await heard()
+  await newChanges()
   await w.ann.post(`/teams/${team}/addUser`, { user: w.ben.gid })
-  assert.deepEqual(said(await heard()), ['team_membership added < team'])
+  assert.deepEqual(texts(await newChanges()), ['team_membership added < team'])
   await w.ann.post(`/workspaces/${w.workspace}/removeUser`, { user: w.ben.gid })
-  const left = await heard()
-  assert.ok(said(left).includes('team_membership removed < team'))
-  assert.ok(said(left).includes('workspace_membership removed < workspace'))
+  const left = await newChanges()
+  assert.ok(texts(left).includes('team_membership removed < team'))
+  assert.ok(texts(left).includes('workspace_membership removed < workspace'))
   assert.ok(left.every(line => line.streams.includes(w.workspace)))
 })
 

@@ -3,6 +3,7 @@
  * projections turn them into stories and audit entries; the changes are appended to the log and to their streams.
  * Invariant: all of it is part of the transaction itself, so a change is recorded exactly when it commits.
  */
+import { createCatalog } from '../catalog/catalog.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { ChangeCapture, Writer } from '../store/db.ts'
 import {
@@ -15,11 +16,9 @@ import {
 } from '../store/queries/events/log.ts'
 import type { Tables } from '../store/tables.ts'
 import { takeRowChanges } from '../store/tracking/row_writes.ts'
+import type { Change, ChangeMapper, NetRowChange, RowImage } from '../vocabulary/change.ts'
 import { auditMappers, writeAuditEntries } from './audit.ts'
-import type { Change, ChangeMapper, NetRowChange, RowImage } from './change.ts'
-import { values } from './mappers/field_values.ts'
-import { people } from './mappers/people.ts'
-import { work } from './mappers/work.ts'
+import { createMappers } from './mapping.ts'
 import { netRowChanges } from './net.ts'
 import { writeStories } from './stories.ts'
 
@@ -31,7 +30,7 @@ type ChangeProjection = (
   subjects: ChangeSubjects,
 ) => Promise<void>
 
-const mappers: readonly ChangeMapper[] = [...people, ...work, ...values]
+const mappers: readonly ChangeMapper[] = createMappers(createCatalog())
 
 /** They run in this order. */
 const projections: readonly ChangeProjection[] = [writeStories, writeAuditEntries]
@@ -143,7 +142,7 @@ async function loadAll(
 function subjectOf(task: RowImage | null): ChangeSubject | undefined {
   if (task === null) return undefined
   const { workspace, resource_subtype: subtype, deleted_at } = task as unknown as Tables['tasks']
-  return { type: 'task', workspace, subtype, gone: deleted_at === null ? 0 : 1 }
+  return { type: 'task', workspace, subtype, is_deleted: deleted_at === null ? 0 : 1 }
 }
 
 /** The tasks that the transaction inserted. */

@@ -1,121 +1,110 @@
-/** Mappers for the two kinds of tables: rows that are objects, and rows that relate two objects. */
+/** The mappers of all resources: those that follow from a declaration, and those that a declaration names. */
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
-import type { Tables } from '../store/tables.ts'
+import { tableOf, trashable, workspaceColumnOf } from '../store/queries/objects.ts'
 import {
   type Change,
   type ChangeMapper,
   createChange,
+  gidIn,
   type NetRowChange,
   type ObjectRef,
   type RowImage,
-} from './change.ts'
+} from '../vocabulary/change.ts'
+import type { RecordedChanges, RecordedField } from '../vocabulary/changes.ts'
+import type { Field, Fields } from '../vocabulary/field.ts'
+import type { Resource } from '../vocabulary/resource.ts'
 
-/** The field that a column maps to; with a `value`, the column holds the gid of an object of that type. */
-export type MappedField = string | { field: string; value: Name }
+/** Changes of tasks and stories are recorded before those of the projects and sections that contain them. */
+const BEFORE_CONTAINERS: readonly Name[] = ['task', 'story']
 
-interface ObjectTable {
-  table: keyof Tables
-  type: Name
-  subtype?: (row: RowImage) => string
-  /** The captured columns in order, with their field names. Two columns of one field make one change. */
-  fields: Record<string, MappedField>
-  /** The parents of a new object: one change for each, or one without a parent. */
-  parents?(row: RowImage): ObjectRef[]
-  /** The action of its deletion where that is not `deleted`. */
-  deletedAction?: 'removed'
-  workspace?: string
-  /** Whether its insertion is recorded without the actor. */
-  withoutActor?(row: RowImage): boolean
-  task?(row: RowImage): number
-  streams?(row: RowImage): (number | null)[]
+/** All mappers, in the order of their changes. */
+export function createMappers({ resources }: Catalog): ChangeMapper[] {
+  const first = resources.filter(({ name }) => BEFORE_CONTAINERS.includes(name))
+  const others = resources.filter(({ name }) => !BEFORE_CONTAINERS.includes(name))
+  const at = others.findIndex(({ name }) => name === 'project')
+  return others.toSpliced(at, 0, ...first).flatMap(mappersOf)
 }
 
-const fieldOf = (mapped: MappedField) => (typeof mapped === 'string' ? mapped : mapped.field)
+function mappersOf(resource: Resource): ChangeMapper[] {
+  const { changes } = resource
+  if ('none' in changes) return []
+  if ('mapper' in changes) return [changes.mapper]
+  return [objectMapper(resource, changes), ...(changes.relations ?? [])]
+}
 
 /** Maps a table whose rows are objects of one type. `deleted_at` moves them to the trash and back. */
-export function mapObjects(mapped: ObjectTable): ChangeMapper {
-  const { table, fields } = mapped
+function objectMapper(resource: Resource, changes: RecordedChanges): ChangeMapper {
+  const { name, fields } = resource
+  const table = tableOf(name)
+  const recorded = { ...writableColumns(fields), ...changes.columns }
+  const columns = [...Object.keys(recorded), ...(trashable(name) ? ['deleted_at'] : [])]
   return {
-    captured: { [table]: { key: ['gid'], columns: [...Object.keys(fields), 'deleted_at'] } },
     table,
-    changes: row => ofObject(mapped, row),
+    captured: { [table]: { key: ['gid'], columns } },
+    changes: row => ofObject(resource, changes, recorded, row),
   }
 }
 
-function ofObject(mapped: ObjectTable, { before, after }: NetRowChange): Change[] {
-  const row = (after ?? before) as RowImage
-  const say = (said: Partial<Change> & Pick<Change, 'action'>): Change =>
-    createChange({
-      type: mapped.type,
-      resource: row.gid as number,
-      subtype: mapped.subtype?.(row) ?? null,
-      workspace: row[mapped.workspace ?? 'workspace'] as number,
-      task: mapped.task?.(row) ?? null,
-      streams: [row.gid as number, ...(mapped.streams?.(row) ?? []).filter(gid => gid !== null)],
-      withoutActor: before === null && (mapped.withoutActor?.(row) ?? false),
-      ...said,
-    })
-  const end = (parent: ObjectRef | null) =>
-    say({ action: mapped.deletedAction ?? 'deleted', parent: mapped.deletedAction ? parent : null })
-  const parents = mapped.parents?.(row) ?? []
-  if (before === null) {
-    return parents.length > 0 ? parents.map(parent => say({ action: 'added', parent })) : [say({ action: 'added' })]
-  }
-  if (after === null) return [end(parents[0] ?? null)]
-  const [was, is] = [before.deleted_at ?? null, after.deleted_at ?? null]
-  if (was === null && is !== null) return [end(parents[0] ?? null)]
-  if (was !== null && is === null) return [say({ action: 'undeleted' })]
-  return changedFields(mapped, before, after).map(said => say({ action: 'changed', ...said }))
-}
+/** The kinds of fields that are no column of the table. */
+const ELSEWHERE: ReadonlySet<Field['kind']> = new Set(['many', 'parts', 'constant'])
 
-function changedFields({ fields }: ObjectTable, before: RowImage, after: RowImage): Partial<Change>[] {
-  const seen = new Set<string>()
-  const found: Partial<Change>[] = []
-  for (const [column, mapped] of Object.entries(fields)) {
-    const field = fieldOf(mapped)
-    if (before[column] === after[column] || seen.has(field)) continue
-    seen.add(field)
-    const [old, now] = [before[column], after[column]]
-    const value = typeof mapped === 'object' && now !== null ? { type: mapped.value, gid: now as number } : null
-    found.push({ field, changeAction: 'changed', value, old, new: now })
+/** The columns of the fields that a client may update. Rich text is recorded as its plain text: both are one field. */
+function writableColumns(fields: Fields): Record<string, RecordedField> {
+  const found: Record<string, RecordedField> = {}
+  for (const [name, { kind, write, column = name, types = [] }] of Object.entries(fields)) {
+    if (write !== 'always' || ELSEWHERE.has(kind)) continue
+    const plain = name.replace(/^html_/, '')
+    const [value] = types
+    found[column] ??= kind === 'one' && value ? { field: name, value } : plain in fields ? plain : name
   }
   return found
 }
 
-interface RelationTable {
-  table: keyof Tables
-  /** The object whose field lists the other one: its type, the column with its gid, the field. */
-  of: Name
-  from: string
-  field: string
-  /** The object that is added and removed. */
-  value: Name
-  to: string
-  /** The field of the other one, where both are tasks. */
-  inverse?: string
+/** The first object that a column names. */
+function parentIn(row: RowImage, columns: Readonly<Record<string, Name>> = {}): ObjectRef | null {
+  const found = Object.entries(columns).find(([column]) => row[column] !== null)
+  return found ? { type: found[1], gid: gidIn(row, found[0]) } : null
 }
 
-/** Maps a table whose rows relate a task to an object in one of its list fields. */
-export function mapRelations({ table, of, from, field, value, to, inverse }: RelationTable): ChangeMapper {
-  const ofRelation = ({ before, after }: NetRowChange): Change[] => {
-    const row = (after ?? before) as RowImage
-    const how = after ? 'added' : 'removed'
-    const [task, other] = [row[from] as number, row[to] as number]
-    const say = (resource: number, name: string, type: Name, gid: number) =>
-      createChange({
-        type: of,
-        resource,
-        action: 'changed',
-        field: name,
-        changeAction: how,
-        value: { type, gid },
-        task: resource,
-      })
-    return [say(task, field, value, other), ...(inverse ? [say(other, inverse, of, task)] : [])]
+function ofObject(
+  { name, fields }: Resource,
+  { addedTo, deletedAs, streams = [], task, withoutActor }: RecordedChanges,
+  recorded: Record<string, RecordedField>,
+  { before, after }: NetRowChange,
+): Change[] {
+  const row = (after ?? before) as RowImage
+  const parent = parentIn(row, addedTo)
+  const ofRow = (given: Partial<Change> & Pick<Change, 'action'>): Change =>
+    createChange({
+      type: name,
+      resource: gidIn(row, 'gid'),
+      subtype: fields.resource_subtype ? (row.resource_subtype as string) : null,
+      workspace: gidIn(row, workspaceColumnOf(name)),
+      task: task === undefined ? null : gidIn(row, task),
+      streams: [gidIn(row, 'gid'), ...streams.flatMap(column => (row[column] === null ? [] : gidIn(row, column)))],
+      withoutActor: before === null && (withoutActor?.(row) ?? false),
+      ...given,
+    })
+  const deleted = ofRow({ action: deletedAs ?? 'deleted', parent: deletedAs ? parent : null })
+  if (before === null) return [ofRow({ action: 'added', parent })]
+  if (after === null) return [deleted]
+  const [was, is] = [before.deleted_at ?? null, after.deleted_at ?? null]
+  if (was === null && is !== null) return [deleted]
+  if (was !== null && is === null) return [ofRow({ action: 'undeleted' })]
+  return changedFields(recorded, before, after).map(given => ofRow({ action: 'changed', ...given }))
+}
+
+function changedFields(recorded: Record<string, RecordedField>, before: RowImage, after: RowImage): Partial<Change>[] {
+  const seen = new Set<string>()
+  const found: Partial<Change>[] = []
+  for (const [column, mapped] of Object.entries(recorded)) {
+    const field = typeof mapped === 'string' ? mapped : mapped.field
+    const [old, now] = [before[column], after[column]]
+    if (old === now || seen.has(field)) continue
+    seen.add(field)
+    const value = typeof mapped === 'object' && now !== null ? { type: mapped.value, gid: now as number } : null
+    found.push({ field, changeAction: 'changed', value, old, new: now })
   }
-  return {
-    captured: { [table]: { key: [from, to], columns: [] } },
-    table,
-    changes: ofRelation,
-  }
+  return found
 }

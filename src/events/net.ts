@@ -3,7 +3,7 @@
  * replaced under the same key was updated.
  */
 import type { RowChange } from '../store/db.ts'
-import type { NetRowChange, RowImage } from './change.ts'
+import type { NetRowChange, RowImage } from '../vocabulary/change.ts'
 
 /** `keyOf` returns the key columns of a table. Rows keep the order of their first change. */
 export function netRowChanges(

@@ -32,9 +32,9 @@ async function home(wish: Json = {}) {
     ],
   })
   const task = await ann.create('/tasks', { name: 'A', projects: [project.gid], ...wish })
-  const told = reader(ann, task)
-  await told()
-  return { ...w, project, task, told }
+  const newStories = reader(ann, task)
+  await newStories()
+  return { ...w, project, task, newStories }
 }
 
 const ok = async (asked: Promise<{ status: number; message: string | undefined }>) => {
@@ -126,10 +126,10 @@ const writes: [string, Json, [subtype: string, text: string, members?: Json][]][
 ]
 
 test('each changed column of a task makes one story', async () => {
-  const { ann, task, told } = await home()
+  const { ann, task, newStories } = await home()
   for (const [what, given, expected] of writes) {
     await ok(ann.put(`/tasks/${task}`, given))
-    const stories = await told(
+    const stories = await newStories(
       'resource_subtype,text,old_name,new_name,old_dates,new_dates,old_text_value,new_text_value,old_resource_subtype,new_resource_subtype,old_approval_status,new_approval_status',
     )
     assert.deepEqual(
@@ -149,12 +149,12 @@ test('each changed column of a task makes one story', async () => {
 })
 
 test('assigning a task makes a story with the person, and none of the person following it', async () => {
-  const { ann, ben, task, told } = await home()
+  const { ann, ben, task, newStories } = await home()
   const assign = (assignee: string | null) => ok(ann.put(`/tasks/${task}`, { assignee }))
   await assign(ben.gid)
   await assign(ann.gid)
   await assign(null)
-  const stories = await told('resource_subtype,text,assignee.name')
+  const stories = await newStories('resource_subtype,text,assignee.name')
   assert.deepEqual(
     stories.map(({ resource_subtype, text, assignee }) => [resource_subtype, text, assignee.name]),
     [
@@ -167,7 +167,7 @@ test('assigning a task makes a story with the person, and none of the person fol
 
 test('moves between sections and projects make stories, moves in My Tasks do not', async () => {
   const w = await home({ assignee: 'me' })
-  const { ann, workspace, project, task, told } = w
+  const { ann, workspace, project, task, newStories } = w
   const other = await makeProject(w, { name: 'Other', members: [[ann, 'admin']] })
   await ok(ann.post(`/sections/${project.sections[1]}/addTask`, { task }))
   await ok(ann.post(`/tasks/${task}/addProject`, { project: other.gid }))
@@ -176,7 +176,7 @@ test('moves between sections and projects make stories, moves in My Tasks do not
   const [, later] = (await ann.get(`/projects/${mine}/sections`)).data as Json[]
   await ok(ann.post(`/sections/${later?.gid}/addTask`, { task }))
   await ok(ann.post(`/user_task_lists/${mine}/tasks/insert`, { task, insert_before: null }))
-  const stories = await told('resource_subtype,text,project.name,old_section.name,new_section.name')
+  const stories = await newStories('resource_subtype,text,project.name,old_section.name,new_section.name')
   assert.deepEqual(textsOf(stories), [
     'Ann moved this task from "To do" to "Done" in "Project"',
     'Ann added this task to "Other"',
@@ -188,7 +188,7 @@ test('moves between sections and projects make stories, moves in My Tasks do not
 })
 
 test('added and removed tags make stories, and so do added followers', async () => {
-  const { ann, ben, workspace, task, told, person } = await home()
+  const { ann, ben, workspace, task, newStories, person } = await home()
   const cem = await person('Cem')
   const tag = await ann.create('/tags', { workspace, name: 'T' })
   await ok(ann.post(`/tasks/${task}/addTag`, { tag }))
@@ -197,7 +197,7 @@ test('added and removed tags make stories, and so do added followers', async () 
   await ok(ann.post(`/tasks/${task}/addFollowers`, { followers: [cem.gid] }))
   await ok(ben.post(`/tasks/${task}/addFollowers`, { followers: ['me'] }))
   await ok(ann.post(`/tasks/${task}/removeFollowers`, { followers: [ben.gid] }))
-  const stories = await told('resource_subtype,text,tag.name,follower.name')
+  const stories = await newStories('resource_subtype,text,tag.name,follower.name')
   assert.deepEqual(textsOf(stories), [
     'Ann added the tag "T"',
     'Ann removed the tag "T"',
@@ -209,13 +209,13 @@ test('added and removed tags make stories, and so do added followers', async () 
 })
 
 test('a comment makes no other story, and none of its author following the task', async () => {
-  const { ben, task, told } = await home()
+  const { ben, task, newStories } = await home()
   await ben.create(`/tasks/${task}/stories`, { text: 'Hi' })
-  assert.deepEqual(subtypes(await told()), ['comment_added'])
+  assert.deepEqual(subtypes(await newStories()), ['comment_added'])
 })
 
 test('a dependency makes stories at both tasks, and when it is completed or its due date moves', async () => {
-  const { ann, workspace, task, told } = await home()
+  const { ann, workspace, task, newStories } = await home()
   const first = await ann.create('/tasks', { name: 'First', workspace })
   const back = reader(ann, first)
   await ok(ann.post(`/tasks/${task}/addDependencies`, { dependencies: [first] }))
@@ -224,7 +224,7 @@ test('a dependency makes stories at both tasks, and when it is completed or its 
   await ok(ann.put(`/tasks/${first}`, { completed: false, name: 'Second' }))
   await ok(ann.post(`/tasks/${task}/removeDependencies`, { dependencies: [first] }))
   await ok(ann.put(`/tasks/${first}`, { completed: true }))
-  const stories = await told('resource_subtype,text,dependency.name')
+  const stories = await newStories('resource_subtype,text,dependency.name')
   assert.deepEqual(subtypes(stories), [
     ...['dependency_added', 'dependency_due_date_changed', 'dependency_marked_complete', 'dependency_removed'],
   ])
@@ -236,14 +236,14 @@ test('a dependency makes stories at both tasks, and when it is completed or its 
 })
 
 test('a subtask makes a story at its parent, and one of its own when it moves', async () => {
-  const { ann, workspace, task, told } = await home()
+  const { ann, workspace, task, newStories } = await home()
   const sub = await ann.create(`/tasks/${task}/subtasks`, { name: 'S' })
   const below = reader(ann, sub)
   assert.deepEqual(await below(), [])
   const other = await ann.create('/tasks', { name: 'Other', workspace })
   await ok(ann.post(`/tasks/${sub}/setParent`, { parent: other }))
   await ok(ann.post(`/tasks/${sub}/setParent`, { parent: null }))
-  assert.deepEqual(textsOf(await told()), ['Ann added "S" as a subtask'])
+  assert.deepEqual(textsOf(await newStories()), ['Ann added "S" as a subtask'])
   assert.deepEqual(textsOf(await reader(ann, other)()), ['Ann added "S" as a subtask'])
   const moves = await below('resource_subtype,text,task.name')
   assert.deepEqual(textsOf(moves), [
@@ -256,10 +256,10 @@ test('a subtask makes a story at its parent, and one of its own when it moves', 
 })
 
 test('neither a refused write nor the deletion of a task makes a story', async () => {
-  const { ann, ben, store, task, told } = await home()
+  const { ann, ben, store, task, newStories } = await home()
   assert.equal((await ann.put(`/tasks/${task}`, { name: 'B', assignee: '1' })).status, 400)
   assert.equal((await ben.put(`/tasks/${task}`, { completed: true, due_on: 'never' })).status, 400)
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await newStories(), [])
   const count = async () => (await store.read.db.selectFrom('stories').select('gid').execute()).length
   const before = await count()
   await ok(ann.delete(`/tasks/${task}`))
@@ -281,10 +281,10 @@ test('a task in the trash gets no stories', async () => {
 })
 
 test('a story has its source, its author and its time', async () => {
-  const { ann, task, told, clock } = await home()
+  const { ann, task, newStories, clock } = await home()
   clock.step = 0
   await ok(ann.put(`/tasks/${task}`, { name: 'B' }))
-  const [story] = await told('type,source,created_by.name,created_at,target,is_pinned,html_text,is_editable')
+  const [story] = await newStories('type,source,created_by.name,created_at,target,is_pinned,html_text,is_editable')
   const { gid, created_by, target, created_at, ...rest } = story ?? {}
   assert.deepEqual(rest, {
     ...{ type: 'system', source: 'api', is_pinned: false, is_editable: false },
@@ -296,13 +296,13 @@ test('a story has its source, its author and its time', async () => {
 })
 
 test('a story of the program itself has no author, and one of a session has the source web', async () => {
-  const { ann, store, task, told } = await home()
+  const { ann, store, task, newStories } = await home()
   const nobody = { application: null, address: '', agent: '' }
   const rename = (name: string, by?: WriteOrigin) =>
     store.write(tx => update(tx, 'tasks', { gid: Number(task) }, { name }), by)
   await rename('B')
   await rename('C', { user: Number(ann.gid), kind: 'session', ...nobody })
-  const stories = await told('text,source,created_by.name')
+  const stories = await newStories('text,source,created_by.name')
   assert.deepEqual(
     stories.map(({ text, source, created_by }) => [text, source, created_by?.name]),
     [

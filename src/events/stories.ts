@@ -10,8 +10,8 @@ import { insertAll, updateAll } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
 import { dependentsOf } from '../store/queries/events/dependents.ts'
 import { type ChangeSubjects, loadSubjects } from '../store/queries/events/log.ts'
-import type { Change, NetRowChange } from './change.ts'
-import { gidIn, type StoryDraft } from './stories/draft.ts'
+import { type Change, gidIn, type NetRowChange } from '../vocabulary/change.ts'
+import type { StoryDraft } from './stories/draft.ts'
 import { ofDependency, ofFollower, ofLike, ofTag, ofTaskMembership } from './stories/relation.ts'
 import { ofTask, subtypesForDependents } from './stories/task.ts'
 import { ofValue } from './stories/value.ts'
@@ -21,18 +21,18 @@ export async function writeStories(
   tx: Writer,
   changes: readonly Change[],
   rows: readonly NetRowChange[],
-  known: ChangeSubjects,
+  subjects: ChangeSubjects,
 ) {
-  const drafts = [...draftsOf(changes, rows, known), ...(await draftsForDependents(tx, rows, known))]
-  const made = drafts.flatMap(({ task: target, subtype, detail }) => {
-    const task = known.get(target)
-    if (!task || task.gone) return []
-    const said = Object.keys(detail).length === 0 ? null : JSON.stringify(detail)
+  const drafts = [...draftsOf(changes, rows, subjects), ...(await draftsForDependents(tx, rows, subjects))]
+  const stories = drafts.flatMap(({ task: target, subtype, detail }) => {
+    const task = subjects.get(target)
+    if (!task || task.is_deleted) return []
+    const text = Object.keys(detail).length === 0 ? null : JSON.stringify(detail)
     const { workspace } = task
-    return [newStory(tx, { target, workspace, type: 'system', resource_subtype: subtype, detail: said })]
+    return [newStory(tx, { target, workspace, type: 'system', resource_subtype: subtype, detail: text })]
   })
-  await insertAll(tx, 'stories', made)
-  const moved = made.filter(story => !subtypesOfMoves.has(story.resource_subtype)).map(({ target }) => target)
+  await insertAll(tx, 'stories', stories)
+  const moved = stories.filter(story => !subtypesOfMoves.has(story.resource_subtype)).map(({ target }) => target)
   const stale = new Set(moved)
   for (const { table, after } of rows) {
     if (table === 'tasks' && after?.modified_at === tx.now) stale.delete(gidIn(after, 'gid'))
@@ -46,30 +46,33 @@ const subtypesOfMoves = new Set([
   ...['added_to_task', 'removed_from_task'],
 ])
 
-function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], known: ChangeSubjects): StoryDraft[] {
-  const fresh = new Set<number>()
-  for (const { table, before, after } of rows) if (table === 'tasks' && !before && after) fresh.add(gidIn(after, 'gid'))
+function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], subjects: ChangeSubjects): StoryDraft[] {
+  const newTasks = new Set<number>()
+  for (const { table, before, after } of rows)
+    if (table === 'tasks' && !before && after) newTasks.add(gidIn(after, 'gid'))
   const values = new Map(
-    changes.filter(({ field }) => field === 'custom_fields').map(said => [`${said.resource} ${said.value?.gid}`, said]),
+    changes
+      .filter(({ field }) => field === 'custom_fields')
+      .map(change => [`${change.resource} ${change.value?.gid}`, change]),
   )
-  const consequent = impliedFollowersIn(rows)
+  const impliedFollowers = impliedFollowersIn(rows)
   return rows.flatMap(net => {
     const row = net.after ?? net.before ?? {}
     if (net.table === 'tasks') return ofTask(net)
-    if (net.table === 'task_memberships') return ofTaskMembership(net, known)
-    if (fresh.has(gidIn(row, 'task'))) return []
+    if (net.table === 'task_memberships') return ofTaskMembership(net, subjects)
+    if (newTasks.has(gidIn(row, 'task'))) return []
     switch (net.table) {
       case 'task_tags':
         return ofTag(net)
       case 'task_followers':
-        return consequent.has(`${row.task} ${row.user}`) ? [] : ofFollower(net)
+        return impliedFollowers.has(`${row.task} ${row.user}`) ? [] : ofFollower(net)
       case 'task_likes':
         return ofLike(net)
       case 'task_dependencies':
         return ofDependency(net)
       case 'custom_field_values': {
-        const said = values.get(`${row.task} ${row.custom_field}`)
-        return said ? ofValue(said, known) : []
+        const change = values.get(`${row.task} ${row.custom_field}`)
+        return change ? ofValue(change, subjects) : []
       }
       default:
         return []
@@ -91,7 +94,7 @@ function impliedFollowersIn(rows: readonly NetRowChange[]): Set<string> {
 async function draftsForDependents(
   tx: Writer,
   rows: readonly NetRowChange[],
-  known: ChangeSubjects,
+  subjects: ChangeSubjects,
 ): Promise<StoryDraft[]> {
   const moved = new Map<number, string[]>()
   for (const net of rows) {
@@ -99,7 +102,7 @@ async function draftsForDependents(
     if (net.after && subtypes.length > 0) moved.set(gidIn(net.after, 'gid'), subtypes)
   }
   const waiting = await dependentsOf(tx, [...moved.keys()])
-  await loadSubjects(tx, known, { task: [...waiting.values()].flat() })
+  await loadSubjects(tx, subjects, { task: [...waiting.values()].flat() })
   return [...waiting].flatMap(([dependency, tasks]) =>
     tasks.flatMap(task => (moved.get(dependency) ?? []).map(subtype => ({ task, subtype, detail: { dependency } }))),
   )

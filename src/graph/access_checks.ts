@@ -9,16 +9,16 @@ import { cachedLevel, findLevels } from '../store/queries/cache/levels.ts'
 import { levelsOf } from '../store/queries/rights.ts'
 import type { Slot } from '../store/queries/select.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
-import type { JsonCacheColumns as Terms } from '../vocabulary/resource.ts'
+import type { JsonCacheColumns } from '../vocabulary/resource.ts'
 import type { SlotRow } from './show.ts'
 
 /** The object on which the reader must have a right, as long as the row and its lists stay as they are. */
 export type AccessCheck = readonly [Guard, number]
 
-const [WORKSPACE, ABOVE, HOLDER, LISTS] = [1, 2, 3, 4] as const
+const [WORKSPACE, PARENT, VIEWER, LISTS] = [1, 2, 3, 4] as const
 
 /** The slots that a plan loads after the gid for access checks; they are not shown. */
-export const accessSlots = ({ workspace, parent, viewer, lists }: Terms, guarded: boolean): Slot[] => [
+export const accessSlots = ({ workspace, parent, viewer, lists }: JsonCacheColumns, guarded: boolean): Slot[] => [
   { kind: 'column', column: workspace },
   { kind: 'column', column: parent },
   ...(guarded
@@ -30,7 +30,7 @@ export const accessSlots = ({ workspace, parent, viewer, lists }: Terms, guarded
 ]
 
 /** Whether the object has a parent, whose readers can also see it. */
-export const hasParent = (row: SlotRow): boolean => row[ABOVE] !== null
+export const hasParent = (row: SlotRow): boolean => row[PARENT] !== null
 
 /** The objects on which the right to a row depends, in addition to those of the levels. */
 export const accessDependencies = (row: SlotRow, guarded: boolean): number[] =>
@@ -45,26 +45,28 @@ export async function accessibleRows(
   context: LoadContext,
 ): Promise<Map<SlotRow, AccessCheck>> {
   const { reader, actor } = context
-  const open = new Map<SlotRow, AccessCheck>()
-  if (rows.length === 0) return open
+  const checks = new Map<SlotRow, AccessCheck>()
+  if (rows.length === 0) return checks
   const me = actor.gid
   const lists = new Set(rows.flatMap(row => row[LISTS] as number[]))
-  const levels = await findLevels(reader, me, 'project', [...lists])
-  const homes = await findLevels(reader, me, 'workspace', [...new Set(rows.map(row => row[WORKSPACE] as number))])
-  const asked: SlotRow[] = []
+  const listLevels = await findLevels(reader, me, 'project', [...lists])
+  const workspaceLevels = await findLevels(reader, me, 'workspace', [
+    ...new Set(rows.map(row => row[WORKSPACE] as number)),
+  ])
+  const unknown: SlotRow[] = []
   for (const row of rows) {
-    const list = (row[LISTS] as number[]).find(gid => (levels.get(gid) ?? 0) > 0)
+    const list = (row[LISTS] as number[]).find(gid => (listLevels.get(gid) ?? 0) > 0)
     const workspace = row[WORKSPACE] as number
-    if (list !== undefined) open.set(row, ['project', list])
-    else if (row[HOLDER] === me && (homes.get(workspace) ?? 0) > 0) open.set(row, ['workspace', workspace])
-    else asked.push(row)
+    if (list !== undefined) checks.set(row, ['project', list])
+    else if (row[VIEWER] === me && (workspaceLevels.get(workspace) ?? 0) > 0) checks.set(row, ['workspace', workspace])
+    else unknown.push(row)
   }
-  if (asked.length === 0) return open
-  const own = await levelsOf(reader, me, type, asked.map(gidOf))
-  for (const row of asked) {
-    if ((own.get(gidOf(row)) ?? 0) > 0) open.set(row, ['workspace', row[WORKSPACE] as number])
+  if (unknown.length === 0) return checks
+  const levels = await levelsOf(reader, me, type, unknown.map(gidOf))
+  for (const row of unknown) {
+    if ((levels.get(gidOf(row)) ?? 0) > 0) checks.set(row, ['workspace', row[WORKSPACE] as number])
   }
-  return open
+  return checks
 }
 
 /** Whether the reader still has the right, as far as the memory cache knows. */

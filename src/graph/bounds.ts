@@ -22,7 +22,7 @@ function countEdges(plan: SelectionPlan): number {
 
 function countJoinedEdges({ slots }: RowShape): number {
   let count = 0
-  for (const place of slots) for (const shape of joinedShapes(place)) count += 1 + countJoinedEdges(shape)
+  for (const slot of slots) for (const shape of joinedShapes(slot)) count += 1 + countJoinedEdges(shape)
   return count
 }
 
@@ -30,34 +30,36 @@ function countJoinedEdges({ slots }: RowShape): number {
 function countCachedEdges({ edges }: SelectionPlan): number {
   let count = 0
   for (const edge of edges) {
-    if (edge.kind === 'inside') count += countCachedEdges(edge.plan)
-    else for (const far of edge.kind === 'near' ? edge.plans : [edge.part]) count += 1 + countEdges(far)
+    if (edge.kind === 'nested') count += countCachedEdges(edge.plan)
+    else for (const target of edge.kind === 'cached' ? edge.plans : [edge.part]) count += 1 + countEdges(target)
   }
   return count
 }
 
 /** The shapes that a slot joins. */
-function joinedShapes(place: Slot): RowShape[] {
-  if (!('far' in place)) return []
-  return place.kind === 'any' ? place.far.map(({ shape }) => shape) : [place.far]
+function joinedShapes(slot: Slot): RowShape[] {
+  if (!('target' in slot)) return []
+  return slot.kind === 'any' ? slot.target.map(({ shape }) => shape) : [slot.target]
 }
 
 function listDepth({ shape, edges }: SelectionPlan): number {
-  let most = joinedListDepth(shape)
+  let deepest = joinedListDepth(shape)
   for (const edge of edges) {
-    const far = edge.kind === 'near' ? edge.plans : [edge.kind === 'inside' ? edge.plan : edge.part]
+    const targets = edge.kind === 'cached' ? edge.plans : [edge.kind === 'nested' ? edge.plan : edge.part]
     const isList =
-      edge.kind === 'inside' ? edge.form === 'many' || edge.form === 'parts' : edge.kind === 'values' || edge.isList
-    most = Math.max(most, ...far.map(plan => (isList ? 1 : 0) + listDepth(plan)))
+      edge.kind === 'nested'
+        ? edge.fieldKind === 'many' || edge.fieldKind === 'parts'
+        : edge.kind === 'values' || edge.isList
+    deepest = Math.max(deepest, ...targets.map(plan => (isList ? 1 : 0) + listDepth(plan)))
   }
-  return most
+  return deepest
 }
 
 function joinedListDepth({ slots }: RowShape): number {
-  let most = 0
-  for (const place of slots) {
-    const own = place.kind === 'many' || place.kind === 'parts' ? 1 : 0
-    most = Math.max(most, ...joinedShapes(place).map(shape => own + joinedListDepth(shape)))
+  let deepest = 0
+  for (const slot of slots) {
+    const own = slot.kind === 'many' || slot.kind === 'parts' ? 1 : 0
+    deepest = Math.max(deepest, ...joinedShapes(slot).map(shape => own + joinedListDepth(shape)))
   }
-  return most
+  return deepest
 }

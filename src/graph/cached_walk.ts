@@ -1,6 +1,6 @@
 /**
  * A walk that writes rows as if every referenced object were cached. It collects the misses; they are loaded with one
- * statement for each kind, whatever the number of rows, and the rows are written again. A response with all objects in
+ * statement for each plan, for any number of rows, and the rows are written again. A response with all objects in
  * the cache costs no lookup in advance.
  */
 import { flat, MAX_CHARACTER_BYTES } from '../lib/flat.ts'
@@ -14,7 +14,7 @@ import type { SlotRow, Walk } from './show.ts'
 /** A walk that records its cache misses. */
 export interface CachedWalk extends Walk {
   /** The cached objects that the walk has shown or omitted, and the objects on which that depends. */
-  on: number[]
+  dependencies: number[]
   /** Whether there was no miss since rows were last loaded. */
   isComplete(): boolean
   /** Starts another row. */
@@ -27,7 +27,7 @@ export interface CachedWalk extends Walk {
 interface CachedFragments {
   texts: readonly string[]
   cost: number
-  on: readonly number[]
+  dependencies: readonly number[]
 }
 
 /** Nothing that the walk shows was loaded before `since`. */
@@ -37,15 +37,15 @@ export function createCachedWalk(context: LoadContext, since: number): CachedWal
   const loaded = new Map<SelectionPlan, RowsByGid>()
   const missing = new Map<SelectionPlan, number[]>()
   const find = (plan: SelectionPlan, gid: number): SlotRow | null => {
-    made.on.push(gid)
+    walk.dependencies.push(gid)
     const guard = plan.source?.guard
-    if (guard) made.on.push(...cachedLevelDependencies(reader, actor.gid, guard, gid))
+    if (guard) walk.dependencies.push(...cachedLevelDependencies(reader, actor.gid, guard, gid))
     const own = loaded.size > 0 ? loaded.get(plan)?.get(gid) : undefined
     if (own !== undefined) return own
-    const row = isShared(plan) ? cachedVisibleRow(reader, actor.gid, plan.source, gid) : undefined
+    const row = isShareable(plan) ? cachedVisibleRow(reader, actor.gid, plan.source, gid) : undefined
     if (row !== undefined) return row
-    const list = missing.get(plan)
-    if (list) list.push(gid)
+    const gids = missing.get(plan)
+    if (gids) gids.push(gid)
     else missing.set(plan, [gid])
     return null
   }
@@ -57,25 +57,25 @@ export function createCachedWalk(context: LoadContext, since: number): CachedWal
     }
     missing.clear()
   }
-  const made: CachedWalk = {
-    ...{ cost: 0, on: [] },
+  const walk: CachedWalk = {
+    ...{ cost: 0, dependencies: [] },
     cachedRow: (plan, gid) => find(plan as SelectionPlan, gid),
-    fragments: (plan, gid, write) => fragments(context, since, made, [plan, gid], write),
+    fragments: (plan, gid, write) => fragmentsOf(context, since, walk, [plan, gid], write),
     isComplete: () => missing.size === 0,
     startRow() {
-      made.cost = 0
-      made.on = []
+      walk.cost = 0
+      walk.dependencies = []
     },
     loadMissing: () => (missing.size === 0 ? undefined : load()),
   }
-  return made
+  return walk
 }
 
 /**
  * Returns the cached JSON of a definition, or writes it now. The new JSON is cached with its dependencies if there was
  * no miss.
  */
-function fragments(
+function fragmentsOf(
   { reader, actor }: LoadContext,
   since: number,
   walk: CachedWalk,
@@ -83,19 +83,20 @@ function fragments(
   write: () => string[],
 ): readonly string[] {
   const kind = fragmentKind(plan, actor.gid)
-  const kept = reader.cache.get(kind, gid) as CachedFragments | undefined
-  if (kept !== undefined) {
-    walk.cost += kept.cost
-    walk.on.push(...kept.on)
-    return kept.texts
+  const cached = reader.cache.get(kind, gid) as CachedFragments | undefined
+  if (cached !== undefined) {
+    walk.cost += cached.cost
+    walk.dependencies.push(...cached.dependencies)
+    return cached.texts
   }
-  const before = { cost: walk.cost, on: walk.on.length }
+  const before = { cost: walk.cost, dependencies: walk.dependencies.length }
   const texts = write().map(flat)
   if (walk.isComplete() && reader.cache.isCommitted) {
-    const on = walk.on.slice(before.on)
+    const dependencies = walk.dependencies.slice(before.dependencies)
     const bytes = texts.reduce((sum, text) => sum + MAX_CHARACTER_BYTES * text.length, 0)
-    const depends = [gid, actor.gid, ...on, ...cachedLevelDependencies(reader, actor.gid, 'custom_field', gid)]
-    reader.cache.set(kind, gid, { texts, cost: walk.cost - before.cost, on }, depends, since, bytes)
+    const fragments = { texts, cost: walk.cost - before.cost, dependencies }
+    const levels = cachedLevelDependencies(reader, actor.gid, 'custom_field', gid)
+    reader.cache.set(kind, gid, fragments, [gid, actor.gid, ...dependencies, ...levels], since, bytes)
   }
   return texts
 }
@@ -114,18 +115,18 @@ function fragmentKind(plan: object, me: number): string {
 }
 
 /** Computed values are in the row, so such a row serves one response only. */
-const isShared = (plan: SelectionPlan): plan is SelectionPlan & { source: object } => plan.computed.length === 0
+const isShareable = (plan: SelectionPlan): plan is SelectionPlan & { source: object } => plan.computed.length === 0
 
 async function loadRows(rows: RowsByGid, plan: SelectionPlan, gids: number[], context: LoadContext): Promise<void> {
   const { reader, actor } = context
   if (plan.source === null) throw new Error('A plan without a cache source cannot load cached rows.')
   const found: RowsByGid = new Map()
   await findRows(reader, actor.gid, plan.source, gids, found)
-  const own: SlotRow[] = []
+  const loaded: SlotRow[] = []
   for (const [gid, row] of found) {
-    const copy = row !== null && !isShared(plan) ? [...row] : row
-    if (copy !== null) own.push(copy)
+    const copy = row !== null && !isShareable(plan) ? [...row] : row
+    if (copy !== null) loaded.push(copy)
     rows.set(gid, copy)
   }
-  await compute(plan, own, context)
+  await compute(plan, loaded, context)
 }

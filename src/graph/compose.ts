@@ -3,7 +3,7 @@ import { findApplyingFields } from '../store/queries/cache/applying_fields.ts'
 import { cachedLevelDependencies } from '../store/queries/cache/levels.ts'
 import { findRows, type RowsByGid } from '../store/queries/cache/rows.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
-import { inside } from './compute.ts'
+import { nestedRows } from './compute.ts'
 import type { PlanEdge, SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
 import { chosenIn, type TaskFieldValues, valueRows } from './values.ts'
@@ -28,45 +28,49 @@ function valuesIn(plan: SelectionPlan, rows: readonly SlotRow[], found: [ValuesE
   if (rows.length === 0) return
   for (const edge of plan.edges) {
     if (edge.kind === 'values') found.push([edge, rows])
-    else if (edge.kind === 'inside') valuesIn(edge.plan, inside(edge, rows), found)
+    else if (edge.kind === 'nested') valuesIn(edge.plan, nestedRows(edge, rows), found)
   }
 }
 
-async function composeAll(
-  edges: [ValuesEdge, readonly SlotRow[]][],
-  { reader, actor }: LoadContext,
-): Promise<DependenciesByRow> {
-  const depends: DependenciesByRow = new Map()
+async function composeAll(edges: [ValuesEdge, readonly SlotRow[]][], context: LoadContext): Promise<DependenciesByRow> {
+  const dependencies: DependenciesByRow = new Map()
   const applying = new Map<number, readonly number[]>()
   const lists = new Set<number>()
   for (const [{ at }, rows] of edges)
     for (const row of rows) for (const list of (row[at] as TaskFieldValues)[1]) lists.add(list)
-  const finding = findApplyingFields(reader, lists, applying)
-  if (finding) await finding
-  for (const [{ at, values }, rows] of edges) {
-    const all = new Set<number>()
-    const perRow = rows.map(row => {
-      const [own, listed] = row[at] as TaskFieldValues
-      const fields = new Set<number>()
-      for (const list of listed) for (const field of applying.get(list) ?? []) fields.add(field)
-      const on: number[] = [...listed, ...fields]
-      for (const value of own) on.push(value[0], value[1] as number, ...chosenIn(value))
-      for (const field of fields) all.add(field)
-      for (const [field] of own) all.add(field)
-      depends.set(row, [...(depends.get(row) ?? []), ...on])
-      return fields
-    })
-    const definitions: RowsByGid = new Map()
-    const asking = findRows(reader, actor.gid, values.definition, all, definitions)
-    if (asking) await asking
-    for (const field of all) {
-      const on = cachedLevelDependencies(reader, actor.gid, 'custom_field', field)
-      for (const row of rows) if (depends.get(row)?.includes(field)) depends.get(row)?.push(...on)
-    }
-    const defined = (field: number) => definitions.get(field) ?? null
-    for (const [index, row] of rows.entries()) {
-      row[at] = valueRows(values, row[0] as number, row[at] as TaskFieldValues, perRow[index] ?? new Set(), defined)
-    }
+  await findApplyingFields(context.reader, lists, applying)
+  for (const [edge, rows] of edges) await composeEdge(edge, rows, applying, dependencies, context)
+  return dependencies
+}
+
+/** Replaces the values in rows, and adds the dependencies of each row. */
+async function composeEdge(
+  { at, values }: ValuesEdge,
+  rows: readonly SlotRow[],
+  applying: ReadonlyMap<number, readonly number[]>,
+  dependencies: DependenciesByRow,
+  { reader, actor }: LoadContext,
+): Promise<void> {
+  const allFields = new Set<number>()
+  const fieldsPerRow = rows.map(row => {
+    const [own, lists] = row[at] as TaskFieldValues
+    const fields = new Set(lists.flatMap(list => applying.get(list) ?? []))
+    const rowDependencies = [...(dependencies.get(row) ?? []), ...lists, ...fields]
+    for (const value of own) rowDependencies.push(value[0], value[1] as number, ...chosenIn(value))
+    for (const field of fields) allFields.add(field)
+    for (const [field] of own) allFields.add(field)
+    dependencies.set(row, rowDependencies)
+    return fields
+  })
+  const definitions: RowsByGid = new Map()
+  await findRows(reader, actor.gid, values.definition, allFields, definitions)
+  for (const field of allFields) {
+    const levels = cachedLevelDependencies(reader, actor.gid, 'custom_field', field)
+    for (const row of rows) if (dependencies.get(row)?.includes(field)) dependencies.get(row)?.push(...levels)
   }
-  return depends
+  const definitionOf = (field: number) => definitions.get(field) ?? null
+  for (const [index, row] of rows.entries()) {
+    const fields = fieldsPerRow[index] ?? new Set()
+    row[at] = valueRows(values, row[0] as number, row[at] as TaskFieldValues, fields, definitionOf)
+  }
 }

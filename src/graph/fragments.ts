@@ -19,40 +19,40 @@ type FieldSegment = { defined: MemberWriter[] } | { own: MemberWriter }
  * Returns the writer of custom field rows; `isOwn` says which members come from the value. The first member is the gid
  * of the definition.
  */
-export function fieldPresenter(members: readonly JsonMember[], isOwn: (member: JsonMember) => boolean): ObjectWriter {
-  let stretches: FieldSegment[] | undefined
+export function fieldWriter(members: readonly JsonMember[], isOwn: (member: JsonMember) => boolean): ObjectWriter {
+  let segments: FieldSegment[] | undefined
   const plan = {}
   return (row, walk) => {
-    stretches ??= segmentsOf(members, isOwn)
+    segments ??= segmentsOf(members, isOwn)
     walk.cost++
-    const texts = walk.fragments(plan, row[0] as number, () => definedJson(stretches ?? [], row, walk))
+    const texts = walk.fragments(plan, row[0] as number, () => definedJson(segments ?? [], row, walk))
     let text = ''
     let next = 0
-    for (const stretch of stretches)
-      text += 'own' in stretch ? write(stretch.own, row, walk, text === '') : texts[next++]
+    for (const segment of segments)
+      text += 'own' in segment ? write(segment.own, row, walk, text === '') : texts[next++]
     return `${text}}`
   }
 }
 
 function segmentsOf(members: readonly JsonMember[], isOwn: (member: JsonMember) => boolean): FieldSegment[] {
-  const stretches: FieldSegment[] = []
+  const segments: FieldSegment[] = []
   for (const member of members) {
     const piece = memberWriter(member)
-    const last = stretches.at(-1)
-    if (isOwn(member)) stretches.push({ own: piece })
+    const last = segments.at(-1)
+    if (isOwn(member)) segments.push({ own: piece })
     else if (last && 'defined' in last) last.defined.push(piece)
-    else stretches.push({ defined: [piece] })
+    else segments.push({ defined: [piece] })
   }
-  return stretches
+  return segments
 }
 
 /** The JSON of each segment of the definition. */
-function definedJson(stretches: readonly FieldSegment[], row: SlotRow, walk: Walk): string[] {
+function definedJson(segments: readonly FieldSegment[], row: SlotRow, walk: Walk): string[] {
   const texts: string[] = []
-  for (const stretch of stretches) {
-    if ('own' in stretch) continue
+  for (const segment of segments) {
+    if ('own' in segment) continue
     let text = ''
-    for (const piece of stretch.defined) text += write(piece, row, walk, texts.length === 0 && text === '')
+    for (const piece of segment.defined) text += write(piece, row, walk, texts.length === 0 && text === '')
     texts.push(text)
   }
   return texts

@@ -5,17 +5,17 @@ import { type Json, type Person, world } from '../../test/harness/world.ts'
 
 /** A world with a task in a project, with a parent, a tag and two followers. */
 async function start() {
-  const home = await world()
-  const { ann, ben, workspace } = home
-  const project = await makeProject(home, { name: 'Plan', sections: ['Now'], members: [[ann, 'editor']] })
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const project = await makeProject(all, { name: 'Plan', sections: ['Now'], members: [[ann, 'editor']] })
   const tag = await ann.create('/tags', { workspace, name: 'urgent', color: 'dark-red' })
   const parent = await ann.create('/tasks', { workspace, name: 'Parent', assignee: ben.gid })
-  const given = { name: 'A', projects: [project.gid], tags: [tag], assignee: 'me', followers: [ben.gid] }
-  const task = await ann.create('/tasks', { ...given, external: { gid: 'k', data: 'd' } })
+  const input = { name: 'A', projects: [project.gid], tags: [tag], assignee: 'me', followers: [ben.gid] }
+  const task = await ann.create('/tasks', { ...input, external: { gid: 'k', data: 'd' } })
   await ann.post(`/tasks/${task}/setParent`, { parent })
   const select = async (fields: string, person: Person = ann) =>
     (await person.get(`/tasks/${task}?opt_fields=${encodeURIComponent(fields)}`)).data
-  return { ...home, project, tag, parent, task, select }
+  return { ...all, project, tag, parent, task, select }
 }
 
 test('a response has exactly the named fields and the gid', async () => {
@@ -124,8 +124,8 @@ test('a response omits invisible objects at any depth', async () => {
   const cai = await person('Cai')
   await ann.post(`/tasks/${task}/addFollowers`, { followers: [cai.gid] })
   const fields = 'projects,memberships,parent.name,assignee_section,tags.name'
-  const { tags, ...seen } = await select(fields, cai)
-  assert.deepEqual(seen, { gid: task, projects: [], memberships: [], parent: null })
+  const { tags, ...visible } = await select(fields, cai)
+  assert.deepEqual(visible, { gid: task, projects: [], memberships: [], parent: null })
   assert.equal(tags[0].name, 'urgent')
   assert.equal((await select('parent.name', ben)).parent.name, 'Parent')
   const nested = (await ben.get(`/tasks/${parent}/subtasks?opt_fields=projects.name,parent.assignee.name`)).data
@@ -136,8 +136,8 @@ test('a response omits invisible objects at any depth', async () => {
 test('the response of a write has the selected form', async () => {
   const { ann, task, workspace } = await start()
   assert.deepEqual((await ann.put(`/tasks/${task}?opt_fields=name`, { name: 'B' })).data, { gid: task, name: 'B' })
-  const made = await ann.post('/tasks?opt_fields=workspace', { workspace })
-  assert.deepEqual(Object.keys(made.data), ['gid', 'workspace'])
+  const created = await ann.post('/tasks?opt_fields=workspace', { workspace })
+  assert.deepEqual(Object.keys(created.data), ['gid', 'workspace'])
 })
 
 test('a selection is bounded, and fast within its bounds', async () => {

@@ -9,8 +9,8 @@ import type { LoadContext } from '../vocabulary/field.ts'
 import { accessDependencies, accessibleRows, accessSlots, isKnownPerson } from './access_checks.ts'
 import { assertBounded } from './bounds.ts'
 import { createJsonCache, type JsonCache, RecentObjects } from './json_cache.ts'
-import { isEmpty, parsePaths } from './parse.ts'
-import { plan, type SelectionForm, type SelectionPlan } from './plan.ts'
+import { isEmpty, parsePaths, type SelectionForm } from './parse.ts'
+import { type PlanScope, plan, type SelectionPlan } from './plan.ts'
 import { type PresentedObject, present } from './present.ts'
 
 /** What a client selects. */
@@ -26,7 +26,7 @@ export interface Selection {
 
 export interface SelectionResult {
   /** The objects, each as JSON. */
-  texts: string[]
+  objects: string[]
   /** The number of presented objects and followed links. */
   cost: number
   /** Whether the memory cache had processed every commit that precedes the load. */
@@ -49,10 +49,10 @@ interface CompiledSelection {
   plan: SelectionPlan
   load: LoadRows
   /**
-   * The slots that tell where an object is. They decide who sees it, and its JSON can be cached. Null for types without
-   * these slots.
+   * For types whose rows have the slots for access checks; null for the others. These slots decide who sees a row, so
+   * its JSON can be cached.
    */
-  placed: { type: Name; guarded: boolean; texts: JsonCache | null } | null
+  access: { type: Name; guarded: boolean; jsonCache: JsonCache | null } | null
 }
 
 const MAX_PLANS = 1000
@@ -61,133 +61,150 @@ const MAX_KEY_CHARACTERS = 8192
 
 /**
  * Creates the graph. It shows objects of one type in the order of `gids` and omits deleted and invisible ones. With
- * `checks`, cached JSON is also written again, and a difference is an error.
+ * `verifiesCache`, cached JSON is also written again, and a difference is an error.
  */
-export function createGraph(catalog: Catalog, checks = false): Graph {
-  const kept = new Map<string, CompiledSelection>()
+export function createGraph(catalog: Catalog, verifiesCache = false): Graph {
+  const compiled = new Map<string, CompiledSelection>()
   const recent = new RecentObjects()
-  const ready = (type: Name, selection: Selection, actor: Actor): CompiledSelection => {
-    // The visible types of an application depend on its scopes, so clients with different scopes share no plan.
-    const scopes = actor.scopes === null || isFull(actor.scopes) ? '' : actor.scopes.join()
-    const key = `${scopes} ${type} ${selection.form} ${selection.guarded} ${selection.fields} ${selection.expand}`
-    const known = kept.get(key)
-    if (known) return known
-    const sight = { resource: catalog.resource, reads: (far: Name) => mayRead(actor, far), made: new Map() }
-    const { jsonCache: terms } = catalog.resource(type)
-    const { guarded } = selection
-    const also = terms && accessSlots(terms, guarded)
-    const made = plan(sight, type, formOf(selection), true, also)
-    assertBounded(made)
-    const fresh = {
-      plan: made,
-      load: selection.guarded
-        ? loader({ ...made.shape, guard: terms ? null : type }, 'seen')
-        : loader(made.shape, 'all'),
-      placed: terms ? { type, guarded, texts: createJsonCache(made, key, terms, recent) } : null,
-    }
-    // Clients send these texts, up to a megabyte each: a key longer than any real one is not cached.
-    if (key.length > MAX_KEY_CHARACTERS) return fresh
-    if (kept.size >= MAX_PLANS) kept.clear()
-    kept.set(key, fresh)
-    return fresh
-  }
   return async (type, gids, selection, context) => {
-    if (gids.length === 0) return { texts: [], cost: 0, isCaughtUp: false, isConsistent: true }
-    const chosen = ready(type, selection, context.actor)
-    if (checks) await verifyCached(chosen, gids, context)
-    return show(chosen, gids, context)
+    if (gids.length === 0) return { objects: [], cost: 0, isCaughtUp: false, isConsistent: true }
+    const key = keyOf(type, selection, context.actor)
+    let chosen = compiled.get(key)
+    if (!chosen) {
+      chosen = compile(catalog, type, selection, context.actor, { key, recent })
+      // Clients send these texts, up to a megabyte each: a key longer than any real one is not cached.
+      if (key.length <= MAX_KEY_CHARACTERS) {
+        if (compiled.size >= MAX_PLANS) compiled.clear()
+        compiled.set(key, chosen)
+      }
+    }
+    if (verifiesCache) await verifyCached(chosen, gids, context)
+    return showObjects(chosen, gids, context)
+  }
+}
+
+/** The visible types of an application depend on its scopes, so clients with different scopes share no plan. */
+function keyOf(type: Name, { form, guarded, fields, expand }: Selection, { scopes }: Actor): string {
+  const scopeKey = scopes === null || isFull(scopes) ? '' : scopes.join()
+  return `${scopeKey} ${type} ${form} ${guarded} ${fields} ${expand}`
+}
+
+function compile(
+  catalog: Catalog,
+  type: Name,
+  selection: Selection,
+  actor: Actor,
+  { key, recent }: { key: string; recent: RecentObjects },
+): CompiledSelection {
+  const { guarded } = selection
+  const { jsonCache: columns } = catalog.resource(type)
+  const scope: PlanScope = { resource: catalog.resource, canRead: target => mayRead(actor, target), plans: new Map() }
+  const compiled = plan(scope, type, formOf(selection), true, columns && accessSlots(columns, guarded))
+  assertBounded(compiled)
+  return {
+    plan: compiled,
+    load: guarded ? loader({ ...compiled.shape, guard: columns ? null : type }, 'seen') : loader(compiled.shape, 'all'),
+    access: columns ? { type, guarded, jsonCache: createJsonCache(compiled, key, columns, recent) } : null,
   }
 }
 
 /** How often a response is written again because the data changed meanwhile. */
 const MAX_ATTEMPTS = 3
 
-async function show(ready: CompiledSelection, gids: readonly number[], context: LoadContext): Promise<SelectionResult> {
+type ShownObjects = Map<number, Pick<PresentedObject, 'json' | 'cost'>>
+
+async function showObjects(
+  compiled: CompiledSelection,
+  gids: readonly number[],
+  context: LoadContext,
+): Promise<SelectionResult> {
   const { cache } = context.reader
-  const texts = cache.isCommitted ? ready.placed?.texts : undefined
-  for (let tries = 1; ; tries++) {
-    const found = new Map<number, Pick<PresentedObject, 'text' | 'cost'>>()
+  const jsonCache = cache.isCommitted ? compiled.access?.jsonCache : undefined
+  for (let attempt = 1; ; attempt++) {
+    const shown: ShownObjects = new Map()
     const missing: number[] = []
-    const kind = texts?.keyFor(context) ?? ''
+    const key = jsonCache?.keyFor(context) ?? ''
     for (const gid of gids) {
-      const text = texts?.get(kind, gid, context)
-      if (text) found.set(gid, text)
+      const cached = jsonCache?.get(key, gid, context)
+      if (cached) shown.set(gid, cached)
       else missing.push(gid)
     }
-    const isWhole = missing.length === 0 || (await loadMissing(found, ready, missing, context))
-    if (isWhole || tries === MAX_ATTEMPTS) {
-      return { ...inOrder(gids, found), isCaughtUp: missing.length > 0 && cache.isCommitted, isConsistent: isWhole }
+    const isConsistent = missing.length === 0 || (await loadMissing(shown, compiled, missing, context))
+    if (isConsistent || attempt === MAX_ATTEMPTS) {
+      return { ...inOrder(gids, shown), isCaughtUp: missing.length > 0 && cache.isCommitted, isConsistent }
     }
   }
 }
 
 /** Adds the objects that are not cached. Returns whether they are still valid after the load. */
 async function loadMissing(
-  found: Map<number, Pick<PresentedObject, 'text' | 'cost'>>,
-  { plan, load, placed }: CompiledSelection,
+  shown: ShownObjects,
+  { plan, load, access }: CompiledSelection,
   gids: readonly number[],
   context: LoadContext,
 ): Promise<boolean> {
-  const { reader, actor } = context
-  const since = reader.cache.now()
-  const loaded = await load(reader, gids, actor.gid)
-  const doors = placed?.guarded ? await accessibleRows(placed.type, loaded, context) : undefined
-  const rows = doors ? loaded.filter(row => doors.has(row)) : loaded
-  const shown = await present(plan, rows, context)
-  const texts = reader.cache.isCommitted && placed?.texts && (await isKnownPerson(context)) ? placed.texts : undefined
-  const kind = texts?.keyFor(context) ?? ''
+  const { actor } = context
+  const { cache } = context.reader
+  const since = cache.now()
+  const loaded = await load(context.reader, gids, actor.gid)
+  const checks = access?.guarded ? await accessibleRows(access.type, loaded, context) : undefined
+  const rows = checks ? loaded.filter(row => checks.has(row)) : loaded
+  const objects = await present(plan, rows, context)
+  const jsonCache =
+    cache.isCommitted && access?.jsonCache && (await isKnownPerson(context)) ? access.jsonCache : undefined
+  const key = jsonCache?.keyFor(context) ?? ''
   for (const [index, row] of rows.entries()) {
-    const one = shown[index]
-    if (one === undefined) continue
-    if (placed)
-      one.on = [...new Set([row[0] as number, actor.gid, ...accessDependencies(row, placed.guarded), ...one.on])]
-    found.set(row[0] as number, one)
-    const door = doors ? doors.get(row) : null
-    if (door !== undefined) texts?.put(kind, row, one, door, context, since)
+    const object = objects[index]
+    if (object === undefined) continue
+    const gid = row[0] as number
+    if (access) {
+      const own = [gid, actor.gid, ...accessDependencies(row, access.guarded)]
+      object.dependencies = [...new Set([...own, ...object.dependencies])]
+    }
+    shown.set(gid, object)
+    const check = checks ? checks.get(row) : null
+    if (check !== undefined) jsonCache?.put(key, row, object, check, context, since)
   }
-  if (!reader.cache.isCommitted) return true
-  const hearing = reader.cache.catchUp()
-  if (hearing) await hearing
-  return shown.every(({ on }) => reader.cache.isUnchanged(on, since))
+  if (!cache.isCommitted) return true
+  await cache.catchUp()
+  return objects.every(({ dependencies }) => cache.isUnchanged(dependencies, since))
 }
 
 async function verifyCached(
-  { plan, load, placed }: CompiledSelection,
+  { plan, load, access }: CompiledSelection,
   gids: readonly number[],
   context: LoadContext,
 ): Promise<void> {
   const { reader, actor } = context
-  const texts = placed?.texts
-  if (!texts || !reader.cache.isCommitted) return
-  const kind = texts.keyFor(context)
-  const kept = gids.filter(gid => texts.get(kind, gid, context))
-  const found = kept.map(gid => texts.get(kind, gid, context)?.text)
-  const loaded = kept.length > 0 ? await load(reader, kept, actor.gid) : []
+  const jsonCache = access?.jsonCache
+  if (!jsonCache || !reader.cache.isCommitted) return
+  const key = jsonCache.keyFor(context)
+  const cachedGids = gids.filter(gid => jsonCache.get(key, gid, context))
+  const cached = cachedGids.map(gid => jsonCache.get(key, gid, context)?.json)
+  const loaded = cachedGids.length > 0 ? await load(reader, cachedGids, actor.gid) : []
   // Uses the definition of rights, not the cache.
-  const levels = placed.guarded ? await levelsOf(reader, actor.gid, placed.type, kept) : undefined
+  const levels = access.guarded ? await levelsOf(reader, actor.gid, access.type, cachedGids) : undefined
   const rows = loaded.filter(row => levels === undefined || (levels.get(row[0] as number) ?? 0) > 0)
-  const shown = await present(plan, rows, context)
+  const objects = await present(plan, rows, context)
   await reader.cache.catchUp()
-  for (const [index, gid] of kept.entries()) {
+  for (const [index, gid] of cachedGids.entries()) {
     const at = rows.findIndex(row => row[0] === gid)
-    const [was, is] = [found[index], shown[at]?.text]
-    // The data can have changed during the check: then the cached JSON is not used any more.
-    if (was === is || texts.get(kind, gid, context)?.text !== was) continue
+    const [was, is] = [cached[index], objects[at]?.json]
+    // The data can have changed during the check: then the cached JSON is no longer used.
+    if (was === is || jsonCache.get(key, gid, context)?.json !== was) continue
     throw new Error(`Cached JSON is stale: ${was} is now ${is}`)
   }
 }
 
-type ShownObjects = ReadonlyMap<number, Pick<PresentedObject, 'text' | 'cost'>>
-
-function inOrder(gids: readonly number[], found: ShownObjects): Pick<SelectionResult, 'texts' | 'cost'> {
-  const shown = { texts: [] as string[], cost: 0 }
+function inOrder(gids: readonly number[], shown: ShownObjects): Pick<SelectionResult, 'objects' | 'cost'> {
+  const result = { objects: [] as string[], cost: 0 }
   for (const gid of gids) {
-    const one = found.get(gid)
-    if (one === undefined) continue
-    shown.texts.push(one.text)
-    shown.cost += one.cost
+    const object = shown.get(gid)
+    if (object === undefined) continue
+    result.objects.push(object.json)
+    result.cost += object.cost
   }
-  return shown
+  return result
 }
 
 function formOf({ fields, expand, form }: Selection): SelectionForm {

@@ -10,9 +10,9 @@ const watch = watchStatements()
 
 /** A task with everything that its JSON depends on, which Ben has requested often enough for the JSON to be cached. */
 async function start(checksShown = true) {
-  const home = await world({ checksShown })
-  const { ann, ben, workspace } = home
-  const project = await makeProject(home, {
+  const all = await world({ checksShown })
+  const { ann, ben, workspace } = all
+  const project = await makeProject(all, {
     name: 'Plan',
     sections: ['Now', 'Later'],
     members: [
@@ -22,113 +22,111 @@ async function start(checksShown = true) {
   })
   const tag = await ann.create('/tags', { workspace, name: 'urgent' })
   const options = [{ name: 'Low' }, { name: 'High' }]
-  const given = { workspace, name: 'Priority', resource_subtype: 'enum', enum_options: options }
-  const { data: field } = await ann.post('/custom_fields', given)
+  const input = { workspace, name: 'Priority', resource_subtype: 'enum', enum_options: options }
+  const { data: field } = await ann.post('/custom_fields', input)
   await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: field.gid })
   const values = { [field.gid]: field.enum_options[0].gid }
   const task = await ann.create('/tasks', {
     ...{ name: 'A', projects: [project.gid], tags: [tag], assignee: ann.gid, followers: [ann.gid] },
     custom_fields: values,
   })
-  const show = async (who: Person = ben) => {
+  const show = async (reader: Person = ben) => {
     let shown: Json = {}
-    for (let time = 0; time < 3; time++) shown = (await who.get(`/tasks/${task}`)).body
+    for (let time = 0; time < 3; time++) shown = (await reader.get(`/tasks/${task}`)).body
     return shown
   }
   await show()
-  return { ...home, project, tag, field, task, show }
+  return { ...all, project, tag, field, task, show }
 }
 
 type Start = Awaited<ReturnType<typeof start>>
 
 /** A change, and what Ben reads after it. */
-const acts: Record<string, [act: (it: Start) => Promise<unknown>, read: (shown: Json) => unknown, expected: unknown]> =
-  {
-    'the project is renamed': [
-      it => it.ann.put(`/projects/${it.project.gid}`, { name: 'New' }),
-      ({ data }) => [data.projects[0].name, data.memberships[0].project.name],
-      ['New', 'New'],
-    ],
-    'the section is renamed': [
-      it => it.ann.put(`/sections/${it.project.sections[0]}`, { name: 'New' }),
-      ({ data }) => data.memberships[0].section.name,
-      'New',
-    ],
-    'the tag is deleted': [it => it.ann.delete(`/tags/${it.tag}`), ({ data }) => data.tags, []],
-    'the assignee is renamed': [
-      it => it.ann.put('/users/me', { name: 'Anna' }),
-      ({ data }) => [data.assignee.name, data.followers[0].name, data.custom_fields[0].created_by.name],
-      ['Anna', 'Anna', 'Anna'],
-    ],
-    'an option is renamed': [
-      it => it.ann.put(`/enum_options/${it.field.enum_options[0].gid}`, { name: 'Least' }),
-      ({ data: { custom_fields: fields } }) => [fields[0].display_value, fields[0].enum_options[0].name],
-      ['Least', 'Least'],
-    ],
-    'the field is renamed': [
-      it => it.ann.put(`/custom_fields/${it.field.gid}`, { name: 'New' }),
-      ({ data }) => data.custom_fields[0].name,
-      'New',
-    ],
-    'the field is hidden from the reader': [
-      it => it.ann.put(`/custom_fields/${it.field.gid}`, { privacy_setting: 'private' }),
-      ({ data }) => data.custom_fields,
-      [],
-    ],
-    'the field is removed from the project': [
-      it => it.ann.post(`/projects/${it.project.gid}/removeCustomFieldSetting`, { custom_field: it.field.gid }),
-      ({ data }) => data.custom_fields[0].enabled,
-      false,
-    ],
-    'a value is set': [
-      it => it.ann.put(`/tasks/${it.task}`, { custom_fields: { [it.field.gid]: it.field.enum_options[1].gid } }),
-      ({ data }) => data.custom_fields[0].enum_value.name,
-      'High',
-    ],
-    'a follower is added': [
-      it => it.ann.post(`/tasks/${it.task}/addFollowers`, { followers: [it.ben.gid] }),
-      ({ data }) => data.followers.length,
-      2,
-    ],
-    'a person likes the task': [
-      it => it.ann.put(`/tasks/${it.task}`, { liked: true }),
-      ({ data }) => data.num_likes,
-      1,
-    ],
-    'the task is added to another project that the reader sees': [
-      async it => {
-        const other = await makeProject(it, {
-          name: 'Other',
-          members: [
-            [it.ann, 'admin'],
-            [it.ben, 'editor'],
-          ],
-        })
-        await it.ann.post(`/tasks/${it.task}/addProject`, { project: other.gid })
-      },
-      ({ data }) => data.projects.length,
-      2,
-    ],
-    'the project is deleted': [it => it.ann.delete(`/projects/${it.project.gid}`), ({ errors }) => !errors, false],
-    'the reader is removed from the project': [
-      it => it.ann.post(`/projects/${it.project.gid}/removeMembers`, { members: [it.ben.gid] }),
-      ({ errors }) => !errors,
-      false,
-    ],
-    'the reader leaves the organization': [
-      it => it.ann.post(`/workspaces/${it.workspace}/removeUser`, { user: it.ben.gid }),
-      ({ errors }) => !errors,
-      false,
-    ],
-    'the task is deleted': [it => it.ann.delete(`/tasks/${it.task}`), ({ errors }) => !errors, false],
-  }
+const changes: Record<
+  string,
+  [change: (it: Start) => Promise<unknown>, read: (shown: Json) => unknown, expected: unknown]
+> = {
+  'the project is renamed': [
+    it => it.ann.put(`/projects/${it.project.gid}`, { name: 'New' }),
+    ({ data }) => [data.projects[0].name, data.memberships[0].project.name],
+    ['New', 'New'],
+  ],
+  'the section is renamed': [
+    it => it.ann.put(`/sections/${it.project.sections[0]}`, { name: 'New' }),
+    ({ data }) => data.memberships[0].section.name,
+    'New',
+  ],
+  'the tag is deleted': [it => it.ann.delete(`/tags/${it.tag}`), ({ data }) => data.tags, []],
+  'the assignee is renamed': [
+    it => it.ann.put('/users/me', { name: 'Anna' }),
+    ({ data }) => [data.assignee.name, data.followers[0].name, data.custom_fields[0].created_by.name],
+    ['Anna', 'Anna', 'Anna'],
+  ],
+  'an option is renamed': [
+    it => it.ann.put(`/enum_options/${it.field.enum_options[0].gid}`, { name: 'Least' }),
+    ({ data: { custom_fields: fields } }) => [fields[0].display_value, fields[0].enum_options[0].name],
+    ['Least', 'Least'],
+  ],
+  'the field is renamed': [
+    it => it.ann.put(`/custom_fields/${it.field.gid}`, { name: 'New' }),
+    ({ data }) => data.custom_fields[0].name,
+    'New',
+  ],
+  'the field is hidden from the reader': [
+    it => it.ann.put(`/custom_fields/${it.field.gid}`, { privacy_setting: 'private' }),
+    ({ data }) => data.custom_fields,
+    [],
+  ],
+  'the field is removed from the project': [
+    it => it.ann.post(`/projects/${it.project.gid}/removeCustomFieldSetting`, { custom_field: it.field.gid }),
+    ({ data }) => data.custom_fields[0].enabled,
+    false,
+  ],
+  'a value is set': [
+    it => it.ann.put(`/tasks/${it.task}`, { custom_fields: { [it.field.gid]: it.field.enum_options[1].gid } }),
+    ({ data }) => data.custom_fields[0].enum_value.name,
+    'High',
+  ],
+  'a follower is added': [
+    it => it.ann.post(`/tasks/${it.task}/addFollowers`, { followers: [it.ben.gid] }),
+    ({ data }) => data.followers.length,
+    2,
+  ],
+  'a person likes the task': [it => it.ann.put(`/tasks/${it.task}`, { liked: true }), ({ data }) => data.num_likes, 1],
+  'the task is added to another project that the reader sees': [
+    async it => {
+      const other = await makeProject(it, {
+        name: 'Other',
+        members: [
+          [it.ann, 'admin'],
+          [it.ben, 'editor'],
+        ],
+      })
+      await it.ann.post(`/tasks/${it.task}/addProject`, { project: other.gid })
+    },
+    ({ data }) => data.projects.length,
+    2,
+  ],
+  'the project is deleted': [it => it.ann.delete(`/projects/${it.project.gid}`), ({ errors }) => !errors, false],
+  'the reader is removed from the project': [
+    it => it.ann.post(`/projects/${it.project.gid}/removeMembers`, { members: [it.ben.gid] }),
+    ({ errors }) => !errors,
+    false,
+  ],
+  'the reader leaves the organization': [
+    it => it.ann.post(`/workspaces/${it.workspace}/removeUser`, { user: it.ben.gid }),
+    ({ errors }) => !errors,
+    false,
+  ],
+  'the task is deleted': [it => it.ann.delete(`/tasks/${it.task}`), ({ errors }) => !errors, false],
+}
 
-for (const [what, [act, read, expected]] of Object.entries(acts)) {
-  test(`cached JSON is invalidated when ${what}`, async () => {
+for (const [name, [change, read, expected]] of Object.entries(changes)) {
+  test(`cached JSON is invalidated when ${name}`, async () => {
     const it = await start()
     const before = await it.show()
     assert.notDeepEqual(read(before), expected, 'it was different before')
-    await act(it)
+    await change(it)
     assert.deepEqual(read((await it.ben.get(`/tasks/${it.task}`)).body), expected)
   })
 }

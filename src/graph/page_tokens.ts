@@ -17,17 +17,17 @@ const VERSION = 1
 export const LOG_PAGE_TOKEN_TTL_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface Offsets {
-  /** A token for the page after `key` in the list that `scope` describes; it expires after `life` milliseconds. */
-  issue(scope: string, key: SortKey, now: number, life?: number): string
+  /** A token for the page after `key` in the list that `scope` describes; it expires after `ttlMs`. */
+  issue(scope: string, key: SortKey, now: number, ttlMs?: number): string
   /** The key in a token of that list. Throws 400 if the token was not issued for the list, or has expired. */
   read(scope: string, token: string, now: number): SortKey
 }
 
 export function createOffsets(secret: string): Offsets {
-  const mark = (scope: string) => digest(scope).slice(0, 16)
+  const digestOf = (scope: string) => digest(scope).slice(0, 16)
   return {
-    issue(scope, key, now, life = PAGE_TOKEN_TTL_MS) {
-      const claims = JSON.stringify([VERSION, mark(scope), now + life, key])
+    issue(scope, key, now, ttlMs = PAGE_TOKEN_TTL_MS) {
+      const claims = JSON.stringify([VERSION, digestOf(scope), now + ttlMs, key])
       const payload = Buffer.from(claims).toString('base64url')
       return `${payload}.${sign(secret, payload)}`
     },
@@ -36,7 +36,7 @@ export function createOffsets(secret: string): Offsets {
       if (!sameText(token, `${payload}.${sign(secret, payload)}`)) throw invalidToken()
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, string, number, SortKey]
       const [version, list, expires, key] = claims
-      if (version !== VERSION || list !== mark(scope)) throw invalidToken()
+      if (version !== VERSION || list !== digestOf(scope)) throw invalidToken()
       // wire: CopyAsana, checkoff
       if (expires < now) throw invalid('offset', 'Your pagination token has expired.', 'page-token')
       return key

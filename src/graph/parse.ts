@@ -1,5 +1,5 @@
 /**
- * Parses `opt_fields` and `opt_expand` into a tree of names.
+ * Selection forms: `opt_fields` and `opt_expand`, parsed into a tree of names.
  *
  * A path is a sequence of terms with dots between them, and may begin with `this.`; a term is a name or a group
  * `(a|b)`. Names are not validated here: the plan knows them, and unknown ones are ignored.
@@ -8,6 +8,13 @@ import { tooManyFields } from '../lib/errors.ts'
 
 /** The selection below one object: names, each with the selection below it. */
 export type SelectionTree = Map<string, SelectionTree>
+
+/** What to show of one object. `expand` names the edges whose targets are shown in full. */
+export type SelectionForm =
+  | { names: SelectionTree }
+  | { form: 'bare' }
+  | { form: 'compact' }
+  | { form: 'full'; expand: SelectionTree }
 
 const MAX_DEPTH = 10
 const MAX_NAMES = 1000
@@ -27,11 +34,11 @@ export function parsePaths(text: string, steps = { left: MAX_STEPS }): Selection
   if (text.length > MAX_CHARACTERS) throw tooManyFields(`At most ${MAX_CHARACTERS} characters can be sent`)
   const root: SelectionTree = new Map()
   const names = { left: MAX_NAMES }
-  const seen = new Set<string>()
+  const parsedPaths = new Set<string>()
   for (const path of splitOutsideGroups(text, ',')) {
     countStep(steps)
-    if (seen.has(path)) continue
-    seen.add(path)
+    if (parsedPaths.has(path)) continue
+    parsedPaths.add(path)
     const terms = splitOutsideGroups(path, '.').map(term => term.trim())
     if (terms[0] === 'this' && terms.length > 1) terms.shift()
     if (terms.length > MAX_DEPTH) throw tooManyFields(`A path may have at most ${MAX_DEPTH} terms`)
@@ -96,3 +103,11 @@ function splitOutsideGroups(text: string, separator: string): string[] {
   found.push(text.slice(start))
   return found
 }
+
+/** The form as a cache key. */
+export function formKey(form: SelectionForm): string {
+  if ('names' in form) return `(${treeKey(form.names)})`
+  return form.form === 'full' ? `full ${treeKey(form.expand)}` : form.form
+}
+
+const treeKey = (tree: SelectionTree): string => [...tree].map(([name, below]) => `${name}(${treeKey(below)})`).join()

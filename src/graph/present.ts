@@ -12,27 +12,27 @@ import type { SlotRow } from './show.ts'
 
 /** An object as JSON. */
 export interface PresentedObject {
-  text: string
+  json: string
   cost: number
   /** The cached objects and custom fields on which the JSON depends. */
-  on: number[]
+  dependencies: number[]
 }
 
 /** The objects of `rows`, in the same order. */
 export async function present(plan: SelectionPlan, rows: SlotRow[], context: LoadContext): Promise<PresentedObject[]> {
   const since = context.reader.cache.now()
-  const depends = await compose(plan, rows, context)
+  const fieldDependencies = await compose(plan, rows, context)
   await compute(plan, rows, context)
   const walk = createCachedWalk(context, since)
   for (;;) {
-    const shown = rows.map((row): PresentedObject => {
+    const objects = rows.map((row): PresentedObject => {
       walk.startRow()
-      const text = flat(plan.present(row, walk))
-      const own = depends?.get(row)
-      return { text, cost: walk.cost, on: own ? own.concat(walk.on) : walk.on }
+      const json = flat(plan.write(row, walk))
+      const own = fieldDependencies?.get(row)
+      return { json, cost: walk.cost, dependencies: own ? own.concat(walk.dependencies) : walk.dependencies }
     })
     const loading = walk.loadMissing()
-    if (loading === undefined) return shown
+    if (loading === undefined) return objects
     await loading
   }
 }

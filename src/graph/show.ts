@@ -38,8 +38,8 @@ export interface MemberWriter extends JsonMember {
 }
 
 export function memberWriter(member: JsonMember): MemberWriter {
-  const named = `${JSON.stringify(member.name)}:`
-  return { ...member, first: `{${named}`, next: `,${named}` }
+  const prefix = `${JSON.stringify(member.name)}:`
+  return { ...member, first: `{${prefix}`, next: `,${prefix}` }
 }
 
 /** The member with its name; empty if it is omitted. */
@@ -56,12 +56,12 @@ export function write(
 
 /** Writes an object by the members of its plan; members can be added until the first use. */
 export function objectWriter(members: readonly JsonMember[]): ObjectWriter {
-  let pieces: MemberWriter[] | undefined
+  let writers: MemberWriter[] | undefined
   return (row, walk) => {
-    pieces ??= members.map(memberWriter)
+    writers ??= members.map(memberWriter)
     walk.cost++
     let text = ''
-    for (const piece of pieces) text += write(piece, row, walk, text === '')
+    for (const writer of writers) text += write(writer, row, walk, text === '')
     return text === '' ? '{}' : `${text}}`
   }
 }
@@ -91,20 +91,20 @@ const parsers: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {
 
 /** Writes a value. A computed value is omitted if it is undefined; a sparse one is omitted instead of null. */
 export function showValue({ kind, sparse }: Field, names?: SelectionTree): ValueWriter {
-  const absent = sparse ? undefined : 'null'
+  const empty = sparse ? undefined : 'null'
   const parse = parsers[kind] ?? (value => value)
   const write = writers[kind]
   const text: ValueWriter = names
     ? value => JSON.stringify(members(parse(value), names))
     : (write ?? (parsers[kind] ? value => JSON.stringify(parse(value)) : quoted))
-  if (kind === 'computed') return (value, walk) => (value === null ? absent : text(value, walk))
-  return (value, walk) => (value === null || value === undefined ? absent : text(value, walk))
+  if (kind === 'computed') return (value, walk) => (value === null ? empty : text(value, walk))
+  return (value, walk) => (value === null || value === undefined ? empty : text(value, walk))
 }
 
-/** Writes only the named members of a constant JSON object, or of each object in a list. */
+/** Writes only the prefix members of a constant JSON object, or of each object in a list. */
 export const showMembers = (value: unknown, names: SelectionTree): ValueWriter => showConstant(members(value, names))
 
-/** The named members of a plain JSON object or of each object in a list, and the gid of a resource. */
+/** The prefix members of a plain JSON object or of each object in a list, and the gid of a resource. */
 function members(value: unknown, names: SelectionTree): unknown {
   if (Array.isArray(value)) return value.map(one => members(one, names))
   if (typeof value !== 'object' || value === null) return value === null ? null : undefined
@@ -117,21 +117,21 @@ function members(value: unknown, names: SelectionTree): unknown {
   return shown
 }
 
-/** Writes the target or targets of an edge. `far` returns the writer of a type, if there are several. */
-export function showEdge({ kind, sparse, through }: Field, far: (type: string) => ObjectWriter): ValueWriter {
-  const absent = sparse ? undefined : 'null'
+/** Writes the target or targets of an edge. `writerOf` returns the writer of a type, if there are several. */
+export function showEdge({ kind, sparse, through }: Field, writerOf: (type: string) => ObjectWriter): ValueWriter {
+  const empty = sparse ? undefined : 'null'
   if (kind === 'any') {
     return (value, walk) => {
-      if (value === null) return absent
+      if (value === null) return empty
       const [type, row] = value as [string, SlotRow]
       walk.cost++
-      return far(type)(row, walk)
+      return writerOf(type)(row, walk)
     }
   }
-  const only = far('')
+  const only = writerOf('')
   if (kind === 'one') {
     return (value, walk) => {
-      if (value === null) return absent
+      if (value === null) return empty
       walk.cost++
       return only(value as SlotRow, walk)
     }
@@ -152,21 +152,21 @@ function list(rows: readonly SlotRow[], walk: Walk, show: ObjectWriter): string 
 
 /** A plan of cached objects. */
 interface CachedObjectPlan {
-  present: ObjectWriter
+  write: ObjectWriter
 }
 
 /** Writes the object that a gid names. If several types are possible, each has a plan. */
 export function showCached({ sparse }: Field, plans: readonly CachedObjectPlan[]): ValueWriter {
-  const absent = sparse ? undefined : 'null'
+  const empty = sparse ? undefined : 'null'
   return (value, walk) => {
-    if (value === null) return absent
+    if (value === null) return empty
     for (const plan of plans) {
       const row = walk.cachedRow(plan, value as number)
       if (row === null) continue
       walk.cost++
-      return plan.present(row, walk)
+      return plan.write(row, walk)
     }
-    return absent
+    return empty
   }
 }
 
@@ -182,7 +182,7 @@ export const showAllCached =
       if (row !== null) rows.push(row)
     }
     walk.cost += rows.length
-    return list(rows, walk, plan.present)
+    return list(rows, walk, plan.write)
   }
 
 /** Writes the parts of a list whose objects the reader can see. */

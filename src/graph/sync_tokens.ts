@@ -8,8 +8,7 @@ import type { Clock } from '../lib/clock.ts'
 import { sameText, sign } from '../lib/secret.ts'
 import type { SyncTokens } from '../vocabulary/operation.ts'
 
-/** Bytes of the digest, of the number, and of the time in milliseconds. */
-const [MARK, NUMBER, MOMENT] = [5, 5, 6]
+const [DIGEST_BYTES, NUMBER_BYTES, TIME_BYTES] = [5, 5, 6]
 const SUFFIX = ':0'
 const TOKEN_PATTERN = /^[0-9a-f]{32}:0$/
 
@@ -19,29 +18,30 @@ const HOUR_MS = 3_600_000
 
 /** Creates tokens that expire after `hours`. */
 export function createSyncTokens(secret: string, clock: Clock, hours: number): SyncTokens {
-  const digest = (text: string) => Buffer.from(sign(secret, text), 'base64url')
-  const markOf = (stream: number, plain: Buffer) => digest(`mark ${stream} ${plain.toString('hex')}`).subarray(0, MARK)
+  const hmac = (text: string) => Buffer.from(sign(secret, text), 'base64url')
+  const digestOf = (stream: number, plain: Buffer) =>
+    hmac(`mark ${stream} ${plain.toString('hex')}`).subarray(0, DIGEST_BYTES)
   /** Encrypts and decrypts by XOR. */
-  const mix = (bytes: Buffer, mark: Buffer) => {
-    const pad = digest(`pad ${mark.toString('hex')}`)
+  const xor = (bytes: Buffer, digest: Buffer) => {
+    const pad = hmac(`pad ${digest.toString('hex')}`)
     return Buffer.from(bytes.map((byte, at) => byte ^ (pad[at] ?? 0)))
   }
   return {
     issue(stream, change, since = clock()) {
-      const plain = Buffer.alloc(NUMBER + MOMENT)
-      plain.writeUIntBE(change, 0, NUMBER)
-      plain.writeUIntBE(since, NUMBER, MOMENT)
-      const mark = markOf(stream, plain)
-      return `${Buffer.concat([mark, mix(plain, mark)]).toString('hex')}${SUFFIX}`
+      const plain = Buffer.alloc(NUMBER_BYTES + TIME_BYTES)
+      plain.writeUIntBE(change, 0, NUMBER_BYTES)
+      plain.writeUIntBE(since, NUMBER_BYTES, TIME_BYTES)
+      const digest = digestOf(stream, plain)
+      return `${Buffer.concat([digest, xor(plain, digest)]).toString('hex')}${SUFFIX}`
     },
     read(stream, token) {
       if (!TOKEN_PATTERN.test(token)) return undefined
       const bytes = Buffer.from(token.slice(0, -SUFFIX.length), 'hex')
-      const mark = bytes.subarray(0, MARK)
-      const plain = mix(bytes.subarray(MARK), mark)
-      if (!sameText(mark.toString('hex'), markOf(stream, plain).toString('hex'))) return undefined
-      const since = plain.readUIntBE(NUMBER, MOMENT)
-      return clock() - since > hours * HOUR_MS ? undefined : plain.readUIntBE(0, NUMBER)
+      const digest = bytes.subarray(0, DIGEST_BYTES)
+      const plain = xor(bytes.subarray(DIGEST_BYTES), digest)
+      if (!sameText(digest.toString('hex'), digestOf(stream, plain).toString('hex'))) return undefined
+      const since = plain.readUIntBE(NUMBER_BYTES, TIME_BYTES)
+      return clock() - since > hours * HOUR_MS ? undefined : plain.readUIntBE(0, NUMBER_BYTES)
     },
   }
 }

@@ -43,25 +43,25 @@ export function chosenIn(value: FieldValueTuple): number[] {
 }
 
 /** How to build rows with these slots. */
-export function valuesPlan(places: readonly Slot[]): ValuesPlan {
+export function valuesPlan(slots: readonly Slot[]): ValuesPlan {
   const shape: RowShape = { table: tableOf('custom_field'), guard: 'custom_field', trash: true, slots: [] }
   shape.slots.push({ kind: 'column', column: 'gid' })
-  const define = (place: Slot): SlotOrigin => ({ definition: shape.slots.push(place) - 1 })
+  const addToDefinition = (slot: Slot): SlotOrigin => ({ definition: shape.slots.push(slot) - 1 })
   let choices = false
-  const origins = places.map((place): SlotOrigin => {
-    if (place.kind === 'gids' && place.through.table === 'custom_field_choices') {
+  const origins = slots.map((slot): SlotOrigin => {
+    if (slot.kind === 'gids' && slot.through.table === 'custom_field_choices') {
       choices = true
       return { value: CHOICES }
     }
-    if (place.kind !== 'column') return define(place)
-    if (place.column === 'choices') {
+    if (slot.kind !== 'column') return addToDefinition(slot)
+    if (slot.column === 'choices') {
       choices = true
       return { value: CHOICES }
     }
-    if (place.column === 'task') return { value: TASK }
-    if (place.column === 'enabled') return { value: ENABLED }
-    const at = columns.indexOf(place.column)
-    return at > 0 ? { value: at } : define(place)
+    if (slot.column === 'task') return { value: TASK }
+    if (slot.column === 'enabled') return { value: ENABLED }
+    const at = columns.indexOf(slot.column)
+    return at > 0 ? { value: at } : addToDefinition(slot)
   })
   return { definition: sourceOf(shape), origins, choices }
 }

@@ -11,8 +11,8 @@ const EMPTY: RequestBody = { data: {}, options: {} }
 const json = (text: string, type: string | undefined = JSON_TYPE) => decodeBody(Buffer.from(text), type)
 const form = (text: string) => decodeBody(Buffer.from(text), FORM_TYPE)
 
-function refuses(act: () => unknown, message: string | RegExp) {
-  assert.throws(act, (error: unknown) => {
+function refuses(decode: () => unknown, message: string | RegExp) {
+  assert.throws(decode, (error: unknown) => {
     assert.ok(error instanceof ApiError)
     assert.equal(error.status, 400)
     if (typeof message === 'string') assert.equal(error.message, message)
@@ -80,11 +80,11 @@ test('JSON of another shape is rejected', () => {
 })
 
 test('a body other than UTF-8 without a byte order mark is rejected', () => {
-  const mark = Buffer.from('\ufeff{"data":{}}')
+  const withMark = Buffer.from('\ufeff{"data":{}}')
   const utf16 = Buffer.from('\ufeff{"data":{}}', 'utf16le')
   const latin1 = Buffer.from('{"data":{"name":"é"}}', 'latin1')
   for (const type of [JSON_TYPE, FORM_TYPE, undefined]) {
-    refuses(() => decodeBody(mark, type), /only UTF-8 without a byte order mark is supported$/)
+    refuses(() => decodeBody(withMark, type), /only UTF-8 without a byte order mark is supported$/)
     refuses(() => decodeBody(utf16, type), /only UTF-8 is supported$/)
     refuses(() => decodeBody(latin1, type), /only UTF-8 is supported$/)
   }

@@ -157,13 +157,13 @@ function setAt(root: FormBranch, path: PathStep[], value: string | null, name: s
   for (const [depth, step] of path.entries()) {
     if (at.list !== step.list) throw mixedShapes(name)
     const key = at.list ? nextIndex(at, step.key) : step.key
-    const there = at.items.get(key)
+    const existing = at.items.get(key)
     const following = path[depth + 1]
     if (following === undefined) {
-      if (isBranch(there)) throw mixedShapes(name)
+      if (isBranch(existing)) throw mixedShapes(name)
       at.items.set(key, value)
     } else {
-      const child = there === undefined ? branch(following.list) : there
+      const child = existing === undefined ? branch(following.list) : existing
       if (!isBranch(child)) throw mixedShapes(name)
       at.items.set(key, child)
       at = child
@@ -179,19 +179,19 @@ function nextIndex(list: FormBranch, key: string): string {
 
 const branch = (list: boolean): FormBranch => ({ list, items: new Map(), next: 0 })
 
-function isBranch(twig: FormNode | undefined): twig is FormBranch {
-  return typeof twig === 'object' && twig !== null
+function isBranch(node: FormNode | undefined): node is FormBranch {
+  return typeof node === 'object' && node !== null
 }
 
 function properties(at: FormBranch): Record<string, unknown> {
   // fromEntries defines own properties, so no name reaches a prototype.
-  return Object.fromEntries([...at.items].map(([key, twig]) => [key, plainValue(twig)]))
+  return Object.fromEntries([...at.items].map(([key, node]) => [key, plainValue(node)]))
 }
 
-function plainValue(twig: FormNode): unknown {
-  if (!isBranch(twig)) return twig
-  if (!twig.list) return properties(twig)
-  return [...twig.items].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => plainValue(item))
+function plainValue(node: FormNode): unknown {
+  if (!isBranch(node)) return node
+  if (!node.list) return properties(node)
+  return [...node.items].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => plainValue(item))
 }
 
 const unreadable = (name: string) => unparsed(`invalid form field \`${brief(name)}\``)

@@ -50,13 +50,13 @@ export const originOf = (publicUrl: string | null, protocol: string, host = 'loc
  * Whether a page of this server makes the call. A cookie alone proves nothing: another site can make a browser send it.
  * But the other site cannot add a custom header, and the preflight response does not allow one with cookies.
  */
-export function isSameOrigin(own: PublicAddress, request: RequestHead): boolean {
+export function isSameOrigin(server: PublicAddress, request: RequestHead): boolean {
   const { headers } = request
   const site = headers['sec-fetch-site']
   return (
     headers['x-requested-with'] !== undefined &&
     (site === undefined || site === 'same-origin' || site === 'none') &&
-    !hasForeignOrigin(own, request)
+    !hasForeignOrigin(server, request)
   )
 }
 

@@ -9,27 +9,27 @@ import type { Store } from '../store/db.ts'
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 /** Makes every read fail with an unexpected error. */
-function breakDown({ read }: Store): void {
+function breakReads({ read }: Store): void {
   const broken = () => Promise.reject(new Error('broken'))
   Object.assign(read, { first: broken, all: broken })
 }
 
-const TOLD = 'A request was answered.'
+const MESSAGE = 'A request was answered.'
 
 test('every request is logged without its query if request logging is on', async () => {
   const { ann, logged, workspace, send } = await world({ logsRequests: true })
-  const made = await ann.post('/tags?opt_fields=name', { name: 'a', workspace })
+  const created = await ann.post('/tags?opt_fields=name', { name: 'a', workspace })
   await send({ method: 'GET', url: '/api/1.0/users/me?token=s3cret' })
   await send({ method: 'GET', url: '/-/sign_in/callback?code=s3cret&state=s3cret' })
   await settled()
-  const lines = logged.filter(({ message }) => message === TOLD)
+  const lines = logged.filter(({ message }) => message === MESSAGE)
   const [first, second, third] = lines as [Json, Json, Json]
   assert.deepEqual(
     [first.level, first.method, first.path, first.operation, first.status, first.user],
     ['debug', 'POST', '/api/1.0/tags', 'createTag', 201, ann.gid],
   )
   assert.match(first.token_gid, /^\d+$/)
-  assert.ok(first.bytes >= JSON.stringify(made.body).length - 2 && Number.isFinite(first.ms) && first.ms >= 0)
+  assert.ok(first.bytes >= JSON.stringify(created.body).length - 2 && Number.isFinite(first.ms) && first.ms >= 0)
   assert.deepEqual([second.path, second.operation, second.status], ['/api/1.0/users/me', 'getUser', 401])
   assert.equal(second.user, undefined)
   assert.equal(third.path, '/-/sign_in/callback')
@@ -45,17 +45,17 @@ test('only server errors are logged if request logging is off', async () => {
   await send({ method: 'GET', url: '/readyz' })
   await settled()
   assert.equal(logged.length, 0)
-  breakDown(store)
+  breakReads(store)
   await ann.get('/users/me')
   await settled()
   const [failed, line] = logged as Json[] as [Json, Json]
-  assert.deepEqual([line.level, line.message, line.status, line.operation], ['info', TOLD, 500, 'getUser'])
+  assert.deepEqual([line.level, line.message, line.status, line.operation], ['info', MESSAGE, 500, 'getUser'])
   assert.deepEqual([failed.level, failed.request], ['error', line.request])
 })
 
 test('a harmless request id of the client is in the log and in the response', async () => {
   const { send, store, logged, ann } = await world()
-  breakDown(store)
+  breakReads(store)
   const ask = async (id: string, path = '/api/1.0/users/me') => {
     logged.length = 0
     const headers = { authorization: `Bearer ${ann.token}`, 'x-request-id': id }
@@ -135,12 +135,12 @@ test('a failed read is logged with its caller without instrumentation', async ()
   const first = read.first.bind(read)
   let looks = 0
   // Authentication succeeds; the read of the resource fails.
-  const broken = (...given: Parameters<typeof first>) =>
-    looks++ === 0 ? first(...given) : Promise.reject(new Error('broken'))
+  const broken = (...parameters: Parameters<typeof first>) =>
+    looks++ === 0 ? first(...parameters) : Promise.reject(new Error('broken'))
   Object.assign(read, { first: broken, all: () => Promise.reject(new Error('broken')) })
   await ann.get('/users/me')
   await settled()
   const line = logged.at(-1) as Json
-  assert.deepEqual([line.message, line.operation, line.user, line.status], [TOLD, 'getUser', ann.gid, 500])
+  assert.deepEqual([line.message, line.operation, line.user, line.status], [MESSAGE, 'getUser', ann.gid, 500])
   assert.ok(line.bytes > 0)
 })

@@ -70,7 +70,7 @@ export function startRequest(
   execution: ExecutionContext,
 ): ObservedRequest {
   const { metrics, traces } = observer
-  const began = performance.now()
+  const startedAt = performance.now()
   const span = traces?.begin(
     'SERVER',
     request.method,
@@ -84,44 +84,47 @@ export function startRequest(
   )
   if (span) Object.assign(execution, { span: span.context, trace: span.trace })
   metrics?.inFlight(1)
-  return { request, execution, startedAt: began, span }
+  return { request, execution, startedAt, span }
 }
 
 /** Finishes a request: its last byte was sent, or the client disconnected. */
 export function finishRequest(
   { observer, log, logsRequests }: Instrumentation,
-  watched: ObservedRequest,
-  ending: RequestOutcome,
+  observed: ObservedRequest,
+  outcome: RequestOutcome,
 ): void {
-  const { request, execution, startedAt, span } = watched
-  const { status, pattern } = ending
-  const took = performance.now() - startedAt
+  const { request, execution, startedAt, span } = observed
+  const { status, pattern } = outcome
+  const tookMs = performance.now() - startedAt
   const isFailure = status !== null && status >= failure.unexpected
   const { metrics } = observer
   if (metrics) {
     metrics.inFlight(-1)
-    metrics.request(execution.route?.id ?? pattern, request.method, status, took / 1000)
+    metrics.request(execution.route?.id ?? pattern, request.method, status, tookMs / 1000)
   }
   if (span) {
     const route = execution.route ? `/api/1.0${execution.route.path}` : pattern
-    const known = { 'http.route': route, ...(execution.route && { 'workloom.operation': execution.route.id }) }
-    const more = { ...known, ...(status === null ? {} : { 'http.response.status_code': status }) }
-    span.end(more, isFailure ? String(status) : undefined, `${request.method} ${route}`)
+    const routeAttributes = {
+      'http.route': route,
+      ...(execution.route && { 'workloom.operation': execution.route.id }),
+    }
+    const attributes = { ...routeAttributes, ...(status === null ? {} : { 'http.response.status_code': status }) }
+    span.end(attributes, isFailure ? String(status) : undefined, `${request.method} ${route}`)
   }
   if (isFailure || logsRequests) {
     log({
       level: isFailure ? 'info' : 'debug',
-      ...logEntry(watched, ending.bytes),
+      ...logEntry(observed, outcome.bytes),
       status,
-      ms: Math.round(took * 10) / 10,
+      ms: Math.round(tookMs * 10) / 10,
     })
   }
 }
 
 /** The path. It contains gids; the log redacts secrets as everywhere. */
 function pathOf({ url }: ObservableRequest): string {
-  const mark = url.indexOf('?')
-  return mark < 0 ? url : url.slice(0, mark)
+  const queryAt = url.indexOf('?')
+  return queryAt < 0 ? url : url.slice(0, queryAt)
 }
 
 function logEntry({ request, execution }: ObservedRequest, length: RequestOutcome['bytes']): Record<string, unknown> {
@@ -140,14 +143,14 @@ export const sentStatus = (response: ServerResponse): number | null =>
   response.headersSent ? response.statusCode : null
 
 /** Instruments the requests that the HTTP library serves. */
-export function instrumentServer(server: FastifyInstance, watching: Instrumentation): void {
+export function instrumentServer(server: FastifyInstance, instrumentation: Instrumentation): void {
   server.decorateRequest('execution')
   server.addHook('onRequest', (request, reply, done) => {
     const execution = createContext('request', request.id)
     request.execution = execution
-    const watched = startRequest(watching, request, execution)
+    const observed = startRequest(instrumentation, request, execution)
     reply.raw.once('close', () =>
-      finishRequest(watching, watched, {
+      finishRequest(instrumentation, observed, {
         status: sentStatus(reply.raw),
         bytes: reply.getHeader('content-length'),
         pattern: request.routeOptions.url ?? 'unknown',

@@ -9,9 +9,9 @@ import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { noRoute, notFound, unknownObject } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
-import type { Right } from '../policy/rights.ts'
+import { allows, type Right } from '../policy/rights.ts'
 import { RIGHTS } from '../store/cache/memory_cache.ts'
-import type { Confirm, Reader, Store, Writer } from '../store/db.ts'
+import { type Confirm, type Reader, RightLowered, type Store, type Writer } from '../store/db.ts'
 import { wasDeleted } from '../store/queries/objects.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { parseInput, type Reference } from '../vocabulary/input.ts'
@@ -38,8 +38,7 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
   incoming.execution.route = match.operation
   const actor = await authenticate(kernel.store, incoming, kernel.clock())
   incoming.execution.actor = actor
-  const entered = acquirePermit(kernel, incoming, actor, match.operation)
-  const pass = entered instanceof Promise ? await entered : entered
+  const permit = await acquirePermit(kernel, incoming, actor, match.operation)
   let cost: number | undefined
   try {
     requireScope(actor, match.operation)
@@ -47,12 +46,14 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
     cost = shown.cost
     return outgoing
   } finally {
-    kernel.limits.release(pass, cost)
+    kernel.limits.release(permit, cost)
   }
 }
 
 interface OperationResult {
   answer: Answer
+  /** The rights that the operation relied on. */
+  rights: ReadCall['rights']
   shown: SelectionResult
 }
 
@@ -71,30 +72,51 @@ async function perform(
     form: operation.answers === 'page' ? 'compact' : 'full',
     guarded: operation.direct,
   }
-  const callOn = async (reader: Reader) => {
+  /** Checks input and rights as of a reader. */
+  const admitOn = async (reader: Reader) => {
     const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled }
-    const admitted = admit(reader, actor, match, incoming.query, body)
-    const input = admitted instanceof Promise ? await admitted : admitted
+    const input = await admit(reader, actor, match, incoming.query, body)
     const { syncTokens, outbound } = kernel
     return { context, call: { ...context, ...input, window, syncTokens, outbound } as ReadCall }
   }
-  const prepared = operation.prepare && (await operation.prepare((await callOn(kernel.store.read)).call))
-  // `prepare` takes time, so the rights are checked again.
-  if (operation.prepare) await kernel.store.read.cache.catchUp()
+  const prepared = await prepare(kernel, operation, admitOn)
   const serve = async (reader: Reader, tx?: Writer): Promise<OperationResult> => {
-    const { context, call } = await callOn(reader)
+    const { context, call } = await admitOn(reader)
     const answer = await operation.execute({ ...call, tx, prepared } as WriteCall)
-    return { answer, shown: await show(kernel, match, answer, selection, context) }
+    return { answer, rights: call.rights, shown: await show(kernel, match, answer, selection, context) }
   }
-  const confirm: Confirm<OperationResult> = async ({ answer }, committed, tx) => {
-    const { context } = await callOn(committed)
-    return { answer, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
+  const confirm: Confirm<OperationResult> = async ({ answer, rights }, committed, tx) => {
+    const { context } = withRights(rights, await admitOn(committed))
+    return { answer, rights, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
   const { answer, shown } = await (operation.method !== 'GET'
     ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming), confirm)
     : readConsistently(kernel.store, operation, serve))
   const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
   return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
+}
+
+/**
+ * The result of the operation's `prepare`. It takes time and holds no lock, so `execute` needs its own check of input
+ * and rights, on a cache that has caught up.
+ */
+async function prepare(
+  { store }: Kernel,
+  operation: Operation,
+  admitOn: (reader: Reader) => Promise<{ call: ReadCall }>,
+): Promise<unknown> {
+  if (!operation.prepare) return undefined
+  const { call } = await admitOn(store.read)
+  const prepared = await operation.prepare(call)
+  await store.read.cache.catchUp()
+  return prepared
+}
+
+/** Returns a call that has at least these rights. Throws if one is lower: then the store runs the write again. */
+function withRights<T extends { call: ReadCall }>(rights: ReadCall['rights'], admitted: T): T {
+  const { rights: now } = admitted.call
+  if (Object.entries(rights).some(([name, right]) => !allows(now[name], right))) throw new RightLowered()
+  return admitted
 }
 
 /** The body, and the API changes that the request opts into; adds the header that announces the others. */
@@ -119,13 +141,12 @@ async function readConsistently(
   read: (reader: Reader) => Promise<OperationResult>,
 ): Promise<OperationResult> {
   const { cache } = reader
-  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const since = cache.now()
-    const served = await read(reader)
-    if (direct && served.shown.isConsistent) return served
-    const hearing = served.shown.isCaughtUp ? undefined : cache.catchUp()
-    if (hearing) await hearing
-    if (cache.isUnchanged([RIGHTS], since)) return served
+    const result = await read(reader)
+    if (direct && result.shown.isConsistent) return result
+    if (!result.shown.isCaughtUp) await cache.catchUp()
+    if (cache.isUnchanged([RIGHTS], since)) return result
   }
   return snapshot(read)
 }
@@ -134,8 +155,8 @@ async function readConsistently(
 function route({ router }: Kernel, { method, path, query, body }: Incoming): Match {
   const match = router.match(method === 'HEAD' ? 'GET' : method, path)
   if (match) return match
-  const meant = method === 'POST' ? (query.opt_method ?? methodIn(body)) : undefined
-  const found = typeof meant === 'string' ? router.match(meant.toUpperCase(), path) : undefined
+  const verb = method === 'POST' ? (query.opt_method ?? methodIn(body)) : undefined
+  const found = typeof verb === 'string' ? router.match(verb.toUpperCase(), path) : undefined
   if (!found) throw noRoute()
   return found
 }
@@ -149,11 +170,11 @@ function methodIn(body: Incoming['body']): unknown {
   }
 }
 
-/** Decodes the input and checks that the caller can use every object in it. Returns a promise only if it must wait. */
-function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: RequestBody) {
-  const wanted: InputReference[] = []
+/** Decodes the input and checks that the caller can use every object in it. */
+async function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: RequestBody) {
+  const references: InputReference[] = []
   const path: Record<string, number> = {}
-  const held: Record<string, Right> = {}
+  const rights: Record<string, Right> = {}
   for (const [name, text] of Object.entries(params)) {
     if (!name.endsWith('_gid')) {
       Object.assign(path, { [name]: text })
@@ -161,26 +182,29 @@ function admit(reader: Reader, actor: Actor, { operation, params }: Match, query
     }
     const types = operation.params[name] ?? [name.slice(0, -'_gid'.length) as Name]
     const need = operation.direct ? null : requiredRight(operation, name)
-    wanted.push({
+    references.push({
       ...{ at: name, types, text, inPath: true, need },
       set: gid => Object.assign(path, { [name]: gid }),
-      setRight: right => Object.assign(held, { [name]: right }),
+      setRight: right => Object.assign(rights, { [name]: right }),
     })
     // A container in the path sets the field of that name in the body.
     const container = name.slice(0, -'_gid'.length)
     if (operation.status === created && operation.body[container]) data = { ...data, [container]: text }
   }
-  const references: Reference[] = []
+  const inputReferences: Reference[] = []
   const values = {
-    query: parseInput(operation.query, query, references),
-    body: parseInput(operation.body, data, references, operation.refused),
+    query: parseInput(operation.query, query, inputReferences),
+    body: parseInput(operation.body, data, inputReferences, operation.refused),
   }
-  wanted.push(...references.map(reference => ({ ...reference, inPath: false })))
-  const input = { path, rights: held, ...values }
-  return resolve(reader, actor, wanted)?.then(() => input) ?? input
+  for (const reference of inputReferences) {
+    const setRight = (right: Right) => void Object.assign(rights, { [reference.at]: right })
+    references.push({ ...reference, inPath: false, setRight })
+  }
+  await resolve(reader, actor, references)
+  return { path, rights, ...values }
 }
 
-const emptyResult: SelectionResult = { texts: [], cost: 0, isCaughtUp: false, isConsistent: true }
+const emptyResult: SelectionResult = { objects: [], cost: 0, isCaughtUp: false, isConsistent: true }
 
 async function show(
   { graph }: Kernel,
@@ -192,7 +216,7 @@ async function show(
   if (answer === undefined) return emptyResult
   if (typeof answer !== 'number') return graph(answer.type ?? operation.type, answer.gids, selection, context)
   const shown = await graph(operation.type, [answer], selection, context)
-  if (shown.texts.length > 0) return shown
+  if (shown.objects.length > 0) return shown
   const { type } = operation
   const deleted = await wasDeleted(context.reader, context.actor.gid, type, answer)
   // Repeats the text of the request: an e-mail address or a key must not reveal the gid of an invisible object.
@@ -207,25 +231,25 @@ function envelope(
   incoming: Incoming,
   actor: Actor,
   answer: Answer,
-  { texts }: SelectionResult,
+  { objects }: SelectionResult,
 ): Outgoing {
   const { status, answers } = operation
   if (answers === 'nothing') return { status, text: '{"data":{}}' }
-  const said = typeof answer === 'object' ? answer : undefined
-  if (said && answers !== 'record') {
-    const data = `[${texts.join()}]`
-    if (said.extras) return { status, text: body(data, said.extras) }
-    const next = nextPage(kernel, incoming, actor, operation, said.next)
+  const page = typeof answer === 'object' ? answer : undefined
+  if (page && answers !== 'record') {
+    const data = `[${objects.join()}]`
+    if (page.extras) return { status, text: body(data, page.extras) }
+    const next = nextPage(kernel, incoming, actor, operation, page.next)
     return { status, text: body(data, next === undefined ? {} : { next_page: next }) }
   }
-  const text = body(texts[0], said?.extras)
-  const gid = said ? said.gids[0] : answer
+  const text = body(objects[0], page?.extras)
+  const gid = page ? page.gids[0] : answer
   return status === created ? { status, text, location: `/api/1.0/${plural(operation.type)}/${gid}` } : { status, text }
 }
 
 /** The JSON of a body: `data`, which is JSON already, and the extra members. */
-function body(data: string | undefined, beside: Record<string, unknown> = {}): string {
-  const rest = JSON.stringify(beside).slice(1)
+function body(data: string | undefined, extras: Record<string, unknown> = {}): string {
+  const rest = JSON.stringify(extras).slice(1)
   if (data === undefined) return `{${rest}`
   return rest === '}' ? `{"data":${data}}` : `{"data":${data},${rest}`
 }

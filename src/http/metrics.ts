@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { noRoute, serviceUnavailable } from '../lib/errors.ts'
-import { createServer as createPlain } from '../lib/node_http.ts'
+import { createServer as createHttpServer } from '../lib/node_http.ts'
 import { digest, sameText } from '../lib/secret.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { listeningAt } from './address.ts'
@@ -15,8 +15,8 @@ const PATH = '/metrics'
 
 /** Whether a request has the token. Digests are compared, because they have equal length. */
 function hasToken(token: string, authorization = ''): boolean {
-  const [, shown = ''] = /^bearer +(.*)$/i.exec(authorization) ?? []
-  return sameText(digest(shown), digest(token))
+  const [, given = ''] = /^bearer +(.*)$/i.exec(authorization) ?? []
+  return sameText(digest(given), digest(token))
 }
 
 /** Serves the metrics on the port of the API. */
@@ -36,7 +36,7 @@ export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: s
 
 /** Creates a server for metrics only, not yet listening. With a token, it requires that token. */
 export function createMetricsServer(metrics: Metrics, token: string | undefined) {
-  const server = createPlain((request, reply) => {
+  const server = createHttpServer((request, reply) => {
     const [path] = (request.url ?? '').split('?')
     const isKnown = token === undefined || hasToken(token, request.headers.authorization)
     const answer = (status: number, type: string, body: string) =>
@@ -51,9 +51,9 @@ export function createMetricsServer(metrics: Metrics, token: string | undefined)
   })
   return {
     server,
-    async listen(where: { host: string; port: number }): Promise<string> {
+    async listen(address: { host: string; port: number }): Promise<string> {
       // Each worker has its own port.
-      server.listen({ ...where, exclusive: true })
+      server.listen({ ...address, exclusive: true })
       await once(server, 'listening')
       return listeningAt(server.address())
     },

@@ -11,13 +11,13 @@ export function queryOf(text: string): Query {
   if (text === '') return query
   const lists = new Map<string, string[]>()
   for (const [name, value] of Object.entries(parse(text))) {
-    const given = Array.isArray(value) ? value : [value ?? '']
-    // wire: the oldest JavaScript client writes lists as opt_fields[0]=…&opt_fields[1]=…
+    const values = Array.isArray(value) ? value : [value ?? '']
+    // wire: the oldest JavaScript client writes lists as opt_fields[0]=...&opt_fields[1]=...
     const list = name.match(/^(opt_\w+)\[\d*\]$/)?.[1]
     const parts = list && lists.get(list)
-    if (parts) parts.push(...given)
-    else if (list) lists.set(list, given)
-    else query[name] = given.at(-1) ?? ''
+    if (parts) parts.push(...values)
+    else if (list) lists.set(list, values)
+    else query[name] = values.at(-1) ?? ''
   }
   for (const [name, parts] of lists) query[name] = [query[name], ...parts].filter(Boolean).join(',')
   return query

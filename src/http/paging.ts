@@ -47,7 +47,7 @@ export function nextPage(
   { type }: Operation,
   next: SortKey | null,
 ): NextPage | null | undefined {
-  const { query, path: own, origin } = incoming
+  const { query, path: listPath, origin } = incoming
   const isLog = logTypes.has(type)
   if (next === null) return query.limit === undefined && query.offset === undefined && !isLog ? undefined : null
   const offset = offsets.issue(scope(incoming, actor), next, clock(), isLog ? LOG_PAGE_TOKEN_TTL_MS : PAGE_TOKEN_TTL_MS)
@@ -56,7 +56,7 @@ export function nextPage(
   const text = [...rest, ['limit', limit], ['offset', offset]].map(
     ([name, value]) => `${encode(name ?? '')}=${encode(value ?? '')}`,
   )
-  const path = `${own}?${text.join('&')}`
+  const path = `${listPath}?${text.join('&')}`
   return { offset, path, uri: `${origin}/api/1.0${path}` }
 }
 

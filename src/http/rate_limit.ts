@@ -5,15 +5,15 @@ import type { Permit } from '../limits/limits.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Incoming, Kernel } from './request.ts'
 
-/** Acquires a permit for a request. Throws 429. Returns a promise only if it must wait. */
-export function acquirePermit(
+/** Acquires a permit for a request. Throws 429. */
+export async function acquirePermit(
   kernel: Kernel,
   incoming: Incoming,
   actor: Actor,
   operation: Operation,
-): Permit | Promise<Permit> {
+): Promise<Permit> {
   const reads = operation.method === 'GET' ? 1 : 0
-  const ask = {
+  const weight = {
     reads,
     writes: 1 - reads,
     searches: operation.limit === 'search' ? 1 : 0,
@@ -21,10 +21,11 @@ export function acquirePermit(
     costs: true,
   }
   const { limits, rateLimitHeaders } = kernel
-  if (!rateLimitHeaders) return limits.acquire(actor.token, actor.gid, ask)
-  return Promise.try(() => limits.acquire(actor.token, actor.gid, ask)).finally(async () =>
-    incoming.addHeaders(usageHeaders(await limits.usage(actor.token, actor.gid))),
-  )
+  try {
+    return await limits.acquire(actor.token, actor.gid, weight)
+  } finally {
+    if (rateLimitHeaders) incoming.addHeaders(usageHeaders(await limits.usage(actor.token, actor.gid)))
+  }
 }
 
 /** Ours: the real service does not send what is left. */

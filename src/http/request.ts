@@ -1,9 +1,11 @@
 /** A request and its response as the kernel sees them: independent of the HTTP library. */
+
 import type { Graph } from '../graph/graph.ts'
 import type { Offsets } from '../graph/page_tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { ExecutionContext } from '../observe/context.ts'
+import type { Log } from '../observe/log.ts'
 import type { Store } from '../store/db.ts'
 import type { SyncTokens } from '../vocabulary/operation.ts'
 import type { Outbound } from '../vocabulary/outbound.ts'
@@ -27,7 +29,7 @@ export interface Kernel {
   deprecations: readonly Deprecation[]
   /** Whether a request is warned of unknown names: for developers of clients, not for production. */
   hints: boolean
-  log(line: Record<string, unknown>): void
+  log: Log
 }
 
 export interface Incoming {

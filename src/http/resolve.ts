@@ -1,5 +1,5 @@
 /**
- * Resolves references and checks the caller's rights on them, with one statement for each type, whatever the number.
+ * Resolves references and checks the caller's rights on them, with one statement for each type of object.
  *
  * An invisible object is like a missing one: 404 in the path, 400 in a body or query. A visible object without the
  * required right is 403.
@@ -24,31 +24,28 @@ export interface InputReference extends Reference {
   setRight?(right: Right): void
 }
 
-/**
- * Replaces references with gids. Throws the first error, in the order of the references. Returns a promise only if it
- * must query.
- */
-export function resolve(reader: Reader, actor: Actor, wanted: InputReference[]): void | Promise<void> {
-  if (wanted.some(needsLookup)) return lookUp(reader, actor, wanted)
-  const gids = wanted.map(reference => gidOf(actor, reference))
-  for (const [index, gid] of gids.entries()) wanted[index]?.set(gid)
+/** Replaces references with gids. Throws the first error, in the order of the references. */
+export async function resolve(reader: Reader, actor: Actor, references: InputReference[]): Promise<void> {
+  if (references.some(needsLookup)) return lookUp(reader, actor, references)
+  const gids = references.map(reference => gidOf(actor, reference))
+  for (const [index, gid] of gids.entries()) references[index]?.set(gid)
 }
 
 /** Whether a reference needs a query: for the rights on its object, or for its gid. */
 const needsLookup = (reference: InputReference) =>
   reference.need !== null || isEmail(reference) || isExternal(reference)
 
-async function lookUp(reader: Reader, actor: Actor, wanted: InputReference[]): Promise<void> {
-  const gids = await gidsOf(reader, actor, wanted)
-  const held = await rightsByType(reader, actor, wanted, gids)
-  for (const [index, reference] of wanted.entries()) {
+async function lookUp(reader: Reader, actor: Actor, references: InputReference[]): Promise<void> {
+  const gids = await gidsOf(reader, actor, references)
+  const rights = await rightsByType(reader, actor, references, gids)
+  for (const [index, reference] of references.entries()) {
     const gid = gids[index]
     if (gid === undefined) throw unknownReference(reference)
     reference.set(gid)
     if (reference.need === null) continue
-    const type = reference.types.find(one => allows(held.get(one)?.get(gid), 'view'))
+    const type = reference.types.find(candidate => allows(rights.get(candidate)?.get(gid), 'view'))
     if (!type) throw await unseenReference(reader, actor, reference, gid)
-    const right = held.get(type)?.get(gid) ?? 'none'
+    const right = rights.get(type)?.get(gid) ?? 'none'
     if (!allows(right, reference.need)) throw forbidden(type)
     reference.setRight?.(right)
   }
@@ -60,12 +57,12 @@ const isEmail = ({ types, text }: InputReference) => types.includes('user') && t
 const EXTERNAL = 'external:'
 const isExternal = ({ types, text }: InputReference) => types.includes('task') && text.startsWith(EXTERNAL)
 
-async function gidsOf(reader: Reader, actor: Actor, wanted: InputReference[]): Promise<(number | undefined)[]> {
-  const textsOf = (is: (one: InputReference) => boolean) => wanted.filter(is).map(({ text }) => text)
+async function gidsOf(reader: Reader, actor: Actor, references: InputReference[]): Promise<(number | undefined)[]> {
+  const textsOf = (is: (candidate: InputReference) => boolean) => references.filter(is).map(({ text }) => text)
   const users = await usersOfEmails(reader, textsOf(isEmail))
   const keys = textsOf(isExternal).map(text => text.slice(EXTERNAL.length))
   const tasks = await tasksOfExternals(reader, actor.gid, keys)
-  return wanted.map(reference => {
+  return references.map(reference => {
     const { text } = reference
     if (isEmail(reference)) return users.get(addressKey(text))
     if (isExternal(reference)) return tasks.get(text.slice(EXTERNAL.length))
@@ -83,23 +80,24 @@ function gidOf(actor: Actor, reference: InputReference): number {
   return gid
 }
 
-async function rightsByType(reader: Reader, actor: Actor, wanted: InputReference[], gids: (number | undefined)[]) {
-  const held = new Map<Name, Map<number, Right>>()
-  const seen = (gid: number, types: readonly Name[]) => types.some(type => allows(held.get(type)?.get(gid), 'view'))
+async function rightsByType(reader: Reader, actor: Actor, references: InputReference[], gids: (number | undefined)[]) {
+  const rights = new Map<Name, Map<number, Right>>()
+  const isVisible = (gid: number, types: readonly Name[]) =>
+    types.some(type => allows(rights.get(type)?.get(gid), 'view'))
   // If several types are possible, the later ones are queried only for objects that the earlier ones did not match.
-  for (let choice = 0; wanted.some(({ types }) => choice < types.length); choice++) {
+  for (let choice = 0; references.some(({ types }) => choice < types.length); choice++) {
     const byType = new Map<Name, Set<number>>()
-    for (const [index, { types, need }] of wanted.entries()) {
+    for (const [index, { types, need }] of references.entries()) {
       const [gid, type] = [gids[index], types[choice]]
-      if (gid === undefined || type === undefined || need === null || seen(gid, types)) continue
+      if (gid === undefined || type === undefined || need === null || isVisible(gid, types)) continue
       byType.set(type, (byType.get(type) ?? new Set()).add(gid))
     }
     for (const [type, set] of byType) {
       const found = await cachedRights(reader, actor.gid, type, [...set])
-      held.set(type, new Map([...(held.get(type) ?? []), ...found]))
+      rights.set(type, new Map([...(rights.get(type) ?? []), ...found]))
     }
   }
-  return held
+  return rights
 }
 
 const nounOf = ({ inPath, types, at }: InputReference): string => (inPath ? (types[0] ?? at) : at)

@@ -42,31 +42,32 @@ export interface HttpServerOptions
   answerElsewhere(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean
 }
 
-export async function createServer(edge: HttpServerOptions): Promise<FastifyInstance> {
+export async function createServer(options: HttpServerOptions): Promise<FastifyInstance> {
   let api: ApiListener | undefined
-  const server = listener(edge, rest => (request, response) => {
-    if (api && isApiRequest(request, others)) api(request, response)
-    else rest(request, response)
+  const server = createFastify(options, fallback => (request, response) => {
+    if (api && isApiRequest(request, otherRoutes)) api(request, response)
+    else fallback(request, response)
   })
-  const others = otherRoutesOf(server)
-  instrumentServer(server, edge)
+  const otherRoutes = otherRoutesOf(server)
+  instrumentServer(server, options)
   await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024, globalDecompression: false })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.addHook('onRequest', ({ raw }, _reply, done) => done(hasOneHost(raw.rawHeaders) ? undefined : unreadable()))
-  server.setErrorHandler((error, request, reply) => sendError(edge, reply, translated(error, request)))
+  server.setErrorHandler((error, request, reply) => sendError(options, reply, translated(error, request)))
   server.setNotFoundHandler(
-    (request, reply) => void (edge.answerElsewhere(noRoute(), request, reply) || sendError(edge, reply, noRoute())),
+    (request, reply) =>
+      void (options.answerElsewhere(noRoute(), request, reply) || sendError(options, reply, noRoute())),
   )
-  serveHealth(server, edge)
-  serveDocument(server, `${BASE}/openapi.json`, edge.openapi)
-  const console = consoleOf(edge, server)
+  serveHealth(server, options)
+  serveDocument(server, `${BASE}/openapi.json`, options.openapi)
+  const console = consoleOf(options, server)
   serveConsole(server, console)
-  server.addHook('onClose', () => Promise.all([edge.mailer.settled(), edge.limits.settled()]))
-  serveOauth(server, edge)
+  server.addHook('onClose', () => Promise.all([options.mailer.settled(), options.limits.settled()]))
+  serveOauth(server, options)
   serveLive(server, console)
-  api = serveApi({ ...edge, shutdown: shutDownGracefully(server) })
-  await servePages(server, edge)
+  api = serveApi({ ...options, shutdown: shutDownGracefully(server) })
+  await servePages(server, options)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())
   // A path that leads to the API only after decoding matches no route.
   server.route({
@@ -79,7 +80,7 @@ export async function createServer(edge: HttpServerOptions): Promise<FastifyInst
 }
 
 /** The address of the server, as far as it is known without a request. */
-const homeOf = ({ publicUrl }: HttpServerOptions, { server }: FastifyInstance) =>
+const baseUrlOf = ({ publicUrl }: HttpServerOptions, { server }: FastifyInstance) =>
   publicUrl ?? listeningAt(server.address())
 
 /** Routes have no Fastify schemas. Its schema compilers would be loaded at each start for nothing. */
@@ -88,8 +89,8 @@ function noSchema(): never {
 }
 
 /** Creates the server; `split` wraps the listener of Fastify. */
-function listener(edge: HttpServerOptions, split: (rest: ApiListener) => ApiListener): FastifyInstance {
-  const { connections, trustedProxies } = edge
+function createFastify(options: HttpServerOptions, split: (fallback: ApiListener) => ApiListener): FastifyInstance {
+  const { connections, trustedProxies } = options
   const server: FastifyInstance = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
@@ -98,21 +99,21 @@ function listener(edge: HttpServerOptions, split: (rest: ApiListener) => ApiList
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
-    serverFactory: rest => createListener(connections, split(rest)),
+    serverFactory: fallback => createListener(connections, split(fallback)),
     genReqId,
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket, homeOf(edge, server)),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, baseUrlOf(options, server)),
     frameworkErrors: (error, request, reply) =>
-      void (edge.answerElsewhere(error, request, reply) || sendError(edge, reply, translated(error, request))),
+      void (options.answerElsewhere(error, request, reply) || sendError(options, reply, translated(error, request))),
   })
   // Fastify does not close a server that never listened, which would keep its timer.
   server.addHook('onClose', () => void (server.server.listening || server.server.close()))
   return server
 }
 
-const consoleOf = (edge: HttpServerOptions, instance: FastifyInstance): Console => ({
-  ...edge,
-  linkBaseUrl: () => homeOf(edge, instance),
-  signInMethods: cacheBriefly(edge.clock, async () => publicSettings(await signInSettings(edge.store.read))),
+const consoleOf = (options: HttpServerOptions, instance: FastifyInstance): Console => ({
+  ...options,
+  linkBaseUrl: () => baseUrlOf(options, instance),
+  signInMethods: cacheBriefly(options.clock, async () => publicSettings(await signInSettings(options.store.read))),
 })
 
 /** Translates errors of the HTTP library to errors of the API. */
@@ -136,7 +137,7 @@ function refuseConnection({ code }: { code?: string }, socket: Socket, origin: s
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
-function sendError(edge: HttpServerOptions, reply: FastifyReply, error: unknown) {
-  const { status, headers: said, text } = errorResponse(edge, reply.request, error)
-  return reply.code(status).headers(said).send(text)
+function sendError(options: HttpServerOptions, reply: FastifyReply, error: unknown) {
+  const { status, headers: errorHeaders, text } = errorResponse(options, reply.request, error)
+  return reply.code(status).headers(errorHeaders).send(text)
 }

@@ -30,9 +30,9 @@ export function warnOfUnknownNames(
   const parameters = [...Object.keys(query), ...OPTIONS, ...(answers === 'page' ? PAGES : [])]
   const texts = [
     ...unknownNames(data, [...Object.keys(body), ...(refused ?? [])]).map(
-      said => `Request body has an unknown field ${said}`,
+      described => `Request body has an unknown field ${described}`,
     ),
-    ...unknownNames(sent, parameters).map(said => `Request has an unknown query parameter ${said}`),
+    ...unknownNames(sent, parameters).map(described => `Request has an unknown query parameter ${described}`),
   ].slice(0, MAX_NAMES)
   if (texts.length === 0) return
   for (const message of texts) log({ level: 'info', message })
@@ -51,8 +51,8 @@ function unknownNames(sent: Record<string, unknown>, known: readonly string[]): 
 /** Other text may be a secret in the wrong place, and must not reach the log. */
 function describeName(name: string, known: readonly string[]): string {
   if (name.length > MAX_NAME_CHARACTERS || !/^[a-z]\w*$/i.test(name)) return 'whose name is not shown here.'
-  const near = nearest(name, known)
-  return near ? `\`${name}\`: did you mean \`${near}\`?` : `\`${name}\`.`
+  const similar = nearest(name, known)
+  return similar ? `\`${name}\`: did you mean \`${similar}\`?` : `\`${name}\`.`
 }
 
 /** The known name with the fewest typing errors, if these are few. */
@@ -61,10 +61,10 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const most = name.length < 3 ? 1 : Math.min(3, Math.ceil(name.length / 3))
   let found: string | undefined
   let least = most + 1
-  for (const one of known) {
-    if (Math.abs(one.length - name.length) >= least) continue
-    const far = distance(name.toLowerCase(), one)
-    if (far < least) [found, least] = [one, far]
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) >= least) continue
+    const edits = distance(name.toLowerCase(), candidate)
+    if (edits < least) [found, least] = [candidate, edits]
   }
   return found
 }

@@ -42,21 +42,23 @@ const noChanges: Version = { enabled: new Set(), notices: [] }
 export function versionOf(
   { deprecations, clock }: { deprecations: readonly Deprecation[]; clock: Clock },
   operation: Operation,
-  wish: ApiChangeOptIn,
+  optIn: ApiChangeOptIn,
 ): Version {
   if (deprecations.length === 0) return noChanges
   const now = clock()
-  const [wanted, refused] = [namesIn(wish.enable), namesIn(wish.disable)]
+  const [enabled, disabled] = [namesIn(optIn.enable), namesIn(optIn.disable)]
   const isOn = ({ name, starts, activates, ends }: Deprecation) => {
     if (now < starts || now >= ends) return now >= ends
-    return now < activates ? wanted.has(name) : !refused.has(name)
+    return now < activates ? enabled.has(name) : !disabled.has(name)
   }
   const on = deprecations.filter(isOn)
-  const ahead = deprecations.filter(one => now >= one.starts && !on.includes(one) && one.affects(operation))
+  const pending = deprecations.filter(
+    change => now >= change.starts && !on.includes(change) && change.affects(operation),
+  )
   return {
     enabled: new Set(on.map(({ name }) => name)),
     // wire: recorded in 2026; clients warn of what affects them, and `affected=false` is never sent
-    notices: ahead.map(({ name, info }) => `name=${name};info=${info};affected=true`),
+    notices: pending.map(({ name, info }) => `name=${name};info=${info};affected=true`),
   }
 }
 

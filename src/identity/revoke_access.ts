@@ -1,6 +1,6 @@
 /**
  * Revokes credentials when a membership ends, and before one begins. Only the organization that owns the domain of an
- * address (see `queries/identity/homes.ts`) revokes all credentials of the account; others only change their own
+ * address (see `queries/identity/domains.ts`) revokes all credentials of the account; others only change their own
  * membership.
  */
 import { advisoryLock, deleteWhere, update } from '../store/change.ts'

@@ -33,7 +33,7 @@ export async function createSession(
   tx: Writer,
   user: number,
   { agent, address, session }: Browser,
-  cameBy: SignInMethod = 'password',
+  method: SignInMethod = 'password',
 ): Promise<string> {
   if (session) await deleteWhere(tx, 'tokens', { hash: digest(session), kind: 'session' })
   const known = await sessionsOf(tx, user)
@@ -43,7 +43,12 @@ export async function createSession(
   )
   const expiresAt = tx.now + SESSION_TTL_MS
   const { gid, token } = await issueToken(tx, { user, name: 'Session', kind: 'session', expiresAt })
-  await insert(tx, 'sessions', { token: gid, came_by: cameBy, agent: agent.slice(0, 300).toWellFormed(), address })
+  await insert(tx, 'sessions', {
+    token: gid,
+    sign_in_method: method,
+    agent: agent.slice(0, 300).toWellFormed(),
+    address,
+  })
   return token
 }
 
@@ -65,5 +70,5 @@ export async function revokeOtherSessions(tx: Writer, user: number, keptGid: num
 /** Whether the session began with a link recently: then the person may set a password without the old one. */
 export async function hasJustUsedLink(reader: Reader, user: number, gid: number, now: number): Promise<boolean> {
   const session = (await sessionsOf(reader, user)).find(one => one.gid === gid)
-  return session?.came_by === 'link' && now - session.created_at < LINK_PROOF_TTL_MS
+  return session?.sign_in_method === 'link' && now - session.created_at < LINK_PROOF_TTL_MS
 }

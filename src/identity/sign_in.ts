@@ -41,7 +41,7 @@ export async function signInByPassword(
   const account = await accountOfEmail(store.read, email)
   const storedHash = account?.password
   const isRight = await passwords.matches(password, storedHash)
-  if (!isRight || !account?.may_enter || !storedHash) {
+  if (!isRight || !account?.can_sign_in || !storedHash) {
     if (account) mailer.later(() => recordFailure(store, account))
     throw wrongCredentials()
   }
@@ -51,7 +51,7 @@ export async function signInByPassword(
     // credentials: neither may happen while the session is created.
     await advisoryLock(tx, 'credentials', account.gid)
     const now = await accountOf(tx, account.gid)
-    if (now.password !== storedHash || !now.may_enter) throw wrongCredentials()
+    if (now.password !== storedHash || !now.can_sign_in) throw wrongCredentials()
     if (newHash) await update(tx, 'passwords', { user: account.gid }, { hash: newHash })
     return { user: account.gid, session: await createSession(tx, account.gid, browser, 'password') }
   })
@@ -75,7 +75,7 @@ export function signInByLink(
 ): Promise<NewSession> {
   return store.write(async tx => {
     const used = await useLink(tx, secret)
-    if (!used || !purposes.includes(used.purpose) || !(await accountOf(tx, used.user)).may_enter) {
+    if (!used || !purposes.includes(used.purpose) || !(await accountOf(tx, used.user)).can_sign_in) {
       throw notSignedIn('This link has expired or was already used. Ask for a new one.')
     }
     return { user: used.user, session: await createSession(tx, used.user, browser, 'link') }
@@ -96,7 +96,7 @@ export function signInByProvider(
   return store.write(async tx => {
     const account = await accountOfClaims(tx, claims, opens)
     if (typeof account === 'string') return account
-    if (!account.may_enter || !opens(account)) return 'no_account'
+    if (!account.can_sign_in || !opens(account)) return 'no_account'
     return { user: account.gid, session: await createSession(tx, account.gid, browser, 'provider') }
   })
 }
@@ -119,7 +119,7 @@ async function accountOfClaims(
   if (known !== undefined && (await userOfSubject(tx, issuer, subject)) === known) return accountOf(tx, known)
   const account = await addressed()
   if (!claims.email_verified) return 'unverified'
-  if (!account?.may_enter || !opens(account) || (await isKnownTo(tx, issuer, account.gid))) return 'no_account'
+  if (!account?.can_sign_in || !opens(account) || (await isKnownTo(tx, issuer, account.gid))) return 'no_account'
   await insert(tx, 'external_identities', { issuer, subject, user: account.gid, created_at: tx.now })
   return account
 }

@@ -14,6 +14,6 @@ export const notifyByEmail =
   (read: Reader, mailer: Pick<Mailer, 'send'>, log: (line: Record<string, unknown>) => void): Notifier =>
   async (user, subject, text) => {
     const account = await accountOf(read, user)
-    if (account.may_enter) mailer.send(noticeEmail(account, subject, text))
+    if (account.can_sign_in) mailer.send(noticeEmail(account, subject, text))
     else log({ level: 'info', user: String(user), subject, text })
   }

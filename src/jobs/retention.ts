@@ -40,7 +40,7 @@ export const expire = ({ store, clock }: RetentionOptions): JobKind => ({
   },
 })
 
-/** Purges objects that have been in the trash for `IN_TRASH`, every hour. */
+/** Purges objects that have been in the trash for `TRASH_RETENTION_MS`, every hour. */
 export const emptyTrash = ({ store, clock }: RetentionOptions): JobKind => ({
   intervalMs: HOUR_MS,
   async perform() {

@@ -11,8 +11,8 @@ const moments = fc.date({
 })
 const dates = moments.map(date => date.toISOString().slice(0, 10))
 
-function refuses(act: () => unknown, message: string) {
-  assert.throws(act, (error: unknown) => {
+function refuses(parse: () => unknown, message: string) {
+  assert.throws(parse, (error: unknown) => {
     assert.ok(error instanceof ApiError, String(error))
     assert.deepEqual([error.status, error.message], [400, message])
     return true
@@ -63,7 +63,7 @@ test('a rejected value is repeated in its error, cut if it is long', () => {
 })
 
 test('the seconds, fraction, zone and time of a timestamp are optional', () => {
-  const wanted: [string, string][] = [
+  const expected: [string, string][] = [
     ['2024-01-02T03:04:05.678Z', '2024-01-02T03:04:05.678Z'],
     ['2024-01-02T03:04:05Z', '2024-01-02T03:04:05.000Z'],
     ['2024-01-02T03:04Z', '2024-01-02T03:04:00.000Z'],
@@ -75,17 +75,17 @@ test('the seconds, fraction, zone and time of a timestamp are optional', () => {
     ['2024-01-01T23:59:59.999999999Z', '2024-01-01T23:59:59.999Z'],
     ['1969-12-31T23:59:59.9999Z', '1969-12-31T23:59:59.999Z'],
   ]
-  for (const [value, text] of wanted) assert.equal(formatTimestamp(parseTimestamp('due_at', value)), text, value)
+  for (const [value, text] of expected) assert.equal(formatTimestamp(parseTimestamp('due_at', value)), text, value)
 })
 
 test('a timestamp can have an offset in any of three notations', () => {
-  const wanted: [string, string][] = [
+  const expected: [string, string][] = [
     ['2024-01-01T00:00:00+02:00', '2023-12-31T22:00:00.000Z'],
     ['2024-01-01T00:00:00.5-0530', '2024-01-01T05:30:00.500Z'],
     ['2024-01-01T00:00+05', '2023-12-31T19:00:00.000Z'],
     ['2024-01-01T00:00:00-00:00', '2024-01-01T00:00:00.000Z'],
   ]
-  for (const [value, text] of wanted) assert.equal(formatTimestamp(parseTimestamp('due_at', value)), text, value)
+  for (const [value, text] of expected) assert.equal(formatTimestamp(parseTimestamp('due_at', value)), text, value)
 })
 
 test('an invalid timestamp, or one outside four-digit years, is rejected', () => {
@@ -140,11 +140,11 @@ test('an offset moves a timestamp by exactly its hours and minutes', () => {
 })
 
 test('any text is a date, a timestamp or a client error', () => {
-  const near = fc
+  const nearDates = fc
     .array(fc.constantFrom('2024', '-', '02', '30', 'T', ':', '.', 'Z', '+', '9'))
     .map(list => list.join(''))
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), near, fc.anything()), value => {
+    fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), nearDates, fc.anything()), value => {
       for (const parse of [parseDate, parseTimestamp]) {
         try {
           const parsed = parse('field', value)

@@ -16,7 +16,7 @@ const TIMESTAMP =
 export function parseDate(field: string, value: unknown): string {
   if (typeof value === 'string' && midnight(value) !== undefined) return value
   // wire: forum t/69643
-  throw invalid(field, `Date must be in ISO-8601 (yyyy-mm-dd) format, not: ${shown(value)}`)
+  throw invalid(field, `Date must be in ISO-8601 (yyyy-mm-dd) format, not: ${describe(value)}`)
 }
 
 /**
@@ -24,9 +24,9 @@ export function parseDate(field: string, value: unknown): string {
  * midnight, and a time without a zone is UTC.
  */
 export function parseTimestamp(field: string, value: unknown): number {
-  const ms = typeof value === 'string' ? moment(value) : undefined
+  const ms = typeof value === 'string' ? timestampOf(value) : undefined
   if (ms !== undefined) return ms
-  throw invalid(field, `Timestamp must be in ISO-8601 (yyyy-mm-ddThh:mm:ss.sssZ) format, not: ${shown(value)}`)
+  throw invalid(field, `Timestamp must be in ISO-8601 (yyyy-mm-ddThh:mm:ss.sssZ) format, not: ${describe(value)}`)
 }
 
 const days = new Map<number, string>()
@@ -91,7 +91,7 @@ export function midnight(text: string): number | undefined {
 }
 
 // wire: offsets and missing parts are accepted; one client sends microseconds and no zone
-function moment(text: string): number | undefined {
+function timestampOf(text: string): number | undefined {
   const match = TIMESTAMP.exec(text)
   if (match === null) return undefined
   const [, date = '', hour = '0', minute = '0', second = '0', fraction = '', sign, east = '0', eastMinute = '0'] = match
@@ -105,7 +105,7 @@ function moment(text: string): number | undefined {
 }
 
 /** A rejected value as its error repeats it. Lists and objects can have any size, so only their type is named. */
-function shown(value: unknown): string {
+function describe(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'object' && value !== null) return 'object'
   return String(value).slice(0, 100).toWellFormed()
@@ -117,7 +117,7 @@ const calendars = new Map<string, Intl.DateTimeFormat>()
 function calendar(timeZone: string): Intl.DateTimeFormat {
   const known = calendars.get(timeZone)
   if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en', {
+  const formatter = new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -127,6 +127,6 @@ function calendar(timeZone: string): Intl.DateTimeFormat {
   })
   // Clients send the names, in any case, so their number has no other limit.
   if (calendars.size >= 1000) calendars.clear()
-  calendars.set(timeZone, made)
-  return made
+  calendars.set(timeZone, formatter)
+  return formatter
 }

@@ -160,8 +160,8 @@ export const notFoundText = (text: string) => new ApiError(404, 'provisioning', 
 
 /** 413: `bytes` is the maximum. */
 export const tooLarge = (bytes = 1024 * 1024) => {
-  const most = bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`
-  return new ApiError(413, 'too-large', `The request is too large. Send less than ${most}.`)
+  const limit = bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`
+  return new ApiError(413, 'too-large', `The request is too large. Send less than ${limit}.`)
 }
 
 /** The request is not valid HTTP: its length, its content type or its first line is wrong. */
@@ -190,7 +190,7 @@ export const serviceUnavailable = (cause: unknown) =>
 
 /** Statuses that do not depend on the content of one request. */
 export const failure = {
-  unusable: 400,
+  badRequest: 400,
   unauthorized: 401,
   wrongMethod: 405,
   unexpected: 500,

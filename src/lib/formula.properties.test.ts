@@ -223,13 +223,13 @@ test('every formula evaluates to a number or to null, for any values', () => {
   fc.assert(
     fc.property(formula(4), fc.array(value, { minLength: 5, maxLength: 5 }), (text, values) => {
       const compiled = compileFormula(text)
-      const given: FormulaSource = {
+      const source: FormulaSource = {
         field: gid => values[Number(gid) - 1],
         name: name => values[name === 'due' ? 3 : 4],
       }
-      const number = evaluateFormula(compiled, given)
+      const number = evaluateFormula(compiled, source)
       assert.ok(number === null || Math.abs(number) <= 1e15, String(number))
-      assert.equal(evaluateFormula(compiled, given), number)
+      assert.equal(evaluateFormula(compiled, source), number)
     }),
     { numRuns: 1000 },
   )

@@ -84,8 +84,8 @@ function* tokens(text: string): Generator<FormulaToken, void> {
 function tokenAt(text: string, index: number): FormulaToken {
   const position = index + 1
   for (const [kind, pattern] of TOKENS) {
-    const found = matchAt(pattern, text, index)
-    if (found !== undefined) return { kind, text: kind === 'word' ? found.toLowerCase() : found, position }
+    const result = matchAt(pattern, text, index)
+    if (result !== undefined) return { kind, text: kind === 'word' ? result.toLowerCase() : result, position }
   }
   const character = String.fromCodePoint(text.codePointAt(index) ?? 0).toWellFormed()
   if (/['"{]/.test(character)) throw new FormulaError(position, `${character} is never closed`)
@@ -93,7 +93,7 @@ function tokenAt(text: string, index: number): FormulaToken {
 }
 
 /** The precedence of operators. Prefix operators bind more tightly than all of these, except `not`. */
-const BINDING = new Map([
+const PRECEDENCE = new Map([
   ['or', 1],
   ['and', 2],
   ...['=', '!=', '<>', '<', '<=', '>', '>='].map((sign): [string, number] => [sign, 3]),
@@ -102,15 +102,16 @@ const BINDING = new Map([
   ['*', 5],
   ['/', 5],
 ])
-const LOOSEST = 1
-const COMPARISON = 3
-const CLOSEST = 6
+const LOWEST_PRECEDENCE = 1
+const COMPARISON_PRECEDENCE = 3
+const PREFIX_PRECEDENCE = 6
 
-const shown = (token: FormulaToken) => (token.kind === 'end' ? 'the end' : token.text.slice(0, 40).toWellFormed())
+const describeToken = (token: FormulaToken) =>
+  token.kind === 'end' ? 'the end' : token.text.slice(0, 40).toWellFormed()
 
-function quantity(least: number, most: number): string {
-  if (least === most) return least === 1 ? 'one value' : `${least} values`
-  return most === Number.POSITIVE_INFINITY ? 'at least one value' : `${least} or ${most} values`
+function quantity(min: number, max: number): string {
+  if (min === max) return min === 1 ? 'one value' : `${min} values`
+  return max === Number.POSITIVE_INFINITY ? 'at least one value' : `${min} or ${max} values`
 }
 
 /** A recursive descent parser with one token of lookahead. */
@@ -130,13 +131,13 @@ class FormulaParser {
   }
 
   whole(): FormulaPart {
-    const part = this.#expression(LOOSEST)
+    const part = this.#expression(LOWEST_PRECEDENCE)
     if (this.#next.kind !== 'end') throw this.#expected('an operator or the end')
     return part
   }
 
   #expected(what: string): FormulaError {
-    return new FormulaError(this.#next.position, `expected ${what}, found ${shown(this.#next)}`)
+    return new FormulaError(this.#next.position, `expected ${what}, found ${describeToken(this.#next)}`)
   }
 
   #take(): FormulaToken {
@@ -163,23 +164,24 @@ class FormulaParser {
   /** Parses a nested expression: after a sign or between parentheses. */
   #inside<T>(position: number, read: () => T): T {
     if (++this.#depth > MAX_DEPTH) throw new FormulaError(position, `a formula is at most ${MAX_DEPTH} levels deep`)
-    const found = read()
+    const result = read()
     this.#depth--
-    return found
+    return result
   }
 
   /** Parses operands and the operators between them with at least this precedence. */
-  #expression(binding: number): FormulaPart {
+  #expression(precedence: number): FormulaPart {
     let left = this.#operand()
     for (let chained = false; ; ) {
       const { text, position } = this.#next
-      const own = BINDING.get(text) ?? 0
+      const operatorPrecedence = PRECEDENCE.get(text) ?? 0
       const apply = OPERATORS.get(text)
-      if (apply === undefined || own < binding) return left
-      if (own === COMPARISON && chained) throw new FormulaError(position, 'comparisons must be joined by and')
-      chained = own === COMPARISON
+      if (apply === undefined || operatorPrecedence < precedence) return left
+      if (operatorPrecedence === COMPARISON_PRECEDENCE && chained)
+        throw new FormulaError(position, 'comparisons must be joined by and')
+      chained = operatorPrecedence === COMPARISON_PRECEDENCE
       this.#take()
-      const [first, second] = [left, this.#expression(own + 1)]
+      const [first, second] = [left, this.#expression(operatorPrecedence + 1)]
       left = this.#part(position, source => apply(first(source), second(source)))
     }
   }
@@ -192,15 +194,17 @@ class FormulaParser {
     const prefix = PREFIXES.get(text)
     if (prefix !== undefined) {
       this.#take()
-      const inner = this.#inside(position, () => this.#expression(text === 'not' ? COMPARISON : CLOSEST))
+      const inner = this.#inside(position, () =>
+        this.#expression(text === 'not' ? COMPARISON_PRECEDENCE : PREFIX_PRECEDENCE),
+      )
       return this.#part(position, source => prefix(inner(source)))
     }
     if (this.#takeSign('(')) {
-      const inner = this.#inside(position, () => this.#expression(LOOSEST))
+      const inner = this.#inside(position, () => this.#expression(LOWEST_PRECEDENCE))
       this.#expect(')', 'an operator or )')
       return inner
     }
-    if (kind !== 'word' || BINDING.has(text)) throw this.#expected('a value')
+    if (kind !== 'word' || PRECEDENCE.has(text)) throw this.#expected('a value')
     return this.#word()
   }
 
@@ -232,28 +236,29 @@ class FormulaParser {
   #word(): FormulaPart {
     const { text, position } = this.#next
     if (text === 'true' || text === 'false') return this.#constant(text === 'true')
-    const called = FUNCTIONS.get(text)
-    if (called !== undefined) return this.#call(called)
+    const callable = FUNCTIONS.get(text)
+    if (callable !== undefined) return this.#call(callable)
     const name = NAMES.find(name => name === text)
-    if (name === undefined) throw new FormulaError(position, `no function or value is called ${shown(this.#next)}`)
+    if (name === undefined)
+      throw new FormulaError(position, `no function or value is called ${describeToken(this.#next)}`)
     this.#take()
     this.names.add(name)
     return this.#part(position, source => operand(source.name(name)))
   }
 
-  #call({ least, most, apply }: Callable): FormulaPart {
+  #call({ minOperands, maxOperands, apply }: Callable): FormulaPart {
     const { text, position } = this.#take()
     this.#expect('(')
     const operands = this.#takeSign(')') ? [] : this.#inside(position, () => this.#list())
-    if (operands.length < least || operands.length > most) {
-      throw new FormulaError(position, `${text} takes ${quantity(least, most)}`)
+    if (operands.length < minOperands || operands.length > maxOperands) {
+      throw new FormulaError(position, `${text} takes ${quantity(minOperands, maxOperands)}`)
     }
     return this.#part(position, source => apply(...operands.map(operand => operand(source))))
   }
 
   #list(): FormulaPart[] {
-    const parts = [this.#expression(LOOSEST)]
-    while (this.#takeSign(',')) parts.push(this.#expression(LOOSEST))
+    const parts = [this.#expression(LOWEST_PRECEDENCE)]
+    while (this.#takeSign(',')) parts.push(this.#expression(LOWEST_PRECEDENCE))
     this.#expect(')', 'an operator, a comma or )')
     return parts
   }
@@ -277,11 +282,11 @@ export const evaluateFormula = (formula: Formula, source: FormulaSource): number
  * reads, a field that reaches itself cannot be calculated.
  */
 export function reaches(graph: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
-  const seen = new Set(graph.get(from))
+  const reached = new Set(graph.get(from))
   // The iteration of a set includes elements that are added meanwhile.
-  for (const gid of seen) {
+  for (const gid of reached) {
     if (gid === to) return true
-    for (const next of graph.get(gid) ?? []) seen.add(next)
+    for (const next of graph.get(gid) ?? []) reached.add(next)
   }
   return false
 }

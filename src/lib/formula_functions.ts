@@ -38,8 +38,8 @@ type Apply = (...operands: Operand[]) => Operand
 
 /** A function of the language, and its number of operands. */
 export interface Callable {
-  least: number
-  most: number
+  minOperands: number
+  maxOperands: number
   apply: Apply
 }
 
@@ -92,7 +92,7 @@ function numeric(calculate: (...numbers: Decimal[]) => Decimal | null): Apply {
 }
 
 /** Requires at least one number and ignores nulls. */
-function gathering(calculate: (first: Decimal, ...others: Decimal[]) => Decimal): Apply {
+function aggregate(calculate: (first: Decimal, ...others: Decimal[]) => Decimal): Apply {
   return (...operands) => {
     const [first, ...others] = operands.filter(operand => operand !== null)
     return first instanceof Decimal && others.every(isDecimal) ? bounded(calculate(first, ...others)) : null
@@ -107,28 +107,28 @@ function round(number: Decimal, digits: Decimal = ZERO): Decimal | null {
 }
 
 function floor(number: Decimal): Decimal {
-  const decided = number.round(DECISIVE_DIGITS)
-  const whole = decided.round(0, Decimal.roundDown)
-  return decided.lt(whole) ? whole.minus(1) : whole
+  const rounded = number.round(DECISIVE_DIGITS)
+  const whole = rounded.round(0, Decimal.roundDown)
+  return rounded.lt(whole) ? whole.minus(1) : whole
 }
 
 const ceil = (number: Decimal) => floor(number.neg()).neg()
 
 /** The date of an operand, or of a text such as '2026-01-31'. */
-function when(operand: Operand): FormulaDate | null {
+function dateOf(operand: Operand): FormulaDate | null {
   if (typeof operand === 'string') return midnight(operand) === undefined ? null : { date: operand }
   if (typeof operand !== 'object' || operand instanceof Decimal || Array.isArray(operand)) return null
   return operand as FormulaDate | null
 }
 
-const start = ({ date }: FormulaDate) => midnight(date) ?? Number.NaN
+const startOf = ({ date }: FormulaDate) => midnight(date) ?? Number.NaN
 
 /** The time from `b` to `a`, in units of `unit` milliseconds. */
-function between(a: Operand, b: Operand, moment: (when: FormulaDate) => number, unit: number): Operand {
-  const later = when(a)
-  const earlier = when(b)
+function between(a: Operand, b: Operand, timeOf: (date: FormulaDate) => number, unit: number): Operand {
+  const later = dateOf(a)
+  const earlier = dateOf(b)
   if (later === null || earlier === null) return null
-  return bounded(decimal(moment(later) - moment(earlier))?.div(unit) ?? null)
+  return bounded(decimal(timeOf(later) - timeOf(earlier))?.div(unit) ?? null)
 }
 
 /** Negative, zero or positive if `a` is before, equal to or after `b`; null if their types differ. */
@@ -136,8 +136,8 @@ function order(a: Operand, b: Operand): number | null {
   if (a instanceof Decimal && b instanceof Decimal) return a.minus(b).round(DECISIVE_DIGITS).cmp(ZERO)
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b)
-  const left = when(a)
-  const right = when(b)
+  const left = dateOf(a)
+  const right = dateOf(b)
   if (left === null || right === null) return null
   if (typeof left.at === 'number' && typeof right.at === 'number') return left.at - right.at
   return left.date < right.date ? -1 : Number(left.date > right.date)
@@ -199,7 +199,11 @@ export const PREFIXES: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   ['-', numeric(a => a.neg())],
 ])
 
-const takes = (least: number, most: number, apply: Apply): Callable => ({ least, most, apply })
+const takes = (minOperands: number, maxOperands: number, apply: Apply): Callable => ({
+  minOperands,
+  maxOperands,
+  apply,
+})
 const MANY = Number.POSITIVE_INFINITY
 
 /** Functions by name. */
@@ -213,7 +217,7 @@ export const FUNCTIONS: ReadonlyMap<string, Callable> = new Map([
     takes(
       1,
       MANY,
-      gathering((...all) => all.reduce((a, b) => (b.lt(a) ? b : a))),
+      aggregate((...all) => all.reduce((a, b) => (b.lt(a) ? b : a))),
     ),
   ],
   [
@@ -221,16 +225,16 @@ export const FUNCTIONS: ReadonlyMap<string, Callable> = new Map([
     takes(
       1,
       MANY,
-      gathering((...all) => all.reduce((a, b) => (b.gt(a) ? b : a))),
+      aggregate((...all) => all.reduce((a, b) => (b.gt(a) ? b : a))),
     ),
   ],
-  ['sum', takes(1, MANY, gathering(sum))],
+  ['sum', takes(1, MANY, aggregate(sum))],
   [
     'avg',
     takes(
       1,
       MANY,
-      gathering((...all) => sum(...all).div(all.length)),
+      aggregate((...all) => sum(...all).div(all.length)),
     ),
   ],
   ['round', takes(1, 2, numeric(round))],
@@ -244,6 +248,6 @@ export const FUNCTIONS: ReadonlyMap<string, Callable> = new Map([
       numeric(a => a.abs()),
     ),
   ],
-  ['days', takes(2, 2, (a, b) => between(a, b, start, DAY_MS))],
-  ['hours', takes(2, 2, (a, b) => between(a, b, date => date.at ?? start(date), HOUR_MS))],
+  ['days', takes(2, 2, (a, b) => between(a, b, startOf, DAY_MS))],
+  ['hours', takes(2, 2, (a, b) => between(a, b, date => date.at ?? startOf(date), HOUR_MS))],
 ])

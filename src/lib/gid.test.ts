@@ -17,12 +17,12 @@ test('gids are unique and grow, also when the clock stops or goes back', () => {
 })
 
 test('nodes create different gids in the same millisecond', () => {
-  const made = new Set<number>()
+  const created = new Set<number>()
   for (let node = 0; node < 32; node++) {
     const next = gids(() => Date.UTC(2026, 0, 5), node)
-    for (let index = 0; index < 200; index++) made.add(next())
+    for (let index = 0; index < 200; index++) created.add(next())
   }
-  assert.equal(made.size, 32 * 200)
+  assert.equal(created.size, 32 * 200)
 })
 
 test('the last possible millisecond gives safe integers', () => {

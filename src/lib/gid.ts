@@ -16,18 +16,18 @@ export type Gids = () => number
  * the time `after` may be in use.
  */
 export function gids(clock: () => number, node = 0, after = EPOCH_MS): Gids {
-  let moment = after - EPOCH_MS
+  let lastMs = after - EPOCH_MS
   let count = 0
   return () => {
     const now = clock() - EPOCH_MS
-    if (now > moment) {
-      moment = now
+    if (now > lastMs) {
+      lastMs = now
       count = 0
     } else if (++count === MAX_GIDS_PER_MS) {
-      moment++
+      lastMs++
       count = 0
     }
-    return (moment * MAX_NODES + node) * MAX_GIDS_PER_MS + count
+    return (lastMs * MAX_NODES + node) * MAX_GIDS_PER_MS + count
   }
 }
 

@@ -13,7 +13,7 @@ const adverbs =
     ' ',
   )
 
-/** Five parts, the first a number; always the same for the same id, whatever its format. */
+/** Five parts, the first a number; always the same for the same id, in any format. */
 export function phrase(id: string): string {
   const [count = 0, adjective = 0, animal = 0, verb = 0, adverb = 0] = [...digest(id)].map(digit =>
     Number.parseInt(digit, 16),

@@ -39,9 +39,9 @@ function put(plain: PlainTextBuilder, text: string): void {
 function putPlain(plain: PlainTextBuilder, element: XmlElement, nameOf: NameOf): void {
   const { name, attributes } = element
   const target = name === 'a' ? attributes[GID] : undefined
-  const known = target === undefined ? '' : nameOf(target)
-  if (known === undefined || isDynamic(element)) {
-    put(plain, known ?? PRIVATE)
+  const targetName = target === undefined ? '' : nameOf(target)
+  if (targetName === undefined || isDynamic(element)) {
+    put(plain, targetName ?? PRIVATE)
     return
   }
   if (BLOCKS.has(name)) plain.breakDue = true
@@ -52,7 +52,7 @@ function putPlain(plain: PlainTextBuilder, element: XmlElement, nameOf: NameOf):
     else if (child instanceof XmlText) put(plain, child.text)
   }
   if (name === 'a' && plain.parts.length === before) {
-    put(plain, target === undefined ? (attributes.href ?? '') : known)
+    put(plain, target === undefined ? (attributes.href ?? '') : targetName)
   }
   if (BLOCKS.has(name)) plain.breakDue = true
 }

@@ -150,13 +150,13 @@ function checkAttributes({ name: tag, attributes }: XmlElement): void {
 
 /** The attributes to store, in an order that does not depend on the client. */
 function storedAttributes({ name: tag, attributes }: XmlElement): Attributes {
-  const kept = Object.entries(attributes)
+  const stored = Object.entries(attributes)
     .filter(([name]) => ATTRIBUTES.get(tag)?.get(name) !== any)
     .sort()
-  if (tag !== 'a' && tag !== 'img') return kept
-  if (attributes[GID] !== undefined) return kept.filter(([name, value]) => !DERIVED.has(name) && value !== 'true')
+  if (tag !== 'a' && tag !== 'img') return stored
+  if (attributes[GID] !== undefined) return stored.filter(([name, value]) => !DERIVED.has(name) && value !== 'true')
   if (tag === 'img' || attributes.href === undefined) throw invalidXml()
-  return kept.filter(([name]) => name === 'href')
+  return stored.filter(([name]) => name === 'href')
 }
 
 /** Whether the text of a link is the name of its target. */

@@ -31,5 +31,5 @@ const rightsByLevel = (gids: number[], levels: ReadonlyMap<number, number>): Map
   new Map(gids.map(gid => [gid, order[levels.get(gid) ?? 0] ?? 'none']))
 
 /** Whether a right is enough where `needed` is required. */
-export const allows = (held: Right | undefined, needed: Right): boolean =>
-  order.indexOf(held ?? 'none') >= order.indexOf(needed)
+export const allows = (right: Right | undefined, needed: Right): boolean =>
+  order.indexOf(right ?? 'none') >= order.indexOf(needed)

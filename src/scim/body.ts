@@ -1,8 +1,9 @@
 /** Request bodies: one JSON object, with the media type of SCIM or of JSON, or without one. */
+
 import { isUtf8 } from 'node:buffer'
 import { unreadableType } from '../lib/errors.ts'
 import { scimError } from './errors.ts'
-import { isObject } from './schema/values.ts'
+import { isObject, type ScimJson } from './json.ts'
 
 const MEDIA_TYPES = ['application/scim+json', 'application/json']
 
@@ -10,7 +11,7 @@ const MEDIA_TYPES = ['application/scim+json', 'application/json']
 const MAX_MEMBERS = 1000
 
 /** Reads the object in a body. Throws 415 for another media type, 400 `invalidSyntax` for anything but an object. */
-export function readBody(raw: Buffer | undefined, contentType: string | undefined): Record<string, unknown> {
+export function readBody(raw: Buffer | undefined, contentType: string | undefined): ScimJson {
   const [type = '', ...parameters] = (contentType ?? '')
     .toLowerCase()
     .split(';')

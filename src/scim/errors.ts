@@ -35,14 +35,18 @@ export const excerpt = (sent: unknown): string =>
 export const unknownResource = (noun: string, id: string): ApiError =>
   notFoundText(`There is no ${noun} ${excerpt(id)}.`)
 
-/** The body of an error. `plain` adds `errors`, which clients of the REST API read. */
-export function errorBody({ status, message }: Pick<ApiError, 'status' | 'message'>, cause: unknown, plain: boolean) {
+/** The body of an error. `withErrors` adds `errors`, which clients of the REST API read. */
+export function errorBody(
+  { status, message }: Pick<ApiError, 'status' | 'message'>,
+  cause: unknown,
+  withErrors: boolean,
+) {
   const scimType = cause instanceof Error ? errorTypes.get(cause) : undefined
   return {
     schemas: [ERROR_SCHEMA],
     status: String(status),
     ...(scimType ? { scimType } : {}),
     detail: message,
-    ...(plain ? { errors: [{ message }] } : {}),
+    ...(withErrors ? { errors: [{ message }] } : {}),
   }
 }

@@ -2,6 +2,7 @@
  * Groups: the teams of an organization. A request adds and removes members by set statements in its transaction, so
  * two requests for one team never undo each other.
  */
+
 import { notImplemented } from '../lib/errors.ts'
 import { parseGid } from '../lib/gid.ts'
 import { createTeam, nameColumns } from '../resources/people/rules/create_team.ts'
@@ -10,13 +11,12 @@ import type { Writer } from '../store/db.ts'
 import { peopleAmong } from '../store/queries/scim/people.ts'
 import { providerMembershipsOf, type ScimTeamRow, teamIn, teamNameExists } from '../store/queries/scim/teams.ts'
 import { excerpt, scimError, unknownResource } from './errors.ts'
+import type { ScimJson } from './json.ts'
 import { compileGroupPatch, externalIdOf, type GroupChange, memberIds, nameOf } from './language/group_patch.ts'
 import { readOperations } from './language/operations.ts'
 import { resolveName } from './schema/attribute_refs.ts'
 import { GROUP, groupKind } from './schema/attributes.ts'
 import type { TenantContext, TenantWriteContext } from './tenant.ts'
-
-type ScimJson = Record<string, unknown>
 
 /** The team with an id. Throws 404. */
 export async function groupOf({ reader, workspace }: TenantContext, id: string): Promise<ScimTeamRow> {
@@ -27,48 +27,48 @@ export async function groupOf({ reader, workspace }: TenantContext, id: string):
 }
 
 /** Throws 400, and 409 for a name that another team has. */
-export async function createGroup(realm: TenantWriteContext, body: ScimJson): Promise<ScimTeamRow> {
-  const { tx, workspace } = realm
+export async function createGroup(tenant: TenantWriteContext, body: ScimJson): Promise<ScimTeamRow> {
+  const { tx, workspace } = tenant
   const { displayName: name, externalId, members } = readGroup(body)
-  await mustHaveFreeName(realm, name, 0)
+  await mustHaveFreeName(tenant, name, 0)
   const team = await createTeam(tx, { organization: workspace, name })
   await insert(tx, 'provisioned_groups', { team, external_id: externalId, modified_at: tx.now })
-  await changeMembers(realm, team, { ...additionsOf(members ?? []), replaceMembers: false })
-  return groupOf(realm, String(team))
+  await changeMembers(tenant, team, { ...additionsOf(members ?? []), replaceMembers: false })
+  return groupOf(tenant, String(team))
 }
 
 /** Without `members` in the body the members stay: some clients send only what they changed. */
-export async function replaceGroup(realm: TenantWriteContext, id: string, body: ScimJson): Promise<ScimTeamRow> {
-  const before = await groupOf(realm, id)
+export async function replaceGroup(tenant: TenantWriteContext, id: string, body: ScimJson): Promise<ScimTeamRow> {
+  const before = await groupOf(tenant, id)
   const { displayName, externalId, members } = readGroup(body)
-  await applyChange(realm, before, {
+  await applyChange(tenant, before, {
     displayName,
     externalId,
     ...additionsOf(members ?? []),
     replaceMembers: members !== undefined,
   })
-  return groupOf(realm, id)
+  return groupOf(tenant, id)
 }
 
-export async function patchGroup(realm: TenantWriteContext, id: string, body: ScimJson): Promise<ScimTeamRow> {
+export async function patchGroup(tenant: TenantWriteContext, id: string, body: ScimJson): Promise<ScimTeamRow> {
   const operations = readOperations(body)
-  const before = await groupOf(realm, id)
-  await applyChange(realm, before, compileGroupPatch(id, operations))
-  return groupOf(realm, id)
+  const before = await groupOf(tenant, id)
+  await applyChange(tenant, before, compileGroupPatch(id, operations))
+  return groupOf(tenant, id)
 }
 
 /** Moves the team to the trash. Its projects stay. */
-export async function deleteGroup(realm: TenantWriteContext, id: string): Promise<void> {
-  const { place } = await groupOf(realm, id)
-  if (!realm.policy.groupDeletion) throw notImplemented('This installation does not delete groups.')
-  await update(realm.tx, 'teams', { gid: place }, { deleted_at: realm.tx.now })
+export async function deleteGroup(tenant: TenantWriteContext, id: string): Promise<void> {
+  const { team } = await groupOf(tenant, id)
+  if (!tenant.policy.groupDeletion) throw notImplemented('This installation does not delete groups.')
+  await update(tenant.tx, 'teams', { gid: team }, { deleted_at: tenant.tx.now })
 }
 
 function readGroup(body: ScimJson) {
   const sent = new Map<string, unknown>()
   for (const [key, raw] of Object.entries(body)) {
-    const place = resolveName(groupKind, key)
-    if (place?.is === 'attribute' && !place.sub && raw !== null) sent.set(place.attribute.name, raw)
+    const ref = resolveName(groupKind, key)
+    if (ref?.is === 'attribute' && !ref.sub && raw !== null) sent.set(ref.attribute.name, raw)
   }
   return {
     displayName: nameOf(sent.get('displayName')),
@@ -94,23 +94,23 @@ async function mustHaveFreeName({ tx, workspace }: TenantWriteContext, name: str
 
 /** Applies a change to a team. Writes only what differs. */
 async function applyChange(
-  realm: TenantWriteContext,
+  tenant: TenantWriteContext,
   before: ScimTeamRow,
-  { displayName, externalId, ...wish }: GroupChange,
+  { displayName, externalId, ...members }: GroupChange,
 ) {
-  const { tx } = realm
-  const team = before.place
+  const { tx } = tenant
+  const team = before.team
   const isRenamed = displayName !== undefined && displayName !== before.name
   if (isRenamed) {
-    await mustHaveFreeName(realm, displayName, team)
+    await mustHaveFreeName(tenant, displayName, team)
     await update(tx, 'teams', { gid: team }, nameColumns(displayName))
   }
-  const isMoved = await changeMembers(realm, team, wish)
+  const hasChangedMembers = await changeMembers(tenant, team, members)
   const external_id = externalId === undefined ? before.external_id : externalId
-  if (!isRenamed && !isMoved && external_id === before.external_id) return
+  if (!isRenamed && !hasChangedMembers && external_id === before.external_id) return
   const set = { external_id, modified_at: tx.now }
-  const known = await updateAndCount(tx, 'provisioned_groups', { team }, set)
-  if (known === 0) await insert(tx, 'provisioned_groups', { team, ...set })
+  const updated = await updateAndCount(tx, 'provisioned_groups', { team }, set)
+  if (updated === 0) await insert(tx, 'provisioned_groups', { team, ...set })
 }
 
 /** Adds and removes members. Returns whether any changed. Throws 400 for an unknown id, before the first write. */
@@ -119,29 +119,29 @@ async function changeMembers(
   team: number,
   { members, referencedIds: ids, replaceMembers }: Omit<GroupChange, 'displayName' | 'externalId'>,
 ): Promise<boolean> {
-  const gidsOf = (what: 'add' | 'remove') =>
-    [...members].flatMap(([id, last]) => (last === what ? (parseGid(id) ?? []) : []))
+  const gidsOf = (operation: 'add' | 'remove') =>
+    [...members].flatMap(([id, last]) => (last === operation ? (parseGid(id) ?? []) : []))
   const people = await mustBelong(tx, workspace, ids)
   const added = gidsOf('add')
   const which = replaceMembers ? 'others' : 'named'
   const users = replaceMembers ? added : gidsOf('remove')
-  let moved = 0
+  let changed = 0
   for (const table of ['team_memberships', 'waiting_members'] as const) {
-    const gone =
+    const removed =
       which === 'named' && users.length === 0
         ? []
         : await providerMembershipsOf(tx, table, which, { workspace, team, users })
-    await deleteAll(tx, table, gone)
-    moved += gone.length
+    await deleteAll(tx, table, removed)
+    changed += removed.length
   }
-  const bond = (user: number) => ({ gid: tx.gid(), team, user, workspace })
+  const membershipOf = (user: number) => ({ gid: tx.gid(), team, user, workspace })
   const joining = added
     .filter(user => people.get(user))
-    .map(user => ({ ...bond(user), is_admin: 0, is_limited_access: 0 }))
-  const waiting = added.filter(user => !people.get(user)).map(bond)
-  moved += (await tryInsertAll(tx, 'team_memberships', joining)).length
-  moved += (await tryInsertAll(tx, 'waiting_members', waiting)).length
-  return moved > 0
+    .map(user => ({ ...membershipOf(user), is_admin: 0, is_limited_access: 0 }))
+  const waiting = added.filter(user => !people.get(user)).map(membershipOf)
+  changed += (await tryInsertAll(tx, 'team_memberships', joining)).length
+  changed += (await tryInsertAll(tx, 'waiting_members', waiting)).length
+  return changed > 0
 }
 
 /** Whether each of these people is active, by gid. Throws 400 unless all of them belong to the organization. */
@@ -159,8 +159,8 @@ async function mustBelong(tx: Writer, workspace: number, ids: ReadonlySet<string
 }
 
 /** A team as JSON. `members` is absent when it is not given or empty. */
-export function presentGroup(row: ScimTeamRow, base: string, members: readonly number[] = []): Record<string, unknown> {
-  const id = String(row.place)
+export function presentGroup(row: ScimTeamRow, base: string, members: readonly number[] = []): ScimJson {
+  const id = String(row.team)
   return {
     schemas: [GROUP],
     id,

@@ -1,6 +1,7 @@
 /** The parameters of a list or of an answer, from the query string or from the body of a search. */
 
 import { scimError } from './errors.ts'
+import type { ScimJson } from './json.ts'
 import { type AttributeProjection, readProjection } from './schema/projection.ts'
 
 export interface ListQuery {
@@ -12,15 +13,15 @@ export interface ListQuery {
 
 /** Reads the parameters in a query string. Throws 400. */
 export function listQueryFromUrl(query: string): ListQuery {
-  const given = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value.trim()]))
-  return readListQuery(name => given.get(name))
+  const parameters = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value.trim()]))
+  return readListQuery(name => parameters.get(name))
 }
 
 /** Reads the parameters in the body of a search. Throws 400. */
-export function listQueryFromBody(body: Record<string, unknown>): ListQuery {
-  const given = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))
+export function listQueryFromBody(body: ScimJson): ListQuery {
+  const parameters = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))
   return readListQuery(name => {
-    const value = given.get(name)
+    const value = parameters.get(name)
     if (value === undefined || value === null) return undefined
     if (Array.isArray(value) && value.every(one => typeof one === 'string')) return value.join()
     if (typeof value === 'string' || typeof value === 'number') return String(value)
@@ -31,9 +32,9 @@ export function listQueryFromBody(body: Record<string, unknown>): ListQuery {
 /** The same limit as that of a filter. */
 const MAX_NAMES_CHARACTERS = 8192
 
-function readListQuery(given: (name: string) => string | undefined): ListQuery {
+function readListQuery(parameters: (name: string) => string | undefined): ListQuery {
   const names = (name: string) => {
-    const text = given(name) ?? ''
+    const text = parameters(name) ?? ''
     if (text.length > MAX_NAMES_CHARACTERS)
       throw scimError('invalidValue', `${name} is longer than ${MAX_NAMES_CHARACTERS} characters.`)
     return text
@@ -42,10 +43,10 @@ function readListQuery(given: (name: string) => string | undefined): ListQuery {
       .filter(Boolean)
   }
   return {
-    filter: given('filter'),
+    filter: parameters('filter'),
     // An empty parameter counts as absent.
-    startIndex: given('startindex') || undefined,
-    count: given('count') || undefined,
+    startIndex: parameters('startindex') || undefined,
+    count: parameters('count') || undefined,
     projection: readProjection(names('attributes'), names('excludedattributes')),
   }
 }

@@ -6,11 +6,13 @@
  * - All pages have one order, and new resources come last.
  * - The total counts all resources that match the filter.
  */
+
 import type { FilterCondition } from '../store/queries/scim/filter.ts'
 import { type ListRange, peopleCount, peopleIn } from '../store/queries/scim/people.ts'
 import { membersOf, type ScimTeamRow, teamCount, teamsIn } from '../store/queries/scim/teams.ts'
 import { scimError } from './errors.ts'
 import { presentGroup } from './groups.ts'
+import type { ScimJson } from './json.ts'
 import { conditionOf } from './language/condition.ts'
 import { parseFilter, type ScimFilter } from './language/filter.ts'
 import type { ListQuery } from './list_query.ts'
@@ -33,58 +35,58 @@ const CHUNK_SIZE_WITH_MEMBERS = 20
 
 interface ListItem {
   cursor: number
-  resource: Record<string, unknown>
+  resource: ScimJson
 }
 
 /** The resources of one type in a list. */
 interface ListSource {
   chunkSize: number
   count(): Promise<number>
-  items(stretch: ListRange): Promise<ListItem[]>
+  items(range: ListRange): Promise<ListItem[]>
 }
 
-function userSource(realm: TenantContext, wish: ListQuery, filter: FilterCondition | null): ListSource {
-  const { reader, workspace, base } = realm
-  const shape = createProjector(userKind, wish.projection)
+function userSource(tenant: TenantContext, query: ListQuery, filter: FilterCondition | null): ListSource {
+  const { reader, workspace, base } = tenant
+  const project = createProjector(userKind, query.projection)
   return {
     chunkSize: CHUNK_SIZE,
     count: () => peopleCount(reader, workspace, filter),
-    items: async stretch =>
-      (await peopleIn(reader, workspace, filter, stretch)).map(row => ({
-        cursor: row.place,
-        resource: shape(presentPerson(row, base)),
+    items: async range =>
+      (await peopleIn(reader, workspace, filter, range)).map(row => ({
+        cursor: row.membership,
+        resource: project(presentPerson(row, base)),
       })),
   }
 }
 
 function groupSource(
-  realm: TenantContext,
-  wish: ListQuery,
+  tenant: TenantContext,
+  query: ListQuery,
   filter: FilterCondition | null,
   parsed: ScimFilter | null,
 ): ListSource {
-  const { reader, workspace, base } = realm
-  const shape = createProjector(groupKind, wish.projection)
+  const { reader, workspace, base } = tenant
+  const project = createProjector(groupKind, query.projection)
   // A list has the members of its teams only on request: a team may have thousands.
   const withMembers = includesAttribute(
     groupKind,
-    wish.projection,
+    query.projection,
     'members',
     parsed !== null && filtersByMembers(parsed),
   )
   return {
     chunkSize: withMembers ? CHUNK_SIZE_WITH_MEMBERS : CHUNK_SIZE,
     count: () => teamCount(reader, workspace, filter),
-    async items(stretch) {
-      const rows = await teamsIn(reader, workspace, filter, stretch)
+    async items(range) {
+      const rows = await teamsIn(reader, workspace, filter, range)
       const members = withMembers
         ? await membersOf(
             reader,
             workspace,
-            rows.map(row => row.place),
+            rows.map(row => row.team),
           )
         : undefined
-      return rows.map(row => ({ cursor: row.place, resource: shape(presentWithMembers(row, base, members)) }))
+      return rows.map(row => ({ cursor: row.team, resource: project(presentWithMembers(row, base, members)) }))
     },
   }
 }
@@ -93,23 +95,23 @@ const presentWithMembers = (row: ScimTeamRow, base: string, members?: Map<number
   presentGroup(
     row,
     base,
-    members?.get(row.place)?.map(one => one.user),
+    members?.get(row.team)?.map(one => one.user),
   )
 
 function filtersByMembers(filter: ScimFilter): boolean {
   if ('of' in filter) return [filter.of].flat().some(filtersByMembers)
-  const place = resolveName(groupKind, filter.name)
-  return place?.is === 'attribute' && place.attribute.name === 'members'
+  const ref = resolveName(groupKind, filter.name)
+  return ref?.is === 'attribute' && ref.attribute.name === 'members'
 }
 
 /** The sources of a list of these types. Of several types, those that lack an attribute of the filter are left out. */
-function sourcesOf(realm: TenantContext, kinds: readonly ResourceKind[], wish: ListQuery): ListSource[] {
-  const parsed = wish.filter === undefined ? null : parseFilter(wish.filter)
+function sourcesOf(tenant: TenantContext, kinds: readonly ResourceKind[], query: ListQuery): ListSource[] {
+  const parsed = query.filter === undefined ? null : parseFilter(query.filter)
   const failures: unknown[] = []
   const sources = kinds.flatMap(kind => {
     try {
       const filter = parsed && conditionOf(kind, parsed)
-      return kind === userKind ? userSource(realm, wish, filter) : groupSource(realm, wish, filter, parsed)
+      return kind === userKind ? userSource(tenant, query, filter) : groupSource(tenant, query, filter, parsed)
     } catch (error) {
       failures.push(error)
       return []
@@ -121,13 +123,13 @@ function sourcesOf(realm: TenantContext, kinds: readonly ResourceKind[], wish: L
 
 /** A list as JSON text: whole, or in chunks when it is long. Throws 400 before the first chunk. */
 export async function listResources(
-  realm: TenantContext,
+  tenant: TenantContext,
   kinds: readonly ResourceKind[],
-  wish: ListQuery,
+  query: ListQuery,
 ): Promise<string | AsyncIterable<string>> {
-  const startIndex = parseInteger('startIndex', wish.startIndex)
-  const count = parseInteger('count', wish.count)
-  const sources = sourcesOf(realm, kinds, wish)
+  const startIndex = parseInteger('startIndex', query.startIndex)
+  const count = parseInteger('count', query.count)
+  const sources = sourcesOf(tenant, kinds, query)
   if (startIndex !== undefined || count !== undefined) {
     return readPage(
       sources,
@@ -135,12 +137,12 @@ export async function listResources(
       Math.min(MAX_PAGE_SIZE, Math.max(0, count ?? DEFAULT_PAGE_SIZE)),
     )
   }
-  const pieces = streamAll(sources)
-  const [first, second] = [await pieces.next(), await pieces.next()]
+  const chunks = streamAll(sources)
+  const [first, second] = [await chunks.next(), await chunks.next()]
   if (second.done) return first.value ?? ''
   return (async function* () {
     yield* [first.value ?? '', second.value]
-    yield* pieces
+    yield* chunks
   })()
 }
 
@@ -174,8 +176,8 @@ async function* streamAll(sources: ListSource[]): AsyncGenerator<string, undefin
       const items = await source.items({ after, limit: source.chunkSize })
       isMore = items.length === source.chunkSize
       after = items.at(-1)?.cursor ?? after
-      const joint = total > 0 && items.length > 0 ? ',' : ''
-      text += joint + items.map(one => JSON.stringify(one.resource)).join()
+      const separator = total > 0 && items.length > 0 ? ',' : ''
+      text += separator + items.map(one => JSON.stringify(one.resource)).join()
       total += items.length
       if (isMore) {
         yield text

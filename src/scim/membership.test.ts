@@ -6,45 +6,45 @@ import type { Json } from '../../test/harness/world.ts'
 
 const active = (value: boolean) => patch({ op: 'replace', value: { active: value } })
 
-async function inTeam() {
+async function groupWorld() {
   const home = await scimWorld()
   const eva = await home.scim.user('eva@example.com', { name: { formatted: 'Eva Lind' } })
   const team = await home.scim.group('Design', [eva.id, home.ben.gid])
-  const seen = async () => (await home.ann.get(`/teams/${team.id}/users`)).data.map((one: Json) => one.gid)
-  return { ...home, eva, team, seen }
+  const teamMembers = async () => (await home.ann.get(`/teams/${team.id}/users`)).data.map((one: Json) => one.gid)
+  return { ...home, eva, team, seen: teamMembers }
 }
 
 test('a deactivated person stays a member of the group in SCIM only, and rejoins the team when reactivated', async () => {
-  const { scim, ben, eva, team, seen } = await inTeam()
+  const { scim, ben, eva, team, seen: teamMembers } = await groupWorld()
   assertSuccess(await scim.patch(`/Users/${eva.id}`, active(false)))
   assert.deepEqual(await membersOf(scim, team.id), [ben.gid, eva.id].sort())
-  assert.deepEqual(await seen(), [ben.gid])
+  assert.deepEqual(await teamMembers(), [ben.gid])
   assertSuccess(await scim.patch(`/Users/${eva.id}`, active(true)))
-  assert.deepEqual((await seen()).sort(), [ben.gid, eva.id].sort())
+  assert.deepEqual((await teamMembers()).sort(), [ben.gid, eva.id].sort())
 })
 
 test('reactivation over SCIM restores the teams of a person, and adding them over REST does not', async () => {
-  const { scim, ann, workspace, eva, seen, team, ben } = await inTeam()
+  const { scim, ann, workspace, eva, seen: teamMembers, team, ben } = await groupWorld()
   assertSuccess(await scim.patch(`/Users/${eva.id}`, active(false)))
   assertSuccess(await scim.patch(`/Users/${eva.id}`, active(true)))
-  assert.ok((await seen()).includes(eva.id))
+  assert.ok((await teamMembers()).includes(eva.id))
   assertSuccess(await scim.patch(`/Users/${eva.id}`, active(false)))
   assert.equal((await ann.post(`/workspaces/${workspace}/addUser`, { user: eva.userName })).status, 200)
-  assert.deepEqual(await seen(), [ben.gid])
+  assert.deepEqual(await teamMembers(), [ben.gid])
   assert.deepEqual(await membersOf(scim, team.id), [ben.gid], 'SCIM returns the same members')
 })
 
 test('a person removed from a group while deactivated does not rejoin the team', async () => {
-  const { scim, eva, team, ben, seen } = await inTeam()
+  const { scim, eva, team, ben, seen: teamMembers } = await groupWorld()
   assertSuccess(await scim.patch(`/Users/${eva.id}`, active(false)))
   const path = `members[value eq "${eva.id}"]`
   assertSuccess(await scim.patch(`/Groups/${team.id}`, patch({ op: 'remove', path })), 204)
   assertSuccess(await scim.patch(`/Users/${eva.id}`, active(true)))
-  assert.deepEqual(await seen(), [ben.gid])
+  assert.deepEqual(await teamMembers(), [ben.gid])
 })
 
 test('deleting a user removes them from all groups, and adding them over REST shows the user again', async () => {
-  const { scim, ann, workspace, eva, team, ben } = await inTeam()
+  const { scim, ann, workspace, eva, team, ben } = await groupWorld()
   assertSuccess(await scim.patch(`/Users/${eva.id}`, active(false)))
   assertSuccess(await scim.delete(`/Users/${eva.id}`), 204)
   assert.deepEqual(await membersOf(scim, team.id), [ben.gid])

@@ -29,8 +29,8 @@ export function userNameOf({ policy }: TenantWriteContext, sent: unknown): strin
 }
 
 /** Throws 400 for an address outside the e-mail domains of the organization. */
-async function mustBeOwnDomain(realm: TenantWriteContext, email: string): Promise<void> {
-  const { tx, workspace, policy } = realm
+async function mustBeOwnDomain(tenant: TenantWriteContext, email: string): Promise<void> {
+  const { tx, workspace, policy } = tenant
   if (policy.foreignDomains || policy.anyUserName || !(await isForeignAddress(tx, workspace, email))) return
   throw scimError('invalidValue', 'userName must be in one of the e-mail domains of the organization.')
 }
@@ -64,21 +64,21 @@ interface NewPerson {
  *
  * Throws 409 for a person who is a member already.
  */
-export async function addPerson(realm: TenantWriteContext, { userName, name, active }: NewPerson): Promise<number> {
-  const { tx, workspace } = realm
+export async function addPerson(tenant: TenantWriteContext, { userName, name, active }: NewPerson): Promise<number> {
+  const { tx, workspace } = tenant
   const account = await accountOf(tx, userName)
   if (!account) {
-    await mustBeOwnDomain(realm, userName)
+    await mustBeOwnDomain(tenant, userName)
     const user = await createUser(tx, { name, email: userName })
     await join(tx, user, workspace)
     return user
   }
   const user = account.gid
-  const bond = (await membershipsIn(tx, workspace, [user])).get(user)
+  const membership = (await membershipsIn(tx, workspace, [user])).get(user)
   if (await isServiceAccount(tx, user)) throw userNameTaken()
-  if (bond) await restorePerson(realm, bond, userName, active)
+  if (membership) await restorePerson(tenant, membership, userName, active)
   else {
-    await mustBeOwnDomain(realm, userName)
+    await mustBeOwnDomain(tenant, userName)
     await join(tx, user, workspace)
   }
   return user
@@ -88,17 +88,17 @@ const userNameTaken = () => scimError('uniqueness', 'There is a user with this u
 
 /** Restores a person who has a membership: a guest of an own domain, or one who was deprovisioned or deleted. */
 async function restorePerson(
-  realm: TenantWriteContext,
-  bond: WorkspaceMembership,
+  tenant: TenantWriteContext,
+  membership: WorkspaceMembership,
   userName: string,
   active: boolean,
 ): Promise<void> {
-  const { tx, workspace, policy } = realm
-  const { gid, user } = bond
-  if (bond.is_guest) {
+  const { tx, workspace, policy } = tenant
+  const { gid, user } = membership
+  if (membership.is_guest) {
     if (await isForeignAddress(tx, workspace, userName)) throw userNameTaken()
     await update(tx, 'workspace_memberships', { gid }, { is_guest: 0 })
-  } else if (bond.is_active) throw userNameTaken()
+  } else if (membership.is_active) throw userNameTaken()
   else if (!policy.reactivation) throw scimError('mutability', 'This organization does not reactivate users.')
   if (active) await join(tx, user, workspace, {}, 'restored')
   else await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
@@ -111,14 +111,14 @@ export async function reactivate({ tx, workspace, policy }: TenantWriteContext, 
 }
 
 /** Deactivates the membership and records its teams for reactivation. Throws 400 for the last administrator. */
-export async function deprovision(realm: TenantWriteContext, person: PersonRow): Promise<void> {
-  const { tx, workspace } = realm
+export async function deprovision(tenant: TenantWriteContext, person: PersonRow): Promise<void> {
+  const { tx, workspace } = tenant
   const { user } = person
   // A transaction that adds the person to a team locks this row first, so the query below finds the team. One that
   // removes the person from a team locks the membership of that team.
   await findForUpdate(tx, 'workspace_memberships', { workspace, user })
   const teams = await lockTeamsOf(tx, user, workspace)
-  await endMembership(realm, person)
+  await endMembership(tenant, person)
   await tryInsertAll(
     tx,
     'waiting_members',
@@ -127,10 +127,10 @@ export async function deprovision(realm: TenantWriteContext, person: PersonRow):
 }
 
 /** Removes the person: for the provider the user no longer exists. */
-export async function removePerson(realm: TenantWriteContext, person: PersonRow): Promise<void> {
-  const { tx, workspace } = realm
+export async function removePerson(tenant: TenantWriteContext, person: PersonRow): Promise<void> {
+  const { tx, workspace } = tenant
   const { user } = person
-  if (person.is_active) await endMembership(realm, person)
+  if (person.is_active) await endMembership(tenant, person)
   await deleteWhere(tx, 'waiting_members', { user, workspace })
 }
 
@@ -144,16 +144,16 @@ async function endMembership({ tx, workspace }: TenantWriteContext, { user, is_a
 
 /** Changes the address of an account, with which the person signs in. */
 export async function changeAddress(
-  realm: TenantWriteContext,
+  tenant: TenantWriteContext,
   { user, email }: PersonRow,
   userName: string,
 ): Promise<void> {
-  const { tx } = realm
+  const { tx } = tenant
   const address = addressKey(userName)
   if (address === email) return
   if (await accountOf(tx, address)) throw userNameTaken()
-  await mustBeOwnDomain(realm, address)
-  if (!(await mayChangeAccount(realm, user, email))) {
+  await mustBeOwnDomain(tenant, address)
+  if (!(await mayChangeAccount(tenant, user, email))) {
     throw scimError('mutability', 'The address of this account belongs to another organization.')
   }
   await update(tx, 'users', { gid: user }, { email: address })

@@ -7,6 +7,7 @@ import { addressKey } from '../lib/address.ts'
 import { entryColumns, type PersonRow } from '../store/queries/scim/people.ts'
 import type { Tables } from '../store/tables.ts'
 import { splitName } from './full_name.ts'
+import type { ScimJson } from './json.ts'
 import { ENTERPRISE, USER } from './schema/attributes.ts'
 import { completeEntries, emptyValues, type ScimValue, type ScimValues } from './schema/values.ts'
 
@@ -134,7 +135,7 @@ export function entryRows(values: ScimValues, membership: number, workspace: num
 // --- To the wire
 
 /** A person as JSON with all attributes; `base` is the address of the interface. */
-export function presentPerson(row: PersonRow, base: string): Record<string, unknown> {
+export function presentPerson(row: PersonRow, base: string): ScimJson {
   const { userName, externalId, active, emails, [ENTERPRISE]: company, ...rest } = valuesOf(row)
   const id = String(row.user)
   return {

@@ -10,10 +10,10 @@ export interface Policy {
   anyUserName: boolean
 }
 
-export const policyOf = (wishes: Partial<Policy>): Policy => ({
+export const policyOf = (overrides: Partial<Policy>): Policy => ({
   reactivation: true,
   groupDeletion: true,
   foreignDomains: false,
   anyUserName: false,
-  ...wishes,
+  ...overrides,
 })

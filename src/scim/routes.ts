@@ -2,12 +2,14 @@
  * The routes of the interface: the scopes and the function of each verb. A verb that writes runs in the transaction of
  * its request, which also reads the answer.
  */
+
 import { notAllowed, notImplemented } from '../lib/errors.ts'
 import type { PersonRow } from '../store/queries/scim/people.ts'
 import { membersOf, type ScimTeamRow } from '../store/queries/scim/teams.ts'
 import { created } from '../vocabulary/operation.ts'
 import { unknownResource } from './errors.ts'
 import { createGroup, deleteGroup, groupOf, patchGroup, presentGroup, replaceGroup } from './groups.ts'
+import type { ScimJson } from './json.ts'
 import type { ListQuery } from './list_query.ts'
 import { listResources } from './listing.ts'
 import { presentPerson } from './person.ts'
@@ -16,8 +18,6 @@ import { collections, listResponse, serviceProviderConfig } from './schema/disco
 import { createProjector, includesAttribute } from './schema/projection.ts'
 import type { TenantContext, TenantWriteContext } from './tenant.ts'
 import { createUser, deleteUser, patchUser, replaceUser, userOf } from './users.ts'
-
-type ScimJson = Record<string, unknown>
 
 export type ScimScope = 'users:read' | 'users:write' | 'teams:read' | 'teams:write'
 
@@ -41,46 +41,46 @@ export interface ScimReply {
 export type ScimVerb =
   | {
       writes: false
-      needs: readonly ScimScope[]
+      scopes: readonly ScimScope[]
       hasBody: boolean
-      run(realm: TenantContext, call: ScimCall): Promise<ScimReply>
+      execute(tenant: TenantContext, call: ScimCall): Promise<ScimReply>
     }
   | {
       writes: true
-      needs: readonly ScimScope[]
+      scopes: readonly ScimScope[]
       hasBody: boolean
-      run(realm: TenantWriteContext, call: ScimCall): Promise<ScimReply>
+      execute(tenant: TenantWriteContext, call: ScimCall): Promise<ScimReply>
     }
 
 export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const readVerb = (
-  needs: readonly ScimScope[],
-  run: (realm: TenantContext, call: ScimCall) => Promise<ScimReply>,
+  scopes: readonly ScimScope[],
+  execute: (tenant: TenantContext, call: ScimCall) => Promise<ScimReply>,
   hasBody = false,
 ): ScimVerb => ({
   writes: false,
-  needs,
+  scopes,
   hasBody,
-  run,
+  execute,
 })
 
 const writeVerb = (
-  needs: ScimScope,
-  run: (realm: TenantWriteContext, call: ScimCall) => Promise<ScimReply>,
+  scopes: ScimScope,
+  execute: (tenant: TenantWriteContext, call: ScimCall) => Promise<ScimReply>,
   hasBody = true,
 ): ScimVerb => ({
   writes: true,
-  needs: [needs],
+  scopes: [scopes],
   hasBody,
-  run,
+  execute,
 })
 
-const deleteVerb = (needs: ScimScope, run: (realm: TenantWriteContext, id: string) => Promise<void>): ScimVerb =>
+const deleteVerb = (scopes: ScimScope, execute: (tenant: TenantWriteContext, id: string) => Promise<void>): ScimVerb =>
   writeVerb(
-    needs,
-    async (realm, { id }) => {
-      await run(realm, id)
+    scopes,
+    async (tenant, { id }) => {
+      await execute(tenant, id)
       return { body: undefined }
     },
     false,
@@ -88,8 +88,8 @@ const deleteVerb = (needs: ScimScope, run: (realm: TenantWriteContext, id: strin
 
 // --- Answers
 
-const userJson = (realm: TenantContext, { listQuery }: ScimCall, row: PersonRow): ScimJson =>
-  createProjector(userKind, listQuery.projection)(presentPerson(row, realm.base))
+const userJson = (tenant: TenantContext, { listQuery }: ScimCall, row: PersonRow): ScimJson =>
+  createProjector(userKind, listQuery.projection)(presentPerson(row, tenant.base))
 
 async function groupJson(
   { reader, workspace, base }: TenantContext,
@@ -98,7 +98,7 @@ async function groupJson(
 ): Promise<ScimJson> {
   const { projection } = listQuery
   const members = includesAttribute(groupKind, projection, 'members', true)
-    ? (await membersOf(reader, workspace, [row.place])).get(row.place)
+    ? (await membersOf(reader, workspace, [row.team])).get(row.team)
     : undefined
   return createProjector(
     groupKind,
@@ -112,20 +112,21 @@ async function groupJson(
   )
 }
 
-const locationOf = (realm: TenantContext, { endpoint }: ResourceKind, gid: number) => `${realm.base}${endpoint}/${gid}`
+const locationOf = (tenant: TenantContext, { endpoint }: ResourceKind, gid: number) =>
+  `${tenant.base}${endpoint}/${gid}`
 
 const listVerb =
   (...kinds: ResourceKind[]) =>
-  async (realm: TenantContext, { listQuery }: ScimCall): Promise<ScimReply> => ({
-    body: await listResources(realm, kinds, listQuery),
+  async (tenant: TenantContext, { listQuery }: ScimCall): Promise<ScimReply> => ({
+    body: await listResources(tenant, kinds, listQuery),
   })
 
 // --- Discovery
 
-const discoveryVerb = (run: (base: string, id: string) => ScimJson) =>
+const discoveryVerb = (execute: (base: string, id: string) => ScimJson) =>
   readVerb([], async ({ base }, { id, listQuery }) => {
     if (listQuery.filter !== undefined) throw notAllowed('What the service says of itself cannot be filtered.')
-    return { body: run(base, id) }
+    return { body: execute(base, id) }
   })
 
 const collection = (path: keyof typeof collections): Record<string, ScimVerbs> => ({
@@ -150,46 +151,46 @@ export type ScimVerbs = Partial<Record<ScimMethod, ScimVerb>>
 export const routes: Readonly<Record<string, ScimVerbs>> = {
   '/Users': {
     GET: readVerb(['users:read'], listVerb(userKind)),
-    POST: writeVerb('users:write', async (realm, call) => {
-      const row = await createUser(realm, call.body)
-      return { status: created, location: locationOf(realm, userKind, row.user), body: userJson(realm, call, row) }
+    POST: writeVerb('users:write', async (tenant, call) => {
+      const row = await createUser(tenant, call.body)
+      return { status: created, location: locationOf(tenant, userKind, row.user), body: userJson(tenant, call, row) }
     }),
   },
   '/Users/:id': {
-    GET: readVerb(['users:read'], async (realm, call) => ({
-      body: userJson(realm, call, await userOf(realm, call.id)),
+    GET: readVerb(['users:read'], async (tenant, call) => ({
+      body: userJson(tenant, call, await userOf(tenant, call.id)),
     })),
-    PUT: writeVerb('users:write', async (realm, call) => ({
-      body: userJson(realm, call, await replaceUser(realm, call.id, call.body)),
+    PUT: writeVerb('users:write', async (tenant, call) => ({
+      body: userJson(tenant, call, await replaceUser(tenant, call.id, call.body)),
     })),
-    PATCH: writeVerb('users:write', async (realm, call) => ({
-      body: userJson(realm, call, await patchUser(realm, call.id, call.body)),
+    PATCH: writeVerb('users:write', async (tenant, call) => ({
+      body: userJson(tenant, call, await patchUser(tenant, call.id, call.body)),
     })),
     DELETE: deleteVerb('users:write', deleteUser),
   },
   '/Users/.search': { POST: readVerb(['users:read'], listVerb(userKind), true) },
   '/Groups': {
     GET: readVerb(['teams:read'], listVerb(groupKind)),
-    POST: writeVerb('teams:write', async (realm, call) => {
-      const row = await createGroup(realm, call.body)
+    POST: writeVerb('teams:write', async (tenant, call) => {
+      const row = await createGroup(tenant, call.body)
       return {
         status: created,
-        location: locationOf(realm, groupKind, row.place),
-        body: await groupJson(realm, call, row),
+        location: locationOf(tenant, groupKind, row.team),
+        body: await groupJson(tenant, call, row),
       }
     }),
   },
   '/Groups/:id': {
-    GET: readVerb(['teams:read'], async (realm, call) => ({
-      body: await groupJson(realm, call, await groupOf(realm, call.id)),
+    GET: readVerb(['teams:read'], async (tenant, call) => ({
+      body: await groupJson(tenant, call, await groupOf(tenant, call.id)),
     })),
-    PUT: writeVerb('teams:write', async (realm, call) => ({
-      body: await groupJson(realm, call, await replaceGroup(realm, call.id, call.body)),
+    PUT: writeVerb('teams:write', async (tenant, call) => ({
+      body: await groupJson(tenant, call, await replaceGroup(tenant, call.id, call.body)),
     })),
     // wire: spec 4.4: without a body, unless the client asks for one
-    PATCH: writeVerb('teams:write', async (realm, call) => {
-      const row = await patchGroup(realm, call.id, call.body)
-      return { body: call.returnsRepresentation ? await groupJson(realm, call, row) : undefined }
+    PATCH: writeVerb('teams:write', async (tenant, call) => {
+      const row = await patchGroup(tenant, call.id, call.body)
+      return { body: call.returnsRepresentation ? await groupJson(tenant, call, row) : undefined }
     }),
     DELETE: deleteVerb('teams:write', deleteGroup),
   },

@@ -7,6 +7,7 @@
  *
  * Steps of a request: authenticate, acquire a permit, authorize, find the verb, read the body, execute, reply.
  */
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../identity/actor.ts'
@@ -38,31 +39,31 @@ interface ScimDependencies {
 }
 
 /** Registers the routes. All errors below the base path have the form of SCIM. */
-export function serveScim(server: FastifyInstance, edge: ScimDependencies): void {
+export function serveScim(server: FastifyInstance, dependencies: ScimDependencies): void {
   for (const url of [SCIM_BASE, `${SCIM_BASE}/*`]) {
     server.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'],
       url,
       bodyLimit: MAX_BODY_BYTES,
-      handler: (request, reply) => serve(edge, request, reply),
-      errorHandler: (error, request, reply) => sendError(edge, error, request, reply),
+      handler: (request, reply) => serve(dependencies, request, reply),
+      errorHandler: (error, request, reply) => sendError(dependencies, error, request, reply),
     })
   }
 }
 
-async function serve(edge: ScimDependencies, request: FastifyRequest, reply: FastifyReply) {
-  const { store, limits } = edge
+async function serve(dependencies: ScimDependencies, request: FastifyRequest, reply: FastifyReply) {
+  const { store, limits } = dependencies
   const { authorization } = request.headers
-  const actor = await authenticate(store, { authorization, session: undefined }, edge.clock())
+  const actor = await authenticate(store, { authorization, session: undefined }, dependencies.clock())
   setActor(actor)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const ask = { reads: isRead ? 1 : 0, writes: isRead ? 0 : 1, searches: 0, jobs: 0, costs: false }
-  const pass = await limits.acquire(actor.token, actor.gid, ask)
-  const leave = () => limits.release(pass, 0)
+  const weight = { reads: isRead ? 1 : 0, writes: isRead ? 0 : 1, searches: 0, jobs: 0, costs: false }
+  const permit = await limits.acquire(actor.token, actor.gid, weight)
+  const release = () => limits.release(permit, 0)
   try {
-    return sendReply(reply, await execute(edge, request, actor), leave)
+    return sendReply(reply, await execute(dependencies, request, actor), release)
   } catch (error) {
-    leave()
+    release()
     throw error
   }
 }
@@ -72,24 +73,25 @@ async function execute(
   request: FastifyRequest,
   actor: Actor,
 ): Promise<ScimReply> {
-  const bearer = await authorizeCaller(store.read, actor)
+  const caller = await authorizeCaller(store.read, actor)
   const [path = '', query = ''] = splitAt(request.url, '?')
   const { verbs, id } = findRoute(path)
   const verb = verbs[(request.method === 'HEAD' ? 'GET' : request.method) as ScimMethod]
   if (!verb) throw wrongMethod(`${excerpt(path)} has ${Object.keys(verbs).join(', ')} alone.`)
-  bearer.mustHaveScopes(verb.needs)
+  caller.mustHaveScopes(verb.scopes)
   const body = verb.hasBody ? readBody(request.body as Buffer | undefined, request.headers['content-type']) : {}
-  const inQuery = listQueryFromUrl(query)
-  const wish = verb.hasBody && !verb.writes ? listQueryFromBody(body) : inQuery
-  const shows = inQuery.projection.mode !== 'all' || /\breturn=representation\b/i.test(String(request.headers.prefer))
-  const call: ScimCall = { id, listQuery: wish, body, returnsRepresentation: shows }
-  const realm = { workspace: bearer.workspace, base: origin(request) + SCIM_BASE, policy: policyOf(policy) }
-  if (!verb.writes) return verb.run({ ...realm, reader: store.read }, call)
+  const queryParameters = listQueryFromUrl(query)
+  const listQuery = verb.hasBody && !verb.writes ? listQueryFromBody(body) : queryParameters
+  const returnsRepresentation =
+    queryParameters.projection.mode !== 'all' || /\breturn=representation\b/i.test(String(request.headers.prefer))
+  const call: ScimCall = { id, listQuery, body, returnsRepresentation }
+  const tenant = { workspace: caller.workspace, base: origin(request) + SCIM_BASE, policy: policyOf(policy) }
+  if (!verb.writes) return verb.execute({ ...tenant, reader: store.read }, call)
   const by = originOf(actor, { address: request.ip, agent: request.headers['user-agent'] ?? '' })
   return store.write(async tx => {
     // people: the verb decides by the people it reads (create, change or conflict), so they must not change meanwhile.
-    await advisoryLock(tx, 'people', realm.workspace)
-    return verb.run({ ...realm, reader: tx, tx }, call)
+    await advisoryLock(tx, 'people', tenant.workspace)
+    return verb.execute({ ...tenant, reader: tx, tx }, call)
   }, by)
 }
 
@@ -100,12 +102,12 @@ function splitAt(text: string, mark: string): [string, string] {
 
 /** Finds the verbs of a path; repeated slashes count as one. Throws 404. */
 function findRoute(path: string): { verbs: ScimVerbs; id: string } {
-  const known = (name: string) => (Object.hasOwn(routes, name) ? routes[name] : undefined)
+  const routeAt = (name: string) => (Object.hasOwn(routes, name) ? routes[name] : undefined)
   const parts = path.slice(SCIM_BASE.length).split('/').filter(Boolean)
-  const whole = known(`/${parts.join('/')}`)
-  if (whole) return { verbs: whole, id: '' }
+  const exact = routeAt(`/${parts.join('/')}`)
+  if (exact) return { verbs: exact, id: '' }
   const [first, id] = parts
-  const verbs = parts.length === 2 ? known(`/${first}/:id`) : undefined
+  const verbs = parts.length === 2 ? routeAt(`/${first}/:id`) : undefined
   if (!verbs || id === undefined) throw notFoundText(`There is nothing at ${excerpt(path)}.`)
   return { verbs, id: decodeSegment(id) }
 }
@@ -124,41 +126,46 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Sends a reply and calls `over` when the client has read all of it, or has disconnected. */
-function sendReply(reply: FastifyReply, { status, location, body }: ScimReply, over: () => void) {
-  const isLong = typeof body === 'object' && Symbol.asyncIterator in body
+/** Sends a reply and calls `release` when the client has read all of it, or has disconnected. */
+function sendReply(reply: FastifyReply, { status, location, body }: ScimReply, release: () => void) {
+  const isStream = typeof body === 'object' && Symbol.asyncIterator in body
   // A reply to HEAD has no body, so nothing would read the stream.
-  if (isLong && reply.request.method !== 'HEAD') {
-    const pieces = Readable.from(body as AsyncIterable<string>)
-    pieces.once('close', over)
-    return reply.headers(headers).send(pieces)
+  if (isStream && reply.request.method !== 'HEAD') {
+    const stream = Readable.from(body as AsyncIterable<string>)
+    stream.once('close', release)
+    return reply.headers(headers).send(stream)
   }
-  over()
+  release()
   if (body === undefined) return reply.code(failure.noContent).send()
   reply.headers(headers)
   if (status) reply.code(status)
   if (location) reply.header('location', location)
-  return reply.send(typeof body === 'string' ? body : isLong ? '' : JSON.stringify(body))
+  return reply.send(typeof body === 'string' ? body : isStream ? '' : JSON.stringify(body))
 }
 
 /** Answers a request without a route if its address is below the base path. Returns whether it is. */
 export function refuseAddress(
-  edge: Pick<ScimDependencies, 'log'>,
+  dependencies: Pick<ScimDependencies, 'log'>,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const isOurs = request.url.startsWith(`${SCIM_BASE}/`)
-  if (isOurs) sendError(edge, error, request, reply)
-  return isOurs
+  const isScim = request.url.startsWith(`${SCIM_BASE}/`)
+  if (isScim) sendError(dependencies, error, request, reply)
+  return isScim
 }
 
 /** Sends an error in the form of SCIM. */
-function sendError(edge: Pick<ScimDependencies, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = apiErrorOf(error)
-  const { status, message, retryAfter } = refusal ?? { status: failure.unexpected, message: 'Server Error' }
+function sendError(
+  dependencies: Pick<ScimDependencies, 'log'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const apiError = apiErrorOf(error)
+  const { status, message, retryAfter } = apiError ?? { status: failure.unexpected, message: 'Server Error' }
   reply.code(status).headers(headers)
-  if (!refusal || refusal.cause) logFailure(edge, error, request, reply)
+  if (!apiError || apiError.cause) logFailure(dependencies, error, request, reply)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   if (status === failure.unauthorized) reply.header('www-authenticate', 'Bearer')
   if (status === failure.wrongMethod) {
@@ -167,8 +174,8 @@ function sendError(edge: Pick<ScimDependencies, 'log'>, error: unknown, request:
   }
   // Clients of the REST API read `errors`; strict SCIM clients refuse members that they do not know.
   const accept = request.headers.accept ?? ''
-  const plain = accept.includes('application/json') && !accept.includes('scim+json')
-  return reply.send(JSON.stringify(errorBody({ status, message }, error, plain)))
+  const isRestClient = accept.includes('application/json') && !accept.includes('scim+json')
+  return reply.send(JSON.stringify(errorBody({ status, message }, error, isRestClient)))
 }
 
 /** The client error that an error stands for; undefined for a fault of the server. */

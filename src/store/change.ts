@@ -14,8 +14,8 @@ import type { AuditEvent, Statement, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
 import { affectsGrants } from './queries/access/containers.ts'
 import { statement } from './statement.ts'
-import type { Tables } from './tables.ts'
-import { knownRow, rememberRow, type StoredRow, type TableName } from './tracking/known_rows.ts'
+import type { TableName, Tables } from './tables.ts'
+import { knownRow, rememberRow, type StoredRow } from './tracking/known_rows.ts'
 import { awaitUnlessPipelined, detached, type RowPair, recordWrite } from './tracking/row_writes.ts'
 
 type TableRow<T extends TableName> = Tables[T]
@@ -90,11 +90,11 @@ export async function updateAndCount<T extends TableName>(
 ): Promise<number> {
   const columns = Object.keys(set)
   if (columns.length === 0) return 0
-  const held = knownRow(tx.knownRows, table, where)
+  const known = knownRow(tx.knownRows, table, where)
   const question = `select * from ${table} ${equal(where)} ${tx.db.dialect.forNoKeyUpdate}`
   const before = isCaptured(tx, table, columns)
-    ? held
-      ? [held]
+    ? known
+      ? [known]
       : detached(tx.connection.all(question, values(where)))
     : undefined
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
@@ -164,13 +164,13 @@ const deletePairs = (rows: readonly unknown[]): RowPair[] =>
 /** Deletes the rows with these gids in one statement. */
 export async function deleteAll(tx: Writer, table: TableName, gids: readonly number[]): Promise<void> {
   if (gids.length === 0) return
-  const isWatched = isCaptured(tx, table)
-  const told = isWatched ? sql`returning *` : sql``
-  const answer = runQuery(tx, sql`delete from ${sql.table(table)} ${among(tx, gids)} ${told}`)
+  const isDeleteCaptured = isCaptured(tx, table)
+  const returning = isDeleteCaptured ? sql`returning *` : sql``
+  const answer = runQuery(tx, sql`delete from ${sql.table(table)} ${among(tx, gids)} ${returning}`)
   await recordWrite(tx, table, {
     where: { gid: gids },
     set: null,
-    rows: isWatched ? answer.then(deletePairs) : undefined,
+    rows: isDeleteCaptured ? answer.then(deletePairs) : undefined,
   })
   await awaitUnlessPipelined(tx, answer)
 }
@@ -199,8 +199,8 @@ export async function findForUpdate<T extends TableName>(
   table: T,
   where: Partial<TableRow<T>>,
 ): Promise<TableRow<T> | undefined> {
-  const held = knownRow(tx.knownRows, table, where)
-  if (held) return { ...held } as unknown as TableRow<T>
+  const known = knownRow(tx.knownRows, table, where)
+  if (known) return { ...known } as unknown as TableRow<T>
   const text = `select * from ${table} ${equal(where)} ${tx.db.dialect.forNoKeyUpdate}`
   const row = (await tx.connection.first(text, values(where))) as StoredRow | undefined
   if (row) rememberRow(tx.knownRows, table, row)
@@ -263,13 +263,13 @@ function insertAllStatement(table: TableName, rows: readonly object[], which?: '
   const key = `${table} ${which} ${columns} ${types}`
   const known = insertAllStatements.get(key)
   if (known) return known
-  const made: Statement<unknown> = statement((param, db) => {
+  const fresh: Statement<unknown> = statement((param, db) => {
     const names = sql.join(columns.map(name => sql.id(name)))
     const end = which === 'new' ? sql`on conflict do nothing returning *` : sql``
     return sql`insert into ${sql.table(table)} (${names}) ${db.dialect.rows(param('rows'), types)} ${end}`
   })
-  insertAllStatements.set(key, made)
-  return made
+  insertAllStatements.set(key, fresh)
+  return fresh
 }
 
 /** The types of the columns. */

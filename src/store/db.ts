@@ -122,6 +122,9 @@ export interface Writer extends Reader {
  */
 export type Confirm<T> = (value: T, committed: Reader, tx: Reader) => Promise<T>
 
+/** Thrown by a confirmation if a right that the write relied on is lower now: the write runs again. */
+export class RightLowered extends Error {}
+
 export interface Store {
   readonly read: Reader
   /** The clock of the store. The clocks of machines that share a store may differ. */

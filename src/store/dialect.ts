@@ -98,7 +98,7 @@ export interface Dialect {
   /** A select that takes advisory locks on an invariant of objects; null on SQLite. */
   advisoryLock(invariant: Invariant, gids: unknown): RawBuilder<unknown> | null
   /** A select that tries to take the exclusive service lock; null on SQLite. */
-  readonly serviceLock: RawBuilder<{ held: number }> | null
+  readonly serviceLock: RawBuilder<{ is_locked: number }> | null
 }
 
 export type JsonMemberType = 'value' | 'gid' | 'text'

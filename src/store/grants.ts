@@ -47,14 +47,16 @@ const LOCK_SHARDS = 251
 /** Derives all grants again. Returns the number of wrong ones. */
 export async function repairGrants(tx: Writer): Promise<number> {
   await advisoryLock(tx, 'grants', ...Array(LOCK_SHARDS).keys())
-  const wrong = await grantDifferences(tx)
-  await correctGrants(tx, wrong)
-  return wrong.length
+  const differences = await grantDifferences(tx)
+  await correctGrants(tx, differences)
+  return differences.length
 }
 
-async function correctGrants(tx: Writer, wrong: readonly GrantDifference[]): Promise<void> {
-  const [gone, due] = [0, 1].map(which => wrong.filter(({ is_due }) => is_due === which).map(({ grant }) => grant))
-  const keys = (gone ?? []).map(({ object, kind, principal }) => ({ object, kind, principal }))
+async function correctGrants(tx: Writer, differences: readonly GrantDifference[]): Promise<void> {
+  const [extra, missing] = [0, 1].map(which =>
+    differences.filter(({ is_missing }) => is_missing === which).map(({ grant }) => grant),
+  )
+  const keys = (extra ?? []).map(({ object, kind, principal }) => ({ object, kind, principal }))
   await deleteRows(tx, 'access_grants', keys)
-  await insertAll(tx, 'access_grants', due ?? [])
+  await insertAll(tx, 'access_grants', missing ?? [])
 }

@@ -13,7 +13,7 @@ import { NoStore } from './migrate.ts'
 import { clientConfig, connectionOf } from './postgres/connection.ts'
 import { postgresEngine } from './postgres.ts'
 import { builderFor, readerOf } from './reader.ts'
-import { isHeld, sqliteReader } from './sqlite.ts'
+import { isFolderLocked, sqliteReader } from './sqlite.ts'
 import { versionOf } from './transfer/schema.ts'
 import { findDamage } from './transfer/sqlite.ts'
 
@@ -66,7 +66,7 @@ export async function inspectFolder(folder: string): Promise<StoreInspection> {
 /** Without a write-ahead log and another user, the file is opened as immutable, which creates no further files. */
 function addressOf(folder: string, file: string): URL {
   const url = pathToFileURL(file)
-  if (!existsSync(`${file}-wal`) && !isHeld(folder)) url.searchParams.set('immutable', '1')
+  if (!existsSync(`${file}-wal`) && !isFolderLocked(folder)) url.searchParams.set('immutable', '1')
   return url
 }
 

@@ -13,7 +13,17 @@ import { type Clock, withTimeout } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { type Gids, gids } from '../lib/gid.ts'
 import { type CacheView, Invalidations, RIGHTS } from './cache/memory_cache.ts'
-import type { Builder, ChangeCapture, Confirm, Connection, Reader, Store, WriteOrigin, Writer } from './db.ts'
+import {
+  type Builder,
+  type ChangeCapture,
+  type Confirm,
+  type Connection,
+  type Reader,
+  RightLowered,
+  type Store,
+  type WriteOrigin,
+  type Writer,
+} from './db.ts'
 import { deriveStaleGrants, withCurrentGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
 import { CacheSync, isOvertaken, RECORD_COMMIT, RECORD_COMMIT_UNLESS_OVERTAKEN } from './postgres/cache_sync.ts'
@@ -32,7 +42,7 @@ import { withSnapshot } from './postgres/snapshot.ts'
 import { type Transaction, withTransaction } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { detached } from './tracking/row_writes.ts'
-import { newTransactionState, noCapture, PROGRAM } from './write_queue.ts'
+import { createListeners, newTransactionState, noCapture, PROGRAM } from './write_queue.ts'
 
 export interface PostgresOptions {
   url: string
@@ -85,8 +95,8 @@ async function bringUpToDate(url: string, existing = false): Promise<void> {
     await migrate(connection, postgresDialect, async version => {
       if (version === 0 && existing) throw new NoStore()
       if (version === 0) return
-      const answer = await connection.first(`select pg_try_advisory_xact_lock(${LOCKS.service}) as held`, [])
-      if ((answer as { held: number }).held !== 1) throw new StoreIsServed()
+      const answer = await connection.first(`select pg_try_advisory_xact_lock(${LOCKS.service}) as is_locked`, [])
+      if ((answer as { is_locked: number }).is_locked !== 1) throw new StoreIsServed()
     })
   } catch (error) {
     throw translated(error)
@@ -109,7 +119,7 @@ async function joinInstances(
   const cacheSync = new CacheSync(url)
   const { view } = cacheSync.cache
   const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, outOfBand), serving)
-  const subscribers = listeners()
+  const subscribers = createListeners()
   const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
   let isServiceLocked = false
   const onConnectionChange = (isConnected: boolean) => {
@@ -152,19 +162,6 @@ const soleInstance = (clock: Clock) => ({
   ...{ announce: async () => {}, end: async () => {} },
 })
 
-function listeners() {
-  const all = new Set<() => void>()
-  return {
-    call: () => {
-      for (const listener of all) setImmediate(listener)
-    },
-    listen(listener: () => void) {
-      all.add(listener)
-      return () => void all.delete(listener)
-    },
-  }
-}
-
 interface TransactionContext {
   db: Builder
   cacheSync: CacheSync
@@ -193,7 +190,7 @@ async function writeWithRetries<T>(pool: pg.Pool, context: TransactionContext, t
     try {
       return await withTransaction(pool, context.isServiceLocked(), own => runOnce(own, context, task, isCareful))
     } catch (error) {
-      const isLate = isOvertaken(error)
+      const isLate = isOvertaken(error) || error instanceof RightLowered
       if (!isLate && !isConflict(error)) throw error
       if (tries === MAX_TRIES) throw serviceUnavailable(error)
       isCareful ||= isLate

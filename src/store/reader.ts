@@ -33,10 +33,10 @@ export function builderFor({ dialect, adapter, compiler }: Engine, connection: C
   return Object.assign(kysely, { dialect })
 }
 
-export function readerOf(db: Builder, connection: Connection, near: CacheView = noCache): Reader {
+export function readerOf(db: Builder, connection: Connection, cache: CacheView = noCache): Reader {
   return {
     db,
-    cache: near,
+    cache: cache,
     async all<Row>(statement: Statement<Row>, values: Parameters) {
       const compiled = statement.compile(db)
       return (await connection.all(compiled.sql, compiled.bind(values))) as Row[]
@@ -58,11 +58,11 @@ function driver(connection: Connection): Driver {
     executeQuery: async <R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
       ({ rows: await connection.all(sql, [...parameters]) }) as QueryResult<R>,
     streamQuery: () => {
-      throw new Error('The store does not stream.')
+      throw new Error('The store does not stream rows.')
     },
   }
   const nothing = async () => {}
-  const refuse = () => Promise.reject(new Error('Transactions are made by store.write.'))
+  const refuse = () => Promise.reject(new Error('Only store.write begins transactions.'))
   return {
     init: nothing,
     acquireConnection: async () => own,

@@ -24,7 +24,7 @@ import { type BeforeChange, migrate, NoStore } from './migrate.ts'
 import { replaceAddress } from './queries/instances/address.ts'
 import { firstUnusedTime } from './queries/instances/gids.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { codeOf, noCapture, SQLITE_BUSY, translated, writeQueue } from './write_queue.ts'
+import { codeOf, createWriteQueue, noCapture, SQLITE_BUSY, translated } from './write_queue.ts'
 
 /** Thrown when another process already serves the folder. */
 export class FolderInUse extends Error {}
@@ -33,7 +33,7 @@ export interface SqliteOptions {
   /** The folder of the data, or null for a new one. */
   folder: string | null
   /** Writes are not synchronized to disk, and closing the store deletes the folder. The default for a new folder. */
-  passing?: boolean
+  ephemeral?: boolean
   clock: Clock
   /** The number for gids, which must differ between processes that write to one folder (0 to 31). */
   node?: number
@@ -47,39 +47,38 @@ export interface SqliteOptions {
 
 /** Opens the store and migrates its schema. Throws FolderInUse, NewerSchema, NoStore. */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
-  const { passing = options.folder === null, existing = false } = options
+  const { ephemeral = options.folder === null, existing = false } = options
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'workloom-'))
   if (existing && !existsSync(join(folder, FILE))) throw new NoStore(folder)
   // Only the user who runs the program may read the data.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const open = options.exclusive ? [holdFolder(folder)] : []
+  const open = options.exclusive ? [lockFolder(folder)] : []
   const close = () => {
     for (const database of open.splice(0).reverse()) database.close()
-    if (passing) rmSync(folder, { recursive: true, force: true })
+    if (ephemeral) rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const writing = connect(folder, passing)
+    const writing = connect(folder, ephemeral)
     open.push(writing)
     const writer = sqliteReader(writing)
     await bringUpToDate(writer.connection, options.exclusive ? null : folder, existing)
-    const reading = connect(folder, passing)
+    const reading = connect(folder, ephemeral)
     open.push(reading)
-    const memory = new MemoryCache()
-    const turn = turnOf(reading, othersIn(writing, memory))
+    const cache = new MemoryCache()
+    const readTransaction = createReadTransaction(reading, createForeignCommitCheck(writing, cache))
     const { clock, node, capture = noCapture } = options
     const gid = gids(clock, node, await firstUnusedTime(writer))
-    const queue = writeQueue(writing, { ...writer, gid, capture: capture, pipelined: false }, clock, {
-      cache: memory,
-      endRead: turn.end,
-    })
-    const read = { ...sqliteReader(reading, turn.begin), cache: { ...memory.view, catchUp: () => void turn.begin() } }
+    const observers = { cache, endRead: readTransaction.end }
+    const queue = createWriteQueue(writing, { ...writer, gid, capture, pipelined: false }, clock, observers)
+    const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
+    const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
     const { write, listen } = queue
     return {
       // Between two statements of a write, no other write runs.
       ...{ read, clock, write, listen, snapshot: write },
       ...{ outOfBand: null, instanceCount: () => 1 },
       announce: address => write(tx => replaceAddress(tx, address)),
-      close: () => queue.idle().then(turn.end).then(close),
+      close: () => queue.idle().then(readTransaction.end).then(close),
     }
   } catch (error) {
     close()
@@ -90,25 +89,25 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
 /** Migrates, with the folder locked when one is given. Throws NewerSchema, FolderInUse, NoStore. */
 async function bringUpToDate(connection: Connection, folder: string | null, existing: boolean): Promise<void> {
   let lock: DatabaseSync | undefined
-  const hold: BeforeChange = version => {
+  const lockBeforeChange: BeforeChange = version => {
     if (version === 0 && existing) throw new NoStore()
-    if (version > 0 && folder !== null) lock = holdFolder(folder)
+    if (version > 0 && folder !== null) lock = lockFolder(folder)
   }
-  await migrate(connection, sqliteDialect, hold).finally(() => lock?.close())
+  await migrate(connection, sqliteDialect, lockBeforeChange).finally(() => lock?.close())
 }
 
 /** Whether another process has locked the folder. */
-export function isHeld(folder: string): boolean {
+export function isFolderLocked(folder: string): boolean {
   const file = join(folder, LOCK)
   if (!existsSync(file)) return false
-  const lock = holdBy(file)
+  const lock = tryLockFile(file)
   lock?.close()
   return lock === undefined
 }
 
 /** Locks a folder until the returned database is closed. Throws FolderInUse. */
-export function holdFolder(folder: string): DatabaseSync {
-  const lock = holdBy(join(folder, LOCK))
+export function lockFolder(folder: string): DatabaseSync {
+  const lock = tryLockFile(join(folder, LOCK))
   if (!lock) throw new FolderInUse(folder)
   return lock
 }
@@ -117,8 +116,8 @@ export function holdFolder(folder: string): DatabaseSync {
  * Begins an exclusive transaction on a lock file, which the system releases even when this process is killed. Undefined when
  * another process holds it.
  */
-export function holdBy(file: string): DatabaseSync | undefined {
-  ownerOnly(file)
+export function tryLockFile(file: string): DatabaseSync | undefined {
+  restrictToOwner(file)
   const lock = new DatabaseSync(file)
   try {
     // `isFolderLocked` of another process takes the lock for a moment.
@@ -136,7 +135,7 @@ const FILE = 'workloom.db'
 const LOCK = 'lock'
 
 /** Creates a file if necessary, and makes it readable for its owner only. */
-export function ownerOnly(file: string): void {
+export function restrictToOwner(file: string): void {
   const open = openSync(file, 'a', 0o600)
   try {
     // A file of another user keeps its mode.
@@ -146,11 +145,11 @@ export function ownerOnly(file: string): void {
   }
 }
 
-function connect(folder: string, passing: boolean): DatabaseSync {
-  ownerOnly(join(folder, FILE))
+function connect(folder: string, ephemeral: boolean): DatabaseSync {
+  restrictToOwner(join(folder, FILE))
   const database = new DatabaseSync(join(folder, FILE))
   database.exec(`
-    pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${passing ? 'off' : 'full'};
+    pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${ephemeral ? 'off' : 'full'};
     pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 2147418112; pragma temp_store = memory`)
   // The built-in `lower` supports only ASCII. No index may use this function: other programs do not have it.
   database.function('fold', { deterministic: true }, text => (typeof text === 'string' ? text.toLowerCase() : text))
@@ -161,7 +160,7 @@ function connect(folder: string, passing: boolean): DatabaseSync {
  * One read transaction per turn of the event loop: the reads of a turn see one state, and locks are taken once instead of
  * for each statement. A durable write also ends it, so that later reads see every acknowledged write.
  */
-function turnOf(database: DatabaseSync, before: () => void) {
+function createReadTransaction(database: DatabaseSync, before: () => void) {
   const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
   let running = false
   const end = () => {
@@ -184,13 +183,13 @@ function turnOf(database: DatabaseSync, before: () => void) {
  * Returns a function that clears the cache when another process, such as a command, has written. Writes of the own
  * connection do not change its data version. Call it before a read.
  */
-function othersIn(writing: DatabaseSync, memory: MemoryCache): () => void {
-  const look = writing.prepare('pragma data_version')
-  look.setReturnArrays(true)
+function createForeignCommitCheck(writing: DatabaseSync, cache: MemoryCache): () => void {
+  const dataVersion = writing.prepare('pragma data_version')
+  dataVersion.setReturnArrays(true)
   let known: unknown
   return () => {
-    const [version] = look.get() as unknown as [number]
-    if (version !== known) memory.clear()
+    const [version] = dataVersion.get() as unknown as [number]
+    if (version !== known) cache.clear()
     known = version
   }
 }

@@ -40,16 +40,16 @@ export function statement<Row>(build: (param: ParamFn, db: Builder) => Compilabl
  * A name that occurs several times (most often `me`) is bound once: equal names share a placeholder number.
  * Query texts contain the placeholder characters only as placeholders, because values are always bound.
  */
-function numbered({ sql, parameters }: CompiledQuery, mark: '?' | '$'): Compiled {
+function numbered({ sql, parameters }: CompiledQuery, placeholder: '?' | '$'): Compiled {
   const bound: unknown[] = []
-  const places = parameters.map(parameter => {
+  const numbers = parameters.map(parameter => {
     const same = (other: unknown) =>
       other instanceof Param && parameter instanceof Param && other.name === parameter.name
     const known = bound.findIndex(same)
     return known >= 0 ? known + 1 : bound.push(parameter)
   })
   let next = 0
-  const text = sql.replaceAll(mark === '?' ? /\?/g : /\$\d+/g, () => `${mark}${places[next++]}`)
-  if (next !== parameters.length) throw new Error(`A mark that is no placeholder: ${sql}`)
+  const text = sql.replaceAll(placeholder === '?' ? /\?/g : /\$\d+/g, () => `${placeholder}${numbers[next++]}`)
+  if (next !== parameters.length) throw new Error(`A placeholder character outside of a placeholder: ${sql}`)
   return { sql: text, bind: values => bound.map(p => (p instanceof Param ? values[p.name] : p)) }
 }

@@ -20,3 +20,5 @@ export interface Tables
     AccessTables,
     ChangesTables,
     InstanceTables {}
+
+export type TableName = keyof Tables

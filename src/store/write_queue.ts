@@ -24,7 +24,7 @@ export function codeOf(error: unknown): number | undefined {
 export const translated = (error: unknown) => (OUTAGES.includes(codeOf(error)) ? serviceUnavailable(error) : error)
 
 interface QueuedWrite {
-  by: WriteOrigin
+  origin: WriteOrigin
   work(tx: Writer): Promise<unknown>
   settle(): void
   resolve(value: unknown): void
@@ -38,23 +38,23 @@ const MAX_GROUP = 64
  * of the group is lost.
  */
 async function runInSavepoint(database: DatabaseSync, tx: Writer, job: QueuedWrite): Promise<boolean> {
-  let tells = false
+  let hasChanges = false
   database.exec('savepoint job')
   try {
     const value = await job.work(tx)
     await deriveStaleGrants(tx)
-    tells = tx.rowChanges.length + tx.auditEvents.length > 0
-    if (tells) await tx.capture.beforeCommit(tx)
+    hasChanges = tx.rowChanges.length + tx.auditEvents.length > 0
+    if (hasChanges) await tx.capture.beforeCommit(tx)
     job.settle = () => job.resolve(value)
   } catch (error) {
     // On a full disk, SQLite rolls back the transaction of the whole group.
     if (!database.isTransaction) throw error
     database.exec('rollback to job')
-    tells = false
+    hasChanges = false
     job.settle = () => job.reject(error)
   }
   database.exec('release job')
-  return tells
+  return hasChanges
 }
 
 /** The origin of writes by the program itself. */
@@ -89,27 +89,27 @@ async function commitGroup(
   { clock, cache, endRead }: CommitObservers & { clock: Clock },
   group: QueuedWrite[],
 ): Promise<boolean> {
-  let told = false
+  let hasChanges = false
   // A failed write may leave invalidations. Invalidating more than necessary is harmless.
-  const marks = new Invalidations()
-  const near = cache.viewWithin(marks)
+  const invalidations = new Invalidations()
+  const view = cache.viewWithin(invalidations)
   try {
     database.exec('begin immediate')
     for (const job of group) {
       const tx = withCurrentGrants({
         ...writer,
-        cache: near,
-        invalidations: marks,
-        origin: job.by,
+        cache: view,
+        invalidations,
+        origin: job.origin,
         now: clock(),
         ...newTransactionState(),
       })
-      told = (await runInSavepoint(database, tx, job)) || told
+      hasChanges = (await runInSavepoint(database, tx, job)) || hasChanges
     }
     database.exec('commit')
-    cache.invalidate(marks)
+    cache.invalidate(invalidations)
     endRead()
-    return told
+    return hasChanges
   } catch (error) {
     if (database.isOpen && database.isTransaction) database.exec('rollback')
     for (const job of group) job.settle = () => job.reject(error)
@@ -117,14 +117,29 @@ async function commitGroup(
   }
 }
 
-export function writeQueue(
+/** Listeners that are called after commits with changes, each in a later turn of the event loop. */
+export function createListeners() {
+  const all = new Set<() => void>()
+  return {
+    call: () => {
+      for (const listener of all) setImmediate(listener)
+    },
+    listen(listener: () => void) {
+      all.add(listener)
+      return () => void all.delete(listener)
+    },
+  }
+}
+
+/** Creates the write queue of a database. `writer` is the part of each transaction's writer that all of them share. */
+export function createWriteQueue(
   database: DatabaseSync,
   writer: WriterCommon,
   clock: Clock,
-  { cache, endRead }: CommitObservers,
+  observers: CommitObservers,
 ) {
   let waiting: QueuedWrite[] = []
-  const listeners = new Set<() => void>()
+  const { call, listen } = createListeners()
   let drained: Promise<void> | undefined
 
   async function drain() {
@@ -133,29 +148,21 @@ export function writeQueue(
     while (waiting.length > 0) {
       const group = waiting.slice(0, MAX_GROUP)
       waiting = waiting.slice(MAX_GROUP)
-      const told = await commitGroup(database, writer, { clock, cache, endRead }, group)
+      const hasChanges = await commitGroup(database, writer, { clock, ...observers }, group)
       for (const job of group) job.settle()
-      if (told) for (const listener of listeners) setImmediate(listener)
+      if (hasChanges) call()
     }
     drained = undefined
   }
 
   return {
-    write: <T>(work: (tx: Writer) => Promise<T>, by: WriteOrigin = PROGRAM): Promise<T> =>
+    write: <T>(work: (tx: Writer) => Promise<T>, origin: WriteOrigin = PROGRAM): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({
-          by,
-          work,
-          settle() {},
-          resolve: value => resolve(value as T),
-          reject: error => reject(translated(error)),
-        })
+        const fail = (error: unknown) => reject(translated(error))
+        waiting.push({ origin, work, settle() {}, resolve: value => resolve(value as T), reject: fail })
         drained ??= drain()
       }),
-    listen(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    listen,
     idle: async () => {
       while (drained) await drained
     },

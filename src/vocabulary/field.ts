@@ -119,15 +119,15 @@ type DeclaredField<T, M> = Field<Nullable<T, M>> & Pick<M, keyof M & ('required'
 
 const value =
   <T>(kind: FieldKind) =>
-  <const M extends FieldOptions>(marks: M): DeclaredField<T, M> =>
-    ({ kind, ...marks }) as unknown as DeclaredField<T, M>
+  <const M extends FieldOptions>(options: M): DeclaredField<T, M> =>
+    ({ kind, ...options }) as unknown as DeclaredField<T, M>
 
 export const text = value<string>('text')
 /**
  * A person as the client named them: a gid, `me` or an address. The caller may not see this person, or there is none.
  */
-export const person = <const M extends FieldOptions>(marks: M) =>
-  ({ kind: 'text', types: ['user'], ...marks }) as unknown as DeclaredField<string, M>
+export const person = <const M extends FieldOptions>(options: M) =>
+  ({ kind: 'text', types: ['user'], ...options }) as unknown as DeclaredField<string, M>
 export const number = value<number>('number')
 export const flag = value<boolean>('flag')
 /** A calendar day, `yyyy-mm-dd`. */
@@ -135,30 +135,30 @@ export const date = value<string>('date')
 /** A point in time: milliseconds since the Unix epoch internally, ISO 8601 on the wire. */
 export const timestamp = value<number>('timestamp')
 
-export const oneOf = <const V extends readonly string[], const M extends FieldOptions>(values: V, marks: M) =>
-  ({ kind: 'oneOf', values, ...marks }) as unknown as DeclaredField<V[number], M>
+export const oneOf = <const V extends readonly string[], const M extends FieldOptions>(values: V, options: M) =>
+  ({ kind: 'oneOf', values, ...options }) as unknown as DeclaredField<V[number], M>
 
-export const someOf = <const V extends readonly string[], const M extends FieldOptions>(values: V, marks: M) =>
-  ({ kind: 'someOf', values, ...marks }) as unknown as DeclaredField<V[number][], M>
+export const someOf = <const V extends readonly string[], const M extends FieldOptions>(values: V, options: M) =>
+  ({ kind: 'someOf', values, ...options }) as unknown as DeclaredField<V[number][], M>
 
 /** As input: any JSON value. The operation parses it. */
 export const raw = value<unknown>('raw')
 
 /** A plain JSON object or list, stored as text. `shape` names the members that can be selected. */
-export const json = <const M extends FieldOptions & Pick<Field, 'shape' | 'shows'>>(marks: M) =>
-  ({ kind: 'json', ...marks }) as unknown as DeclaredField<Record<string, unknown>, M>
+export const json = <const M extends FieldOptions & Pick<Field, 'shape' | 'shows'>>(options: M) =>
+  ({ kind: 'json', ...options }) as unknown as DeclaredField<Record<string, unknown>, M>
 
 /** A reference to one object. */
-export const one = <const M extends FieldOptions>(type: Name, marks: M) =>
-  ({ kind: 'one', types: [type], ...marks }) as unknown as DeclaredField<number, M>
+export const one = <const M extends FieldOptions>(type: Name, options: M) =>
+  ({ kind: 'one', types: [type], ...options }) as unknown as DeclaredField<number, M>
 
 /** A reference to one object of one of several types. */
-export const any = <const M extends FieldOptions>(types: readonly Name[], marks: M) =>
-  ({ kind: 'any', types, ...marks }) as unknown as DeclaredField<number, M>
+export const any = <const M extends FieldOptions>(types: readonly Name[], options: M) =>
+  ({ kind: 'any', types, ...options }) as unknown as DeclaredField<number, M>
 
 /** References to several objects, read from the rows of `through`. As input: a list of gids. */
-export const many = <const M extends FieldOptions & { through?: JoinTable }>(type: Name, marks: M) =>
-  ({ kind: 'many', types: [type], ...marks }) as unknown as DeclaredField<number[], M>
+export const many = <const M extends FieldOptions & { through?: JoinTable }>(type: Name, options: M) =>
+  ({ kind: 'many', types: [type], ...options }) as unknown as DeclaredField<number[], M>
 
 /**
  * A list of records without an identity of their own, one for each row of `through` whose `to` the reader can see. As
@@ -167,21 +167,21 @@ export const many = <const M extends FieldOptions & { through?: JoinTable }>(typ
 export const parts = <F extends Fields, const M extends FieldOptions & { through?: JoinTable }>(
   type: Name,
   fields: F,
-  marks: M,
-) => ({ kind: 'parts', types: [type], parts: fields, ...marks }) as unknown as DeclaredField<Values<F>[], M>
+  options: M,
+) => ({ kind: 'parts', types: [type], parts: fields, ...options }) as unknown as DeclaredField<Values<F>[], M>
 
 /** A value computed from columns of the row, for all rows of a response at once. If it is writable, it takes text. */
 export const computed = <const M extends FieldOptions & Pick<Field, 'shape' | 'shows' | 'cacheable'>>(
   needs: readonly string[],
   load: LoadMany,
-  marks: M,
-) => ({ kind: 'computed', needs, load, ...marks }) as unknown as DeclaredField<string, M>
+  options: M,
+) => ({ kind: 'computed', needs, load, ...options }) as unknown as DeclaredField<string, M>
 
 /** A value that is the same for all objects: what the wire shows of a feature that does not exist here yet. */
-export const constant = (always: unknown, marks: FieldOptions & { shape?: JsonShape }): Field => ({
+export const constant = (always: unknown, options: FieldOptions & { shape?: JsonShape }): Field => ({
   kind: 'constant',
   always,
-  ...marks,
+  ...options,
 })
 
 /** What an operation gets for a set of fields: the ones that the client sent; required ones always. */

@@ -44,20 +44,20 @@ interface InputLocation {
   references: Reference[]
 }
 
-function parseMember(spot: InputLocation, field: Field, raw: unknown, into: RawInput, key: string) {
+function parseMember(location: InputLocation, field: Field, raw: unknown, into: RawInput, key: string) {
   if (raw === null) {
-    if (field.required) throw missingInput(spot.at)
-    if (!field.nullable) throw invalid(spot.at, 'Cannot be null')
+    if (field.required) throw missingInput(location.at)
+    if (!field.nullable) throw invalid(location.at, 'Cannot be null')
     into[key] = null
     return
   }
-  into[key] = parsers[field.kind](spot, field, raw, gid => {
+  into[key] = parsers[field.kind](location, field, raw, gid => {
     into[key] = gid
   })
 }
 
 /** Returns the value, or for a reference a placeholder that `set` replaces. */
-type ValueParser = (spot: InputLocation, field: Field, raw: unknown, set: (gid: number) => void) => unknown
+type ValueParser = (location: InputLocation, field: Field, raw: unknown, set: (gid: number) => void) => unknown
 
 const parsers: Record<Field['kind'], ValueParser> = {
   text: ({ at }, field, raw) => (field.types ? parseName(at, raw) : parseText(at, raw, field.max)),
@@ -71,23 +71,23 @@ const parsers: Record<Field['kind'], ValueParser> = {
   someOf: ({ at }, field, raw) =>
     asList(at, raw).map((item, index) => parseChoice(`${at}: [${index}]`, field.values ?? [], item)),
   json: ({ at }, field, raw) => parseObject(at, field, raw),
-  raw: (_spot, _field, raw) => raw,
+  raw: (_location, _field, raw) => raw,
   one: parseReference,
   any: parseReference,
-  many: (spot, field, raw) => {
-    const items = asList(spot.at, raw)
+  many: (location, field, raw) => {
+    const items = asList(location.at, raw)
     const gids: unknown[] = []
     for (const [index, item] of items.entries()) {
-      const at = `${spot.at}: [${index}]`
-      gids[index] = parseReference({ ...spot, at }, field, item, gid => {
+      const at = `${location.at}: [${index}]`
+      gids[index] = parseReference({ ...location, at }, field, item, gid => {
         gids[index] = gid
       })
     }
     return gids
   },
-  parts: (spot, field, raw) =>
-    asList(spot.at, raw).map((item, index) =>
-      parsePart({ ...spot, at: `${spot.at}: [${index}]` }, field.parts ?? {}, item),
+  parts: (location, field, raw) =>
+    asList(location.at, raw).map((item, index) =>
+      parsePart({ ...location, at: `${location.at}: [${index}]` }, field.parts ?? {}, item),
     ),
 }
 
@@ -103,12 +103,12 @@ function asList(at: string, raw: unknown): unknown[] {
   return typeof raw === 'string' ? list.map(part => String(part).trim()) : list
 }
 
-function parsePart(spot: InputLocation, fields: Fields, raw: unknown): RawInput {
-  if (!isObject(raw)) throw invalid(spot.at, `Not an object: ${jsonTypeOf(raw)}`)
+function parsePart(location: InputLocation, fields: Fields, raw: unknown): RawInput {
+  if (!isObject(raw)) throw invalid(location.at, `Not an object: ${jsonTypeOf(raw)}`)
   const values: RawInput = {}
   for (const [name, field] of Object.entries(fields)) {
-    const at = `${spot.at}: ${name}`
-    if (Object.hasOwn(raw, name)) parseMember({ ...spot, at }, field, raw[name], values, name)
+    const at = `${location.at}: ${name}`
+    if (Object.hasOwn(raw, name)) parseMember({ ...location, at }, field, raw[name], values, name)
     else if (field.required) throw missingMember(at)
   }
   return values

@@ -5,7 +5,7 @@
  */
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
-import { update as change } from '../store/change.ts'
+import { update as updateRow } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { type Listing, type Page, page, type Window } from '../store/queries/page.ts'
@@ -25,8 +25,8 @@ export interface ReadCall<P = PathGids, Q = Values<Fields>, B = Values<Fields>> 
   query: Q
   body: B
   /**
-   * The caller's right on the object that each path parameter names, already checked to be sufficient. Absent where
-   * loading the object is the check.
+   * The caller's right on each object that the request names, already checked to be what it needs: by the path parameter
+   * (`task_gid`) or the position in the input (`team`, `followers: [0]`). Absent where loading the object is the check.
    */
   rights: Readonly<Record<string, Right>>
   window: Window
@@ -151,21 +151,25 @@ const pathGid = (call: { path: unknown }, type: Name): number => (call.path as P
 export const get = <const P extends string, Q extends Fields = Record<never, never>>(
   path: P,
   { name }: Resource,
-  said: OperationOptions & { query?: Q; execute?(call: ReadCall<PathOf<P>, Values<Q>>): Promise<number> },
+  options: OperationOptions & { query?: Q; execute?(call: ReadCall<PathOf<P>, Values<Q>>): Promise<number> },
 ): Operation =>
   operation('GET', path, name, {
-    direct: said.execute === undefined,
-    ...said,
-    execute: (said.execute as unknown as Operation['execute']) ?? (async call => pathGid(call, name)),
+    direct: options.execute === undefined,
+    ...options,
+    execute: (options.execute as unknown as Operation['execute']) ?? (async call => pathGid(call, name)),
   })
 
 /** Lists objects, paged. `execute` returns one page. */
 export const list = <const P extends string, Q extends Fields = Record<never, never>>(
   path: P,
   { name }: Resource,
-  said: OperationOptions & { query?: Q; execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer> },
+  options: OperationOptions & { query?: Q; execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer> },
 ): Operation =>
-  operation('GET', path, name, { answers: 'page', ...said, execute: said.execute as unknown as Operation['execute'] })
+  operation('GET', path, name, {
+    answers: 'page',
+    ...options,
+    execute: options.execute as unknown as Operation['execute'],
+  })
 
 /** The members of every response of a stream that give the position of the client. */
 const streamFields = {
@@ -179,13 +183,13 @@ const streamFields = {
 export const stream = <const P extends string, Q extends Fields>(
   path: P,
   { name }: Resource,
-  said: OperationOptions & { query: Q; execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer> },
+  options: OperationOptions & { query: Q; execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer> },
 ): Operation =>
   operation('GET', path, name, {
     answers: 'stream',
     extras: streamFields,
-    ...said,
-    execute: said.execute as unknown as Operation['execute'],
+    ...options,
+    execute: options.execute as unknown as Operation['execute'],
   })
 
 /** The `execute` of a list that is one query: what leads to the objects, and which columns must be equal. */
@@ -198,7 +202,7 @@ export const listing =
 export const create = <const P extends string, F extends Fields, B extends Fields = Record<never, never>>(
   path: P,
   resource: Resource<F>,
-  said: OperationOptions & {
+  options: OperationOptions & {
     /** Input in addition to the fields of the resource. */
     body?: B
     execute(call: WriteCall<PathOf<P>, Values<ReturnType<typeof creatable<F>>> & Values<B>>): Promise<number>
@@ -206,29 +210,29 @@ export const create = <const P extends string, F extends Fields, B extends Field
 ): Operation =>
   operation('POST', path, resource.name, {
     status: created,
-    ...said,
-    body: { ...creatable(resource), ...said.body },
-    execute: said.execute as unknown as Operation['execute'],
+    ...options,
+    body: { ...creatable(resource), ...options.body },
+    execute: options.execute as unknown as Operation['execute'],
   })
 
 /** Updates the given fields of an object. The default `execute` sets the columns of those names. */
 export const update = <const P extends string, F extends Fields, B extends Fields = Record<never, never>>(
   path: P,
   resource: Resource<F>,
-  said: OperationOptions & {
+  options: OperationOptions & {
     body?: B
     execute?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof updatable<F>>> & Values<B>>): Promise<void>
   },
 ): Operation => {
   const { name, fields } = resource
   return operation('PUT', path, name, {
-    ...said,
-    body: { ...updatable(resource), ...said.body },
+    ...options,
+    body: { ...updatable(resource), ...options.body },
     refused: Object.keys(fields).filter(field => fields[field]?.write === 'create'),
     async execute(call) {
       const gid = pathGid(call, name)
-      if (said.execute) await said.execute(call as unknown as Parameters<typeof said.execute>[0])
-      else await change(call.tx, tableOf(name), { gid }, columns(fields, call.body))
+      if (options.execute) await options.execute(call as unknown as Parameters<typeof options.execute>[0])
+      else await updateRow(call.tx, tableOf(name), { gid }, columns(fields, call.body))
       return gid
     },
   })
@@ -238,16 +242,16 @@ export const update = <const P extends string, F extends Fields, B extends Field
 export const remove = <const P extends string>(
   path: P,
   { name }: Resource,
-  said: OperationOptions & { execute?(call: WriteCall<PathOf<P>>): Promise<void> },
+  options: OperationOptions & { execute?(call: WriteCall<PathOf<P>>): Promise<void> },
 ): Operation =>
   operation('DELETE', path, name, {
     answers: 'nothing',
-    ...said,
+    ...options,
     async execute(call) {
-      if (said.execute) await said.execute(call as unknown as WriteCall<PathOf<P>>)
+      if (options.execute) await options.execute(call as unknown as WriteCall<PathOf<P>>)
       else if (trashable(name))
-        await change(call.tx, tableOf(name), { gid: pathGid(call, name) }, { deleted_at: call.tx.now })
-      else throw new Error(`${said.id} needs an execute function: its type has no trash`)
+        await updateRow(call.tx, tableOf(name), { gid: pathGid(call, name) }, { deleted_at: call.tx.now })
+      else throw new Error(`${options.id} needs an execute function: its type has no trash`)
       return undefined
     },
   })
@@ -256,7 +260,7 @@ export const remove = <const P extends string>(
 export const action = <const P extends string, B extends Fields, T = undefined>(
   path: P,
   of: Resource,
-  said: OperationOptions & {
+  options: OperationOptions & {
     body: B
     answers?: 'record' | 'nothing'
     type?: Name
@@ -265,4 +269,4 @@ export const action = <const P extends string, B extends Fields, T = undefined>(
     prepare?(call: ReadCall<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>
     execute(call: WriteCall<PathOf<P>, Values<B>> & { prepared: T }): Promise<Answer>
   },
-): Operation => operation('POST', path, of.name, said as unknown as Partial<Operation> & OperationOptions)
+): Operation => operation('POST', path, of.name, options as unknown as Partial<Operation> & OperationOptions)

@@ -5,6 +5,7 @@
 import type { Name } from '../names.ts'
 import type { Guard } from '../store/queries/access.ts'
 import type { JoinTable } from '../store/queries/select.ts'
+import type { ResourceChanges } from './changes.ts'
 import type { Field, Fields } from './field.ts'
 
 /** The columns on which the cached JSON of an object depends, in addition to what it shows. */
@@ -24,7 +25,8 @@ export interface Resource<F extends Fields = Fields> {
   doc: string
   /**
    * The condition that decides whether a reader sees it where another object references it. `null` if a reader who sees
-   * that object can also see the name of this one (workspaces, tags).
+   * that object can also see the name of this one (workspaces, tags). It does not apply to lists: there, `guarded: false`
+   * of a `listing` skips the access check, because anyone who can see the owner of the list can see its objects.
    */
   guard: Guard | null
   /**
@@ -36,6 +38,8 @@ export interface Resource<F extends Fields = Fields> {
   jsonCache?: JsonCacheColumns
   /** It has no gid and no type of its own: it describes another object. */
   anonymous?: true
+  /** How its changes are recorded, or why the API has none: see `changes.ts`. */
+  changes: ResourceChanges
   fields: F
 }
 

@@ -21,7 +21,7 @@ after(() => rmSync(home, { recursive: true }))
 
 const tiny: Shape = { tasks: 480, fields: true, people: 20, projects: 4, workspaces: 2, team: 5 }
 
-async function opened(name: string, shape: Shape) {
+async function openSeeded(name: string, shape: Shape) {
   const folder = join(home, name)
   await (await openSqlite({ folder, clock: systemClock })).close()
   const seeded = await fillFolder(folder, shape, here)
@@ -36,7 +36,7 @@ async function opened(name: string, shape: Shape) {
 }
 
 test('a seeded task shows a value of each of its five fields', async () => {
-  const { seeded, data, close } = await opened('fields', tiny)
+  const { seeded, data, close } = await openSeeded('fields', tiny)
   const task = await data(`/tasks/${seeded.tasks[1]}`)
   const shown = task.custom_fields.map((field: { resource_subtype: string; display_value: string | null }) => [
     field.resource_subtype,
@@ -52,13 +52,13 @@ test('a seeded task shows a value of each of its five fields', async () => {
 })
 
 test('a store that is seeded without fields has no custom fields', async () => {
-  const { seeded, data, close } = await opened('plain', { ...tiny, fields: false })
+  const { seeded, data, close } = await openSeeded('plain', { ...tiny, fields: false })
   assert.deepEqual((await data(`/tasks/${seeded.tasks[1]}`)).custom_fields, [])
   await close()
 })
 
 test('the first person is a member of every workspace, and each workspace has equally many tasks', async () => {
-  const { seeded, data, close } = await opened('workspaces', tiny)
+  const { seeded, data, close } = await openSeeded('workspaces', tiny)
   const { workspaces } = await data('/users/me?opt_fields=workspaces.name')
   assert.deepEqual(
     workspaces.map(({ name }: { name: string }) => name),
@@ -72,7 +72,7 @@ test('the first person is a member of every workspace, and each workspace has eq
 })
 
 test('the bench requests every task without a parent once', async () => {
-  const { seeded, close } = await opened('every', tiny)
+  const { seeded, close } = await openSeeded('every', tiny)
   const { buffer, byteOffset, length } = readFileSync(seeded.every)
   const gids = new Float64Array(buffer.slice(byteOffset, byteOffset + length))
   assert.equal(new Set(gids).size, tiny.workspaces * tiny.tasks * 0.9)

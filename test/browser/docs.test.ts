@@ -199,7 +199,11 @@ const GUIDES = [
   'audit_log',
   'live',
   'formulas',
-  'operating',
+  'install',
+  'settings',
+  'operate',
+  'store',
+  'backup',
   'scaling',
 ]
 const ROOMS = [...CHECKED, '/docs/tasks', '/docs/audit_log_events', ...GUIDES.map(name => `/docs/guides/${name}`)]

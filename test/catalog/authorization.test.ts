@@ -86,7 +86,7 @@ test('every operation denies access to a member of another organization', async 
   assert.deepEqual(found, [])
 })
 
-test('every operation denies access to a person who has left the organization, whatever was shared before', async () => {
+test('every operation denies access to a person who has left the organization, also on what was shared before', async () => {
   const all = await sample()
   await setActive(all, all.vic, false)
   for (const operation of operations) {

@@ -12,73 +12,77 @@ import { type Json, world } from '../harness/world.ts'
 const document = openapi(catalog) as Json
 
 /** The catalog, with other fields of a tag. */
-const lying = (fields: Json) =>
+const catalogWith = (fields: Json) =>
   createCatalog({ ...resources, tag: { ...resources.tag, fields: { ...resources.tag.fields, ...fields } } } as never)
 
 test('a test request fails when a value of its response has another type than the document states', async () => {
-  const { ann, workspace } = await world({ catalog: lying({ notes: number({ doc: 'No number.' }) }) })
+  const { ann, workspace } = await world({ catalog: catalogWith({ notes: number({ doc: 'No number.' }) }) })
   const making = ann.post('/tags', { workspace, name: 'urgent' })
   await assert.rejects(making, /POST \/api\/1\.0\/tags contradicts the OpenAPI document: \/data\/notes must be number/)
 })
 
 test('a test request fails when its response has a null that the document does not allow', async () => {
-  const { ann, workspace } = await world({ catalog: lying({ liked: flag({ column: 'color', doc: 'A colour.' }) }) })
+  const { ann, workspace } = await world({
+    catalog: catalogWith({ liked: flag({ column: 'color', doc: 'A colour.' }) }),
+  })
   const read = (catalog: Json) => catalog.components.schemas.Tag.properties.liked
-  assert.deepEqual(read(openapi(lying({ liked: flag({ doc: 'A flag.' }) })) as Json).type, 'boolean')
+  assert.deepEqual(read(openapi(catalogWith({ liked: flag({ doc: 'A flag.' }) })) as Json).type, 'boolean')
   await assert.rejects(ann.post('/tags', { workspace, name: 'urgent' }), /\/data\/liked must be boolean/)
 })
 
 /** Checks a response to `GET /tags/1`, or to another request. */
 const read = documentCheck(document)
-const answered = (status: number, body: Json, more: Partial<Exchange> = {}) =>
+const contradictionsOf = (status: number, body: Json, more: Partial<Exchange> = {}) =>
   read({ method: 'GET', url: '/api/1.0/tags/1', status, headers: {}, text: JSON.stringify(body), ...more })
 
 const tag = { gid: '1', resource_type: 'tag', name: 'urgent' }
 
 test('a response that the document describes contradicts nothing', () => {
-  assert.deepEqual(answered(200, { data: tag }), [])
-  assert.deepEqual(answered(404, { errors: [{ message: 'tag: Not a recognized ID: 1', help: 'x' }] }), [])
+  assert.deepEqual(contradictionsOf(200, { data: tag }), [])
+  assert.deepEqual(contradictionsOf(404, { errors: [{ message: 'tag: Not a recognized ID: 1', help: 'x' }] }), [])
   const page = { data: [tag], next_page: null }
-  assert.deepEqual(answered(200, page, { url: '/api/1.0/tags?limit=1' }), [])
+  assert.deepEqual(contradictionsOf(200, page, { url: '/api/1.0/tags?limit=1' }), [])
 })
 
 test('a response contradicts the document by its status, its headers, and missing or unknown members', () => {
   const one = (problems: string[]) => problems.join('; ')
-  assert.match(one(answered(409, { errors: [] })), /status 409 is not documented/)
+  assert.match(one(contradictionsOf(409, { errors: [] })), /status 409 is not documented/)
   assert.match(
-    one(answered(200, { data: tag }, { headers: { location: '/tags/1' } })),
+    one(contradictionsOf(200, { data: tag }, { headers: { location: '/tags/1' } })),
     /header location is not documented/,
   )
   assert.match(
-    one(answered(201, { data: tag }, { method: 'POST', url: '/api/1.0/tags' })),
+    one(contradictionsOf(201, { data: tag }, { method: 'POST', url: '/api/1.0/tags' })),
     /header Location is missing/,
   )
-  assert.match(one(answered(200, { data: { ...tag, hue: 1 } })), /additional properties .*hue/)
-  assert.match(one(answered(200, { data: tag, more: 1 })), /additional properties .*more/)
-  assert.match(one(answered(200, { data: { name: 'urgent' } })), /required property 'gid'/)
-  assert.match(one(answered(200, { data: { ...tag, created_at: '2026-01-05' } })), /format "date-time"/)
-  assert.match(one(answered(404, { error: 'gone' })), /required property 'errors'/)
-  assert.match(one(answered(200, { data: tag }, { url: '/api/1.0/labels/1' })), /no such operation/)
+  assert.match(one(contradictionsOf(200, { data: { ...tag, hue: 1 } })), /additional properties .*hue/)
+  assert.match(one(contradictionsOf(200, { data: tag, more: 1 })), /additional properties .*more/)
+  assert.match(one(contradictionsOf(200, { data: { name: 'urgent' } })), /required property 'gid'/)
+  assert.match(one(contradictionsOf(200, { data: { ...tag, created_at: '2026-01-05' } })), /format "date-time"/)
+  assert.match(one(contradictionsOf(404, { error: 'gone' })), /required property 'errors'/)
+  assert.match(one(contradictionsOf(200, { data: tag }, { url: '/api/1.0/labels/1' })), /no such operation/)
 })
 
 test('the server accepts every example of the document unchanged', async t => {
   const all = await sample()
   for (const operation of catalog.operations.filter(({ method }) => method === 'GET')) {
-    const said = document.paths[operation.path].get.parameters as Json[]
-    const parameters = said.map(one => (one.$ref ? document.components.parameters[one.$ref.split('/').at(-1)] : one))
+    const declared = document.paths[operation.path].get.parameters as Json[]
+    const parameters = declared.map(one =>
+      one.$ref ? document.components.parameters[one.$ref.split('/').at(-1)] : one,
+    )
     const examples = parameters.filter(one => one.example !== undefined)
     await t.test(operation.id, async () => {
       assert.ok(
         examples.some(one => one.name === 'opt_fields'),
         'the example requests fields',
       )
-      const given = Object.fromEntries(examples.map(one => [one.name, String(one.example)]))
+      const values = Object.fromEntries(examples.map(one => [one.name, String(one.example)]))
       const { path, query } = await sampleOf(all, operation)
       const answer = await ok(
-        send(all, permittedActor(all, operation), operation, { path, query: { ...query, ...given } }),
+        send(all, permittedActor(all, operation), operation, { path, query: { ...query, ...values } }),
       )
       const [first] = [answer.data].flat()
-      const names = String(given.opt_fields).split(',')
+      const names = String(values.opt_fields).split(',')
       const missing = names.filter(name => first && !((name.split('.')[0] ?? '') in first))
       assert.deepEqual(missing, [], 'each field of the example is shown')
     })

@@ -11,8 +11,8 @@ import {
   membersOf,
   readReference,
   succeeded,
-} from '../../web/src/rooms/docs/document.ts'
-import { curlOf, requestOf, sampleAnswer, sampleBody, sampleParameters } from '../../web/src/rooms/docs/example.ts'
+} from '../../web/src/pages/docs/document.ts'
+import { curlOf, requestOf, sampleAnswer, sampleBody, sampleParameters } from '../../web/src/pages/docs/example.ts'
 import { catalog, sample } from '../harness/sample.ts'
 
 const document = openapi(catalog) as unknown as ApiDocument
@@ -65,11 +65,33 @@ test('a curl example works once its placeholders are replaced by gids', async ()
   const gids: Record<string, string> = { ...the, workspace, organization: workspace }
   const filled = (text: string) =>
     text.replaceAll(/\b([A-Z_]+)_GID\b/g, (all, name: string) => gids[name.toLowerCase()] ?? all)
-  const wanted = ['getUser', 'getTask', 'getTasks', 'createTask', 'updateTask', 'createTag', 'getTags', 'createProject']
-  wanted.push('getProjects', 'createSectionForProject', 'createStoryForTask', 'addTagForTask', 'createTeam', 'getUsers')
-  wanted.push('createCustomField', 'updateWebhook')
-  wanted.push('addProjectForTask', 'createSubtaskForTask', 'getWorkspaces', 'getCustomFieldsForWorkspace', 'deleteTask')
-  for (const id of wanted) {
+  const expected = [
+    'getUser',
+    'getTask',
+    'getTasks',
+    'createTask',
+    'updateTask',
+    'createTag',
+    'getTags',
+    'createProject',
+  ]
+  expected.push(
+    'getProjects',
+    'createSectionForProject',
+    'createStoryForTask',
+    'addTagForTask',
+    'createTeam',
+    'getUsers',
+  )
+  expected.push('createCustomField', 'updateWebhook')
+  expected.push(
+    'addProjectForTask',
+    'createSubtaskForTask',
+    'getWorkspaces',
+    'getCustomFieldsForWorkspace',
+    'deleteTask',
+  )
+  for (const id of expected) {
     const operation = operations.find(one => one.id === id)
     assert.ok(operation, id)
     const body = sampleBody(reference, operation)
@@ -81,7 +103,7 @@ test('a curl example works once its placeholders are replaced by gids', async ()
   }
 })
 
-test('the reference resolves references, choices and parts of OpenAPI 3.1, whatever the names of the schemas', () => {
+test('the reference resolves references, choices and parts of OpenAPI 3.1, regardless of the names of the schemas', () => {
   const schemas = {
     Thing: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { size: { type: ['number', 'null'] } } }] },
     Base: {

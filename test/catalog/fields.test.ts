@@ -9,7 +9,7 @@ import { catalog, ok, permittedActor, sample, sampleOf, send } from '../harness/
 import type { Json } from '../harness/world.ts'
 
 /** Values that a field may omit from a response instead of null. */
-const absent = ({ kind, sparse, always, subtypes }: Field) =>
+const mayBeAbsent = ({ kind, sparse, always, subtypes }: Field) =>
   sparse || subtypes || (kind === 'constant' && always === undefined)
 
 /** Edges that are empty in the sample objects. The list only shrinks. */
@@ -29,8 +29,8 @@ const INSIDE: Record<string, string> = {
   audit_log_event: 'the audit log, which has tests of its own',
 }
 
-const alone = catalog.resources.filter(({ name }) => INSIDE[name] === undefined)
-const records = alone.map(resource => {
+const topLevelTypes = catalog.resources.filter(({ name }) => INSIDE[name] === undefined)
+const records = topLevelTypes.map(resource => {
   const found = catalog.operations.find(
     ({ method, answers, type, query }) =>
       method === 'GET' &&
@@ -53,14 +53,16 @@ for (const { resource, show } of records) {
     const together = await ask(show, Object.keys(resource.fields))
     for (const [name, field] of Object.entries(resource.fields)) {
       await t.test(name, async () => {
-        const alone = await ask(show, [name])
-        const others = Object.keys(alone).filter(key => key !== name && key !== 'gid')
+        const topLevelTypes = await ask(show, [name])
+        const others = Object.keys(topLevelTypes).filter(key => key !== name && key !== 'gid')
         assert.deepEqual(others, [], 'no other field is shown')
-        assert.deepEqual(alone[name], together[name], 'it says the same alone and with others')
-        assert.equal(alone.gid, resource.anonymous ? undefined : all.the[resource.name])
-        if (!absent(field)) assert.ok(name in alone, 'it comes back')
-        if (field.types && !absent(field) && !EMPTY[`${resource.name}.${name}`]) {
-          const { length } = Array.isArray(alone[name]) ? alone[name] : [alone[name]].filter(Boolean)
+        assert.deepEqual(topLevelTypes[name], together[name], 'it says the same alone and with others')
+        assert.equal(topLevelTypes.gid, resource.anonymous ? undefined : all.the[resource.name])
+        if (!mayBeAbsent(field)) assert.ok(name in topLevelTypes, 'it comes back')
+        if (field.types && !mayBeAbsent(field) && !EMPTY[`${resource.name}.${name}`]) {
+          const { length } = Array.isArray(topLevelTypes[name])
+            ? topLevelTypes[name]
+            : [topLevelTypes[name]].filter(Boolean)
           assert.ok(length > 0, 'the sample object has none: give it one, or list it in EMPTY')
         }
       })
@@ -77,7 +79,7 @@ for (const { resource, show } of records) {
       const fields = parts ?? Object.assign({}, ...types.map(type => catalog.resource(type).fields))
       const below = [shown[name]].flat().filter(Boolean)
       for (const one of kind === 'any' ? [] : below) {
-        const missing = Object.keys(fields).filter(field => !absent(fields[field]) && !(field in one))
+        const missing = Object.keys(fields).filter(field => !mayBeAbsent(fields[field]) && !(field in one))
         assert.deepEqual(missing, [], `${resource.name}.${name}`)
       }
     }

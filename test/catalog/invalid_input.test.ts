@@ -10,7 +10,7 @@ import { catalog, permittedActor, type SampleRequest, sample, sampleOf, send } f
 
 const all = await sample()
 
-const WRONG: Record<string, unknown> = {
+const INVALID: Record<string, unknown> = {
   flag: true,
   number: 12.5,
   list: [[]],
@@ -26,7 +26,7 @@ const WRONG: Record<string, unknown> = {
 }
 
 /** Invalid values that a kind nevertheless accepts. */
-const TAKEN: Record<FieldKind, string[]> = {
+const ACCEPTED: Record<FieldKind, string[]> = {
   text: ['text', 'zero'],
   computed: ['zero'],
   constant: [],
@@ -48,8 +48,8 @@ const TAKEN: Record<FieldKind, string[]> = {
 const kindOf = (name: string, kind: FieldKind): FieldKind =>
   kind === 'computed' && !name.startsWith('html_') ? 'text' : kind
 
-const takes = (name: string, { kind, nullable, required }: Field, value: string) =>
-  TAKEN[kindOf(name, kind)].includes(value) || (value === 'none' && nullable === true && !required)
+const accepts = (name: string, { kind, nullable, required }: Field, value: string) =>
+  ACCEPTED[kindOf(name, kind)].includes(value) || (value === 'none' && nullable === true && !required)
 
 /** Sends a changed request. Returns the status, and fails on an answer that is never allowed. */
 async function attempt(operation: Operation, good: Required<SampleRequest>, change: Partial<SampleRequest>) {
@@ -67,9 +67,9 @@ for (const operation of catalog.operations.filter(({ body }) => Object.keys(body
     const good = await sampleOf(all, operation)
     const passed: string[] = []
     for (const [name, field] of bodyOf(operation)) {
-      for (const [word, value] of Object.entries(WRONG)) {
+      for (const [word, value] of Object.entries(INVALID)) {
         const { status } = await attempt(operation, good, { body: { ...good.body, [name]: value } })
-        if (!takes(name, field, word) && status !== 400) passed.push(`${name}: ${word} (${status})`)
+        if (!accepts(name, field, word) && status !== 400) passed.push(`${name}: ${word} (${status})`)
       }
     }
     assert.deepEqual(passed, [])

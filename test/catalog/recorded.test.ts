@@ -7,12 +7,11 @@ import { test } from 'node:test'
 import { visibleChanges } from '../../src/http/live/visible_changes.ts'
 import type { Name } from '../../src/names.ts'
 import { changesFor, logEndsOf } from '../../src/store/queries/events/live.ts'
+import { isRecorded } from '../../src/vocabulary/changes.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { follow } from '../harness/follower.ts'
 import { catalog, ok, type Sample, sample, sampleOf, send } from '../harness/sample.ts'
 import type { Json } from '../harness/world.ts'
-
-const types: Name[] = ['workspace', 'team', 'project', 'section', 'task', 'tag', 'story']
 
 /** Types whose changes the API delivers to no webhook. The list only shrinks. */
 const UNDELIVERED: ReadonlySet<Name> = new Set(['workspace', 'team'])
@@ -22,6 +21,11 @@ function operationOf(type: Name, method: Operation['method']): Operation | undef
   const own = catalog.operations.filter(one => one.of === type && one.type === type && one.method === method)
   return own.find(({ path, status }) => (method === 'POST' ? status === 201 : path.endsWith(`/{${type}_gid}`)))
 }
+
+/** The recorded types that the API can update. */
+const types = catalog.resources
+  .filter(({ name, changes }) => isRecorded(changes) && operationOf(name, 'PUT'))
+  .map(({ name }) => name)
 
 /** A reader of the changes that open pages of Ann show. */
 async function pageOf({ store, ann }: Sample): Promise<() => Promise<Json[]>> {

@@ -29,6 +29,12 @@ async function rowOf({ store }: Sample, type: Name, gid: string): Promise<Record
   return query.where('gid', '=', Number(gid)).executeTakeFirst()
 }
 
+/** The events of the audit log about an object. */
+async function auditOf({ store }: Sample, gid: string): Promise<string[]> {
+  const query = store.read.db.selectFrom('audit_log_events').select('event_type').where('resource', '=', Number(gid))
+  return (await query.orderBy('cursor').execute()).map(row => row.event_type)
+}
+
 for (const type of types) {
   test(`a ${type} in the trash is listed, can be restored, and is purged after 30 days`, async () => {
     const all = await sample()
@@ -40,6 +46,8 @@ for (const type of types) {
     )
     assert.equal((await rowOf(all, type, gid))?.deleted_at, null, 'it is restored')
     assert.equal(await isListed(all, type, gid), false, 'the trash does not list it')
+    const events = (await auditOf(all, gid)).slice(-2)
+    assert.match(events.join(), /^\w+_deleted,\w+_undeleted$/, 'the audit log has both')
     await remove(all, type, gid)
     all.clock.now += 29 * DAY_MS
     await all.jobs.tick()

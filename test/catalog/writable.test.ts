@@ -9,8 +9,8 @@ import type { Json } from '../harness/world.ts'
 // Every write creates an object of its own where its type can be created: one world is enough.
 const all = await sample()
 const { the } = all
-const places = await ok(all.ann.get(`/projects/${the.user_task_list}/sections`))
-const mine: string = places.data[1].gid
+const sections = await ok(all.ann.get(`/projects/${the.user_task_list}/sections`))
+const mine: string = sections.data[1].gid
 
 /** Members that must be sent together with a field. */
 const WITH: Record<string, Json> = {
@@ -42,7 +42,7 @@ const MADE: Record<string, Json> = {
 }
 
 /** The value that is sent for a field, and the value that is shown. */
-type Pair = [sent: unknown, shown: unknown]
+type SentAndShown = [sent: unknown, shown: unknown]
 
 let keys = 0
 /** An external key names one task. */
@@ -52,7 +52,7 @@ const bare = (gid: unknown) => ({ gid })
 const me = bare(all.ann.gid)
 
 /** Values of a field where the values of its kind do not fit, or where the shown value differs from the sent one. */
-const PAIRS: Record<string, () => Pair[]> = {
+const PAIRS: Record<string, () => SentAndShown[]> = {
   'project.color': () => [
     ['light-green', 'light-green'],
     // wire: the contract's notation of an absent value
@@ -69,14 +69,15 @@ const PAIRS: Record<string, () => Pair[]> = {
     [[], [me]],
   ],
   // The names and prefixes of custom fields are unique in a workspace.
-  'custom_field.name': () => ['ünï\ncödé 🦉', 'Own'].map(one => `${one} ${++keys}`).map((one): Pair => [one, one]),
-  'custom_field.id_prefix': () => [`P${++keys}`, null].map((one): Pair => [one, one]),
+  'custom_field.name': () =>
+    ['ünï\ncödé 🦉', 'Own'].map(one => `${one} ${++keys}`).map((one): SentAndShown => [one, one]),
+  'custom_field.id_prefix': () => [`P${++keys}`, null].map((one): SentAndShown => [one, one]),
   // A currency needs its code, and a unit its label: they are tested together.
-  'custom_field.format': () => ['none', 'identifier', 'percentage', 'duration'].map((one): Pair => [one, one]),
-  'custom_field.precision': () => [0, 6].map((one): Pair => [one, one]),
-  'custom_field.currency_code': () => ['EUR', 'JPY'].map((one): Pair => [one, one]),
+  'custom_field.format': () => ['none', 'identifier', 'percentage', 'duration'].map((one): SentAndShown => [one, one]),
+  'custom_field.precision': () => [0, 6].map((one): SentAndShown => [one, one]),
+  'custom_field.currency_code': () => ['EUR', 'JPY'].map((one): SentAndShown => [one, one]),
   'custom_field.custom_label': () => [['gold pieces', 'gold pieces']],
-  'custom_field.custom_label_position': () => ['prefix', 'suffix'].map((one): Pair => [one, one]),
+  'custom_field.custom_label_position': () => ['prefix', 'suffix'].map((one): SentAndShown => [one, one]),
   'custom_field.formula': () => [['1 + 2', '1 + 2']],
   'webhook.target': () => [['http://example.com:8080/ünï?a=b#c', 'http://example.com:8080/ünï?a=b#c']],
   'webhook.filters': () => [
@@ -97,10 +98,10 @@ const EXCEPT: Record<string, string> = {
   'createEnumOptionForCustomField.enabled': 'a new option can be chosen',
 }
 
-function pairs(key: string, field: Field): Pair[] {
+function pairs(key: string, field: Field): SentAndShown[] {
   const known = PAIRS[key]
   if (known) return known()
-  const own = valuesOf(field).map((value): Pair => [value, shownOf(field, value)])
+  const own = valuesOf(field).map((value): SentAndShown => [value, shownOf(field, value)])
   return field.nullable ? [...own, [null, null]] : own
 }
 
@@ -149,7 +150,7 @@ function plain(value: unknown): unknown {
  * The operation that shows an object of a type by itself. Some types are shown only inside others, and by the operation
  * that writes them.
  */
-const showing = (type: string) =>
+const showOperationOf = (type: string) =>
   catalog.operations.find(one => one.method === 'GET' && one.path.replace(/^\/\w+/, '') === `/{${type}_gid}`)
 
 /** The path of the object to change: an object of its own where the type can be created. */
@@ -165,7 +166,7 @@ async function writeAndRead(operation: Operation, made: Json, body: Json, name: 
   const sent = await sampleOf(all, operation)
   const changes = operation.method === 'PUT'
   const own = changes ? await target(operation, made) : {}
-  const shown = showing(operation.type)
+  const shown = showOperationOf(operation.type)
   const path = { ...sent.path, ...own }
   const { status, data, message } = await send(all, all.ann, operation, {
     ...sent,
@@ -193,14 +194,14 @@ for (const operation of writing) {
       if (operation.path.includes(`{${name}_gid}`)) continue
       for (const [value, expected] of pairs(key, field)) {
         const shown = await writeAndRead(operation, MADE[key] ?? {}, { ...WITH[key], [name]: value }, name)
-        const wanted = expected === null && field.sparse ? undefined : plain(expected)
-        assert.deepEqual(plain(shown), wanted, `${name}: ${JSON.stringify(value)}`)
+        const shownExpected = expected === null && field.sparse ? undefined : plain(expected)
+        assert.deepEqual(plain(shown), shownExpected, `${name}: ${JSON.stringify(value)}`)
       }
     }
   })
 }
 
-for (const operation of writing.filter(({ status, type }) => status === 201 && showing(type))) {
+for (const operation of writing.filter(({ status, type }) => status === 201 && showOperationOf(type))) {
   test(`the object that ${operation.id} creates is at the address of its Location header`, async () => {
     const made = await ok(send(all, all.ann, operation, await sampleOf(all, operation)))
     const path = made.headers.location?.replace('/api/1.0', '') ?? ''

@@ -11,8 +11,8 @@ test('asana 1.0.5 finds a custom field in the settings of a project, reads its v
   skip,
 }, async () => {
   const { origin, ann, workspace } = await listeningWorld()
-  const speaking = asana.Client.create({ asanaBaseUrl: `${origin}/`, logAsanaChangeWarnings: false })
-  const client = speaking.useAccessToken(ann.token)
+  const anonymous = asana.Client.create({ asanaBaseUrl: `${origin}/`, logAsanaChangeWarnings: false })
+  const client = anonymous.useAccessToken(ann.token)
   const project = await client.projects.createProject({ workspace, name: 'Garden' })
   const enum_options = [{ name: 'Seed' }, { name: 'Bloom' }]
   const made = await client.customfields.createCustomField({

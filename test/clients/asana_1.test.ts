@@ -12,8 +12,8 @@ const asana = load('asana-v1')
 
 async function client() {
   const world = await listeningWorld()
-  const speaking = asana.Client.create({ asanaBaseUrl: `${world.origin}/`, logAsanaChangeWarnings: false })
-  return { ...world, client: speaking.useAccessToken(world.ann.token) }
+  const client = asana.Client.create({ asanaBaseUrl: `${world.origin}/`, logAsanaChangeWarnings: false })
+  return { ...world, client: client.useAccessToken(world.ann.token) }
 }
 
 test('asana 1.0.5 creates tasks and iterates over all of them', { skip }, async () => {

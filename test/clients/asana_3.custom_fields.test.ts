@@ -72,14 +72,14 @@ test('asana 3.2.0 defines a field of each type, and sets, reads and clears its v
   assert.equal(made.data.enabled, true)
 
   const other = (await tasks.createTask({ data: { workspace, name: 'Ladder' } }, {})).data.gid
-  const given = {
+  const values = {
     [gid('Variety')]: 'Boskoop',
     [gid('Weight')]: 12.5,
     [gid('Ripeness')]: option('Ripeness', 'Green'),
     [gid('Uses')]: [option('Uses', 'Cake')],
     [gid('Harvest')]: { date: '2026-09-20' },
   }
-  const data = { name: 'Tree', projects: [project], custom_fields: given }
+  const data = { name: 'Tree', projects: [project], custom_fields: values }
   const task: string = (await tasks.createTask({ data }, {})).data.gid
   const started = await valuesOn(task)
   assert.equal(started.Variety?.text_value, 'Boskoop')

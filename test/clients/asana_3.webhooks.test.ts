@@ -22,16 +22,16 @@ test('asana 3.2.0 creates a webhook, and a receiver that signs the parsed body v
   let secret = ''
   const verified: boolean[] = []
   const verify = ({ body, headers }: ReceivedRequest) => {
-    const said = JSON.stringify(JSON.parse(body))
-    return createHmac('sha256', secret).update(said).digest('hex') === headers['x-hook-signature']
+    const serialized = JSON.stringify(JSON.parse(body))
+    return createHmac('sha256', secret).update(serialized).digest('hex') === headers['x-hook-signature']
   }
   const target = await receiver((response, got) => {
-    const asked = got.headers['x-hook-secret']
-    if (asked) {
-      secret = String(asked)
+    const secretHeader = got.headers['x-hook-secret']
+    if (secretHeader) {
+      secret = String(secretHeader)
       response.setHeader('X-Hook-Secret', secret)
     } else verified.push(verify(got))
-    response.writeHead(asked ? 204 : 200).end()
+    response.writeHead(secretHeader ? 204 : 200).end()
   })
   const webhooks = new asana.WebhooksApi()
   const filters = [{ resource_type: 'task', action: 'changed', fields: ['name'] }]

@@ -16,7 +16,7 @@ const { skip, folder: installed } = await packages(FOLDER)
 const { skip: noPython, interpreter } = await python(FOLDER)
 
 /** A folder with the OpenAPI document of a running server, and the variables that its client needs. */
-async function beside(t: TestContext) {
+async function documentFolder(t: TestContext) {
   const folder = folderFor(t)
   const { url, token } = await startProgram(t, ['--data', join(folder, 'data')])
   const document = await (await fetch(`${url}/api/1.0/openapi.json`)).text()
@@ -29,17 +29,17 @@ const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'
 
 /** Runs a program of the downloaded packages, which must succeed. */
 async function tool(folder: string, path: string, ...args: string[]): Promise<string> {
-  const { code, said } = await runCommand(process.execPath, [join(installed, path), ...args], folder, quiet)
-  assert.equal(code, 0, `${path} ended with ${code}:\n${said}`)
-  return said
+  const { code, output } = await runCommand(process.execPath, [join(installed, path), ...args], folder, quiet)
+  assert.equal(code, 0, `${path} ended with ${code}:\n${output}`)
+  return output
 }
 
 /** Generated code, by name. The document is the same for every server, so each generator runs once. */
-const kept = folderFor({ after })
+const generatedFolder = folderFor({ after })
 
 /** Copies the output of `make` under a name into the folder. */
-async function generated(folder: string, name: string, make: () => Promise<void>): Promise<void> {
-  const [here, there] = [join(folder, name), join(kept, name)]
+async function copyGenerated(folder: string, name: string, make: () => Promise<void>): Promise<void> {
+  const [here, there] = [join(folder, name), join(generatedFolder, name)]
   if (existsSync(there)) return cpSync(there, here, { recursive: true })
   await make()
   cpSync(here, there, { recursive: true })
@@ -53,32 +53,32 @@ const compiler = {
 
 /** Generates types from the document, then compiles a program against them and runs it. */
 async function inTypeScript(t: TestContext, program: string) {
-  const { folder, variables } = await beside(t)
+  const { folder, variables } = await documentFolder(t)
   symlinkSync(installed, join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: compiler, files: ['program.ts'] }))
   writeFileSync(join(folder, 'program.ts'), program)
-  await generated(folder, 'api.d.ts', async () => {
+  await copyGenerated(folder, 'api.d.ts', async () => {
     await tool(folder, 'openapi-typescript/bin/cli.js', 'openapi.json', '--output', 'api.d.ts')
   })
   await tool(folder, 'typescript/bin/tsc', '--project', '.')
-  const { code, said } = await runCommand(process.execPath, ['program.ts'], folder, variables)
-  assert.equal(code, 0, said)
+  const { code, output } = await runCommand(process.execPath, ['program.ts'], folder, variables)
+  assert.equal(code, 0, output)
 }
 
 /** Generates a package from the document and runs a program that uses it. */
 async function inPython(t: TestContext, program: string) {
-  const { folder, variables } = await beside(t)
+  const { folder, variables } = await documentFolder(t)
   copyFileSync(join(root, FOLDER, 'python.yaml'), join(folder, 'python.yaml'))
   writeFileSync(join(folder, 'program.py'), program)
   const to = ['--meta', 'none', '--output-path', 'workloom_api', '--config', 'python.yaml', '--fail-on-warning']
-  await generated(folder, 'workloom_api', async () => {
+  await copyGenerated(folder, 'workloom_api', async () => {
     const call = ['-m', 'openapi_python_client', 'generate', '--path', 'openapi.json', ...to]
     const made = await runCommand(interpreter, call, folder)
-    assert.equal(made.code, 0, made.said)
+    assert.equal(made.code, 0, made.output)
   })
-  const { code, said } = await runCommand(interpreter, ['program.py'], folder, variables)
-  assert.equal(code, 0, said)
+  const { code, output } = await runCommand(interpreter, ['program.py'], folder, variables)
+  assert.equal(code, 0, output)
 }
 
 /** The first example of a language in the guide. */
@@ -104,8 +104,8 @@ test('the TypeScript client in the guide works', { skip }, t => inTypeScript(t, 
 test('the Python client in the guide works', { skip: noPython }, t => inPython(t, shownIn('python')))
 
 test('redocly reports no problem in the OpenAPI document', { skip }, async t => {
-  const { folder } = await beside(t)
-  const said = await tool(folder, '@redocly/cli/bin/cli.js', 'lint', 'openapi.json', '--max-problems', '20')
-  assert.match(said, /Your API description is valid/)
-  assert.doesNotMatch(said, /warning|error/i, said)
+  const { folder } = await documentFolder(t)
+  const output = await tool(folder, '@redocly/cli/bin/cli.js', 'lint', 'openapi.json', '--max-problems', '20')
+  assert.match(output, /Your API description is valid/)
+  assert.doesNotMatch(output, /warning|error/i, output)
 })

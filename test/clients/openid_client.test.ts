@@ -9,9 +9,13 @@ import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import { application, CALLBACK } from '../harness/sign_in/oauth.ts'
 import { listeningWorld } from './listening.ts'
 
-type Way = (config: client.Configuration) => void
+type ClientAuthentication = (config: client.Configuration) => void
 
-async function found({ scopes = ['default'], auth = client.ClientSecretPost, ways = [] as Way[] } = {}) {
+async function found({
+  scopes = ['default'],
+  auth = client.ClientSecretPost,
+  ways = [] as ClientAuthentication[],
+} = {}) {
   const it = await listeningWorld()
   // The library reads the clock of the machine.
   it.clock.now = Date.now()

@@ -25,17 +25,17 @@ function wanting(t: TestContext, registry: string) {
   })
   const dependencies = { leaf: '1.0.0' }
   const integrity = `sha512-${Buffer.alloc(64).toString('base64')}`
-  const places = { '': { dependencies }, 'node_modules/leaf': { version: '1.0.0', integrity } }
+  const lockEntries = { '': { dependencies }, 'node_modules/leaf': { version: '1.0.0', integrity } }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }))
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages: places }))
-  return { path: relative(root, folder), kept: () => readdirSync(join(cache, 'workloom')) }
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages: lockEntries }))
+  return { path: relative(root, folder), cached: () => readdirSync(join(cache, 'workloom')) }
 }
 
 test('a test is skipped when no registry provides its packages, and nothing half installed remains', async t => {
-  const { path, kept } = wanting(t, 'http://127.0.0.1:1/')
+  const { path, cached } = wanting(t, 'http://127.0.0.1:1/')
   const { skip, load } = await packages(path)
   assert.match(String(skip), /^the packages of .* cannot be fetched: .* \(ECONNREFUSED\)$/)
-  assert.deepEqual([load('leaf'), kept()], [{}, []])
+  assert.deepEqual([load('leaf'), cached()], [{}, []])
 })
 
 test('a test fails when packages do not match their checksum, and nothing half installed remains', async t => {
@@ -46,7 +46,7 @@ test('a test fails when packages do not match their checksum, and nothing half i
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
-  const { path, kept } = wanting(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  await assert.rejects(packages(path), /npm could not install the packages of .*EINTEGRITY/s)
-  assert.deepEqual(kept(), [])
+  const { path, cached } = wanting(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await assert.rejects(packages(path), /Installing the packages of .*EINTEGRITY/s)
+  assert.deepEqual(cached(), [])
 })

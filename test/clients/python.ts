@@ -23,7 +23,7 @@ interface Python {
 export interface CommandResult {
   code: number | null
   /** The output of the program, stdout and stderr. */
-  said: string
+  output: string
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -46,14 +46,14 @@ export async function runCommand(
   const variables = { ...process.env, ...env }
   delete variables.NODE_OPTIONS
   const child = spawn(command, args, { cwd, env: variables, timeout: PATIENCE_MS, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
   try {
     const [code] = (await once(child, 'close')) as [number | null]
-    return { code, said }
+    return { code, output }
   } catch (error) {
     // The program does not exist.
-    return { code: null, said: String(error) }
+    return { code: null, output: String(error) }
   }
 }
 
@@ -62,22 +62,22 @@ export async function python(folder: string): Promise<Python> {
   const requirements = join(root, folder, 'requirements.txt')
   const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 32)
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'workloom')
-  const place = join(cache, `python-${digest}`)
-  const interpreter = join(place, 'bin/python')
-  return { skip: existsSync(interpreter) ? false : await install(requirements, cache, place), interpreter }
+  const location = join(cache, `python-${digest}`)
+  const interpreter = join(location, 'bin/python')
+  return { skip: existsSync(interpreter) ? false : await install(requirements, cache, location), interpreter }
 }
 
 /** Installs into a temporary folder, then renames it in one step. Returns why that failed, or false. */
-async function install(requirements: string, cache: string, place: string): Promise<string | false> {
+async function install(requirements: string, cache: string, location: string): Promise<string | false> {
   const isRecent = `import sys; sys.exit(sys.version_info < (${OLDEST.replace('.', ', ')}))`
   if ((await runCommand('python3', ['-c', isRecent], root)).code !== 0) return `needs python3, ${OLDEST} or newer`
   if ((await runCommand('python3', ['-c', 'import venv, ensurepip'], root)).code !== 0)
     return 'needs the package python3-venv'
   mkdirSync(cache, { recursive: true, mode: 0o700 })
-  const work = mkdtempSync(`${place}.`)
+  const work = mkdtempSync(`${location}.`)
   try {
     const made = await runCommand('python3', ['-m', 'venv', work], root)
-    if (made.code !== 0) throw new Error(`Creating a Python environment failed:\n${made.said}`)
+    if (made.code !== 0) throw new Error(`Creating a Python environment failed:\n${made.output}`)
     const pip = [
       '-m',
       'pip',
@@ -90,11 +90,11 @@ async function install(requirements: string, cache: string, place: string): Prom
       '-r',
       requirements,
     ]
-    const { code, said } = await runCommand(join(work, 'bin/python'), pip, root)
-    if (code !== 0 && UNREACHABLE.test(said))
+    const { code, output } = await runCommand(join(work, 'bin/python'), pip, root)
+    if (code !== 0 && UNREACHABLE.test(output))
       return 'the Python packages cannot be fetched: the registry does not answer'
-    if (code !== 0) throw new Error(`Installing ${requirements} by pip failed:\n${said}`)
-    if (!existsSync(place)) renameSync(work, place)
+    if (code !== 0) throw new Error(`Installing ${requirements} by pip failed:\n${output}`)
+    if (!existsSync(location)) renameSync(work, location)
     return false
   } finally {
     rmSync(work, { recursive: true, force: true })

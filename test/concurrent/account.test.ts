@@ -14,9 +14,9 @@ import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json } from '../harness/world.ts'
 
-type Doors = 'tokens' | 'sign_in_links' | 'external_identities'
+type CredentialTable = 'tokens' | 'sign_in_links' | 'external_identities'
 
-const countOf = async ({ store }: Instances, table: Doors, user: number) =>
+const countOf = async ({ store }: Instances, table: CredentialTable, user: number) =>
   (await store.read.db.selectFrom(table).select('user').where('user', '=', user).execute()).length
 
 /** Creates another organization with these domains, of which the person is a member. */
@@ -108,12 +108,12 @@ test('a person whom many callers invite at once gets one invitation, and joins o
     await join(tx, user, made)
     return user
   })
-  const asked = await atOnce(() => all.ben.post(`/workspaces/${all.workspace}/addUser`, { user: email }))
-  assert.equal(new Set(asked.map(({ data }) => data.gid)).size, 1)
+  const invited = await atOnce(() => all.ben.post(`/workspaces/${all.workspace}/addUser`, { user: email }))
+  assert.equal(new Set(invited.map(({ data }) => data.gid)).size, 1)
   const browsers = await Promise.all([1, 2, 3, 4].map(() => signedIn(all, { gid: String(eva) })))
   const [invitation] = ((await browsers[0]?.get('/invitations'))?.data ?? []) as unknown as Json[]
   const answers = await Promise.all(browsers.map(one => one.post(`/invitations/${invitation?.gid}/accept`)))
   assert.deepEqual(countByStatus(answers), { 200: 1, 404: 3 })
-  const bonds = all.store.read.db.selectFrom('workspace_memberships').select('gid').where('user', '=', eva)
-  assert.equal((await bonds.where('workspace', '=', Number(all.workspace)).execute()).length, 1)
+  const memberships = all.store.read.db.selectFrom('workspace_memberships').select('gid').where('user', '=', eva)
+  assert.equal((await memberships.where('workspace', '=', Number(all.workspace)).execute()).length, 1)
 })

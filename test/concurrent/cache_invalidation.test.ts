@@ -21,7 +21,7 @@ async function home() {
     return [user, workspace]
   })
   const change = (plan: string) => here.write(tx => update(tx, 'workspaces', { gid: workspace }, { plan }))
-  return { here, change, sees: (store: Store) => isPaid(store.read, user), there }
+  return { here, change, shows: (store: Store) => isPaid(store.read, user), there }
 }
 
 /** Polls for a second. */
@@ -33,26 +33,26 @@ async function soon(expected: boolean, look: () => Promise<boolean>): Promise<vo
 }
 
 test('a plan that is changed at one instance applies at the other', { skip }, async () => {
-  const { here, there, change, sees } = await home()
+  const { here, there, change, shows } = await home()
   for (const plan of ['free', 'business', 'free']) {
     // The memory cache must be invalidated.
-    await sees(there)
+    await shows(there)
     await change(plan)
-    assert.equal(await sees(here), plan !== 'free', 'at once where it was changed')
-    await soon(plan !== 'free', () => sees(there))
+    assert.equal(await shows(here), plan !== 'free', 'at once where it was changed')
+    await soon(plan !== 'free', () => shows(there))
   }
 })
 
 test('an instance without its LISTEN connection bypasses the cache until it reconnects', { skip }, async () => {
-  const { here, there, change, sees } = await home()
+  const { here, there, change, shows } = await home()
   for (const plan of ['free', 'business']) {
-    await sees(there)
+    await shows(there)
     assert.ok((await dropListenConnections(here)).length >= 2, 'both have listened')
     await change(plan)
-    await soon(plan !== 'free', () => sees(there))
+    await soon(plan !== 'free', () => shows(there))
     await pause(700)
   }
-  assert.equal(await sees(there), true)
+  assert.equal(await shows(there), true)
   await change('free')
-  await soon(false, () => sees(there))
+  await soon(false, () => shows(there))
 })

@@ -22,16 +22,16 @@ async function start() {
   /** What both instances show Ben: the task, and the list that contains it. */
   const shown = async () => (await Promise.all(paths.map(both))).flat()
   /** Reads as often as both instances need to cache the objects. */
-  const keep = async () => {
+  const warmUp = async () => {
     for (let time = 0; time < 3; time++) await shown()
   }
-  return { ...all, project: Number(project.gid), task: Number(task), shown, keep, paths }
+  return { ...all, project: Number(project.gid), task: Number(task), shown, warmUp, paths }
 }
 
 /** The connections of cache sync. */
-const PULSES = `from pg_stat_activity where datname = current_database() and query like 'select pg_current_snapshot()%'`
+const SYNC_CONNECTIONS = `from pg_stat_activity where datname = current_database() and query like 'select pg_current_snapshot()%'`
 
-const asked = <T>(store: Store, text: string) => store.write(tx => tx.connection.all(text, [])) as Promise<T[]>
+const query = <T>(store: Store, text: string) => store.write(tx => tx.connection.all(text, [])) as Promise<T[]>
 
 const revoke = async (tx: Writer, { project, task, ben }: { project: number; task: number; ben: { gid: string } }) => {
   await deleteWhere(tx, 'project_memberships', { project, member: Number(ben.gid) })
@@ -39,12 +39,12 @@ const revoke = async (tx: Writer, { project, task, ben }: { project: number; tas
 }
 
 test('an instance whose cache sync connection is lost shows nothing outdated', { skip }, async () => {
-  const { ann, store, task, share, unshare, shown, keep } = await start()
-  const pulses = await asked<{ pid: number }>(store, `select pid ${PULSES}`)
-  assert.equal(pulses.length, 2)
-  for (const { pid } of pulses) {
-    await keep()
-    await asked(store, `select pg_terminate_backend(${pid})`)
+  const { ann, store, task, share, unshare, shown, warmUp } = await start()
+  const connections = await query<{ pid: number }>(store, `select pid ${SYNC_CONNECTIONS}`)
+  assert.equal(connections.length, 2)
+  for (const { pid } of connections) {
+    await warmUp()
+    await query(store, `select pg_terminate_backend(${pid})`)
     await unshare()
     assert.deepEqual(await shown(), Array(4).fill(404))
     await ann.put(`/tasks/${task}`, { name: `after ${pid}` })
@@ -57,38 +57,38 @@ test('an instance whose last cache sync is older than the retention of commits c
   skip,
 }, async () => {
   const all = await start()
-  const { stores, store, shown, keep } = all
-  await keep()
+  const { stores, store, shown, warmUp } = all
+  await warmUp()
   assert.deepEqual(await shown(), Array(4).fill('open'))
   for (const [instance, name] of [
     [0, 'one'],
     [1, 'other'],
   ] as const) {
     await stores[instance]?.write(tx => update(tx, 'tasks', { gid: all.task }, { name }))
-    // Equal to the retention job, whatever the age of the commits.
-    await asked(
+    // Equal to the retention job, regardless of the age of the commits.
+    await query(
       store,
       `with gone as (delete from commits returning xid)
-      insert into commits (xid, marks) select xid, '*' from gone order by xid desc limit 1`,
+      insert into commits (xid, invalidations) select xid, '*' from gone order by xid desc limit 1`,
     )
     assert.deepEqual(await shown(), Array(4).fill(name))
-    await keep()
+    await warmUp()
   }
   await store.write(tx => revoke(tx, all))
-  await asked(store, `update commits set marks = '*'`)
+  await query(store, `update commits set invalidations = '*'`)
   assert.deepEqual(await shown(), Array(4).fill(404))
 })
 
 for (const has of ['with', 'without'] as const) {
   test(`a reader gets nothing that was written after their access ended, ${has} cache sync`, { skip }, async () => {
     const all = await start()
-    const { ben, store, paths, keep } = all
-    await keep()
+    const { ben, store, paths, warmUp } = all
+    await warmUp()
     const inIt = async (tx: Writer) => {
       // The access check of the readers has passed, and they wait for the tasks table.
       await tx.connection.all('lock table tasks in access exclusive mode', [])
       await revoke(tx, all)
-      if (has === 'without') await tx.connection.all(`select pg_terminate_backend(pid) ${PULSES}`, [])
+      if (has === 'without') await tx.connection.all(`select pg_terminate_backend(pid) ${SYNC_CONNECTIONS}`, [])
     }
     const [list] = paths.slice(1)
     const read = () => ben.get(list ?? '')
@@ -102,8 +102,8 @@ test('the response to a write shows nothing that was written after the access of
   skip,
 }, async () => {
   const all = await start()
-  const { ben, store, task, keep } = all
-  await keep()
+  const { ben, store, task, warmUp } = all
+  await warmUp()
   const write = () => ben.put(`/tasks/${task}`, { notes: 'mine' })
   for (const { status, body } of await whileBlockedBy(store, tx => revoke(tx, all), write)) {
     assert.ok(status === 404 && !JSON.stringify(body).includes('secret'), `${status} ${JSON.stringify(body)}`)

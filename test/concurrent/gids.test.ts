@@ -1,4 +1,4 @@
-/** Gids are unique across instances, whatever their clocks. */
+/** Gids are unique across instances, also when their clocks differ. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gids } from '../../src/lib/gid.ts'

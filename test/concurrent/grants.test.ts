@@ -13,8 +13,8 @@ test('an access grant is deleted when its two reasons end at once', async () => 
   const terms = { privacy_setting: 'private_to_team', default_access_level: 'commenter' }
   const project = Number(await ann.create('/projects', { workspace, name: 'P', team, ...terms }))
   const row = { project, member: Number(team) }
-  const way = { ...row, workspace: Number(workspace), access_level: 'editor', is_follower: 0 }
-  await one.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), ...way }))
+  const membership = { ...row, workspace: Number(workspace), access_level: 'editor', is_follower: 0 }
+  await one.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), ...membership }))
   await whileBlockedBy(
     one,
     async tx => {

@@ -14,7 +14,7 @@ const take = captureSql()
 const DEADLOCK = '40P01'
 
 /** Throws unless both calls succeed without a deadlock once `work` has committed. */
-async function takeTurns(
+async function assertNoDeadlock(
   { store }: Instances,
   work: (tx: Writer) => Promise<unknown>,
   ...both: [() => Promise<Answer>, () => Promise<Answer>]
@@ -35,7 +35,7 @@ test('writes that create tasks in the same projects in different orders do not d
   const [one, other] = [await some(), await some()]
   const sections = [...one.sections, ...other.sections].map(Number)
   const makes = (projects: string[]) => () => ann.post('/tasks', { projects })
-  await takeTurns(
+  await assertNoDeadlock(
     all,
     tx => advisoryLock(tx, 'positions', ...sections),
     makes([one.gid, other.gid]),
@@ -48,19 +48,19 @@ test('writes that remove the followers of a task in different orders do not dead
   const { ann, ben, workspace } = all
   const followers = [ben.gid, (await all.person('Eva')).gid]
   const task = await ann.create('/tasks', { workspace, followers })
-  const ends = (followers: string[]) => () => ann.post(`/tasks/${task}/removeFollowers`, { followers })
-  await takeTurns(
+  const removeFollowers = (followers: string[]) => () => ann.post(`/tasks/${task}/removeFollowers`, { followers })
+  await assertNoDeadlock(
     all,
     tx => findForUpdate(tx, 'task_followers', { task: Number(task) }),
-    ends(followers),
-    ends(followers.toReversed()),
+    removeFollowers(followers),
+    removeFollowers(followers.toReversed()),
   )
 })
 
 test('writes that create projects for each other do not deadlock', async () => {
   const all = await instances()
   const { ann, ben, workspace } = all
-  await takeTurns(
+  await assertNoDeadlock(
     all,
     tx => findForUpdate(tx, 'workspace_memberships', { workspace: Number(workspace) }),
     () => ann.post('/projects', { workspace, name: 'Plan', owner: ben.gid }),
@@ -75,7 +75,7 @@ test('an invitation in the console and one by the API do not deadlock', async ()
   const newcomer = 'tom@example.com'
   // The first call records the use of a token or a session, which is a write of its own.
   await Promise.all([ann.get('/users/me'), visitor.get('/session')])
-  await takeTurns(
+  await assertNoDeadlock(
     all,
     tx => advisoryLock(tx, 'people', Number(workspace)),
     () => visitor.post(`/organizations/${workspace}/invitations`, { email: newcomer }),
@@ -99,7 +99,7 @@ test('assigning a task to a person who follows it or comments on it at once does
   ]
   for (const other of others) {
     const task = await ann.create('/tasks', { projects: [gid] })
-    await takeTurns(
+    await assertNoDeadlock(
       all,
       tx => findForUpdate(tx, 'tasks', { gid: Number(task) }),
       () => ann.put(`/tasks/${task}`, { assignee: ben.gid }),
@@ -112,7 +112,7 @@ test('moving a task below another and creating a subtask there do not deadlock',
   const all = await instances()
   const { ann, workspace } = all
   const [task, parent] = [await ann.create('/tasks', { workspace }), await ann.create('/tasks', { workspace })]
-  await takeTurns(
+  await assertNoDeadlock(
     all,
     tx => advisoryLock(tx, 'positions', Number(parent)),
     () => ann.post(`/tasks/${task}/setParent`, { parent }),

@@ -61,9 +61,9 @@ async function reader({ read }: Store, workspace: number, isOver: () => boolean)
   const found: number[] = []
   for (let last = false; ; ) {
     last = isOver()
-    const heard = await changesInWorkspace(read, workspace, ['tag added'], found.at(-1) ?? 0, 7)
-    found.push(...heard.map(({ gid }) => gid))
-    if (last && heard.length === 0) return found
+    const changes = await changesInWorkspace(read, workspace, ['tag added'], found.at(-1) ?? 0, 7)
+    found.push(...changes.map(({ gid }) => gid))
+    if (last && changes.length === 0) return found
     await pause(1)
   }
 }
@@ -71,17 +71,17 @@ async function reader({ read }: Store, workspace: number, isOver: () => boolean)
 /** Polls several workspaces at once, as a live page does. */
 async function page({ read }: Store, me: number, workspaces: readonly number[], isOver: () => boolean) {
   const found: number[] = []
-  const places = new Map(workspaces.map(workspace => [workspace, 0]))
+  const cursors = new Map(workspaces.map(workspace => [workspace, 0]))
   for (let last = false; ; ) {
     last = isOver()
     let count = 0
     for (const workspace of workspaces) {
-      const after = places.get(workspace) ?? 0
+      const after = cursors.get(workspace) ?? 0
       const part: WorkspaceRange = [workspace, after, await lastChange(read, workspace)]
-      const heard = await changesFor(read, me, [part], 1000)
-      count += heard.length
-      places.set(workspace, part[2])
-      found.push(...heard.filter(({ resource_type }) => resource_type === 'tag').map(({ gid }) => gid))
+      const changes = await changesFor(read, me, [part], 1000)
+      count += changes.length
+      cursors.set(workspace, part[2])
+      found.push(...changes.filter(({ resource_type }) => resource_type === 'tag').map(({ gid }) => gid))
     }
     if (last && count === 0) return found
     await pause(1)

@@ -30,7 +30,7 @@ const active = async ({ store, workspace }: Instances) =>
     .where('is_active', '=', 1)
     .execute()
 
-const administering = async (all: Instances) => (await active(all)).filter(({ is_admin }) => is_admin === 1)
+const administratorRows = async (all: Instances) => (await active(all)).filter(({ is_admin }) => is_admin === 1)
 
 test('one administrator stays when all leave an organization at once', async () => {
   const all = await instances()
@@ -39,7 +39,7 @@ test('one administrator stays when all leave an organization at once', async () 
     admins.map(admin => admin.post(`/workspaces/${all.workspace}/removeUser`, { user: 'me' })),
   )
   assert.deepEqual(countByStatus(answers), { 200: MANY - 1, 400: 1 })
-  assert.equal((await administering(all)).length, 1)
+  assert.equal((await administratorRows(all)).length, 1)
 })
 
 test('one administrator stays when all step down or remove each other at once', async () => {
@@ -52,7 +52,7 @@ test('one administrator stays when all step down or remove each other at once', 
     ...visitors.map((visitor, one) => visitor.put(`${people}/${other(one)}`, { role: 'member' })),
     ...admins.map((_, one) => all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: other(one) })),
   ])
-  assert.ok((await administering(all)).length > 0)
+  assert.ok((await administratorRows(all)).length > 0)
 })
 
 test('one administrator stays when all leave a project at once', async () => {
@@ -61,13 +61,18 @@ test('one administrator stays when all leave a project at once', async () => {
   const project = await all.ann.create('/projects', { workspace: all.workspace, name: 'Plan' })
   await all.store.write(async tx => {
     for (const { gid } of members) {
-      const bond = { gid: tx.gid(), project: Number(project), member: Number(gid), workspace: Number(all.workspace) }
-      await insert(tx, 'project_memberships', { ...bond, access_level: 'admin', is_follower: 0 })
+      const membership = {
+        gid: tx.gid(),
+        project: Number(project),
+        member: Number(gid),
+        workspace: Number(all.workspace),
+      }
+      await insert(tx, 'project_memberships', { ...membership, access_level: 'admin', is_follower: 0 })
     }
   })
-  const everybody = [all.ann, ...members]
+  const admins = [all.ann, ...members]
   const answers = await Promise.all(
-    everybody.map(one => one.post(`/projects/${project}/removeMembers`, { members: ['me'] })),
+    admins.map(one => one.post(`/projects/${project}/removeMembers`, { members: ['me'] })),
   )
   assert.deepEqual(countByStatus(answers), { 200: MANY, 400: 1 })
 })
@@ -99,9 +104,9 @@ test('one of many invitations that bring a person back at once succeeds', async 
   const all = await instances()
   const visitors = await everyAdministrator(all)
   await all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: all.ben.gid })
-  const wish = (one: number) => ({ email: all.ben.email, role: one % 2 ? 'admin' : 'guest' })
+  const invitation = (one: number) => ({ email: all.ben.email, role: one % 2 ? 'admin' : 'guest' })
   const answers = await Promise.all(
-    visitors.map((visitor, one) => visitor.post(`/organizations/${all.workspace}/invitations`, wish(one))),
+    visitors.map((visitor, one) => visitor.post(`/organizations/${all.workspace}/invitations`, invitation(one))),
   )
   assert.deepEqual(countByStatus(answers), { 201: 1, 400: MANY - 1 })
 })
@@ -111,10 +116,10 @@ test('a person whom many callers add to a team or a project at once is a member 
   const { ann, ben, workspace } = all
   const team = await ann.create('/teams', { organization: workspace, name: 'Design' })
   const project = await ann.create('/projects', { workspace, name: 'Plan' })
-  const bonds = await atOnce(() => ann.post(`/teams/${team}/addUser`, { user: ben.gid }))
-  assert.equal(new Set(bonds.map(({ data }) => data.gid)).size, 1)
+  const memberships = await atOnce(() => ann.post(`/teams/${team}/addUser`, { user: ben.gid }))
+  assert.equal(new Set(memberships.map(({ data }) => data.gid)).size, 1)
   const shared = await atOnce(() => ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
-  assert.deepEqual(countByStatus([...bonds, ...shared]), { 200: bonds.length + shared.length })
+  assert.deepEqual(countByStatus([...memberships, ...shared]), { 200: memberships.length + shared.length })
   const { data } = await ann.get(`/projects/${project}/project_memberships?user=${ben.gid}`)
   assert.equal((data as unknown as Json[]).length, 1)
 })
@@ -169,10 +174,10 @@ test('an administrator who is being removed too inherits no project', async () =
     () => ann.post(`/workspaces/${workspace}/removeUser`, { user: eva.gid }),
     () => eva.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }),
   )
-  const gone = Number(eva.gid)
+  const removed = Number(eva.gid)
   const { db } = store.read
-  assert.deepEqual(await db.selectFrom('projects').select('gid').where('owner', '=', gone).execute(), [])
-  assert.deepEqual(await db.selectFrom('project_memberships').select('gid').where('member', '=', gone).execute(), [])
+  assert.deepEqual(await db.selectFrom('projects').select('gid').where('owner', '=', removed).execute(), [])
+  assert.deepEqual(await db.selectFrom('project_memberships').select('gid').where('member', '=', removed).execute(), [])
 })
 
 test('a person who inherits a project administers it, also when they are removed from it meanwhile', async () => {
@@ -195,7 +200,7 @@ test('a person who inherits a project administers it, also when they are removed
   const { db } = store.read
   const [found] = await db.selectFrom('projects').select('owner').where('gid', '=', project).execute()
   assert.equal(found?.owner, Number(ann.gid))
-  const bonds = db.selectFrom('project_memberships').select('access_level').where('project', '=', project)
-  const [bond] = await bonds.where('member', '=', Number(ann.gid)).execute()
-  assert.equal(bond?.access_level, 'admin')
+  const memberships = db.selectFrom('project_memberships').select('access_level').where('project', '=', project)
+  const [membership] = await memberships.where('member', '=', Number(ann.gid)).execute()
+  assert.equal(membership?.access_level, 'admin')
 })

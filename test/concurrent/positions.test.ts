@@ -17,7 +17,7 @@ function mustDiffer(rows: readonly { rank: string | null }[], count: number) {
   assert.equal(new Set(rows.map(({ rank }) => rank)).size, count, 'two have the same place')
 }
 
-test('tasks that are added to a section at once have distinct positions, whichever end they are added to', async () => {
+test('tasks that are added to a section at once have distinct positions, at either end', async () => {
   const all = await instances()
   const { ann, store, workspace } = all
   const { gid, sections } = await projectOf(all)
@@ -94,15 +94,18 @@ test('one section stays when all are deleted at once, and no task is lost', asyn
   for (let round = 0; round < 4; round++) {
     const { gid, sections } = await projectOf(all, ['One', 'Two', 'Three'])
     const tasks = await atOnce(() => ann.create('/tasks', { workspace: all.workspace }), 3)
-    const [gone, put] = await Promise.all([
+    const [deleted, put] = await Promise.all([
       Promise.all(sections.map(section => ann.delete(`/sections/${section}`))),
       Promise.all(sections.map((section, one) => ann.post(`/sections/${section}/addTask`, { task: tasks[one] }))),
     ])
     const left = store.read.db.selectFrom('sections').select('gid').where('project', '=', Number(gid))
-    assert.equal((await left.execute()).length, 3 - (countByStatus(gone)[200] ?? 0))
+    assert.equal((await left.execute()).length, 3 - (countByStatus(deleted)[200] ?? 0))
     assert.ok((await left.execute()).length > 0)
-    const places = store.read.db.selectFrom('task_memberships').select('section').where('project', '=', Number(gid))
-    assert.equal((await places.execute()).length, countByStatus(put)[200] ?? 0)
+    const memberships = store.read.db
+      .selectFrom('task_memberships')
+      .select('section')
+      .where('project', '=', Number(gid))
+    assert.equal((await memberships.execute()).length, countByStatus(put)[200] ?? 0)
   }
 })
 
@@ -134,13 +137,13 @@ test('tasks that are created, added or renamed while an ID field is added all ge
   for (let round = 0; round < 4; round++) {
     const { gid } = await projectOf(all)
     const field = await makeField(all as never, 'text', { name: `Number ${round}`, id_prefix: `R${round}` })
-    const kept = await ann.create('/tasks', { projects: [gid] })
+    const existing = await ann.create('/tasks', { projects: [gid] })
     const other = await ann.create('/tasks', { workspace })
     await Promise.all([
       ...first(6).map(() => ann.create('/tasks', { projects: [gid] })),
       ann.post(`/tasks/${other}/addProject`, { project: gid }),
       applyField(ann, gid, field),
-      ann.put(`/tasks/${kept}`, { name: 'Renamed' }),
+      ann.put(`/tasks/${existing}`, { name: 'Renamed' }),
     ])
     assert.deepEqual(await ids(all, field), first(8))
   }

@@ -2,34 +2,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advisoryLock } from '../../src/store/change.ts'
-import { AUDIT_LOG } from '../../src/store/queries/events/log.ts'
+import { AUDIT_LOG_ID } from '../../src/store/queries/events/log.ts'
 import { atOnce, countByStatus, instances, whileBlockedBy } from '../harness/instances.ts'
 import { client, membersOf, patch, serviceToken } from '../harness/scim/world.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { World } from '../harness/world.ts'
 
-async function provisioned() {
+async function provisionedWorld() {
   const all = (await instances()) as unknown as World
   return { ...all, scim: client(all, await serviceToken(all, Number(all.workspace), null)) }
 }
 
-test('one of many clients that create the same user at once succeeds, whatever the case of the name', async () => {
-  const { scim, ann, workspace } = await provisioned()
+test('one of many clients that create the same user at once succeeds, also with names in another case', async () => {
+  const { scim, ann, workspace } = await provisionedWorld()
   const answers = await atOnce(one =>
     scim.post('/Users', { userName: one % 2 ? 'eva@example.com' : 'EVA@example.com' }),
   )
   assert.deepEqual(countByStatus(answers), { 201: 1, 409: 19 })
-  const beside = await Promise.all([
+  const others = await Promise.all([
     scim.post('/Users', { userName: 'tom@example.com' }),
     ann.post(`/workspaces/${workspace}/addUser`, { user: 'tom@example.com' }),
   ])
-  assert.ok(beside[0].status === 201 || beside[0].status === 409)
-  assert.equal(beside[1].status, 200)
+  assert.ok(others[0].status === 201 || others[0].status === 409)
+  assert.equal(others[1].status, 200)
   assert.equal((await scim.search('Users', 'userName sw "t"')).length, 1)
 })
 
 test('two users that change to one address at once do not both get it', async () => {
-  const { scim } = await provisioned()
+  const { scim } = await provisionedWorld()
   const ids = await atOnce(async one => (await scim.user(`one${one}@example.com`)).id as string, 6)
   const change = patch({ op: 'replace', path: 'userName', value: 'the.one@example.com' })
   const answers = await Promise.all(ids.map(id => scim.patch(`/Users/${id}`, change)))
@@ -37,7 +37,7 @@ test('two users that change to one address at once do not both get it', async ()
 })
 
 test('one of many clients that create groups or rename them to one name at once succeeds', async () => {
-  const { scim } = await provisioned()
+  const { scim } = await provisionedWorld()
   const made = await atOnce(one => scim.post('/Groups', { displayName: one % 2 ? 'Design' : 'DESIGN' }))
   assert.deepEqual(countByStatus(made), { 201: 1, 409: 19 })
   const ids = await atOnce(async one => (await scim.group(`Team ${one}`)).id as string, 6)
@@ -47,7 +47,7 @@ test('one of many clients that create groups or rename them to one name at once 
 })
 
 test('a group that is restored from the trash gets its old name back, or stays in the trash', async () => {
-  const all = await provisioned()
+  const all = await provisionedWorld()
   const { scim, workspace } = all
   const ann = await signedIn(all, all.ann)
   for (let round = 0; round < 4; round++) {
@@ -64,7 +64,7 @@ test('a group that is restored from the trash gets its old name back, or stays i
 })
 
 test('clients that change different attributes of a user at once do not overwrite each other', async () => {
-  const { scim } = await provisioned()
+  const { scim } = await provisionedWorld()
   const { id } = await scim.user('eva@example.com')
   const changes = { title: 'Engineer', preferredLanguage: 'de', externalId: 'x1', 'name.givenName': 'Eva' }
   const answers = await Promise.all(
@@ -77,7 +77,7 @@ test('clients that change different attributes of a user at once do not overwrit
 })
 
 test('users that are added to a group at once are all in it', async () => {
-  const { scim } = await provisioned()
+  const { scim } = await provisionedWorld()
   const ids = await atOnce(async one => (await scim.user(`one${one}@example.com`)).id as string, 10)
   const { id } = await scim.group('Design')
   const add = (member: string) => patch({ op: 'add', path: 'members', value: [{ value: member }] })
@@ -86,7 +86,7 @@ test('users that are added to a group at once are all in it', async () => {
 })
 
 test('the identity provider cannot remove the last administrators at once', async () => {
-  const all = await provisioned()
+  const all = await provisionedWorld()
   const { scim, person, ann, workspace, store } = all
   const admins = [ann, await person('Eva', { is_admin: true }), await person('Tom', { is_admin: true })]
   await Promise.all([
@@ -104,7 +104,7 @@ test('the identity provider cannot remove the last administrators at once', asyn
 })
 
 test('a deprovisioned user returns to the teams of the moment of the return', async () => {
-  const { scim, ann, store, workspace } = await provisioned()
+  const { scim, ann, store, workspace } = await provisionedWorld()
   const { id: user } = await scim.user('eva@example.com')
   const [mine, other] = [await scim.group('Design', [user]), await scim.group('Sales')]
   const activate = (value: boolean) => scim.patch(`/Users/${user}`, patch({ op: 'replace', path: 'active', value }))
@@ -113,7 +113,7 @@ test('a deprovisioned user returns to the teams of the moment of the return', as
   // Each has written its part and is about to commit when the user is deprovisioned.
   const answers = await whileBlockedBy<{ status: number }[]>(
     store,
-    tx => advisoryLock(tx, 'change_log', AUDIT_LOG, Number(workspace)),
+    tx => advisoryLock(tx, 'change_log', AUDIT_LOG_ID, Number(workspace)),
     () => ann.post(`/teams/${mine.id}/removeUser`, { user }),
     () => ann.post(`/teams/${other.id}/addUser`, { user }),
     () => activate(false),

@@ -29,12 +29,12 @@ import type { Json, World } from '../harness/world.ts'
 /** The instances as the world that harness functions take: none of these reads the clock. */
 const asWorld = (all: Instances) => all as unknown as World
 
-type Doors = 'tokens' | 'sign_in_links' | 'passwords' | 'authorization_codes' | 'refresh_tokens' | 'grants'
+type CredentialTable = 'tokens' | 'sign_in_links' | 'passwords' | 'authorization_codes' | 'refresh_tokens' | 'grants'
 
-const countOf = async ({ store }: Instances, table: Doors, user: string) =>
+const countOf = async ({ store }: Instances, table: CredentialTable, user: string) =>
   (await store.read.db.selectFrom(table).select('user').where('user', '=', Number(user)).execute()).length
 
-const wish = (one: number) => ({
+const setupOptions = (one: number) => ({
   ...{ name: undefined, organization: 'Acme', plan: undefined, email: `eva${one}@acme.org` },
 })
 
@@ -49,7 +49,7 @@ async function administrators(all: Instances, count: number) {
 
 test('instances that set up an empty installation at once set it up once', async () => {
   const stores = await storesOf(3)
-  const made = await atOnce(async one => stores[one % 3]?.write(tx => setUpFirst(tx, wish(one))), 9)
+  const made = await atOnce(async one => stores[one % 3]?.write(tx => setUpFirst(tx, setupOptions(one))), 9)
   assert.equal(made.filter(Boolean).length, 1)
   const { db } = stores[0]?.read ?? assert.fail()
   assert.equal((await db.selectFrom('workspaces').select('gid').execute()).length, 1)
@@ -57,7 +57,7 @@ test('instances that set up an empty installation at once set it up once', async
 
 test('callers that set up an organization at once create one', async () => {
   const stores = await storesOf(2)
-  const made = await atOnce(async one => stores[one % 2]?.write(tx => setUp(tx, wish(one))), 10)
+  const made = await atOnce(async one => stores[one % 2]?.write(tx => setUp(tx, setupOptions(one))), 10)
   assert.equal(new Set(made.map(one => one?.workspace)).size, 1)
 })
 
@@ -87,10 +87,10 @@ test('a code is exchanged once, and a second exchange revokes the tokens of the 
 })
 
 /** Exchanges a refresh token as the application. */
-const renewing = (all: Instances, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
+const refreshTokens = (all: Instances, { gid, secret }: { gid: string; secret: string }, refresh_token: string) =>
   postForm(asWorld(all), { grant_type: 'refresh_token', client_id: gid, client_secret: secret, refresh_token })
 
-test('a revoked grant leaves no token, whatever is being requested with it', async () => {
+test('a revoked grant leaves no token, also when one is being requested', async () => {
   const all = await instances()
   const app = await application(asWorld(all))
   for (let round = 0; round < 3; round++) {
@@ -100,10 +100,10 @@ test('a revoked grant leaves no token, whatever is being requested with it', asy
     const [grant] = (await ann.get('/grants')).data as unknown as Json[]
     await Promise.all([
       exchange(asWorld(all), app, code),
-      ...(await atOnce(async () => renewing(all, app, tokens.refresh_token), 6)),
+      ...(await atOnce(async () => refreshTokens(all, app, tokens.refresh_token), 6)),
       ann.delete(`/grants/${grant?.gid}`),
       openAuthorize(asWorld(all), authorizeQuery(app), ann.session),
-      renewing(all, app, tokens.refresh_token),
+      refreshTokens(all, app, tokens.refresh_token),
     ])
     const { db } = all.store.read
     assert.deepEqual(await db.selectFrom('tokens').select('gid').where('kind', '=', 'application').execute(), [])
@@ -120,7 +120,7 @@ test('an application that its owner deletes leaves no token that is being reques
     const tokens = await tokensFor(asWorld(all), app, all.ann)
     const ann = await signedIn(all, all.ann)
     const { code } = await consent(ann, authorizeQuery(app))
-    const renewals = Array.from({ length: 6 }, () => () => renewing(all, app, tokens.refresh_token))
+    const renewals = Array.from({ length: 6 }, () => () => refreshTokens(all, app, tokens.refresh_token))
     const answers = await Promise.all([
       ...renewals.map(renewal => renewal()),
       exchange(asWorld(all), app, code),

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advisoryLock, findForUpdate } from '../../src/store/change.ts'
-import { AUDIT_LOG } from '../../src/store/queries/events/log.ts'
+import { AUDIT_LOG_ID } from '../../src/store/queries/events/log.ts'
 import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 
 /** The commit of the preceding change waits here. */
 const beforeCommit = ({ store, workspace }: Instances, ...others: (() => Promise<{ status: number }>)[]) =>
-  whileBlockedBy(store, tx => advisoryLock(tx, 'change_log', AUDIT_LOG, Number(workspace)), ...others)
+  whileBlockedBy(store, tx => advisoryLock(tx, 'change_log', AUDIT_LOG_ID, Number(workspace)), ...others)
 
 const statusOf = async ({ ann }: Instances, task: string) => (await ann.get(`/tasks/${task}`)).status
 
@@ -69,7 +69,7 @@ test('moving a subtask out of a task that was just deleted answers 404', async (
   const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
   const [, moved] = await whileBlockedBy(
     store,
-    tx => advisoryLock(tx, 'change_log', AUDIT_LOG, Number(workspace)),
+    tx => advisoryLock(tx, 'change_log', AUDIT_LOG_ID, Number(workspace)),
     () => ann.delete(`/tasks/${task}`),
     () => ann.post(`/tasks/${part}/setParent`, { parent: null }),
   )

@@ -26,8 +26,8 @@ test('a like, a tag and a follower exist once, however many callers add them at 
   assert.equal((await followers.execute()).length, 1)
   // Each is recorded once.
   const { data } = await ann.get(`/tasks/${task}/stories?opt_fields=resource_subtype`)
-  const told = (data as unknown as { resource_subtype: string }[]).map(one => one.resource_subtype).sort()
-  assert.deepEqual(told, ['added_to_tag', 'follower_added', 'liked'])
+  const subtypes = (data as unknown as { resource_subtype: string }[]).map(one => one.resource_subtype).sort()
+  assert.deepEqual(subtypes, ['added_to_tag', 'follower_added', 'liked'])
 })
 
 test('a favorite exists once, however many callers add it at once', async () => {

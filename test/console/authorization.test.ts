@@ -14,7 +14,7 @@ import { type Answer, world } from '../harness/world.ts'
 
 const all = await world()
 const { ann, ben, person, workspace, store, send } = all
-const [admin, member, stranger] = [
+const [admin, member, outsider] = [
   await signedIn(all, ann),
   await signedIn(all, ben),
   await signedIn(all, await person('Sam', null)),
@@ -24,12 +24,12 @@ const [admin, member, stranger] = [
 const named = await store.write(async tx => {
   const user = Number(ann.gid)
   const [application_gid, grant_gid] = [tx.gid(), tx.gid()]
-  const kept = { scopes: 'default', created_at: tx.now }
+  const common = { scopes: 'default', created_at: tx.now }
   await insert(tx, 'applications', {
-    ...{ gid: application_gid, owner: user, name: 'App', secret_hash: 'x', redirect_uris: '[]', ...kept },
+    ...{ gid: application_gid, owner: user, name: 'App', secret_hash: 'x', redirect_uris: '[]', ...common },
     owner_left_at: null,
   })
-  await insert(tx, 'grants', { gid: grant_gid, application: application_gid, user, ...kept })
+  await insert(tx, 'grants', { gid: grant_gid, application: application_gid, user, ...common })
   const { gid: token_gid } = await issueToken(tx, { user, name: 'laptop' })
   const trashed = tx.gid()
   const tag = { name: 'Gone', color: null, notes: '', created_at: tx.now, deleted_at: tx.now }
@@ -70,7 +70,7 @@ const values: Record<string, number | string | undefined> = {
   session_gid: admin.session.split(':')[0]?.split('/')[2],
 }
 
-const filled = (path: string): string =>
+const fillPath = (path: string): string =>
   path.replace(/:(\w+)/g, (_, name: string) => {
     assert.ok(values[name], `There is no value for :${name}: add one to \`values\` in this file.`)
     return String(values[name])
@@ -92,7 +92,7 @@ function bodyOf({ body }: ConsoleRoute): object {
 
 function ask(route: ConsoleRoute, headers: Record<string, string>): Promise<Answer> {
   const { method, path } = route
-  const url = `/-${filled(path)}`
+  const url = `/-${fillPath(path)}`
   if (method === 'GET') return send({ method, url, headers })
   const payload = JSON.stringify({ data: bodyOf(route) })
   return send({ method, url, headers: { ...headers, 'content-type': 'application/json' }, payload })
@@ -100,7 +100,7 @@ function ask(route: ConsoleRoute, headers: Record<string, string>): Promise<Answ
 
 const title = ({ method, path }: ConsoleRoute) => `${method} /-${path}`
 
-async function mustRefuse(route: ConsoleRoute, headers: Record<string, string>, ...statuses: number[]) {
+async function assertRefused(route: ConsoleRoute, headers: Record<string, string>, ...statuses: number[]) {
   const { status, message } = await ask(route, headers)
   assert.ok(statuses.includes(status), `${title(route)} answers ${status}: ${message}`)
 }
@@ -111,19 +111,19 @@ const personal = called.filter(({ access }) => access === 'session')
 test('a route that requires a session refuses a request without one, and with an invalid one', async () => {
   const { cookie: _, ...bare } = pageHeaders('')
   for (const route of personal) {
-    await mustRefuse(route, bare, 401)
-    await mustRefuse(route, pageHeaders(`${admin.session}x`), 401)
-    await mustRefuse(route, pageHeaders(encodeURIComponent(ann.token)), 401)
-    await mustRefuse(route, { ...bare, authorization: `Bearer ${ann.token}` }, 401)
+    await assertRefused(route, bare, 401)
+    await assertRefused(route, pageHeaders(`${admin.session}x`), 401)
+    await assertRefused(route, pageHeaders(encodeURIComponent(ann.token)), 401)
+    await assertRefused(route, { ...bare, authorization: `Bearer ${ann.token}` }, 401)
   }
 })
 
 test('a cookie alone authenticates no request, wherever it comes from', async () => {
   const { 'x-requested-with': _, ...plain } = pageHeaders(admin.session)
   for (const route of called) {
-    await mustRefuse(route, plain, 401)
+    await assertRefused(route, plain, 401)
     for (const site of ['cross-site', 'same-site']) {
-      await mustRefuse(route, { ...pageHeaders(admin.session), 'sec-fetch-site': site }, 401)
+      await assertRefused(route, { ...pageHeaders(admin.session), 'sec-fetch-site': site }, 401)
     }
   }
 })
@@ -138,19 +138,19 @@ test('another site cannot read any response, not even a refusal', async () => {
 
 test('an object that the path names is unknown to a person outside its organization', async () => {
   for (const route of personal.filter(({ path }) => path.includes(':'))) {
-    await mustRefuse(route, pageHeaders(stranger.session), 404)
+    await assertRefused(route, pageHeaders(outsider.session), 404)
   }
 })
 
 test('an object that belongs to another member is unknown to a member of the same organization', async () => {
   const own = personal.filter(({ path }) => path.includes(':') && !path.includes(':organization_gid'))
-  for (const route of own) await mustRefuse(route, pageHeaders(member.session), 404)
+  for (const route of own) await assertRefused(route, pageHeaders(member.session), 404)
 })
 
 test('the pages of an organization require its administrators', async () => {
   const rooms = personal.filter(({ path }) => /:organization_gid\/./.test(path))
   assert.ok(rooms.length > 5)
-  for (const route of rooms) await mustRefuse(route, pageHeaders(member.session), 403)
+  for (const route of rooms) await assertRefused(route, pageHeaders(member.session), 403)
 })
 
 test('a gid that cannot exist matches no route', async () => {

@@ -11,7 +11,7 @@ import { application, authorizeQuery, openAuthorize } from '../harness/sign_in/o
 import { openidProvider } from '../harness/sign_in/provider.ts'
 import { type Answer, type World, world } from '../harness/world.ts'
 
-const turns = async (count: number) => {
+const loopTurns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
@@ -29,7 +29,7 @@ async function meanwhile<T>(
   })
   await changed.promise
   const answer = call()
-  await turns(20)
+  await loopTurns(20)
   gate.resolve()
   await changing
   return answer
@@ -90,16 +90,16 @@ test('an administrator who is demoted during the check of a provider sets no pro
   const all = await world()
   const ann = await signedIn(all, all.ann)
   const provider = await openidProvider()
-  const [asked, demoted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [requested, demoted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   provider.wait = () => {
-    asked.resolve()
+    requested.resolve()
     return demoted.promise
   }
   const { issuer, client_id, client_secret } = provider
   const answering = ann.put('/settings/sign_in', {
     provider: { name: 'Mine', issuer, client_id, client_secret, email_domains: ['example.com'] },
   })
-  await asked.promise
+  await requested.promise
   await all.store.write(tx => deleteWhere(tx, 'administrators', { user: Number(all.ann.gid) }))
   demoted.resolve()
   assert.equal((await answering).status, 403)

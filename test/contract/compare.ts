@@ -53,13 +53,13 @@ export function compare(catalog: Catalog, published: Published): Comparison {
   const counts = { operation: 1, parameter: query.length, body: body.length, path: paths.length }
   if (!found) return { counts, missing: [`operation ${id}`] }
   const known = new Set([...Object.keys(found.query), ...(found.answers === 'page' ? ['limit', 'offset'] : [])])
-  const taken = new Set([...Object.keys(found.body), ...found.refused])
+  const accepted = new Set([...Object.keys(found.body), ...found.refused])
   const missing = [
     ...(found.id === id ? [] : [`id ${id} (it is called ${found.id})`]),
     ...(found.status === response.status ? [] : [`status ${id} ${response.status}`]),
     ...(found.answers === 'nothing' && paths.length > 0 ? [`answer ${id}`] : []),
     ...query.filter(name => !known.has(name)).map(name => `parameter ${id} ${name}`),
-    ...body.filter(name => !taken.has(name)).map(name => `body ${id} ${name}`),
+    ...body.filter(name => !accepted.has(name)).map(name => `body ${id} ${name}`),
     ...paths.filter(one => !selects(catalog, found, one)).map(one => `path ${id} ${one}`),
   ]
   return { counts, missing }
@@ -74,16 +74,16 @@ function bodyOf({ body }: Published): string[] {
 
 /** Whether `opt_fields` of an operation accepts a path. */
 function selects(catalog: Catalog, { type }: Operation, path: string): boolean {
-  return below(catalog, catalog.resource(type).fields, path.split('.'))
+  return hasPath(catalog, catalog.resource(type).fields, path.split('.'))
 }
 
-function below(catalog: Catalog, fields: Fields, [name = '', ...rest]: string[]): boolean {
+function hasPath(catalog: Catalog, fields: Fields, [name = '', ...rest]: string[]): boolean {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!field) return name === 'gid' || name === 'resource_type'
   if (rest.length === 0) return true
   if (field.shape) return inShape(field.shape, rest)
-  const far = field.parts ? [field.parts] : (field.types ?? []).map(type => catalog.resource(type).fields)
-  return far.some(one => below(catalog, one, rest))
+  const below = field.parts ? [field.parts] : (field.types ?? []).map(type => catalog.resource(type).fields)
+  return below.some(one => hasPath(catalog, one, rest))
 }
 
 function inShape(shape: JsonShape, [name = '', ...rest]: string[]): boolean {

@@ -39,7 +39,7 @@ const used = new Set<RegExp>()
 const found: string[] = []
 
 /** Missing parts that are not planned for later. */
-function wanted(missing: string[]): string[] {
+function unplanned(missing: string[]): string[] {
   return missing.filter(key => {
     const [keys] = plannedKeys.find(([pattern]) => pattern.test(key)) ?? []
     if (keys) used.add(keys)
@@ -51,7 +51,7 @@ for (const tag of tags) {
   test(`the catalog matches the contract of ${tag}`, t => {
     const compared = contract.operations.filter(one => one.tag === tag).map(one => compare(catalog, one))
     const lacking = compared.flatMap(one => one.missing)
-    const missing = wanted(lacking)
+    const missing = unplanned(lacking)
     found.push(...missing)
     const counts = kinds.map(kind => {
       const all = compared.reduce((sum, one) => sum + one.counts[kind], 0)
@@ -81,8 +81,8 @@ test('the list of missing parts of the contract only shrinks', t => {
     catalog.operations.some(one => one.method === method && one.path === path),
   )
   t.diagnostic(`${known.length} of ${contract.operations.length} operations of the contract exist`)
-  const gone = writing ? [] : listed.filter(key => !found.includes(key))
-  assert.deepEqual(gone, [], 'These are no longer missing: take them out of test/contract/missing.json.')
+  const fixed = writing ? [] : listed.filter(key => !found.includes(key))
+  assert.deepEqual(fixed, [], 'These are no longer missing: take them out of test/contract/missing.json.')
   assert.deepEqual(
     [...plannedKeys.map(([keys]) => keys)].filter(keys => !used.has(keys)),
     [],

@@ -38,7 +38,7 @@ async function readerIn(store: Store, workspace: string): Promise<Reader> {
   }
 }
 
-interface Place {
+interface SharedProject {
   /** The token of the administrator. */
   token: string
   workspace: string
@@ -46,7 +46,7 @@ interface Place {
 }
 
 /** A project that is public to the workspace, with a task. */
-async function plan(url: string, { token, workspace }: Place) {
+async function plan(url: string, { token, workspace }: SharedProject) {
   const open = { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' }
   const { gid: project } = await sendOk({ url, token }, 'POST', '/projects', open)
   const { gid: task } = await sendOk({ url, token }, 'POST', '/tasks', { name: 'T', projects: [project] })
@@ -54,73 +54,74 @@ async function plan(url: string, { token, workspace }: Place) {
 }
 
 /** The name of a task as a person reads it at an instance; the status if it is not 200. */
-async function shown(url: string, token: string, task: string): Promise<string[] | number> {
+async function readName(url: string, token: string, task: string): Promise<string[] | number> {
   const { status, body } = await send({ url, token }, 'GET', `/tasks/${task}?opt_fields=name,projects.name`)
   return status === 200 ? [body.data.name, body.data.projects[0].name] : status
 }
 
 /** Reads until the response comes from the cache. */
-async function keep(url: string, tokens: readonly string[], task: string): Promise<void> {
+async function warmUp(url: string, tokens: readonly string[], task: string): Promise<void> {
   for (const token of [...tokens, ...tokens, ...tokens]) {
-    assert.deepEqual(await shown(url, token, task), ['T', 'Plan'])
+    assert.deepEqual(await readName(url, token, task), ['T', 'Plan'])
   }
 }
 
 /** Waits until the database contains the write, though no instance was notified. */
-async function committed(database: string, text: string): Promise<void> {
+async function waitForCommit(database: string, text: string): Promise<void> {
   while ((await queryDatabase(database, text)).length === 0) await pause(10)
 }
 
 test('an instance shows a commit of an instance that was killed before it notified others', { skip }, async t => {
   assert.ok(server)
   const { own, database } = await freshDatabase(server)
-  const way = await startProxy(t, own)
-  const { all, token, workspace } = await instancesOn(t, way.url, [{}])
+  const proxy = await startProxy(t, own)
+  const { all, token, workspace } = await instancesOn(t, proxy.url, [{}])
   const [first] = all
   const second = await instanceOn(t, own)
   assert.ok(first)
   const reader = await readerIn(await openPostgres({ url: own, connections: 1, capture: changeCapture }), workspace)
   const { project, task } = await plan(second.url, { token, workspace, reader })
   const both = [token, reader.token]
-  for (const { url } of [first, second]) await keep(url, both, task)
+  for (const { url } of [first, second]) await warmUp(url, both, task)
 
   // The instance commits, gets no response, and is killed.
-  way.dropAnswer('Closed', 'commit')
+  proxy.dropAnswer('Closed', 'commit')
   const writing = send({ ...first, token }, 'PUT', `/projects/${project}`, {
     name: 'Closed',
     privacy_setting: 'private',
   })
   await Promise.all([
     assert.rejects(writing, /fetch failed/),
-    committed(database, `select 1 from projects where name = 'Closed'`).then(() => first.stop('SIGKILL')),
+    waitForCommit(database, `select 1 from projects where name = 'Closed'`).then(() => first.stop('SIGKILL')),
   ])
-  const now = (url: string) => Promise.all(both.map(one => shown(url, one, task)))
+  const now = (url: string) => Promise.all(both.map(one => readName(url, one, task)))
   assert.deepEqual(await now(second.url), [['T', 'Closed'], 404])
   const again = await instanceOn(t, own)
   for (const { url } of [again, second]) assert.deepEqual(await now(url), [['T', 'Closed'], 404])
 })
 
 /** Sets the clock of a process back by an hour when it receives the signal. */
-const BACK = `const told = Date.now; let behind = 0;
+const CLOCK_BACK = `const told = Date.now; let behind = 0;
   process.on('SIGUSR2', () => { behind = 3600000 }); Date.now = () => told() - behind;`
 
 test('an instance whose clock is set back reads and writes the current state', { skip }, async t => {
   assert.ok(server)
   const { own } = await freshDatabase(server)
-  const variables = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BACK)}` }
+  const variables = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(CLOCK_BACK)}` }
   const { all, token, workspace } = await instancesOn(t, own, [{ variables, limits: 'usual' }, {}])
   const [first, second] = all
   assert.ok(first && second)
   const reader = await readerIn(await openPostgres({ url: own, connections: 1, capture: changeCapture }), workspace)
   const { project, task } = await plan(second.url, { token, workspace, reader })
-  for (const { url } of all) await keep(url, [token, reader.token], task)
+  for (const { url } of all) await warmUp(url, [token, reader.token], task)
   process.kill(first.pid, 'SIGUSR2')
   for (const [number, { url }] of [second, first, second].entries()) {
     await sendOk({ url, token }, 'PUT', `/tasks/${task}`, { name: `T ${number}` })
-    for (const instance of all) assert.deepEqual(await shown(instance.url, reader.token, task), [`T ${number}`, 'Plan'])
+    for (const instance of all)
+      assert.deepEqual(await readName(instance.url, reader.token, task), [`T ${number}`, 'Plan'])
   }
   await sendOk({ url: first.url, token }, 'PUT', `/projects/${project}`, { privacy_setting: 'private' })
-  for (const { url } of all) assert.equal(await shown(url, reader.token, task), 404)
+  for (const { url } of all) assert.equal(await readName(url, reader.token, task), 404)
 })
 
 /**
@@ -151,9 +152,9 @@ test('a server on a folder that was killed restarts with exactly the acknowledge
     workspace,
   )
   const { project, task } = await plan(url, { token, workspace, reader })
-  await keep(url, [token, reader.token], task)
+  await warmUp(url, [token, reader.token], task)
   await sendOk({ url, token }, 'PUT', `/projects/${project}`, { name: 'Closed', privacy_setting: 'private' })
-  assert.equal(await shown(url, reader.token, task), 404)
+  assert.equal(await readName(url, reader.token, task), 404)
 
   const renaming = renameUntilGone(first, token, task)
   await pause(200)
@@ -163,9 +164,9 @@ test('a server on a folder that was killed restarts with exactly the acknowledge
   const second = await startProgram(t, ['--data', folder])
   const names = [acknowledged, sent].map(number => `T ${number}`)
   for (let time = 0; time < 2; time++) {
-    const [name, above] = (await shown(second.url, token, task)) as string[]
+    const [name, above] = (await readName(second.url, token, task)) as string[]
     assert.ok(names.includes(name ?? ''), `${name} is none of ${names}`)
     assert.equal(above, 'Closed')
-    assert.equal(await shown(second.url, reader.token, task), 404)
+    assert.equal(await readName(second.url, reader.token, task), 404)
   }
 })

@@ -15,12 +15,12 @@ const WRITERS = 8
 /** Long enough to reveal a half-written tag. */
 const NOTES = 'written whole or not at all '.repeat(40)
 
-interface Caller {
+interface ApiCaller {
   url: string
   token: string
 }
 
-async function call({ url, token }: Caller, path: string, data?: Json): Promise<Json> {
+async function call({ url, token }: ApiCaller, path: string, data?: Json): Promise<Json> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = data && { method: 'POST', body: JSON.stringify({ data }) }
   const response = await fetch(`${url}/api/1.0${path}`, { headers, ...body })
@@ -29,7 +29,7 @@ async function call({ url, token }: Caller, path: string, data?: Json): Promise<
 }
 
 /** Creates tags until the server is killed. Records the acknowledged ones, by name. */
-async function write(caller: Caller, workspace: string, label: string, acknowledged: Map<string, string>) {
+async function write(caller: ApiCaller, workspace: string, label: string, acknowledged: Map<string, string>) {
   for (let n = 0; ; n++) {
     const name = `${label}.${n}`
     try {
@@ -43,7 +43,7 @@ async function write(caller: Caller, workspace: string, label: string, acknowled
 }
 
 /** Every tag of the workspace, page by page. */
-async function tags(caller: Caller, workspace: string): Promise<Json[]> {
+async function tags(caller: ApiCaller, workspace: string): Promise<Json[]> {
   const all: Json[] = []
   let path = `/tags?workspace=${workspace}&limit=100&opt_fields=name,notes,followers`
   while (path) {
@@ -65,16 +65,16 @@ function compare(found: Json[], acknowledged: Map<string, string>): void {
   }
 }
 
-/** Kills the server at some moment of the load, whatever the speed of the machine. */
-async function round(server: RunningServer, caller: Caller, workspace: string, number: number) {
+/** Kills the server at some moment of the load, independently of the speed of the machine. */
+async function round(server: RunningServer, caller: ApiCaller, workspace: string, number: number) {
   const acknowledged = new Map<string, string>()
   const writers = Array.from({ length: WRITERS }, (_, n) => write(caller, workspace, `${number}.${n}`, acknowledged))
   const enough = WRITERS + 1 + Math.floor(Math.random() * 100)
-  let going = true
+  let isRunning = true
   const over = Promise.all(writers).finally(() => {
-    going = false
+    isRunning = false
   })
-  while (going && acknowledged.size < enough) {
+  while (isRunning && acknowledged.size < enough) {
     await Promise.race([over, new Promise(resolve => setTimeout(resolve, Math.random() * 10))])
   }
   const { code } = await server.stop('SIGKILL')

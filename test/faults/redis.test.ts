@@ -18,7 +18,7 @@ const skip = noRedis
 const clock = () => Date.now() * 50
 
 /** A counter store with a circuit breaker, on a server. */
-async function opened(t: TestContext, url: string) {
+async function openWatched(t: TestContext, url: string) {
   const open = await openRedisCounterStore(url)
   t.after(() => open.close())
   const logged: Record<string, unknown>[] = []
@@ -45,14 +45,14 @@ async function connectionsTo({ url }: Redis): Promise<number> {
 /** Polls until a request succeeds, or fails, as the test expects. */
 async function until(counters: CounterStore, answers: boolean): Promise<void> {
   for (;;) {
-    const answered = await put(counters, 'until').then(
+    const hasAnswered = await put(counters, 'until').then(
       () => true,
       error => {
         assert.ok(error instanceof CounterStoreUnavailable)
         return false
       },
     )
-    if (answered === answers) return
+    if (hasAnswered === answers) return
     await pause(20)
   }
 }
@@ -61,7 +61,7 @@ test('the limiter works without a counter store that is killed, and uses it agai
   skip,
 }, async t => {
   const server = await startRedis(t)
-  const { counters, logged } = await opened(t, server.url)
+  const { counters, logged } = await openWatched(t, server.url)
   await until(counters, true)
   assert.equal(logged.length, 0)
   await put(counters)
@@ -78,7 +78,7 @@ test('the limiter works without a counter store that is paused, and uses it agai
   skip,
 }, async t => {
   const server = await startRedis(t)
-  const { counters, logged } = await opened(t, server.url)
+  const { counters, logged } = await openWatched(t, server.url)
   await until(counters, true)
   assert.equal(logged.length, 0)
   await server.signal('SIGSTOP')
@@ -90,7 +90,7 @@ test('the limiter works without a counter store that is paused, and uses it agai
 
 test('a connection without responses is replaced by a new one', { skip }, async t => {
   const server = await startRedis(t)
-  const { open, counters } = await opened(t, server.url)
+  const { open, counters } = await openWatched(t, server.url)
   await until(counters, true)
   await server.signal('SIGSTOP')
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -105,7 +105,7 @@ test('a connection without responses is replaced by a new one', { skip }, async 
 test('a counter store that is not running at startup is logged once, and used when it runs', { skip }, async t => {
   const server = await startRedis(t)
   await server.signal('SIGKILL')
-  const { counters, logged } = await opened(t, server.url)
+  const { counters, logged } = await openWatched(t, server.url)
   await until(counters, false)
   await pause(100)
   assert.equal(logged.length, 1)
@@ -116,7 +116,7 @@ test('a counter store that is not running at startup is logged once, and used wh
 test('a silent counter store does not delay the start, and is used once it responds', { skip }, async t => {
   const server = await startRedis(t)
   await server.signal('SIGSTOP')
-  const { counters, open } = await opened(t, server.url)
+  const { counters, open } = await openWatched(t, server.url)
   await until(counters, false)
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + DEAD)
@@ -128,17 +128,17 @@ test('a silent counter store does not delay the start, and is used once it respo
 
 test('a counter store that is closed finishes or rejects its pending requests', { skip }, async t => {
   const server = await startRedis(t)
-  const { open, counters, logged } = await opened(t, server.url)
+  const { open, counters, logged } = await openWatched(t, server.url)
   await until(counters, true)
   const last = put(counters)
   await open.close()
   assert.equal(await last, null)
   await assert.rejects(put(open))
-  const other = await opened(t, server.url)
+  const other = await openWatched(t, server.url)
   await server.signal('SIGSTOP')
-  const lost = assert.rejects(put(other.open))
+  const lostRequest = assert.rejects(put(other.open))
   await other.open.close()
-  await lost
+  await lostRequest
   await server.signal('SIGKILL')
   const never = await openRedisCounterStore(server.url)
   await never.close()
@@ -150,7 +150,7 @@ test('instances on one counter store together allow at most the limit', { skip }
   const sizes = sizesOf({ minute: 10 })
   const instances = await Promise.all(
     Array.from({ length: 3 }, async () => {
-      const { counters } = await opened(t, server.url)
+      const { counters } = await openWatched(t, server.url)
       const sharing = { counters, instanceCount: () => 3 }
       return createLimits({ clock: () => 1_700_000_000_000, sizes, isPaid: async () => true, sharing })
     }),
@@ -164,7 +164,7 @@ test('instances on one counter store together allow at most the limit', { skip }
 
 test('a script that the counter store has lost is loaded again', { skip }, async t => {
   const server = await startRedis(t)
-  const { counters } = await opened(t, server.url)
+  const { counters } = await openWatched(t, server.url)
   await until(counters, true)
   await ask(server, ['SCRIPT', 'FLUSH'])
   assert.equal(await put(counters), null)
@@ -172,7 +172,7 @@ test('a script that the counter store has lost is loaded again', { skip }, async
 
 test('keys have a prefix of their own, and expire', { skip }, async t => {
   const server = await startRedis(t)
-  const { open, counters } = await opened(t, server.url)
+  const { open, counters } = await openWatched(t, server.url)
   await until(counters, true)
   await put(open, 'mine')
   assert.equal(await ask(server, ['EXISTS', 'mine']), 0)
@@ -182,7 +182,7 @@ test('keys have a prefix of their own, and expire', { skip }, async t => {
 
 test('a foreign value under one of our keys is replaced', { skip }, async t => {
   const server = await startRedis(t)
-  const { open } = await opened(t, server.url)
+  const { open } = await openWatched(t, server.url)
   await ask(server, ['HSET', 'workloom:a', 'version', '7'])
   assert.deepEqual(await put(open, 'a'), { version: 7, text: '' })
   await ask(server, ['HSET', 'workloom:b', 'text', 'x'])
@@ -196,10 +196,10 @@ const PASSWORD = 'pa ss:w@rd/%?'
 
 test('a password is sent, and a wrong one is reported without its text', { skip }, async t => {
   const server = await startRedis(t, PASSWORD)
-  const right = await opened(t, server.url)
+  const right = await openWatched(t, server.url)
   await until(right.counters, true)
-  const wrong = await opened(t, server.url.replace(encodeURIComponent(PASSWORD), 'not-this-one'))
-  const none = await opened(t, server.url.replace(/\/\/.*@/, '//'))
+  const wrong = await openWatched(t, server.url.replace(encodeURIComponent(PASSWORD), 'not-this-one'))
+  const none = await openWatched(t, server.url.replace(/\/\/.*@/, '//'))
   for (const { counters, logged, open } of [wrong, none]) {
     for (let count = 0; count < 10; count++) {
       await assert.rejects(put(counters), CounterStoreUnavailable)

@@ -22,16 +22,16 @@ const FRESH = 8
 const LATE = 8
 
 /** A connection, with the bytes that were received on it. */
-interface Line {
+interface SocketRecord {
   socket: Socket
   text: string
   closed: Promise<unknown>
 }
 
-async function lineTo(server: RunningServer, text = ''): Promise<Line> {
+async function lineTo(server: RunningServer, text = ''): Promise<SocketRecord> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
-  const line: Line = { socket, text: '', closed: once(socket, 'close') }
+  const line: SocketRecord = { socket, text: '', closed: once(socket, 'close') }
   socket.setEncoding('utf8').on('data', more => {
     line.text += more
   })
@@ -44,12 +44,12 @@ async function lineTo(server: RunningServer, text = ''): Promise<Line> {
 }
 
 /** Waits until the received bytes contain a text. */
-async function heard(line: Line, pattern: RegExp): Promise<void> {
+async function waitForText(line: SocketRecord, pattern: RegExp): Promise<void> {
   while (!pattern.test(line.text))
     await Promise.race([once(line.socket, 'data'), line.closed.then(() => assert.fail(line.text))])
 }
 
-const statuses = ({ text }: Line): number[] =>
+const statuses = ({ text }: SocketRecord): number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
 const get = (server: RunningServer, path: string, headers = ''): string =>
@@ -64,9 +64,9 @@ function post(server: RunningServer, path: string, data: unknown): string {
 const me = '/api/1.0/users/me'
 
 /** A connection on which one request was answered, so that it is kept alive. */
-async function kept(server: RunningServer): Promise<Line> {
+async function keepAliveLine(server: RunningServer): Promise<SocketRecord> {
   const line = await lineTo(server, get(server, '/healthz'))
-  await heard(line, /\{"status":"ok"\}$/)
+  await waitForText(line, /\{"status":"ok"\}$/)
   line.text = ''
   return line
 }
@@ -83,14 +83,14 @@ async function workspaceOf({ url, token }: RunningServer): Promise<string> {
  * Sends on many connections at once, and the signal at the same moment. Returns the expected and the received
  * responses.
  */
-async function endedAmid(server: RunningServer): Promise<[wanted: number[], line: Line][]> {
+async function endedAmid(server: RunningServer): Promise<[wanted: number[], line: SocketRecord][]> {
   const workspace = await workspaceOf(server)
   const task = (name: string) => post(server, '/api/1.0/tasks', { workspace, name })
-  const singles = await Promise.all(Array.from({ length: SINGLE }, () => kept(server)))
-  const pipelined = await Promise.all(Array.from({ length: PIPELINED }, () => kept(server)))
+  const singles = await Promise.all(Array.from({ length: SINGLE }, () => keepAliveLine(server)))
+  const pipelined = await Promise.all(Array.from({ length: PIPELINED }, () => keepAliveLine(server)))
   const fresh = await Promise.all(Array.from({ length: FRESH }, () => lineTo(server)))
-  const late = await Promise.all(Array.from({ length: LATE }, () => kept(server)))
-  const idle = await kept(server)
+  const late = await Promise.all(Array.from({ length: LATE }, () => keepAliveLine(server)))
+  const idle = await keepAliveLine(server)
   for (const [index, { socket }] of singles.entries())
     socket.write(index % 2 ? get(server, me) : task(`single ${index}`))
   for (const { socket } of pipelined)
@@ -104,9 +104,9 @@ async function endedAmid(server: RunningServer): Promise<[wanted: number[], line
   await Promise.all([idle, ...singles, ...pipelined, ...fresh, ...late].map(({ closed }) => closed))
   return [
     [[], idle],
-    ...singles.map((line, index): [number[], Line] => [[index % 2 ? 200 : 201], line]),
-    ...pipelined.map((line): [number[], Line] => [[200, 201, 200, 201], line]),
-    ...[...fresh, ...late].map((line): [number[], Line] => [[201], line]),
+    ...singles.map((line, index): [number[], SocketRecord] => [[index % 2 ? 200 : 201], line]),
+    ...pipelined.map((line): [number[], SocketRecord] => [[200, 201, 200, 201], line]),
+    ...[...fresh, ...late].map((line): [number[], SocketRecord] => [[201], line]),
   ]
 }
 
@@ -121,10 +121,10 @@ async function endWell(start: () => Promise<RunningServer>) {
 }
 
 test('a request that was sent before the signal is answered, on a folder', async t => {
-  const place = await emptyLocation(t, 'folder')
+  const location = await emptyLocation(t, 'folder')
   let token = ''
   await endWell(async () => {
-    const server = await startProgram(t, ['--data', locationArgument(place), ...UNLIMITED])
+    const server = await startProgram(t, ['--data', locationArgument(location), ...UNLIMITED])
     token ||= server.token
     return { ...server, token }
   })
@@ -134,10 +134,10 @@ for (const workers of ['1', '2']) {
   test(`a request that was sent before the signal is answered, on a database, workers: ${workers}`, {
     skip: noDatabase,
   }, async t => {
-    const place = locationArgument(await emptyLocation(t, 'database'))
+    const location = locationArgument(await emptyLocation(t, 'database'))
     let token = ''
     await endWell(async () => {
-      const server = await startProgram(t, ['--database-url', place, ...KEY, ...UNLIMITED, '--workers', workers])
+      const server = await startProgram(t, ['--database-url', location, ...KEY, ...UNLIMITED, '--workers', workers])
       token ||= server.token
       return { ...server, token }
     })
@@ -154,7 +154,7 @@ test('a live page ends with the signal, and a body that never ends with the grac
   const cookie = /^[^;]+/.exec(entered.headers.get('set-cookie') ?? '')?.[0]
   assert.equal(entered.status, 200)
   const live = await lineTo(server, get(server, '/-/live', `Cookie: ${cookie}\r\n`))
-  await heard(live, /retry: 2000\nid: \d+:\d+\n\n/)
+  await waitForText(live, /retry: 2000\nid: \d+:\d+\n\n/)
   const head = `POST ${me} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`
   const slow = await lineTo(server, head)
   let isEnded = false

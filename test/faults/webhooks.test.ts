@@ -15,14 +15,14 @@ import type { Json } from '../harness/world.ts'
 const KILLS = Number(process.env.WORKLOOM_KILLS ?? 10)
 const WRITERS = 4
 
-interface Caller {
+interface ApiCaller {
   url: string
   token: string
 }
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-async function call({ url, token }: Caller, path: string, data?: Json): Promise<Json> {
+async function call({ url, token }: ApiCaller, path: string, data?: Json): Promise<Json> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = data && { method: 'POST', body: JSON.stringify({ data }) }
   const response = await fetch(`${url}/api/1.0${path}`, { headers, ...body })
@@ -32,7 +32,7 @@ async function call({ url, token }: Caller, path: string, data?: Json): Promise<
 }
 
 /** Creates tasks until the server is killed. Returns the gids of the acknowledged ones. */
-async function write(caller: Caller, project: string): Promise<string[]> {
+async function write(caller: ApiCaller, project: string): Promise<string[]> {
   const made: string[] = []
   for (;;) {
     try {
@@ -46,7 +46,7 @@ async function write(caller: Caller, project: string): Promise<string[]> {
 }
 
 /** Every task of a project, in the order of creation. */
-async function tasks(caller: Caller, project: string): Promise<string[]> {
+async function tasks(caller: ApiCaller, project: string): Promise<string[]> {
   const all: string[] = []
   for (let path = `/tasks?project=${project}&limit=100`; path; ) {
     const { data, next_page } = await call(caller, path)
@@ -64,7 +64,7 @@ test(`a target receives every event in order, though the server is killed ${KILL
     acceptAll(...exchange)
   })
   /** The tasks in all "added to the project" events, repetitions included. */
-  const heard = () =>
+  const delivered = () =>
     target
       .events()
       .flatMap(({ action, resource, parent }) =>
@@ -84,13 +84,13 @@ test(`a target receives every event in order, though the server is killed ${KILL
     server = await start()
   }
   const committed = await tasks({ url: server.url, token }, project)
-  const lost = () => committed.filter(gid => !heard().includes(gid))
-  for (let wait = 0; wait < 300 && lost().length > 0; wait++) await pause(100)
-  assert.deepEqual(lost(), [], 'every task was delivered')
-  assert.deepEqual([...new Set(heard())], committed, 'and for the first time in the order of the commits')
+  const missing = () => committed.filter(gid => !delivered().includes(gid))
+  for (let wait = 0; wait < 300 && missing().length > 0; wait++) await pause(100)
+  assert.deepEqual(missing(), [], 'every task was delivered')
+  assert.deepEqual([...new Set(delivered())], committed, 'and for the first time in the order of the commits')
   const known = new Set(committed)
   assert.ok(acknowledged.length > KILLS && acknowledged.every(gid => known.has(gid)))
-  const again = heard().length - committed.length
+  const again = delivered().length - committed.length
   t.diagnostic(`${acknowledged.length} acknowledged, ${committed.length} committed, ${again} told again`)
   assert.equal((await server.stop('SIGTERM')).code, 0)
 })

@@ -1,6 +1,6 @@
-/** Generated parts of the README and of docs/operating.md compared with the program. */
+/** Documents agree with the program: the settings, the commands, the coverage of the API. Links between documents are valid. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
@@ -11,12 +11,12 @@ import { goldenPart } from './derived.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('the table of settings in docs/operating.md matches --help', async () => {
-  goldenPart('docs/operating.md', 'settings', settingsTable(await allCommands()))
+test('docs/settings.md has the options that --help lists', async () => {
+  goldenPart('docs/settings.md', 'settings', settingsTable(await allCommands()))
 })
 
-test('docs/operating.md describes every command, and no other', async () => {
-  const text = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+test('docs/operate.md describes every command and no other', async () => {
+  const text = readFileSync(join(root, 'docs/operate.md'), 'utf8')
   const named = new Set(
     [...text.matchAll(/\bworkloom ((?:[a-z][a-z-]* ?){1,2})/g)].map(([, words = '']) => words.trim()),
   )
@@ -56,8 +56,8 @@ test('the coverage in the README matches the catalog and the contract', () => {
   goldenPart('README.md', 'coverage', text)
 })
 
-test('links between the documents have targets', () => {
-  for (const path of ['README.md', 'docs/operating.md']) {
+test('each link between documents leads to a file and a heading', () => {
+  for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root })) {
     const text = readFileSync(join(root, path), 'utf8')
     for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       const [file = '', anchor] = link.split('#')
@@ -74,4 +74,18 @@ test('links between the documents have targets', () => {
       assert.ok(headings.includes(anchor), `${path} links to ${link}`)
     }
   }
+})
+
+/** PostgreSQL's own message. */
+const OTHER_PROGRAMS = ['sorry, too many clients already']
+
+test('the messages in the README and in docs/operate.md are those of the program', () => {
+  const paths = globSync('src/**/*.ts', { cwd: root, exclude: ['src/**/*.test.ts'] })
+  const program = paths.map(path => readFileSync(join(root, path), 'utf8')).join('')
+  const quoted = ['README.md', 'docs/operate.md'].flatMap(path =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/^\| `(\D[^`]* [^`]*)`/gm)].map(([, message = '']) => message),
+  )
+  assert.ok(quoted.length > 10)
+  for (const message of quoted.filter(message => !message.startsWith('--') && !OTHER_PROGRAMS.includes(message)))
+    for (const part of message.split('…')) assert.ok(program.includes(part.trim()), message)
 })

@@ -22,12 +22,12 @@ test('the OpenAPI document is valid OpenAPI 3.1', async () => {
 
 test('every reference in the OpenAPI document resolves, and every component is used', () => {
   const used = new Set<string>()
-  const look = (value: unknown) => {
+  const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return
     if ('$ref' in value) used.add(String(value.$ref))
-    for (const member of Object.values(value)) look(member)
+    for (const member of Object.values(value)) visit(member)
   }
-  look(document)
+  visit(document)
   const { securitySchemes: _, ...components } = document.components
   const there = Object.entries(components).flatMap(([kind, named]) =>
     Object.keys(named as Json).map(name => `#/components/${kind}/${name}`),

@@ -17,13 +17,13 @@ const skip = isPostgres ? false : 'only PostgreSQL has round trips'
 const isProbe = (text: string) => text === 'select 1'
 
 /** Notifications of other instances are sent after the commit. */
-const isNews = (text: string) => text.startsWith('select pg_notify')
+const isNotification = (text: string) => text.startsWith('select pg_notify')
 
 /** A request waits until its permit is counted; its release is counted while the response is on its way. */
-const isCount = (text: string) => text.startsWith('insert into shared_counters')
+const isPermitCount = (text: string) => text.startsWith('insert into shared_counters')
 
 /** Includes the statement of the permit, and the one by which an instance reads the commits of others. */
-const MOST_OF_A_WRITE = 9
+const MAX_STATEMENTS_OF_WRITE = 9
 
 const nested = 'name,completed,due_on,assignee.name,projects.name,memberships.section.name,tags.name,followers.name'
 
@@ -58,21 +58,23 @@ test('a request makes as many round trips to the database as the golden file sta
     take()
     const { status } = await request()
     assert.ok(status < 300, name)
-    const all = take().filter(({ text }) => !isProbe(text) && !isNews(text))
-    const counts = all.filter(({ text }) => isCount(text))
+    const all = take().filter(({ text }) => !isProbe(text) && !isNotification(text))
+    const counts = all.filter(({ text }) => isPermitCount(text))
     for (let tries = 0; counts.length < 2 && tries < 400; tries++) {
       await pause(5)
-      counts.push(...take().filter(({ text }) => isCount(text)))
+      counts.push(...take().filter(({ text }) => isPermitCount(text)))
     }
     const before = all.filter(one => !counts.slice(1).includes(one))
-    const journeys = new Set(before.map(({ roundTrip }) => roundTrip)).size
-    found.set(name, journeys)
-    lines.push(`${name}: ${before.length} in ${journeys} journeys before the answer, ${counts.length - 1} behind it\n`)
+    const trips = new Set(before.map(({ roundTrip }) => roundTrip)).size
+    found.set(name, trips)
+    lines.push(
+      `${name}: ${before.length} statements in ${trips} round trips before the response, ${counts.length - 1} after it\n`,
+    )
   }
   golden('test/golden/postgres/round_trips.txt', lines.join(''))
   assert.ok((found.get('a task') ?? 9) <= 2, 'a task in two')
   for (const name of ['a new task in a project', 'a task is renamed', 'a comment']) {
-    assert.ok((found.get(name) ?? 99) <= MOST_OF_A_WRITE, `${name} in ${MOST_OF_A_WRITE}`)
+    assert.ok((found.get(name) ?? 99) <= MAX_STATEMENTS_OF_WRITE, `${name} in ${MAX_STATEMENTS_OF_WRITE}`)
   }
   assert.ok((found.get('a list of 100 tasks') ?? 9) <= 5, 'a list of a hundred in five')
 })

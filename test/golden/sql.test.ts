@@ -176,9 +176,9 @@ for (const [file, request] of Object.entries(requests)) {
       `test/golden/${isPostgres ? 'postgres' : 'sql'}/${file}.sql`,
       `-- statements: ${ran.length}\n\n${texts.join('\n')}`,
     )
-    assert.deepEqual(ran.flatMap(shadowedNames), [], 'a name hides that of a surrounding query')
+    assert.deepEqual(ran.flatMap(shadowedNames), [], 'a name shadows one of an outer query')
     const scans = [...new Set((await Promise.all(ran.map(scansOf))).flat())]
-    assert.deepEqual(scans, SCANS[file] ?? [], 'whole tables are read')
+    assert.deepEqual(scans, SCANS[file] ?? [], 'tables are scanned')
   })
 }
 
@@ -193,7 +193,7 @@ test('the number of statements depends on the types that rows refer to, and not 
   watch.take()
   await ok(get(`${list}&limit=100`)())
   const again = watch.take()
-  assert.ok(again.length <= 9, `what is near is not asked for again: ${again.length} statements`)
+  assert.ok(again.length <= 9, `cached objects are not loaded again: ${again.length} statements`)
 })
 
 test('the check finds a table scan', async () => {

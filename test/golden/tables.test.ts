@@ -15,7 +15,7 @@ interface Column {
 }
 
 /** The schema after all migrations. Views are derived from tables, and declare no nullability. */
-async function migrated(): Promise<Map<string, Column[]>> {
+async function migratedTables(): Promise<Map<string, Column[]>> {
   const database = new DatabaseSync(':memory:')
   await migrate(
     sqliteConnection(database, () => {}),
@@ -59,7 +59,7 @@ function columnsIn(body: string): Column[] {
 }
 
 /** The tables that the source declares: inline, by an interface of their own, or as another table. */
-function declared(): Map<string, Column[]> {
+function declaredTables(): Map<string, Column[]> {
   const own = new Map(
     [...file.matchAll(/interface (\w+) \{\n(.*?)\n\}/gs)].map(([, name = '', body = '']) => [name, body]),
   )
@@ -80,8 +80,8 @@ function declared(): Map<string, Column[]> {
 /** The table that records the migrations is internal. */
 const PRIVATE = new Set(['schema_versions'])
 
-const schema = await migrated()
-const source = declared()
+const schema = await migratedTables()
+const source = declaredTables()
 
 test('the source declares every table and view of the schema, and no other', () => {
   const names = [...schema.keys()].filter(name => !PRIVATE.has(name))
@@ -94,8 +94,9 @@ const isView = (name: string, columns: Column[]) => columns.every(({ nullable })
 for (const [name, columns] of schema) {
   if (PRIVATE.has(name)) continue
   test(`the declared columns of ${name} match the schema`, () => {
-    const said = source.get(name)
-    if (isView(name, columns)) assert.deepEqual(said?.map(one => one.name).sort(), columns.map(one => one.name).sort())
-    else assert.deepEqual(byName(said), byName(columns))
+    const declaredTables = source.get(name)
+    if (isView(name, columns))
+      assert.deepEqual(declaredTables?.map(one => one.name).sort(), columns.map(one => one.name).sort())
+    else assert.deepEqual(byName(declaredTables), byName(columns))
   })
 }

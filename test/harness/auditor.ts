@@ -12,14 +12,14 @@ export interface Auditor {
 export async function auditor({ service, workspace }: World): Promise<Auditor> {
   const bot = await service('Auditor')
   let path = `/workspaces/${workspace}/audit_log_events`
-  const told = async (): Promise<Json[]> => {
+  const newEntries = async (): Promise<Json[]> => {
     const { body, data, message } = await bot.get(path)
     assert.ok(body.next_page, String(message))
     path = body.next_page.path
     return data as Json[]
   }
-  await told()
-  return { bot, newEntries: told }
+  await newEntries()
+  return { bot, newEntries }
 }
 
 export const eventTypes = (lines: Json[]): string[] => lines.map(({ event_type }) => event_type)

@@ -36,7 +36,7 @@ after(async () => {
 export async function openStore({ clock, capture }: Lease): Promise<Store> {
   const tenant = { clock, ...(capture && { capture }) }
   if (server !== undefined) return checkGrantsOnClose(await leaseStore(server, tenant))
-  return checkGrantsOnClose(await openSqlite({ folder: await migratedFolder(), passing: true, ...tenant }))
+  return checkGrantsOnClose(await openSqlite({ folder: await migratedFolder(), ephemeral: true, ...tenant }))
 }
 
 /** Closes the open stores. */
@@ -47,7 +47,7 @@ export async function assertGrantsMatch({ read }: Pick<Store, 'read'>): Promise<
   assert.deepEqual(await grantDifferences(read), [], 'access grants differ from what they are derived from')
 }
 
-/** Whatever a test does with a store, its access grants must equal the derived ones when it is closed. */
+/** Asserts that access grants equal the derived ones when the store is closed. */
 function checkGrantsOnClose(store: Store): Store {
   let closed: Promise<void> | undefined
   // A test may break the functions by which it reads.

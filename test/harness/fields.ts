@@ -64,8 +64,8 @@ export async function fieldWorld(): Promise<FieldWorld> {
   })
   const fields: Record<string, string> = {}
   const options = new Map<string, string>()
-  for (const [type, wish] of Object.entries(fieldDefinitions)) {
-    const gid = await makeField(home, type, wish)
+  for (const [type, definition] of Object.entries(fieldDefinitions)) {
+    const gid = await makeField(home, type, definition)
     fields[type] = gid
     await applyField(ann, project.gid, gid)
     const { enum_options = [] } = (await ann.get(`/custom_fields/${gid}`)).data

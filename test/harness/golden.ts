@@ -27,6 +27,6 @@ export function golden(path: string, text: string): void {
   assert.deepEqual(
     actual.slice(Math.max(0, line - 2), line + 8),
     expected.slice(Math.max(0, line - 2), line + 8),
-    `${name}:${line + 1} is not what the program says now. Look at the difference with: npm run golden && git diff ${name}`,
+    `${name}:${line + 1} differs from what the program generates. Show the difference: npm run golden && git diff ${name}`,
   )
 }

@@ -54,20 +54,20 @@ export async function whileBlockedBy<T extends unknown[]>(
   work: (tx: Writer) => Promise<unknown>,
   ...others: { [one in keyof T]: () => Promise<T[one]> }
 ): Promise<T> {
-  const begun: Promise<unknown>[] = []
+  const started: Promise<unknown>[] = []
   await store.write(async tx => {
     await work(tx)
-    for (const other of others.slice(begun.length)) {
+    for (const other of others.slice(started.length)) {
       const before = await countWaiting(store)
       const one = other()
-      begun.push(one)
+      started.push(one)
       let isOver = false
       void one.catch(() => undefined).then(() => (isOver = true))
-      for (let looks = 0; !isOver && looks < MAX_POLLS && (await countWaiting(store)) <= before; looks++)
+      for (let polls = 0; !isOver && polls < MAX_POLLS && (await countWaiting(store)) <= before; polls++)
         await pause(10)
     }
   })
-  return Promise.all(begun) as Promise<T>
+  return Promise.all(started) as Promise<T>
 }
 
 const MAX_POLLS = isPostgres ? 200 : 3
@@ -138,8 +138,8 @@ export async function instances(checksShown = true): Promise<Instances> {
   const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: NO_LIMITS, checksShown }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
   for (const app of apps) checkAnswers(app)
-  const letters = createMailer({ mail: null, announce, log })
-  const workers = parts.map(part => createJobs({ ...part, notify: notifyByEmail(part.store.read, letters, log) }))
+  const mailer = createMailer({ mail: null, announce, log })
+  const workers = parts.map(part => createJobs({ ...part, notify: notifyByEmail(part.store.read, mailer, log) }))
   let turn = 0
   const inject = (request: never) => apps[turn++ % apps.length]?.inject(request)
   const app = Object.create(apps[0] ?? null, { inject: { value: inject } }) as FastifyInstance

@@ -44,13 +44,13 @@ function cacheFolder({ env, platform }: NodeJS.Process): string {
 
 /** Installs the packages that `folder`, a path from the root of the project, describes, unless they are installed. */
 export async function packages(folder: string): Promise<Packages> {
-  const described = ['package.json', 'package-lock.json'].map(name => join(root, folder, name))
+  const manifests = ['package.json', 'package-lock.json'].map(name => join(root, folder, name))
   const digest = createHash('sha256')
-  for (const path of described) digest.update(readFileSync(path)).update('\0')
+  for (const path of manifests) digest.update(readFileSync(path)).update('\0')
   const cache = cacheFolder(process)
-  const place = join(cache, `packages-${digest.digest('hex').slice(0, 32)}`)
-  const skip = existsSync(place) ? false : await installInto(described, cache, place, folder)
-  const installed = join(place, 'node_modules')
+  const location = join(cache, `packages-${digest.digest('hex').slice(0, 32)}`)
+  const skip = existsSync(location) ? false : await installInto(manifests, cache, location, folder)
+  const installed = join(location, 'node_modules')
   return {
     skip,
     folder: installed,
@@ -59,34 +59,34 @@ export async function packages(folder: string): Promise<Packages> {
 }
 
 /** Installs into a temporary folder, then renames it in one step. Returns why that failed, or false. */
-async function installInto(described: readonly string[], cache: string, place: string, folder: string) {
+async function installInto(manifests: readonly string[], cache: string, location: string, folder: string) {
   mkdirSync(cache, { recursive: true, mode: 0o700 })
-  const work = mkdtempSync(`${place}.`)
+  const work = mkdtempSync(`${location}.`)
   try {
-    for (const path of described) copyFileSync(path, join(work, basename(path)))
-    const complaint = await npm(work, 'ci')
-    if (complaint === null) return moveIntoPlace(work, place)
-    const reason = unreachable(complaint)
+    for (const path of manifests) copyFileSync(path, join(work, basename(path)))
+    const errorOutput = await npm(work, 'ci')
+    if (errorOutput === null) return moveIntoPlace(work, location)
+    const reason = unreachable(errorOutput)
     if (reason) return `the packages of ${folder} cannot be fetched: ${reason}`
-    throw new Error(`Installing the packages of ${folder} by npm failed:\n${complaint}`)
+    throw new Error(`Installing the packages of ${folder} by npm failed:\n${errorOutput}`)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
 }
 
-function moveIntoPlace(work: string, place: string): false {
+function moveIntoPlace(work: string, location: string): false {
   try {
-    renameSync(work, place)
+    renameSync(work, location)
   } catch (error) {
     // Another process came first, with the same packages.
-    if (!existsSync(place)) throw error
+    if (!existsSync(location)) throw error
   }
   return false
 }
 
 /** Why npm failed if the network was the reason; otherwise undefined. */
-export function unreachable(complaint: string): string | undefined {
-  const [code] = UNREACHABLE.exec(complaint) ?? []
+export function unreachable(errorOutput: string): string | undefined {
+  const [code] = UNREACHABLE.exec(errorOutput) ?? []
   return code && `the registry of packages does not answer (${code})`
 }
 
@@ -100,11 +100,11 @@ export async function npm(folder: string, ...words: string[]): Promise<string | 
     timeout: INSTALL_TIMEOUT_MS,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let complaint = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', text => {
-    complaint += text
+    errorOutput += text
   })
   const [code, signal] = await once(child, 'close')
   if (code === 0) return null
-  return signal ? `ETIMEDOUT: npm took longer than ${INSTALL_TIMEOUT_MS / 1000} s. ${complaint}` : complaint
+  return signal ? `ETIMEDOUT: npm took longer than ${INSTALL_TIMEOUT_MS / 1000} s. ${errorOutput}` : errorOutput
 }

@@ -27,8 +27,8 @@ let isOver = false
 
 /** An empty store, which returns to the pool when it is closed. */
 export async function leaseStore(server: string, tenant: Lease): Promise<Store> {
-  const lend = free.pop() ?? (await createPooledStore(server))
-  return lend(tenant)
+  const lease = free.pop() ?? (await createPooledStore(server))
+  return lease(tenant)
 }
 
 /** Closes all stores; one that is returned later is ignored. */
@@ -48,39 +48,39 @@ async function createPooledStore(server: string): Promise<(tenant: Lease) => Sto
   const store = await openPostgres({ url, clock: () => now.clock(), connections: 20, capture })
   pooledStores.push(store)
   let tenants = 0
-  const back = async () => {
+  const giveBack = async () => {
     if (isOver) return
     if (tenants === MAX_LEASES) return store.close()
     await store.write(async tx => {
       await tx.connection.execute(truncateStatement, [])
       tx.invalidations.add(EVERYTHING)
     })
-    free.push(lend)
+    free.push(lease)
   }
-  const lend = (tenant: Lease) => {
+  const lease = (tenant: Lease) => {
     now = tenant
     tenants++
-    return leasedView(store, back)
+    return leasedView(store, giveBack)
   }
-  return lend
+  return lease
 }
 
 /** The store as one test sees it. */
-function leasedView(store: Store, back: () => Promise<void>): Store {
-  const underWay = new Set<Promise<unknown>>()
-  const ends: (() => void)[] = []
+function leasedView(store: Store, giveBack: () => Promise<void>): Store {
+  const inFlight = new Set<Promise<unknown>>()
+  const unsubscribes: (() => void)[] = []
   let closed: Promise<void> | undefined
   const run = <T>(work: () => Promise<T>): Promise<T> => {
     if (closed) return Promise.reject(new Error('The store is closed.'))
     const working = work()
-    underWay.add(working)
-    const end = () => void underWay.delete(working)
+    inFlight.add(working)
+    const end = () => void inFlight.delete(working)
     working.then(end, end)
     return working
   }
   const settled = async () => {
-    for (const end of ends) end()
-    while (underWay.size > 0) await Promise.allSettled(underWay)
+    for (const end of unsubscribes) end()
+    while (inFlight.size > 0) await Promise.allSettled(inFlight)
   }
   const { read, outOfBand } = store
   return {
@@ -94,11 +94,11 @@ function leasedView(store: Store, back: () => Promise<void>): Store {
     write: (work, by, confirm) => run(() => store.write(work, by, confirm)),
     listen(listener) {
       const end = store.listen(listener)
-      ends.push(end)
+      unsubscribes.push(end)
       return end
     },
     close() {
-      closed ??= settled().then(back)
+      closed ??= settled().then(giveBack)
       return closed
     },
   }

@@ -50,19 +50,21 @@ export function folderFor(t: CleanupScope): string {
 type Variables = Record<string, string>
 
 function launch(t: CleanupScope, args: string[], variables: Variables = {}) {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('WORKLOOM_') && name !== 'NODE_OPTIONS')
-  const env = { ...Object.fromEntries(kept), ...variables }
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('WORKLOOM_') && name !== 'NODE_OPTIONS',
+  )
+  const env = { ...Object.fromEntries(inherited), ...variables }
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', text => (said.out += text))
-  child.stderr.setEncoding('utf8').on('data', text => (said.err += text))
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', text => (output.out += text))
+  child.stderr.setEncoding('utf8').on('data', text => (output.err += text))
   const closed = once(child, 'close')
   t.after(async () => {
     child.kill('SIGKILL')
     await closed
   })
-  const ended = closed.then(([code]): ExitResult => ({ code, ...said }))
-  return { child, said, ended }
+  const ended = closed.then(([code]): ExitResult => ({ code, ...output }))
+  return { child, output, ended }
 }
 
 /** Runs a command to its end. */
@@ -72,9 +74,9 @@ export function workloom(t: CleanupScope, args: string[], variables?: Variables)
 
 /** Runs a command, and kills it once its output matches. Fails when it ended by itself. */
 export async function runUntilKilled(t: TestContext, args: string[], when: RegExp): Promise<void> {
-  const { child, said, ended } = launch(t, args)
-  child.stdout.on('data', () => when.test(said.out) && child.kill('SIGKILL'))
-  assert.equal((await ended).code, null, `it was not killed: ${said.out}${said.err}`)
+  const { child, output, ended } = launch(t, args)
+  child.stdout.on('data', () => when.test(output.out) && child.kill('SIGKILL'))
+  assert.equal((await ended).code, null, `it was not killed: ${output.out}${output.err}`)
 }
 
 /** Runs a server, and sends SIGTERM after this number of milliseconds, whether it serves by then or not. */
@@ -86,16 +88,18 @@ export async function serveThenTerminate(t: CleanupScope, args: string[], millis
 
 /** Starts a server on a free port, and waits until it has printed its address. */
 export async function startProgram(t: CleanupScope, args: string[], variables?: Variables): Promise<RunningServer> {
-  const { child, said, ended } = launch(t, ['serve', '--port', '0', ...args], variables)
-  const ready = new Promise(resolve => child.stdout.on('data', () => said.out.includes(' listens on ') && resolve('')))
+  const { child, output, ended } = launch(t, ['serve', '--port', '0', ...args], variables)
+  const ready = new Promise(resolve =>
+    child.stdout.on('data', () => output.out.includes(' listens on ') && resolve('')),
+  )
   await Promise.race([ready, ended])
-  const url = / listens on (http:[^\s,]+)/.exec(said.out)?.[1]
-  assert.ok(url, `the server did not start: ${said.err}`)
+  const url = / listens on (http:[^\s,]+)/.exec(output.out)?.[1]
+  assert.ok(url, `the server did not start: ${output.err}`)
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return ended
   }
-  const printed = (pattern: RegExp) => pattern.exec(said.out)?.[0] ?? ''
+  const printed = (pattern: RegExp) => pattern.exec(output.out)?.[0] ?? ''
   const pid = child.pid ?? 0
-  return { url, pid, output: said, token: printed(/2\/\d+\/\d+:\w+/), link: printed(/http\S+\/sign_in#\w+/), stop: end }
+  return { url, pid, output, token: printed(/2\/\d+\/\d+:\w+/), link: printed(/http\S+\/sign_in#\w+/), stop: end }
 }

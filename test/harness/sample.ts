@@ -8,6 +8,7 @@ import type { Name } from '../../src/names.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { requests } from './requests.ts'
+import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
 export const catalog = createCatalog()
@@ -42,8 +43,8 @@ export async function sample(options: Parameters<typeof world>[0] = {}): Promise
   const [gil, vic] = [await person('Gil', { is_guest: true }), await person('Vic', { is_view_only: true })]
   const [sam, bot] = [await person('Sam', null), await made.service('Bot')]
   let count = 0
-  const somebody = () => person(`Somebody${++count}`)
-  return { ...made, ...(await createObjects(made, ann, [ben, vic])), gil, vic, sam, bot, newMember: somebody }
+  const newMember = () => person(`Somebody${++count}`)
+  return { ...made, ...(await createObjects(made, ann, [ben, vic])), gil, vic, sam, bot, newMember }
 }
 
 /** The same sample, in which another person owns everything: there, `ann` is that person. */
@@ -51,16 +52,14 @@ export async function sampleOwnedBy(all: Sample, owner: Person): Promise<Sample>
   return { ...all, ann: owner, ...(await createObjects(all, owner, [all.ben, all.vic])) }
 }
 
+type SampleObjects = Pick<Sample, 'the' | 'also'>
+
 /** Creates an object of each type as one person; the second friend can see them. */
-async function createObjects(
-  made: World,
-  ann: Person,
-  friends: [Person, Person],
-): Promise<Pick<Sample, 'the' | 'also'>> {
+async function createObjects(made: World, ann: Person, friends: [Person, Person]): Promise<SampleObjects> {
   const { workspace } = made
   const [, vic] = friends
   const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
-  const bond = await ok(ann.post(`/teams/${team}/addUser`, { user: vic.gid }))
+  const { gid: team_membership } = (await ok(ann.post(`/teams/${team}/addUser`, { user: vic.gid }))).data
   const project = await ann.create(`/teams/${team}/projects`, { name: 'Project', privacy_setting: 'private_to_team' })
   const other = await ann.create('/projects', { workspace, name: 'Other', privacy_setting: 'private' })
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [vic.gid] }))
@@ -72,8 +71,8 @@ async function createObjects(
     insert(tx, 'story_likes', { gid: tx.gid(), story: Number(story), user: Number(ann.gid) }),
   )
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
-  const the: Record<Name, string> = {
-    ...{ workspace, user: ann.gid, team, team_membership: bond.data.gid, project, task_counts: project, tag, story },
+  const the: Known = {
+    ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -86,7 +85,18 @@ async function createObjects(
     ...(await makeFields(ann, workspace, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
-  return { the, also }
+  for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
+  return { the: the as Sample['the'], also }
+}
+
+/** Creates an object of a plain type, by the request that follows from its declaration. */
+async function createDerived(made: World, person: Person, type: Name, known: Known): Promise<string> {
+  const creation = derivedCreation(catalog, type, known)
+  assert.ok(
+    creation,
+    `No ${type} can be derived: add one to \`the\` of test/harness/sample.ts, or its lists to test/catalog/pages.test.ts.`,
+  )
+  return (await ok(send(made, person, creation.operation, creation.request))).data.gid
 }
 
 /** A custom field with two options, on the project. */
@@ -133,7 +143,7 @@ export const permittedActor = ({ ann, bot }: Sample, { id }: Operation): Person 
 /** A valid request for an operation. Fails with what must be added if there is none. */
 export async function sampleOf(sample: Sample, operation: Operation): Promise<Required<SampleRequest>> {
   const { id, path, query, body } = operation
-  const special = await requests[id]?.(sample)
+  const special = await (requests[id]?.(sample) ?? derived(sample, operation))
   const needed = [...Object.entries(query), ...Object.entries(body)].some(([, field]) => field.required)
   const needs = needed || Object.keys(body).length > 0
   assert.ok(special || !needs, `${id} has no sample: add a request for it to test/harness/requests.ts.`)
@@ -145,6 +155,17 @@ export async function sampleOf(sample: Sample, operation: Operation): Promise<Re
     gids[name] = gid
   }
   return { path: gids, query: special?.query ?? {}, body: special?.body ?? {} }
+}
+
+/** Creates one more object of a plain type. */
+export const createSample = (all: Sample, type: Name): Promise<string> => createDerived(all, all.ann, type, all.the)
+
+/** A request that follows from the declarations: the object that it deletes is created for it. */
+async function derived(all: Sample, operation: Operation): Promise<SampleRequest | undefined> {
+  const { method, of } = operation
+  if (method !== 'DELETE') return derivedRequest(operation, all.the)
+  if (!derivedCreation(catalog, of, all.the)) return undefined
+  return { path: { [`${of}_gid`]: await createSample(all, of) } }
 }
 
 /** Sends a request as a person, or without a token. */

@@ -49,11 +49,11 @@ const FAILING_STATEMENT = 'select 1 / 0'
 function patchPostgres(): void {
   const query = pg.Client.prototype.query as unknown as QueryMethod
   const between = function (this: pg.Client, ...all: unknown[]) {
-    const [asked] = all as [string | { text: string }]
-    const text = typeof asked === 'string' ? asked : asked.text
+    const [statement] = all as [string | { text: string }]
+    const text = typeof statement === 'string' ? statement : statement.text
     if (IGNORED_STATEMENTS.test(text)) return query.apply(this, all)
     const fault = beforeStatement(text, this)
-    const heard = (result?: pg.QueryResult) => afterStatement(result?.rows?.length ?? 0)
+    const onResult = (result?: pg.QueryResult) => afterStatement(result?.rows?.length ?? 0)
     const done = all.at(-1)
     // The pool passes a callback; other callers await the promise.
     if (typeof done !== 'function') {
@@ -63,13 +63,13 @@ function patchPostgres(): void {
           () => Promise.reject(fault),
         )
       return query.apply(this, all)?.then(result => {
-        heard(result)
+        onResult(result)
         return result
       })
     }
     if (fault) return query.call(this, FAILING_STATEMENT, () => (done as QueryCallback)(fault))
     const call: QueryCallback = (error, result) => {
-      heard(result)
+      onResult(result)
       ;(done as QueryCallback)(error, result)
     }
     return query.apply(this, [...all.slice(0, -1), call])

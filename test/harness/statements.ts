@@ -33,7 +33,7 @@ function watchPostgres(): StatementLog {
       await client.connect()
       const count = new Set(text.match(/\$\d+/g)).size
       const values = count > 0 ? `(${Array(count).fill('null')})` : ''
-      // A small table is scanned whatever its indexes: the plan must show whether an index can be used.
+      // A small table is scanned although it has indexes: the plan must show whether an index can be used.
       await client.query(
         'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off',
       )
@@ -46,7 +46,7 @@ function watchPostgres(): StatementLog {
   }
 }
 
-/** The store checks once in each turn of the event loop whether another process has written, whatever the requests. */
+/** The store checks once in each turn of the event loop whether another process has written, independently of requests. */
 const isVersionCheck = (text: string) => text === 'pragma data_version'
 
 function watchSqlite(): StatementLog {

@@ -98,10 +98,10 @@ const tickingClock = (clock: World['clock']) => () => {
 }
 
 /** The world; limits are off, except those in `limits`. */
-export async function world({ limits, post = acceptEverything, ...wanted }: WorldOptions = {}): Promise<World> {
+export async function world({ limits, post = acceptEverything, ...options }: WorldOptions = {}): Promise<World> {
   const clock = { now: START_MS, step: 1 }
   const tick = tickingClock(clock)
-  const { observer = { metrics: null, traces: null } } = wanted
+  const { observer = { metrics: null, traces: null } } = options
   const store = observedStore(await openStore({ clock: tick, capture: changeCapture }), observer)
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
@@ -117,9 +117,9 @@ export async function world({ limits, post = acceptEverything, ...wanted }: Worl
     counters: await openCounterStore({ store, redisUrl: undefined }),
     limits: { ...NO_LIMITS, ...limits },
     checksShown: true,
-    ...wanted,
+    ...options,
   })
-  checkAnswers(app, wanted.catalog)
+  checkAnswers(app, options.catalog)
   after(async () => {
     await app.close()
     await store.close()
@@ -132,8 +132,8 @@ export async function world({ limits, post = acceptEverything, ...wanted }: Worl
   const ann = await person('Ann', { is_admin: true })
   await store.write(tx => insert(tx, 'administrators', { user: Number(ann.gid), created_at: tx.now }))
   const ben = await person('Ben')
-  const letters = createLetters({ mail: wanted.mail ?? null, announce, log })
-  const jobs = createJobs({ ...shared, notify: notifyByEmail(store.read, letters, log) })
+  const mailer = createLetters({ mail: options.mail ?? null, announce, log })
+  const jobs = createJobs({ ...shared, notify: notifyByEmail(store.read, mailer, log) })
   return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, announced, person, service, send }
 }
 

@@ -11,11 +11,11 @@ export interface WriteControl {
 /** Controls the writes of a store from now on. */
 export function controlWrites(store: Store): WriteControl {
   const { write } = store
-  const asked: Promise<unknown>[] = []
+  const requested: Promise<unknown>[] = []
   let gate = Promise.resolve()
   store.write = (...all) => {
     const done = gate.then(() => write(...all))
-    asked.push(done)
+    requested.push(done)
     return done
   }
   return {
@@ -24,6 +24,6 @@ export function controlWrites(store: Store): WriteControl {
       gate = promise
       return resolve
     },
-    settled: async () => void (await Promise.allSettled(asked)),
+    settled: async () => void (await Promise.allSettled(requested)),
   }
 }

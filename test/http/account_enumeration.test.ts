@@ -42,8 +42,8 @@ async function workOf(path: string, body: object) {
   watch.take()
   hashed.splice(0)
   const { status, body: answer, headers } = await browser(all).call('POST', path, body)
-  const told = { status, answer, headers: { ...headers, date: undefined } }
-  return { told, hashed: [...hashed], statements: watch.take() }
+  const response = { status, answer, headers: { ...headers, date: undefined } }
+  return { response, hashed: [...hashed], statements: watch.take() }
 }
 
 test('a wrong password costs as much as one for an unknown address: a hash, and the same statements', async () => {
@@ -59,12 +59,12 @@ test('a wrong password costs as much as one for an unknown address: a hash, and 
 
 test('a request for a sign-in link is answered before the server looks up the account', async () => {
   const known = await workOf('/sign_in/forgot', { email: 'ann@example.com' })
-  const letters = all.announced.length
+  const announcedBefore = all.announced.length
   await settled()
-  const stranger = await workOf('/sign_in/forgot', { email: 'nobody@example.com' })
+  const unknownAddress = await workOf('/sign_in/forgot', { email: 'nobody@example.com' })
   await settled()
-  assert.deepEqual([known.told.status, known.told.answer], [200, { data: {} }])
-  assert.deepEqual(stranger.told, known.told)
-  assert.equal(letters, 0, 'the response did not wait for the e-mail')
+  assert.deepEqual([known.response.status, known.response.answer], [200, { data: {} }])
+  assert.deepEqual(unknownAddress.response, known.response)
+  assert.equal(announcedBefore, 0, 'the response did not wait for the e-mail')
   assert.equal(all.announced.length, 1)
 })

@@ -24,7 +24,7 @@ const project = await ann.create('/projects', { name: 'P', workspace })
 const makeTask = (more: Json = {}) => ann.create('/tasks', { name: 'T', workspace, projects: [project], ...more })
 const quoted = (text: string) => encodeURIComponent(JSON.stringify(text))
 
-test('the longest texts are stored, found and told apart, whatever their characters', async () => {
+test('the longest texts are stored, found and distinguished, with any characters', async () => {
   const [long, other] = [dense(1024), `${dense(1023)}x`]
   const field = await makeField(all, 'text', { name: long })
   const again = await ann.post('/custom_fields', { workspace, name: long, resource_subtype: 'text' })
@@ -137,12 +137,12 @@ test('letters of every alphabet are found in both cases, and texts sort by their
       name,
     ])
     const [letter = ''] = name.toLowerCase()
-    const behind = names.filter(other => Buffer.compare(Buffer.from(other.toLowerCase()), Buffer.from(letter)) >= 0)
-    assert.deepEqual(await found(`title ge ${JSON.stringify(letter)}`), behind.sort(), `from ${letter}`)
+    const expected = names.filter(other => Buffer.compare(Buffer.from(other.toLowerCase()), Buffer.from(letter)) >= 0)
+    assert.deepEqual(await found(`title ge ${JSON.stringify(letter)}`), expected.sort(), `from ${letter}`)
   }
 })
 
-test('people are listed by name, in the order of its bytes, whatever the page size', async () => {
+test('people are listed by name, in the order of its bytes, with any page size', async () => {
   const home = await scimWorld()
   const names = ['Ärger', 'ärger', 'ana', 'Zed', 'éa', 'Öl', '😀', 'ﬀ', '_', '~']
   for (const [at, formatted] of names.entries()) await home.scim.user(`p${at}@example.com`, { name: { formatted } })

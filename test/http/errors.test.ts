@@ -25,8 +25,8 @@ test('each mistake has its status and its text', async () => {
   const { ann, ben, call, person, task, workspace } = home
   const sam = await person('Sam', null)
   const hidden = await ben.create('/tasks', { workspace })
-  const gone = await ann.create('/tasks', { workspace })
-  await ann.delete(`/tasks/${gone}`)
+  const deleted = await ann.create('/tasks', { workspace })
+  await ann.delete(`/tasks/${deleted}`)
   const project = await makeProject(home, { members: [[ann, 'editor']] })
   const data = (given: Json) => JSON.stringify({ data: given })
   const make = (given: Json): [string, string, string] => ['POST', '/tasks', data({ workspace, ...given })]
@@ -46,15 +46,15 @@ test('each mistake has its status and its text', async () => {
     [['GET', '/tasks/7'], 404, 'task: Not a recognized ID: 7'],
     [['GET', `/tasks/${workspace}`], 404, `task: Not a recognized ID: ${workspace}`],
     [['GET', `/tasks/${hidden}`], 404, `task: Not a recognized ID: ${hidden}`],
-    [['GET', `/tasks/${gone}`], 404, `task: Unknown object: ${gone}`],
-    [['PUT', `/tasks/${gone}`], 404, `task: Unknown object: ${gone}`],
+    [['GET', `/tasks/${deleted}`], 404, `task: Unknown object: ${deleted}`],
+    [['PUT', `/tasks/${deleted}`], 404, `task: Unknown object: ${deleted}`],
     [['GET', '/tasks/@121'], 400, 'task: Not a recognized ID: @121'],
     [['GET', '/users/nobody@example.com'], 404, 'user: Not a recognized ID: nobody@example.com'],
     [['GET', `/users/${sam.email}`], 404, `user: Not a recognized ID: ${sam.email}`],
     [make({ workspace: 'we' }), 400, 'workspace: Not a recognized ID: we'],
     [make({ workspace: '7' }), 400, 'workspace: Not a recognized ID: 7'],
     [make({ projects: ['7'] }), 400, 'projects: [0]: Not a recognized ID: 7'],
-    [make({ parent: gone }), 400, `parent: Unknown object: ${gone}`],
+    [make({ parent: deleted }), 400, `parent: Unknown object: ${deleted}`],
     [make({ parent: {} }), 400, 'parent: Not a valid GID type: object'],
     [make({ tags: {} }), 400, 'tags: [0]: Not a valid GID type: object'],
     [make({ assignee: 'UnknownUser' }), 400, 'assignee: Not a recognized ID: UnknownUser'],
@@ -96,8 +96,8 @@ test('a page token expires', async () => {
   clock.now += 16 * 60 * 1000
   assert.equal((await ann.get(body.next_page.path)).message, 'offset: Your pagination token has expired.')
   const other = (await ann.get('/tags?limit=1')).body.next_page.offset
-  const wrong = await ann.get(`/workspaces/${workspace}/tags?limit=1&offset=${other}`)
-  assert.equal(wrong.message, 'offset: Your pagination token is invalid.')
+  const refused = await ann.get(`/workspaces/${workspace}/tags?limit=1&offset=${other}`)
+  assert.equal(refused.message, 'offset: Your pagination token is invalid.')
 })
 
 test('a page token of one person is refused for another', async () => {

@@ -35,7 +35,7 @@ async function addresses(app: FastifyInstance): Promise<string[]> {
 /** The transfer encoding of a body of unknown length: a response without a body has none. */
 const changing = /^(?:date|x-request-id|transfer-encoding)$/
 
-const told = (headers: Record<string, unknown>) =>
+const comparable = (headers: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.test(name)))
 
 test('HEAD answers every address that has GET, with the same headers and no body', async () => {
@@ -74,7 +74,7 @@ test('HEAD answers every address that has GET, with the same headers and no body
     assert.equal(head.statusCode, get.statusCode, what)
     // Metrics grow with each request.
     if (path === '/metrics') for (const { headers } of [head, get]) delete headers['content-length']
-    assert.deepEqual(told(head.headers), told(get.headers), what)
+    assert.deepEqual(comparable(head.headers), comparable(get.headers), what)
   }
 })
 

@@ -81,29 +81,29 @@ test('a revoked or expired token has the help topic of an unknown one', async ()
     const { status, body } = await ask('GET', '/api/1.0/users/me', { authorization: `Bearer ${token}` })
     return { status, body }
   })
-  const [gone, expired, unknown] = await Promise.all(bodies)
-  assert.deepEqual(gone, unknown)
+  const [deleted, expired, unknown] = await Promise.all(bodies)
+  assert.deepEqual(deleted, unknown)
   assert.deepEqual(expired, unknown)
 })
 
 test('each mistake links to its explanation', async () => {
   const { ann, ask, bearer, workspace } = await start()
   const task = await ann.create('/tasks', { workspace })
-  const gone = await ann.create('/tasks', { workspace })
-  await ann.delete(`/tasks/${gone}`)
+  const deleted = await ann.create('/tasks', { workspace })
+  await ann.delete(`/tasks/${deleted}`)
   const data = (given: object) => JSON.stringify({ data: given })
   const cases: [method: string, path: string, payload: string | undefined, topic: string][] = [
     ['GET', '/nothing', undefined, 'no-route'],
     ['PATCH', '/users/me', undefined, 'no-route'],
     ['GET', '/tasks/7', undefined, 'not-found'],
-    ['GET', `/tasks/${gone}`, undefined, 'deleted-object'],
+    ['GET', `/tasks/${deleted}`, undefined, 'deleted-object'],
     ['POST', '/tags', data({}), 'missing-input'],
     ['POST', '/tasks', data({ workspace, memberships: [{}] }), 'missing-input'],
     ['POST', '/tasks', data({}), 'invalid-request'],
     ['POST', '/tasks', '{"name": "A"}', 'unwrapped-body'],
     ['POST', '/tasks', '{bad', 'unreadable-body'],
     ['POST', '/tasks', data({ workspace: '7' }), 'unknown-reference'],
-    ['POST', '/tasks', data({ workspace, parent: gone }), 'unknown-object'],
+    ['POST', '/tasks', data({ workspace, parent: deleted }), 'unknown-object'],
     ['POST', '/tasks', data({ workspace, parent: {} }), 'not-a-gid'],
     ['POST', '/tasks', data({ workspace, completed: 'yes' }), 'invalid-value'],
     ['PUT', `/tasks/${task}`, data({ projects: [] }), 'read-only-field'],
@@ -118,7 +118,7 @@ test('each mistake links to its explanation', async () => {
   }
 })
 
-test('an address without the base path of the API answers so, whatever follows', async () => {
+test('an address without the base path of the API answers so, with any path', async () => {
   const { ask, bearer } = await start()
   for (const url of ['/users/me', '/tasks', '/metrics', '/api/users/me', '/api/1.0', '/api']) {
     const { status, message, help } = await ask('GET', url, bearer)

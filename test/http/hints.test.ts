@@ -48,12 +48,12 @@ test('hints are bounded, and contain neither values nor invalid names', async ()
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 'secret value']))
   const { status, headers } = await ann.post('/tags', { workspace, name: 'A', ...odd, ...many })
   assert.equal(status, 201)
-  const told = headers[HEADER] as unknown as string[]
-  assert.equal(told.length, 10)
-  assert.deepEqual(told, lines())
-  assert.equal(told.filter(text => text.endsWith('whose name is not shown here.')).length, 4)
-  assert.doesNotMatch(told.join(), /secret|xxx|\n/)
-  assert.ok(!told.join().includes(ann.token))
+  const warnings = headers[HEADER] as unknown as string[]
+  assert.equal(warnings.length, 10)
+  assert.deepEqual(warnings, lines())
+  assert.equal(warnings.filter(text => text.endsWith('whose name is not shown here.')).length, 4)
+  assert.doesNotMatch(warnings.join(), /secret|xxx|\n/)
+  assert.ok(!warnings.join().includes(ann.token))
 })
 
 test('the nearest name differs by a few typing mistakes, and an invalid name has no nearest name', () => {
@@ -69,5 +69,5 @@ test('the nearest name differs by a few typing mistakes, and an invalid name has
     ['x', undefined],
     ['x'.repeat(1000), undefined],
   ]
-  for (const [name, near] of cases) assert.equal(nearest(name, known), near, name)
+  for (const [name, expected] of cases) assert.equal(nearest(name, known), expected, name)
 })

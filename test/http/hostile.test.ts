@@ -226,7 +226,7 @@ test('paths and queries withstand every kind of text', async () => {
 test('invalid addresses answer 404', async () => {
   const { attempt, task } = await start()
   const long = 'x'.repeat(100_000)
-  const ends = [
+  const suffixes = [
     '%',
     '%zz',
     '%C3',
@@ -243,7 +243,7 @@ test('invalid addresses answer 404', async () => {
     '?%ff=%zz',
   ]
   for (const end of [
-    ...ends,
+    ...suffixes,
     '?a[b]=c',
     '?=&&=',
     long,

@@ -9,7 +9,7 @@ import { update } from '../../src/store/change.ts'
 import { action, get } from '../../src/vocabulary/operation.ts'
 import { type Answer, type Person, type World, world } from '../harness/world.ts'
 
-type Wanted = NonNullable<Parameters<typeof world>[0]>
+type WorldOptions = NonNullable<Parameters<typeof world>[0]>
 
 const REFUSED = "You've made too many requests and hit a rate limit. Please retry after the given amount of time."
 
@@ -17,11 +17,11 @@ const REFUSED = "You've made too many requests and hit a rate limit. Please retr
  * A world with a stopped clock and operations of its own: a search, a job, and two that respond when the test releases
  * them.
  */
-async function held(wanted: Wanted = {}) {
+async function stoppedWorld(options: WorldOptions = {}) {
   let gate = Promise.withResolvers<void>()
-  let begun = Promise.withResolvers<void>()
+  let started = Promise.withResolvers<void>()
   const wait = async () => {
-    begun.resolve()
+    started.resolve()
     await gate.promise
   }
   const { user } = resources
@@ -56,16 +56,16 @@ async function held(wanted: Wanted = {}) {
       execute: () => Promise.reject(notAllowed('No.')),
     }),
   ]
-  const home = await world({ catalog: createCatalog(resources, [...operations, ...own]), ...wanted })
+  const home = await world({ catalog: createCatalog(resources, [...operations, ...own]), ...options })
   home.clock.step = 0
   const waiting: Promise<Answer>[] = []
   return {
     ...home,
     /** Sends a read or a write that stays in flight, and resolves once it is. */
     async hang(person: Person, verb: 'get' | 'post' = 'get') {
-      begun = Promise.withResolvers()
+      started = Promise.withResolvers()
       waiting.push(verb === 'get' ? person.get('/slow') : person.post('/slow', {}))
-      await begun.promise
+      await started.promise
     },
     /** Releases the requests in flight. */
     async open() {
@@ -82,7 +82,7 @@ async function held(wanted: Wanted = {}) {
   }
 }
 
-type Held = Awaited<ReturnType<typeof held>>
+type StoppedWorld = Awaited<ReturnType<typeof stoppedWorld>>
 
 const times = async (count: number, call: () => Promise<Answer>): Promise<number[]> => {
   const statuses: number[] = []
@@ -91,7 +91,7 @@ const times = async (count: number, call: () => Promise<Answer>): Promise<number
 }
 
 /** The number of successes before the first refusal, after which only refusals may follow. */
-async function letIn(count: number, call: () => Promise<Answer>): Promise<number> {
+async function countAllowed(count: number, call: () => Promise<Answer>): Promise<number> {
   const statuses = await times(count, call)
   const refused = statuses.indexOf(429)
   if (refused < 0) return count
@@ -118,30 +118,30 @@ async function sixteenPeople({ ann, person, workspace }: World): Promise<Answer>
 }
 
 /** For each limit with a wait: a world in which it refuses `again` from now on. */
-const exhausted: Record<string, () => Promise<{ home: Held; again: () => Promise<Answer> }>> = {
+const exhausted: Record<string, () => Promise<{ home: StoppedWorld; again: () => Promise<Answer> }>> = {
   async minute() {
-    const home = await held({ limits: { minute: 7 } })
+    const home = await stoppedWorld({ limits: { minute: 7 } })
     await times(10, () => me(home))
     return { home, again: () => me(home) }
   },
   async search() {
-    const home = await held({ limits: { search: 4, minute: 1500 } })
+    const home = await stoppedWorld({ limits: { search: 4, minute: 1500 } })
     const again = () => home.ann.get('/search')
     await times(6, again)
     return { home, again }
   },
   async cost() {
-    const home = await held({ limits: { cost: 3 } })
+    const home = await stoppedWorld({ limits: { cost: 3 } })
     await times(5, () => me(home))
     return { home, again: () => me(home) }
   },
   async 'negative cost'() {
-    const home = await held({ limits: { cost: 10 } })
+    const home = await stoppedWorld({ limits: { cost: 10 } })
     await sixteenPeople(home)
     return { home, again: () => me(home) }
   },
   async concurrency() {
-    const home = await held({ limits: { reads: 2 } })
+    const home = await stoppedWorld({ limits: { reads: 2 } })
     await home.hang(home.ann)
     home.clock.now += 12_345
     await home.hang(home.ann)
@@ -149,7 +149,7 @@ const exhausted: Record<string, () => Promise<{ home: Held; again: () => Promise
     return { home, again: () => me(home) }
   },
   async 'several at once'() {
-    const home = await held({ limits: { minute: 7, search: 1 } })
+    const home = await stoppedWorld({ limits: { minute: 7, search: 1 } })
     const again = () => home.ann.get('/search')
     await times(9, again)
     return { home, again }
@@ -169,7 +169,7 @@ for (const [limit, exhaust] of Object.entries(exhausted)) {
 }
 
 test('a refusal by a limit has the text, the header and the form of every error', async () => {
-  const home = await held({ limits: { minute: 1 } })
+  const home = await stoppedWorld({ limits: { minute: 1 } })
   await me(home)
   const answer = await me(home)
   assert.deepEqual([answer.status, answer.message, answer.body.errors.length], [429, REFUSED, 1])
@@ -179,27 +179,27 @@ test('a refusal by a limit has the text, the header and the form of every error'
 })
 
 test('a token of a free domain has 150 requests a minute, one of a paid domain 1,500', async () => {
-  const home = await held({ limits: { minute: undefined } })
+  const home = await stoppedWorld({ limits: { minute: undefined } })
   await setPlan(home, 'free')
-  assert.equal(await letIn(155, () => me(home)), 150)
+  assert.equal(await countAllowed(155, () => me(home)), 150)
   for (const plan of ['premium', 'business', 'enterprise']) {
-    const paid = await held({ limits: { minute: undefined } })
+    const paid = await stoppedWorld({ limits: { minute: undefined } })
     await setPlan(paid, plan)
-    assert.equal(await letIn(1502, () => me(paid)), 1500, plan)
+    assert.equal(await countAllowed(1502, () => me(paid)), 1500, plan)
   }
 })
 
 test('a configured minute limit applies to free and paid domains alike', async () => {
   for (const plan of ['free', 'enterprise']) {
-    const home = await held({ limits: { minute: 3 } })
+    const home = await stoppedWorld({ limits: { minute: 3 } })
     await setPlan(home, plan)
-    assert.equal(await letIn(5, () => me(home)), 3)
+    assert.equal(await countAllowed(5, () => me(home)), 3)
   }
 })
 
 test('the minute limit refills continuously, not all at once', async () => {
-  const home = await held({ limits: { minute: 6 } })
-  assert.equal(await letIn(6, () => me(home)), 6)
+  const home = await stoppedWorld({ limits: { minute: 6 } })
+  assert.equal(await countAllowed(6, () => me(home)), 6)
   home.clock.now += 10_001
   assert.deepEqual(await times(2, () => me(home)), [200, 200])
   home.clock.now += 9_998
@@ -207,7 +207,7 @@ test('the minute limit refills continuously, not all at once', async () => {
 })
 
 test('refused requests count, down to minus one bucket', async () => {
-  const home = await held({ limits: { minute: 6 } })
+  const home = await stoppedWorld({ limits: { minute: 6 } })
   await times(6, () => me(home))
   const waits: number[] = []
   for (let n = 0; n < 8; n++) waits.push(secondsOf(await me(home)))
@@ -215,7 +215,7 @@ test('refused requests count, down to minus one bucket', async () => {
 })
 
 test('a change of the plan takes effect after a second', async () => {
-  const home = await held({ limits: { minute: undefined }, rateLimitHeaders: true })
+  const home = await stoppedWorld({ limits: { minute: undefined }, rateLimitHeaders: true })
   const limit = async () => (await me(home)).headers['x-ratelimit-limit']
   await setPlan(home, 'free')
   assert.equal(await limit(), '150')
@@ -228,7 +228,7 @@ test('a change of the plan takes effect after a second', async () => {
 })
 
 test('one active membership in a paid workspace is enough for the paid limit, and a service account has its own', async () => {
-  const home = await held({ limits: { minute: undefined }, rateLimitHeaders: true })
+  const home = await stoppedWorld({ limits: { minute: undefined }, rateLimitHeaders: true })
   const limit = async (person: Person) => {
     home.clock.now += 1001
     return (await person.get('/users/me')).headers['x-ratelimit-limit']
@@ -244,9 +244,9 @@ test('one active membership in a paid workspace is enough for the paid limit, an
 })
 
 test('each token is counted by itself, also those of one person', async () => {
-  const home = await held({ limits: { minute: 2, cost: 100 } })
+  const home = await stoppedWorld({ limits: { minute: 2, cost: 100 } })
   const { ann, ben, store, send } = home
-  assert.equal(await letIn(4, () => me(home)), 2)
+  assert.equal(await countAllowed(4, () => me(home)), 2)
   assert.equal((await ben.get('/users/me')).status, 200)
   const other = await store.write(tx => createToken(tx, Number(ann.gid), 'another'))
   const headers = { authorization: `Bearer ${other}` }
@@ -254,24 +254,24 @@ test('each token is counted by itself, also those of one person', async () => {
 })
 
 test('a request that is refused before authentication costs nothing', async () => {
-  const home = await held({ limits: { minute: 1, reads: 1, cost: 1 } })
+  const home = await stoppedWorld({ limits: { minute: 1, reads: 1, cost: 1 } })
   const { ann, send } = home
   const unknown = { authorization: `Bearer ${ann.token}0` }
-  const stranger = () => send({ method: 'GET', url: '/api/1.0/users/me', headers: unknown })
-  assert.deepEqual(await times(3, stranger), [401, 401, 401])
+  const unauthenticated = () => send({ method: 'GET', url: '/api/1.0/users/me', headers: unknown })
+  assert.deepEqual(await times(3, unauthenticated), [401, 401, 401])
   assert.deepEqual(await times(3, () => ann.get('/nothing/here')), [404, 404, 404])
   assert.equal((await me(home)).status, 200)
 })
 
 test('searches have a bucket of their own, and also count as requests', async () => {
-  const home = await held({ limits: { search: undefined, minute: 100 } })
+  const home = await stoppedWorld({ limits: { search: undefined, minute: 100 } })
   const search = () => home.ann.get('/search')
-  assert.equal(await letIn(62, search), 60)
-  assert.equal(await letIn(60, () => me(home)), 38)
+  assert.equal(await countAllowed(62, search), 60)
+  assert.equal(await countAllowed(60, () => me(home)), 38)
 })
 
 test('a token may have 50 reads in flight, and writes do not count among them', async () => {
-  const { ann, ben, openWith } = await held({ limits: { reads: undefined, writes: undefined } })
+  const { ann, ben, openWith } = await stoppedWorld({ limits: { reads: undefined, writes: undefined } })
   const answers = Array.from({ length: 51 }, () => ann.get('/slow'))
   assert.equal(secondsOf(await Promise.race(answers)), 30)
   assert.equal((await ann.put(`/users/${ann.gid}`, { name: 'Ann' })).status, 200)
@@ -279,13 +279,13 @@ test('a token may have 50 reads in flight, and writes do not count among them', 
   const statuses = (await openWith(answers)).map(({ status }) => status)
   assert.deepEqual(
     [50, 1],
-    [200, 429].map(wanted => statuses.filter(status => status === wanted).length),
+    [200, 429].map(options => statuses.filter(status => status === options).length),
   )
   assert.equal((await ann.get('/users/me')).status, 200)
 })
 
 test('a token may have 15 writes in flight, and reads do not count among them', async () => {
-  const { ann, openWith } = await held({ limits: { reads: undefined, writes: undefined } })
+  const { ann, openWith } = await stoppedWorld({ limits: { reads: undefined, writes: undefined } })
   const answers = Array.from({ length: 16 }, () => ann.post('/slow', {}))
   assert.equal(secondsOf(await Promise.race(answers)), 30)
   assert.equal((await ann.get('/users/me')).status, 200)
@@ -293,12 +293,12 @@ test('a token may have 15 writes in flight, and reads do not count among them', 
   const statuses = (await openWith(answers)).map(({ status }) => status)
   assert.deepEqual(
     [15, 1],
-    [200, 429].map(wanted => statuses.filter(status => status === wanted).length),
+    [200, 429].map(options => statuses.filter(status => status === options).length),
   )
 })
 
 test('HEAD counts as GET, and a POST as the verb that it overrides to', async () => {
-  const { ann, send, hang, open } = await held({ limits: { reads: 1, writes: 15 } })
+  const { ann, send, hang, open } = await stoppedWorld({ limits: { reads: 1, writes: 15 } })
   await hang(ann)
   const headers = { authorization: `Bearer ${ann.token}` }
   assert.equal((await send({ method: 'HEAD', url: '/api/1.0/users/me', headers })).status, 429)
@@ -308,21 +308,21 @@ test('HEAD counts as GET, and a POST as the verb that it overrides to', async ()
 })
 
 test('a request that fails releases its slot', async () => {
-  const { ann } = await held({ limits: { reads: 1, writes: 1 } })
+  const { ann } = await stoppedWorld({ limits: { reads: 1, writes: 1 } })
   assert.deepEqual(await times(3, () => ann.get('/tasks/7')), [404, 404, 404])
   assert.deepEqual(await times(3, () => ann.put('/tasks/7', { name: 'x' })), [404, 404, 404])
 })
 
 test('a request that exceeds the concurrency limit does not count in the minute limit', async () => {
-  const home = await held({ limits: { reads: 1, minute: 3 } })
+  const home = await stoppedWorld({ limits: { reads: 1, minute: 3 } })
   await home.hang(home.ann)
   await times(5, () => me(home))
   await home.open()
-  assert.equal(await letIn(4, () => me(home)), 2)
+  assert.equal(await countAllowed(4, () => me(home)), 2)
 })
 
 test('a response may exceed the remaining cost, and the next request is refused', async () => {
-  const home = await held({ limits: { cost: 10 } })
+  const home = await stoppedWorld({ limits: { cost: 10 } })
   const { status, data } = await sixteenPeople(home)
   assert.deepEqual([status, data.length], [200, 16])
   assert.equal(secondsOf(await me(home)), 37, 'six units below zero, at six seconds each, rounded up')
@@ -330,9 +330,9 @@ test('a response may exceed the remaining cost, and the next request is refused'
 })
 
 test('the requested fields decide the cost, and writes and failing requests have one too', async () => {
-  const count = async (call: (home: Held) => Promise<Answer>) => {
-    const home = await held({ limits: { cost: 12 } })
-    return letIn(13, () => call(home))
+  const count = async (call: (home: StoppedWorld) => Promise<Answer>) => {
+    const home = await stoppedWorld({ limits: { cost: 12 } })
+    return countAllowed(13, () => call(home))
   }
   assert.equal(await count(me), 12)
   assert.equal(await count(({ ann }) => ann.get('/users/me?opt_fields=workspaces.name')), 4)
@@ -341,13 +341,13 @@ test('the requested fields decide the cost, and writes and failing requests have
 })
 
 test('jobs count until they end, and a request that fails starts none', async () => {
-  const { ann } = await held({ limits: { jobs: 2 } })
+  const { ann } = await stoppedWorld({ limits: { jobs: 2 } })
   assert.deepEqual(await times(3, () => ann.post('/failing', {})), [403, 403, 403])
   assert.deepEqual(await times(3, () => ann.post('/job', {})), [200, 200, 429])
 })
 
 test('each limit can be switched off', async () => {
-  const exceed: Record<string, (home: Held, size: number | null) => Promise<Answer[]>> = {
+  const exceed: Record<string, (home: StoppedWorld, size: number | null) => Promise<Answer[]>> = {
     minute: ({ ann }) => Promise.all([ann.get('/users/me'), ann.get('/users/me')]),
     search: ({ ann }) => Promise.all([ann.get('/search'), ann.get('/search')]),
     jobs: ({ ann }) => Promise.all([ann.post('/job', {}), ann.post('/job', {})]),
@@ -366,25 +366,29 @@ test('each limit can be switched off', async () => {
   }
   for (const [limit, call] of Object.entries(exceed)) {
     const worst = async (size: number | null) =>
-      Math.max(...(await call(await held({ limits: { [limit]: size } }), size)).map(({ status }) => status))
+      Math.max(...(await call(await stoppedWorld({ limits: { [limit]: size } }), size)).map(({ status }) => status))
     assert.deepEqual([await worst(1), await worst(null)], [429, 200], limit)
   }
 })
 
 test('every response states the remaining requests if the operator enables it, and otherwise none', async () => {
-  const told = async (home: Held, path: string) => {
+  const headersOf = async (home: StoppedWorld, path: string) => {
     const { headers } = await home.ann.get(path)
     return ['limit', 'remaining', 'reset'].map(name => headers[`x-ratelimit-${name}`])
   }
-  const open = await held({ limits: { minute: 3 }, rateLimitHeaders: true })
-  assert.deepEqual(await told(open, '/users/me'), ['3', '2', '20'])
-  assert.deepEqual(await told(open, '/tasks/7'), ['3', '1', '40'])
+  const open = await stoppedWorld({ limits: { minute: 3 }, rateLimitHeaders: true })
+  assert.deepEqual(await headersOf(open, '/users/me'), ['3', '2', '20'])
+  assert.deepEqual(await headersOf(open, '/tasks/7'), ['3', '1', '40'])
   open.clock.now += 10_000
-  assert.deepEqual(await told(open, '/users/me'), ['3', '1', '50'])
-  for (const left of ['0', '0']) assert.equal((await told(open, '/users/me'))[1], left)
+  assert.deepEqual(await headersOf(open, '/users/me'), ['3', '1', '50'])
+  for (const left of ['0', '0']) assert.equal((await headersOf(open, '/users/me'))[1], left)
   const nothing = [undefined, undefined, undefined]
-  assert.deepEqual(await told(open, '/nothing/here'), nothing, 'the request is not authenticated')
-  const closed = await held({ limits: { minute: 1 } })
-  for (let n = 0; n < 2; n++) assert.deepEqual(await told(closed, '/users/me'), nothing)
-  assert.deepEqual(await told(await held({ rateLimitHeaders: true }), '/users/me'), nothing, 'there is no such limit')
+  assert.deepEqual(await headersOf(open, '/nothing/here'), nothing, 'the request is not authenticated')
+  const closed = await stoppedWorld({ limits: { minute: 1 } })
+  for (let n = 0; n < 2; n++) assert.deepEqual(await headersOf(closed, '/users/me'), nothing)
+  assert.deepEqual(
+    await headersOf(await stoppedWorld({ rateLimitHeaders: true }), '/users/me'),
+    nothing,
+    'there is no such limit',
+  )
 })

@@ -8,17 +8,17 @@ import { world } from '../harness/world.ts'
 
 const TOKEN = 'a token for prometheus'
 
-async function measured(wanted: { metricsToken?: string; limits?: { minute: number } } = {}) {
+async function measuredWorld(wanted: { metricsToken?: string; limits?: { minute: number } } = {}) {
   const metrics = await createMetrics({ version: '1.2.3' })
   const w = await world({ observer: { metrics, traces: null }, ...wanted })
-  const look = async (authorization?: string, url = '/metrics') => {
+  const readMetrics = async (authorization?: string, url = '/metrics') => {
     const { statusCode, payload, headers } = await w.app.inject({
       url,
       headers: authorization ? { authorization } : {},
     })
     return { status: statusCode, text: payload, headers }
   }
-  return { ...w, metrics, look }
+  return { ...w, metrics, readMetrics }
 }
 
 /** The samples of a metric: labels, and the value. */
@@ -39,9 +39,9 @@ async function samples(metrics: Metrics, name: string): Promise<Map<string, numb
 const COUNT = 'workloom_http_request_duration_seconds_count'
 
 test('a request with the metrics token reads the metrics', async () => {
-  const { look } = await measured({ metricsToken: TOKEN })
+  const { readMetrics } = await measuredWorld({ metricsToken: TOKEN })
   for (const authorization of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`]) {
-    const { status, text, headers } = await look(authorization)
+    const { status, text, headers } = await readMetrics(authorization)
     assert.equal(status, 200)
     assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/)
     assert.equal(headers['cache-control'], 'no-store')
@@ -52,8 +52,8 @@ test('a request with the metrics token reads the metrics', async () => {
 })
 
 test('the metrics address answers 404 to a request without the token', async () => {
-  const { look, ann } = await measured({ metricsToken: TOKEN })
-  const nowhere = await look(undefined, '/nowhere')
+  const { readMetrics, ann } = await measuredWorld({ metricsToken: TOKEN })
+  const nowhere = await readMetrics(undefined, '/nowhere')
   assert.equal(nowhere.status, 404)
   const wrong = [
     undefined,
@@ -65,15 +65,15 @@ test('the metrics address answers 404 to a request without the token', async () 
     TOKEN,
   ]
   for (const authorization of [...wrong, `Bearer ${ann.token}`, `Bearer Bearer ${TOKEN}`]) {
-    const { status, text } = await look(authorization)
+    const { status, text } = await readMetrics(authorization)
     assert.deepEqual([status, text], [404, nowhere.text], `with ${authorization}`)
   }
 })
 
 test('the metrics address of the API is disabled if no token is configured', async () => {
-  const { look } = await measured()
+  const { readMetrics } = await measuredWorld()
   for (const authorization of [undefined, 'Bearer ', 'Bearer undefined', 'Bearer null']) {
-    assert.equal((await look(authorization)).status, 404)
+    assert.equal((await readMetrics(authorization)).status, 404)
   }
 })
 
@@ -103,7 +103,7 @@ test('metrics that cannot be collected answer an outage, and never an empty page
 })
 
 test('requests are counted by operation and outcome', async () => {
-  const { ann, metrics, workspace, send } = await measured({ limits: { minute: 6 } })
+  const { ann, metrics, workspace, send } = await measuredWorld({ limits: { minute: 6 } })
   await ann.get('/users/me')
   await ann.get('/users/me?opt_fields=name')
   await ann.post('/tags', { name: 'a', workspace })
@@ -128,8 +128,8 @@ test('requests are counted by operation and outcome', async () => {
   assert.deepEqual([...(await samples(metrics, 'workloom_http_requests_in_flight'))], [['', 0]])
 })
 
-test('metric labels come from short lists, whatever clients send', async () => {
-  const { app, ann, metrics } = await measured()
+test('metric labels come from short lists, for any request', async () => {
+  const { app, ann, metrics } = await measuredWorld()
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const send = (method: string, path: string, headers: Record<string, string> = {}) =>
     new Promise<void>(resolve => {
@@ -161,12 +161,12 @@ test('metric labels come from short lists, whatever clients send', async () => {
 })
 
 test('a client that disconnects before the response is counted as disconnected, once', async () => {
-  const { app, metrics, ann } = await measured()
+  const { app, metrics, ann } = await measuredWorld()
   const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>()
   app.get('/slow', async () => {
     enter()
-    await held
+    await blocked
     return {}
   })
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
@@ -184,7 +184,7 @@ test('a client that disconnects before the response is counted as disconnected, 
 })
 
 test('each server has its own counts', async () => {
-  const [one, other] = [await measured(), await measured()]
+  const [one, other] = [await measuredWorld(), await measuredWorld()]
   await one.ann.get('/users/me')
   assert.equal((await samples(one.metrics, COUNT)).size, 1)
   assert.equal((await samples(other.metrics, COUNT)).size, 0)

@@ -10,7 +10,7 @@ const BASE = '/api/1.0'
  * Sends bytes on a socket of their own. Resolves with the received bytes when the server closes, or after a short
  * silence.
  */
-function bytes(port: number, text: string | Buffer, patience = 600): Promise<string> {
+function bytes(port: number, text: string | Buffer, timeoutMs = 600): Promise<string> {
   return new Promise(resolve => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -18,7 +18,7 @@ function bytes(port: number, text: string | Buffer, patience = 600): Promise<str
       socket.destroy()
       resolve(answer)
     }
-    socket.setTimeout(patience, end)
+    socket.setTimeout(timeoutMs, end)
     socket.on('data', chunk => {
       answer += chunk
     })

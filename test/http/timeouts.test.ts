@@ -7,14 +7,14 @@ import { world } from '../harness/world.ts'
 
 const connections = { headTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs: 20 }
 
-interface Line {
+interface ObservedSocket {
   socket: Socket
-  /** Resolves with all received bytes when the connection is closed, for whatever reason. */
+  /** Resolves with all received bytes when the connection is closed, for any reason. */
   closed: Promise<string>
 }
 
 /** A connection on which bytes are sent. It is observed from the first moment. */
-async function connected(port: number, text = ''): Promise<Line> {
+async function connectAndSend(port: number, text = ''): Promise<ObservedSocket> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.setEncoding('utf8').on('data', part => {
@@ -28,13 +28,13 @@ async function connected(port: number, text = ''): Promise<Line> {
 }
 
 /** The bytes received until the server closes the connection, while the client goes on sending. */
-async function answered(port: number, text: string): Promise<string> {
-  const { socket, closed } = await connected(port, text)
+async function receivedBytes(port: number, text: string): Promise<string> {
+  const { socket, closed } = await connectAndSend(port, text)
   const drip = setInterval(() => socket.write('a'), 10)
   return closed.finally(() => clearInterval(drip))
 }
 
-test('a request that takes too long to arrive is refused, whatever part is missing', async () => {
+test('a request that takes too long to arrive is refused, with any part missing', async () => {
   const { app } = await world({ connections })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
@@ -44,7 +44,7 @@ test('a request that takes too long to arrive is refused, whatever part is missi
     'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ',
     'GET /healt',
   ]
-  for (const answer of await Promise.all(slow.map(text => answered(port, text)))) {
+  for (const answer of await Promise.all(slow.map(text => receivedBytes(port, text)))) {
     assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/)
     assert.match(answer, /\r\nconnection: close\r\n/)
     const { errors } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
@@ -56,9 +56,9 @@ test('a connection above the limit is closed, and the others go on', async () =>
   const { app } = await world({ connections: { maxOpen: 2 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
-  const first = await connected(port)
-  await connected(port)
-  assert.equal(await (await connected(port)).closed, '')
+  const first = await connectAndSend(port)
+  await connectAndSend(port)
+  assert.equal(await (await connectAndSend(port)).closed, '')
   first.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   assert.match(await first.closed, /^HTTP\/1\.1 200 /)
 })
@@ -85,7 +85,7 @@ test('a request with two Host headers is refused', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
   const ask = async (hosts: string) => {
-    const { closed } = await connected(port, `GET /healthz HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+    const { closed } = await connectAndSend(port, `GET /healthz HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
     return /^HTTP\/1\.1 (\d+)/.exec(await closed)?.[1]
   }
   assert.equal(await ask('Host: a\r\n'), '200')

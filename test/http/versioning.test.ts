@@ -38,8 +38,8 @@ async function start(deprecations?: Deprecation[]) {
     home.clock.now = now
     const authorization = `Bearer ${home.ann.token}`
     const answer = await home.send({ method: 'GET', url: `/api/1.0${path}`, headers: { authorization, ...headers } })
-    const told = answer.headers['asana-change'] as unknown as string[] | string | undefined
-    return { status: answer.status, enabled, told: told === undefined ? [] : [told].flat() }
+    const announced = answer.headers['asana-change'] as unknown as string[] | string | undefined
+    return { status: answer.status, enabled, announced: announced === undefined ? [] : [announced].flat() }
   }
   return { ...home, see }
 }
@@ -81,20 +81,20 @@ test('a response announces each change once that affects the client and that it 
   const { see } = await start([change('one'), change('two'), change('elsewhere', { affects: () => false })])
   const notice = (name: string) => `name=${name};info=https://tasks.example.com/changes/${name};affected=true`
   const now = STARTS + DAY
-  assert.deepEqual((await see(now)).told, [notice('one'), notice('two')])
-  assert.deepEqual((await see(now, { 'asana-enable': 'one' })).told, [notice('two')])
-  assert.deepEqual((await see(now, { 'asana-disable': 'one' })).told, [notice('one'), notice('two')])
-  assert.deepEqual((await see(now, {}, '/users/me')).told, [], 'the response does not change')
-  assert.deepEqual((await see(STARTS - DAY)).told, [], 'it cannot be enabled yet')
-  assert.deepEqual((await see(ACTIVATES + DAY)).told, [], 'it is already on')
-  assert.deepEqual((await see(ACTIVATES + DAY, { 'asana-disable': 'one' })).told, [notice('one')])
-  assert.deepEqual((await see(ENDS + DAY, { 'asana-disable': 'one,two' })).told, [], 'it is forced on')
+  assert.deepEqual((await see(now)).announced, [notice('one'), notice('two')])
+  assert.deepEqual((await see(now, { 'asana-enable': 'one' })).announced, [notice('two')])
+  assert.deepEqual((await see(now, { 'asana-disable': 'one' })).announced, [notice('one'), notice('two')])
+  assert.deepEqual((await see(now, {}, '/users/me')).announced, [], 'the response does not change')
+  assert.deepEqual((await see(STARTS - DAY)).announced, [], 'it cannot be enabled yet')
+  assert.deepEqual((await see(ACTIVATES + DAY)).announced, [], 'it is already on')
+  assert.deepEqual((await see(ACTIVATES + DAY, { 'asana-disable': 'one' })).announced, [notice('one')])
+  assert.deepEqual((await see(ENDS + DAY, { 'asana-disable': 'one,two' })).announced, [], 'it is forced on')
 })
 
 test('an error response announces changes too, and a response before authentication announces none', async () => {
   const { see, send, clock } = await start([change('one', { affects: () => true })])
   const refused = await see(STARTS + DAY, {}, '/tasks/7')
-  assert.deepEqual([refused.status, refused.told.length], [404, 1])
+  assert.deepEqual([refused.status, refused.announced.length], [404, 1])
   clock.now = STARTS + DAY
   const { status, headers } = await send({ method: 'GET', url: '/api/1.0/seen' })
   assert.deepEqual([status, headers['asana-change']], [401, undefined])
@@ -110,5 +110,9 @@ test('values of the opt-in headers never appear in a response', async () => {
 
 test('the catalog has no pending changes, and no response announces any', async () => {
   const { see } = await start()
-  assert.deepEqual(await see(ENDS, { 'asana-enable': 'new_goal_memberships' }), { status: 200, enabled: [], told: [] })
+  assert.deepEqual(await see(ENDS, { 'asana-enable': 'new_goal_memberships' }), {
+    status: 200,
+    enabled: [],
+    announced: [],
+  })
 })

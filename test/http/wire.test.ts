@@ -7,7 +7,7 @@ import { type Json, type World, world } from '../harness/world.ts'
 const JSON_TYPE = 'application/json'
 const FORM = 'application/x-www-form-urlencoded'
 
-interface Sent {
+interface RawRequest {
   payload?: string | Buffer
   type?: string
   headers?: Record<string, string>
@@ -16,7 +16,7 @@ interface Sent {
 /** A client that controls its bytes. */
 const raw =
   ({ ann, send }: World) =>
-  (method: string, path: string, { payload, type, headers = {} }: Sent = {}) =>
+  (method: string, path: string, { payload, type, headers = {} }: RawRequest = {}) =>
     send({
       method,
       url: `/api/1.0${path}`,
@@ -85,8 +85,8 @@ test('next_page works by its offset, its path or its address, and keeps every pa
   assert.match(offset, /^[\w.~-]+$/)
   assert.ok(path.startsWith('/tags?'))
   assert.equal(uri, `http://work.example:8443/api/1.0${path}`)
-  const kept = new URLSearchParams(path.slice('/tags?'.length))
-  assert.deepEqual(Object.fromEntries(kept), {
+  const parameters = new URLSearchParams(path.slice('/tags?'.length))
+  assert.deepEqual(Object.fromEntries(parameters), {
     workspace,
     opt_fields: 'name,color',
     opt_client_name: 'x&y',
@@ -237,13 +237,13 @@ test('gids may be integers, lists may be one value or comma-separated texts, and
     await ann.create('/tags', { workspace, name: 'a' }),
     await ann.create('/tags', { workspace, name: 'b' }),
   ]
-  const given = {
+  const inputs = {
     workspace: Number(workspace),
     assignee: Number(ben.gid),
     tags: tags.join(','),
     followers: Number(ben.gid),
   }
-  const { status, data } = await ann.post('/tasks?opt_fields=assignee,tags', given)
+  const { status, data } = await ann.post('/tasks?opt_fields=assignee,tags', inputs)
   assert.deepEqual([status, data.assignee.gid, data.tags.map(({ gid }: Json) => gid)], [201, ben.gid, tags])
   const wrong: [Json, string][] = [
     [{ workspace: { gid: workspace } }, 'workspace: Not a valid GID type: object'],

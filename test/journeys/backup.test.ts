@@ -29,44 +29,44 @@ const KEY = 'a key of thirty-two characters..'
 const tables = (await currentSchema()).tables.map(({ name }) => name)
 
 /** A location as the options of a command that takes one. */
-const at = (place: DataLocation): string[] =>
-  'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
+const at = (location: DataLocation): string[] =>
+  'folder' in location ? ['--data', location.folder] : ['--database-url', location.database]
 
 /** A location as the options of a server. A database has no place for a key. */
-const served = (place: DataLocation, key = KEY): string[] =>
-  'folder' in place ? at(place) : [...at(place), '--key', key]
+const serveArgs = (location: DataLocation, key = KEY): string[] =>
+  'folder' in location ? at(location) : [...at(location), '--key', key]
 
 /** The key of an installation that was created in a location. */
-const keyIn = (place: DataLocation): string =>
-  'folder' in place ? readFileSync(join(place.folder, 'key'), 'utf8').trim() : KEY
+const keyIn = (location: DataLocation): string =>
+  'folder' in location ? readFileSync(join(location.folder, 'key'), 'utf8').trim() : KEY
 
-function refused({ code, out, err }: ExitResult, expected: number, sentence: RegExp): void {
+function assertRefused({ code, out, err }: ExitResult, expected: number, sentence: RegExp): void {
   assert.match(err, sentence)
   assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
   assert.equal(code, expected)
   assert.ok(!/compared/.test(out), out)
 }
 
-function done({ code, out, err }: ExitResult): string {
+function assertDone({ code, out, err }: ExitResult): string {
   assert.deepEqual([code, err], [0, ''])
   return out
 }
 
 /** A program in this process, for commands that need no process of their own. */
 function inside(shown: string[] | null = null) {
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const untouched = () => assert.fail('no server may start')
   const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock: () => 1, web: '', node: 1, stopped: untouched, createApp: untouched },
-    print: text => (said.out += `${text}\n`),
-    printError: text => (said.err += `${text}\n`),
+    print: text => (output.out += `${text}\n`),
+    printError: text => (output.err += `${text}\n`),
     showProgress: shown && (text => void shown.push(text)),
   }
-  return async (...args: string[]): Promise<ExitResult> => ({ code: await run(args, program), ...said })
+  return async (...args: string[]): Promise<ExitResult> => ({ code: await run(args, program), ...output })
 }
 
 /** A client of the server, as its administrator. */
-const speaking = (url: string, token: string) => async (method: string, path: string, data?: Json) => {
+const clientOf = (url: string, token: string) => async (method: string, path: string, data?: Json) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const sent = data ? { body: JSON.stringify({ data }) } : {}
   const response = await fetch(`${url}/api/1.0${path}`, { method, headers, ...sent })
@@ -74,10 +74,10 @@ const speaking = (url: string, token: string) => async (method: string, path: st
 }
 
 /** The names of the tags at a location, read by a server that is started and stopped for it. */
-async function tagsIn(t: TestContext, place: DataLocation, token: string, key: string): Promise<string[]> {
-  const server = await startProgram(t, served(place, key))
+async function tagsIn(t: TestContext, location: DataLocation, token: string, key: string): Promise<string[]> {
+  const server = await startProgram(t, serveArgs(location, key))
   assert.equal(server.token, '', 'it was not set up anew')
-  const ask = speaking(server.url, token)
+  const ask = clientOf(server.url, token)
   const workspace = (await ask('GET', '/workspaces')).data[0].gid
   const { data } = await ask('GET', `/tags?workspace=${workspace}&limit=100`)
   await server.stop('SIGTERM')
@@ -86,14 +86,14 @@ async function tagsIn(t: TestContext, place: DataLocation, token: string, key: s
 
 for (const from of sourceKinds) {
   test(`a ${from} is backed up next to a server under load, and restored elsewhere`, async t => {
-    const place = await emptyLocation(t, from)
-    const server = await startProgram(t, served(place))
-    const ask = speaking(server.url, server.token)
+    const location = await emptyLocation(t, from)
+    const server = await startProgram(t, serveArgs(location))
+    const ask = clientOf(server.url, server.token)
     const workspace = (await ask('GET', '/workspaces')).data[0].gid
     const acknowledged: string[] = []
-    let going = true
+    let isWriting = true
     const write = async (own: string) => {
-      for (let count = 0; going && count < 30; count++) {
+      for (let count = 0; isWriting && count < 30; count++) {
         const name = `${own} ${count} 😀`
         assert.equal((await ask('POST', '/tags', { workspace, name })).status, 201)
         acknowledged.push(name)
@@ -103,57 +103,57 @@ for (const from of sourceKinds) {
     while (acknowledged.length < 20) await pause(5)
     const before = [...acknowledged]
     const file = join(folderFor(t), 'backup.db')
-    const said = done(await workloom(t, ['backup', '--to', file, ...at(place)]))
-    going = false
+    const output = assertDone(await workloom(t, ['backup', '--to', file, ...at(location)]))
+    isWriting = false
     await Promise.all(writers)
     await server.stop('SIGTERM')
     assert.match(
-      said,
+      output,
       /\nCopied [\d,]+ rows of \d+ tables from the .* to .*backup\.db \([\d.]+ MB\), and compared each/,
     )
     const isIn = from === 'folder'
-    assert.equal(/\nIt contains the key of the installation/.test(said), isIn)
-    assert.equal(/\nIt does not contain the key of the installation/.test(said), !isIn)
+    assert.equal(/\nIt contains the key of the installation/.test(output), isIn)
+    assert.equal(/\nIt does not contain the key of the installation/.test(output), !isIn)
 
     for (const to of targetKinds(from)) {
       const target = await emptyLocation(t, to)
       const key = isIn ? [] : ['--key', KEY]
-      const back = done(await runCommand(['restore', '--from', file, ...at(target), ...key]))
+      const back = assertDone(await runCommand(['restore', '--from', file, ...at(target), ...key]))
       assert.match(back, /\nThe backup was made by Workloom \S+ at \d{4}-/)
-      const kept = 'folder' in target ? join(target.folder, 'key') : `${file}.key`
-      assert.equal(existsSync(kept), isIn || 'folder' in target)
-      if (existsSync(kept)) assert.equal(statSync(kept).mode & 0o777, 0o600)
-      if ('folder' in target) assert.equal(readFileSync(kept, 'utf8').trim(), keyIn(place))
-      const names = await tagsIn(t, target, server.token, keyIn(place))
+      const storedKey = 'folder' in target ? join(target.folder, 'key') : `${file}.key`
+      assert.equal(existsSync(storedKey), isIn || 'folder' in target)
+      if (existsSync(storedKey)) assert.equal(statSync(storedKey).mode & 0o777, 0o600)
+      if ('folder' in target) assert.equal(readFileSync(storedKey, 'utf8').trim(), keyIn(location))
+      const names = await tagsIn(t, target, server.token, keyIn(location))
       for (const name of before) assert.ok(names.includes(name), `${name} was acknowledged before the backup began`)
     }
   })
 
   for (const to of targetKinds(from)) {
     test(`a move from a ${from} to a ${to} is served afterwards, and its source only with the explicit option`, async t => {
-      const place = await emptyLocation(t, from)
-      const server = await startProgram(t, served(place))
-      const ask = speaking(server.url, server.token)
+      const location = await emptyLocation(t, from)
+      const server = await startProgram(t, serveArgs(location))
+      const ask = clientOf(server.url, server.token)
       const workspace = (await ask('GET', '/workspaces')).data[0].gid
       await ask('POST', '/tags', { workspace, name: 'Ünï' })
       const target = await emptyLocation(t, to)
       const key = from === 'folder' ? [] : ['--key', KEY]
-      const move = ['move', '--from', locationArgument(place), '--to', locationArgument(target), ...key]
-      refused(await runCommand(move), 1, /nother process.*: stop it first/)
+      const move = ['move', '--from', locationArgument(location), '--to', locationArgument(target), ...key]
+      assertRefused(await runCommand(move), 1, /nother process.*: stop it first/)
       await server.stop('SIGTERM')
-      const said = done(await workloom(t, move))
-      assert.match(said, /100 % {2}comparing \w+\nCopied [\d,]+ rows of \d+ tables to the (?:folder|database) /)
-      assert.deepEqual(await tagsIn(t, target, server.token, keyIn(place)), ['Ünï'])
+      const output = assertDone(await workloom(t, move))
+      assert.match(output, /100 % {2}comparing \w+\nCopied [\d,]+ rows of \d+ tables to the (?:folder|database) /)
+      assert.deepEqual(await tagsIn(t, target, server.token, keyIn(location)), ['Ünï'])
       const left = /was moved to the (?:folder|database) \S+: use that, or .* with --moved-anyway/
       const token = ['token', 'create', '--email', 'admin@example.com', '--name', 'x']
-      for (const words of [['serve', '--port', '0', ...served(place)], [...token, ...at(place)], move]) {
-        refused(await runCommand(words), 1, left)
+      for (const words of [['serve', '--port', '0', ...serveArgs(location)], [...token, ...at(location)], move]) {
+        assertRefused(await runCommand(words), 1, left)
       }
-      refused(await runCommand(['backup', '--to', join(folderFor(t), 'b.db'), ...at(place)]), 1, left)
+      assertRefused(await runCommand(['backup', '--to', join(folderFor(t), 'b.db'), ...at(location)]), 1, left)
       if ('database' in target) assert.ok(!left.source.includes(new URL(target.database).password))
-      done(await runCommand([...token, ...at(place), '--moved-anyway']))
-      assert.deepEqual(await tagsIn(t, place, server.token, keyIn(place)), ['Ünï'], 'and the source is as it was')
-      refused(await runCommand(move), 1, /has data already: name an empty location/)
+      assertDone(await runCommand([...token, ...at(location), '--moved-anyway']))
+      assert.deepEqual(await tagsIn(t, location, server.token, keyIn(location)), ['Ünï'], 'and the source is as it was')
+      assertRefused(await runCommand(move), 1, /has data already: name an empty location/)
     })
 
     // The kinds of the reading and the writing location matter, not the data.
@@ -164,12 +164,16 @@ for (const from of sourceKinds) {
       const target = await emptyLocation(t, to)
       const move = ['move', '--from', locationArgument(source), '--to', locationArgument(target)]
       for (const when of [/0 %/, /40 %/, /70 %/]) await runUntilKilled(t, move, when)
-      refused(await runCommand(['serve', '--port', '0', ...served(target)]), 1, /incomplete/)
-      refused(await runCommand(['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]), 1, /incomplete/)
+      assertRefused(await runCommand(['serve', '--port', '0', ...serveArgs(target)]), 1, /incomplete/)
+      assertRefused(
+        await runCommand(['token', 'create', '--email', 'a@b.c', '--name', 'x', ...at(target)]),
+        1,
+        /incomplete/,
+      )
       const file = join(folderFor(t), 'backup.db')
-      refused(await runCommand(['backup', '--to', file, ...at(target)]), 1, /incomplete/)
+      assertRefused(await runCommand(['backup', '--to', file, ...at(target)]), 1, /incomplete/)
       const before = await allRows(source, tables)
-      done(await runCommand(move))
+      assertDone(await runCommand(move))
       assert.deepEqual(await allRows(target, tables), before)
     })
   }
@@ -185,14 +189,18 @@ for (const to of locationKinds) {
       await runUntilKilled(t, backup, when)
       assert.ok(!existsSync(file), 'what is not whole has no name')
     }
-    done(await runCommand(backup))
+    assertDone(await runCommand(backup))
     assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
     const target = await emptyLocation(t, to)
     const restore = ['restore', '--from', file, ...at(target)]
     for (const when of [/30 %/, /50 %/, /80 %/]) await runUntilKilled(t, restore, when)
-    done(await workloom(t, restore))
+    assertDone(await workloom(t, restore))
     assert.deepEqual(await allRows(target, tables), before)
-    refused(await runCommand(restore), 1, /is not empty: name another one|has data already: name an empty location/)
+    assertRefused(
+      await runCommand(restore),
+      1,
+      /is not empty: name another one|has data already: name an empty location/,
+    )
   })
 }
 
@@ -211,9 +219,13 @@ test('a database that becomes unreachable is reported in one sentence, and the m
     )
   /** Moves while connections are terminated, until one was and the command has reported it. */
   const fails = async (of: string) => {
-    const said = runCommand(move)
+    const output = runCommand(move)
     while ((await cutOff(of)).length === 0) await pause(10)
-    refused(await said, 1, /Querying the database .* failed .*: run the same command again when it is available/)
+    assertRefused(
+      await output,
+      1,
+      /Querying the database .* failed .*: run the same command again when it is available/,
+    )
   }
   await fails('true')
   await runUntilKilled(t, move, /10 %/)
@@ -221,7 +233,7 @@ test('a database that becomes unreachable is reported in one sentence, and the m
   await fails(`wait_event_type = 'Lock'`)
   await release()
   const before = await allRows(full, tables)
-  done(await runCommand(move))
+  assertDone(await runCommand(move))
   assert.deepEqual(await allRows(target, tables), before)
 })
 
@@ -230,15 +242,15 @@ test('a key that the operator stores elsewhere is in no backup', async t => {
   await (await startProgram(t, ['--data', folder, '--key', KEY])).stop('SIGTERM')
   assert.ok(!existsSync(join(folder, 'key')))
   const file = join(folderFor(t), 'backup.db')
-  const said = done(await runCommand(['backup', '--to', file, '--data', folder], { WORKLOOM_KEY: KEY }))
-  assert.match(said, /It does not contain the key of the installation/)
+  const output = assertDone(await runCommand(['backup', '--to', file, '--data', folder], { WORKLOOM_KEY: KEY }))
+  assert.match(output, /It does not contain the key of the installation/)
   assert.ok(!readFileSync(file).includes(KEY))
   const target = folderFor(t)
-  const back = done(await runCommand(['restore', '--from', file, '--data', target]))
+  const back = assertDone(await runCommand(['restore', '--from', file, '--data', target]))
   assert.match(back, /No key was given: write that of the installation to .*key before the first start/)
   assert.ok(!existsSync(join(target, 'key')))
   const other = join(folderFor(t), 'data')
-  const moved = done(await runCommand(['move', '--from', folder, '--to', other], { WORKLOOM_KEY: KEY }))
+  const moved = assertDone(await runCommand(['move', '--from', folder, '--to', other], { WORKLOOM_KEY: KEY }))
   assert.match(moved, /The key of the installation is in .*key\./)
   assert.equal(readFileSync(join(other, 'key'), 'utf8'), `${KEY}\n`)
 })
@@ -248,17 +260,17 @@ test('two different keys are refused before anything is written', async t => {
   await (await startProgram(t, ['--data', folder])).stop('SIGTERM')
   const empty = join(folderFor(t), 'data')
   const key = ['--key', KEY]
-  refused(await runCommand(['move', '--from', folder, '--to', empty, ...key]), 1, /given key is not the one in /)
+  assertRefused(await runCommand(['move', '--from', folder, '--to', empty, ...key]), 1, /given key is not the one in /)
   assert.ok(!existsSync(empty))
   const file = join(folderFor(t), 'backup.db')
-  done(await runCommand(['backup', '--to', file, '--data', folder]))
+  assertDone(await runCommand(['backup', '--to', file, '--data', folder]))
   assert.ok(readFileSync(file).includes(readFileSync(join(folder, 'key'), 'utf8').trim()))
   const restore = ['restore', '--from', file, '--data', empty]
-  refused(await runCommand([...restore, ...key]), 1, /given key is not the one in the backup: omit --key/)
+  assertRefused(await runCommand([...restore, ...key]), 1, /given key is not the one in the backup: omit --key/)
   assert.ok(!existsSync(empty))
   mkdirSync(empty)
   writeFileSync(join(empty, 'key'), `${KEY}\n`)
-  refused(await runCommand(restore), 1, /is not the one in .*key: /)
+  assertRefused(await runCommand(restore), 1, /is not the one in .*key: /)
   assert.deepEqual(readdirSync(empty).sort(), ['key', 'lock'])
 })
 
@@ -267,29 +279,33 @@ test('an invalid command or location is reported in one sentence', async t => {
   await fullFolder(folder, 3)
   const none = join(folderFor(t), 'none')
   const call = (...args: string[]) => inside()(...args)
-  refused(await call('move', '--from', folder), 2, /^workloom: move needs --to LOCATION/)
-  refused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to LOCATION/)
-  refused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from LOCATION/)
-  refused(
+  assertRefused(await call('move', '--from', folder), 2, /^workloom: move needs --to LOCATION/)
+  assertRefused(await call('backup', '--data', folder), 2, /^workloom: backup needs --to LOCATION/)
+  assertRefused(await call('restore', '--data', folder), 2, /^workloom: restore needs --from LOCATION/)
+  assertRefused(
     await call('move', '--from', folder, '--to', 'postgres://me:geheim@db'),
     2,
     /--to must be an address such as postgres:/,
   )
-  refused(await call('move', '--from', none, '--to', folder), 1, /There is no data of Workloom in the folder/)
-  refused(await call('move', '--from', folder, '--to', `${folder}/.`), 1, /The source and the target are the same/)
-  refused(
+  assertRefused(await call('move', '--from', none, '--to', folder), 1, /There is no data of Workloom in the folder/)
+  assertRefused(
+    await call('move', '--from', folder, '--to', `${folder}/.`),
+    1,
+    /The source and the target are the same/,
+  )
+  assertRefused(
     await call('backup', '--to', join(none, 'b.db'), '--data', folder),
     1,
     /The folder .*none does not exist: create it, or name another file/,
   )
-  refused(await call('backup', '--to', folder, '--data', folder), 1, /exists already: name another one/)
-  refused(await call('restore', '--from', none, '--data', none), 1, /There is no file/)
-  refused(await call('restore', '--from', none, '--data', folder), 1, /is not empty: name another one/)
-  refused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|The transfer failed/)
+  assertRefused(await call('backup', '--to', folder, '--data', folder), 1, /exists already: name another one/)
+  assertRefused(await call('restore', '--from', none, '--data', none), 1, /There is no file/)
+  assertRefused(await call('restore', '--from', none, '--data', folder), 1, /is not empty: name another one/)
+  assertRefused(await call('restore', '--from', folder, '--data', none), 1, /SQLite cannot read|The transfer failed/)
   const away = 'postgres://me:geheim@127.0.0.1:1/away'
-  const lost = await call('move', '--from', folder, '--to', away)
-  refused(lost, 1, /Querying the database .*connect ECONNREFUSED/)
-  assert.ok(!/geheim/.test(lost.out + lost.err), 'no password is printed')
+  const failed = await call('move', '--from', folder, '--to', away)
+  assertRefused(failed, 1, /Querying the database .*connect ECONNREFUSED/)
+  assert.ok(!/geheim/.test(failed.out + failed.err), 'no password is printed')
   assert.ok(!existsSync(none))
 })
 
@@ -297,7 +313,7 @@ test('a terminal shows a progress bar, which disappears at the end', async t => 
   const folder = folderFor(t)
   await fullFolder(folder, 30)
   const shown: string[] = []
-  const out = done(await inside(shown)('move', '--from', folder, '--to', join(folderFor(t), 'data')))
+  const out = assertDone(await inside(shown)('move', '--from', folder, '--to', join(folderFor(t), 'data')))
   assert.match(shown[0] ?? '', /^\[\.{30}\] {3}\d % {2}copying \w+$/)
   assert.match(shown.at(-2) ?? '', /^\[#{30}\] 100 % {2}comparing \w+$/)
   assert.equal(shown.at(-1), '')

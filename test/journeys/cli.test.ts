@@ -26,12 +26,12 @@ function oneSentence({ code, out, err }: ExitResult, expected: number, sentence:
   assert.equal(code, expected)
 }
 
-const refused = async (t: TestContext, args: string[], sentence: RegExp) =>
+const assertRefused = async (t: TestContext, args: string[], sentence: RegExp) =>
   oneSentence(await workloom(t, args), 1, sentence)
 
 /** Runs the command line in this process, for calls that fail before they change anything. */
-async function misused(args: string[], sentence: RegExp, environment: ProgramContext['environment'] = {}) {
-  const said = { out: '', err: '' }
+async function assertMisuse(args: string[], sentence: RegExp, environment: ProgramContext['environment'] = {}) {
+  const output = { out: '', err: '' }
   const untouched = () => assert.fail('no server may start')
   const code = await run(args, {
     version: '',
@@ -39,18 +39,18 @@ async function misused(args: string[], sentence: RegExp, environment: ProgramCon
     clock: untouched,
     web: '',
     node: 1,
-    print: text => (said.out += `${text}\n`),
+    print: text => (output.out += `${text}\n`),
     showProgress: null,
-    printError: text => (said.err += `${text}\n`),
+    printError: text => (output.err += `${text}\n`),
     stopped: untouched,
     createApp: untouched,
   })
-  oneSentence({ code, ...said }, 2, sentence)
+  oneSentence({ code, ...output }, 2, sentence)
 }
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-const printed = ({ code, out, err }: ExitResult): Json => {
+const printedJson = ({ code, out, err }: ExitResult): Json => {
   assert.equal(code, 0, err)
   return JSON.parse(out) as Json
 }
@@ -94,18 +94,18 @@ test('a page token is still valid after a restart', async t => {
 test('setup creates an organization once when it runs twice', async t => {
   const folder = folderFor(t)
   const data = ['--data', folder, '--json']
-  const first = printed(await workloom(t, ['setup', '--email', 'ann@example.com', ...data]))
-  const second = printed(await runCommand(['setup', '--email', 'ann@example.com', ...data]))
+  const first = printedJson(await workloom(t, ['setup', '--email', 'ann@example.com', ...data]))
+  const second = printedJson(await runCommand(['setup', '--email', 'ann@example.com', ...data]))
   assert.deepEqual([second.workspace, second.user], [first.workspace, first.user])
   assert.notEqual(second.token, first.token)
   assert.ok([first.workspace, first.user, first.token].every(value => typeof value === 'string'))
-  const said = async (email: string) => (await runCommand(['setup', '--email', email, '--data', folder])).out
+  const output = async (email: string) => (await runCommand(['setup', '--email', email, '--data', folder])).out
   assert.match(
-    await said('ann@example.com'),
+    await output('ann@example.com'),
     /The account existed already: its password and its other tokens are unchanged/,
   )
-  assert.doesNotMatch(await said('new@example.com'), /there already/)
-  const other = printed(
+  assert.doesNotMatch(await output('new@example.com'), /there already/)
+  const other = printedJson(
     await runCommand(['setup', '--email', 'ann@example.com', '--organization', 'Other', '--plan', 'free', ...data]),
   )
   assert.notEqual(other.workspace, first.workspace)
@@ -124,10 +124,10 @@ test('commands take effect while a server runs', async t => {
   const folder = folderFor(t)
   const server = await startProgram(t, ['--data', folder])
   const data = ['--data', folder, '--json']
-  const ben = printed(await workloom(t, ['setup', '--email', 'ben@example.com', '--name', 'Ben', ...data]))
+  const ben = printedJson(await workloom(t, ['setup', '--email', 'ben@example.com', '--name', 'Ben', ...data]))
   assert.equal((await read(`${server.url}/api/1.0/users/me`, ben.token)).name, 'Ben')
   const args = ['token', 'create', '--email', 'BEN@example.com', '--name', 'laptop']
-  const { token } = printed(await workloom(t, [...args, ...data]))
+  const { token } = printedJson(await workloom(t, [...args, ...data]))
   assert.equal((await read(`${server.url}/api/1.0/users/me`, token)).gid, ben.user)
   const bare = await workloom(t, args, { WORKLOOM_DATA: folder })
   assert.equal((await read(`${server.url}/api/1.0/users/me`, bare.out.trim())).gid, ben.user)
@@ -136,7 +136,7 @@ test('commands take effect while a server runs', async t => {
 test('the operator appoints the administrators of the installation, starting with the first user', async t => {
   const folder = folderFor(t)
   const data = ['--data', folder]
-  const ann = printed(await runCommand(['setup', '--email', 'ann@example.com', '--name', 'Ann', ...data, '--json']))
+  const ann = printedJson(await runCommand(['setup', '--email', 'ann@example.com', '--name', 'Ann', ...data, '--json']))
   await runCommand(['setup', '--email', 'bob@beta.example', '--organization', 'Beta', ...data])
   const listed = async () => JSON.parse((await runCommand(['administrator', 'list', ...data, '--json'])).out)
   assert.deepEqual(await listed(), [{ gid: ann.user, name: 'Ann', email: 'ann@example.com' }])
@@ -195,7 +195,7 @@ test('an invalid command line is answered in one sentence', async t => {
     [['serve', '--audit-days', '0'], /--audit-days must be a number of days from 1 to 3650, not "0"/],
     [['serve'], /WORKLOOM_EVENTS_HOURS must be a number of hours/, { WORKLOOM_EVENTS_HOURS: 'always' }],
   ]
-  for (const [args, sentence, variables] of cases) await misused(args, sentence, variables)
+  for (const [args, sentence, variables] of cases) await assertMisuse(args, sentence, variables)
   oneSentence(await workloom(t, ['serve', '--prot', '1']), 2, /Unknown option '--prot'/)
 })
 
@@ -203,19 +203,27 @@ test('a refusal of the operating system is reported in one sentence', async t =>
   const folder = folderFor(t)
   const server = await startProgram(t, ['--data', folder])
   const { port } = new URL(server.url)
-  await refused(t, ['serve', '--data', folder, '--port', '0'], /already served by another process/)
+  await assertRefused(t, ['serve', '--data', folder, '--port', '0'], /already served by another process/)
   const nowhere = join(folder, 'no', 'audit.jsonl')
-  await refused(t, ['serve', '--memory', '--port', '0', '--audit-file', nowhere], /The audit log cannot be written to/)
-  await refused(t, ['serve', '--memory', '--port', port], /another program uses the port/)
-  await refused(t, ['serve', '--memory', '--host', '192.0.2.1'], /this machine does not have that address/)
-  await refused(t, ['serve', '--data', join(folder, 'workloom.db', 'x')], /x is not a folder: name one with --data/)
-  await refused(
+  await assertRefused(
+    t,
+    ['serve', '--memory', '--port', '0', '--audit-file', nowhere],
+    /The audit log cannot be written to/,
+  )
+  await assertRefused(t, ['serve', '--memory', '--port', port], /another program uses the port/)
+  await assertRefused(t, ['serve', '--memory', '--host', '192.0.2.1'], /this machine does not have that address/)
+  await assertRefused(
+    t,
+    ['serve', '--data', join(folder, 'workloom.db', 'x')],
+    /x is not a folder: name one with --data/,
+  )
+  await assertRefused(
     t,
     ['serve', '--data', join(folder, 'workloom.db')],
     /workloom.db is not a folder: name one with --data/,
   )
-  const stranger = ['token', 'create', '--email', 'nobody@example.com', '--name', 'x', '--data', folder]
-  oneSentence(await runCommand(stranger), 1, /No account has the e-mail address nobody@example.com/)
+  const unknownAddress = ['token', 'create', '--email', 'nobody@example.com', '--name', 'x', '--data', folder]
+  oneSentence(await runCommand(unknownAddress), 1, /No account has the e-mail address nobody@example.com/)
 })
 
 test('a store of a newer version is refused', async t => {
@@ -224,13 +232,13 @@ test('a store of a newer version is refused', async t => {
   const database = new DatabaseSync(join(folder, 'workloom.db'))
   database.exec('insert into schema_versions values (1000)')
   database.close()
-  await refused(t, ['serve', '--data', folder, '--port', '0'], /was made by a newer version of Workloom/)
+  await assertRefused(t, ['serve', '--data', folder, '--port', '0'], /was made by a newer version of Workloom/)
 })
 
 test('a file that is not a database is refused', async t => {
   const folder = folderFor(t)
   writeFileSync(join(folder, 'workloom.db'), 'letters, not tables. '.repeat(100))
-  await refused(
+  await assertRefused(
     t,
     ['serve', '--data', folder, '--port', '0'],
     /workloom\.db is damaged, or not an SQLite database: restore a backup/,
@@ -251,7 +259,7 @@ test('a request in flight is finished before the server stops', async t => {
   const [workspace] = (await read(`${server.url}/api/1.0/workspaces`, server.token)) as Json[]
   const body = JSON.stringify({ data: { name: 'late', workspace: workspace?.gid } })
   const late = request(`${server.url}/api/1.0/tags`, { method: 'POST', headers, agent: false })
-  const answered = once(late, 'response')
+  const response = once(late, 'response')
   late.write(body.slice(0, 5))
   await pause(200)
   const ended = server.stop('SIGTERM')
@@ -263,7 +271,7 @@ test('a request in flight is finished before the server stops', async t => {
     )
   while (await isTaken()) await pause(20)
   late.end(body.slice(5))
-  const [answer] = (await answered) as [IncomingMessage]
+  const [answer] = (await response) as [IncomingMessage]
   answer.resume()
   assert.equal(answer.statusCode, 201)
   assert.equal((await ended).code, 0)

@@ -66,8 +66,8 @@ function complete(events: Json[], tasks: string[], renames = RENAMES) {
 
 test('asana 1.0.5 streams 2,000 changes of several writers and misses none', { skip }, async () => {
   const { origin, ann, project, tasks } = await home()
-  const speaking = asana1.Client.create({ asanaBaseUrl: `${origin}/`, logAsanaChangeWarnings: false })
-  const { events } = speaking.useAccessToken(ann.token)
+  const client = asana1.Client.create({ asanaBaseUrl: `${origin}/`, logAsanaChangeWarnings: false })
+  const { events } = client.useAccessToken(ann.token)
   const stream = events.stream(project, { periodSeconds: 0.02 })
   const seen: Json[] = []
   let done = 0

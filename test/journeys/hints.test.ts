@@ -5,24 +5,24 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { folderFor, startProgram } from '../harness/program.ts'
 
-async function mistyped(t: TestContext, options: string[]) {
+async function sendMistyped(t: TestContext, options: string[]) {
   const { url, token, output } = await startProgram(t, options)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${url}/api/1.0/users/me?opt_felds=name`, { headers })
-  return { warning: answer.headers.get('x-workloom-warning'), said: output }
+  return { warning: answer.headers.get('x-workloom-warning'), output }
 }
 
 const text = 'Request has an unknown query parameter `opt_felds`: did you mean `opt_fields`?'
 
 test('a server in memory reports unknown names, in a header and in its log', async t => {
-  const { warning, said } = await mistyped(t, ['--memory'])
+  const { warning, output } = await sendMistyped(t, ['--memory'])
   assert.equal(warning, text)
-  assert.ok(said.err.includes(text), said.err)
+  assert.ok(output.err.includes(text), output.err)
 })
 
 test('a server with a folder reports unknown names at log level debug only', async t => {
-  const told = await mistyped(t, ['--data', folderFor(t), '--log-level', 'debug'])
-  assert.equal(told.warning, text)
-  const silent = await mistyped(t, ['--data', folderFor(t)])
-  assert.deepEqual([silent.warning, silent.said.err], [null, ''])
+  const result = await sendMistyped(t, ['--data', folderFor(t), '--log-level', 'debug'])
+  assert.equal(result.warning, text)
+  const silent = await sendMistyped(t, ['--data', folderFor(t)])
+  assert.deepEqual([silent.warning, silent.output.err], [null, ''])
 })

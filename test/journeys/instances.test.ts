@@ -40,12 +40,12 @@ const C = 2
 describe('instances on one database', { skip }, () => {
   let instances: Instances
   let database: string
-  let place: NumberedProject
+  let project: NumberedProject
   let own: string
   /** The session cookie of the administrator. */
   let cookie = ''
-  const ends: (() => unknown)[] = []
-  const scope = { after: (end: () => unknown) => void ends.push(end) }
+  const cleanups: (() => unknown)[] = []
+  const scope = { after: (end: () => unknown) => void cleanups.push(end) }
 
   before(async () => {
     assert.ok(server)
@@ -53,20 +53,20 @@ describe('instances on one database', { skip }, () => {
     database = fresh.database
     own = fresh.own
     instances = await instancesOn(scope, own, Array(3).fill({ args: ['--allow-private-targets'] }))
-    place = await numberedProject(instances)
+    project = await numberedProject(instances)
     const [first] = instances.all
     const signedIn = await page(A, 'POST', '/sign_in/link', { link: first?.link.split('#')[1] })
     cookie = signedIn.cookie
   })
   after(async () => {
-    for (const end of ends) await end()
+    for (const end of cleanups) await end()
   })
 
   /** One of the instances, with a token. */
   const at = (index: number, token = instances.token) => ({ url: instances.all[index]?.url ?? '', token })
   const makes = async (index: number, path: string, data: Json): Promise<string> =>
     (await sendOk(at(index), 'POST', path, data)).gid
-  const task = (index: number, name: string) => makes(index, '/tasks', { name, projects: [place.project] })
+  const task = (index: number, name: string) => makes(index, '/tasks', { name, projects: [project.project] })
 
   /** Calls a console route of an instance. */
   async function page(index: number, method: string, path: string, data?: Json) {
@@ -110,14 +110,14 @@ describe('instances on one database', { skip }, () => {
   })
 
   test('an instance continues the pages and streams of the others', async () => {
-    const stream = `/events?resource=${place.project}`
+    const stream = `/events?resource=${project.project}`
     const { sync } = (await send(at(A), 'GET', stream)).body
     const gids = await Promise.all([A, B, C, A].map((instance, n) => task(instance, `Listed ${n}`)))
     const { data } = (await send(at(B), 'GET', `${stream}&sync=${sync}`)).body
     const added = (data as Json[]).filter(isMade)
     assert.deepEqual(new Set(added.map(({ resource }) => resource.gid)), new Set(gids))
     const seen: string[] = []
-    let path = `/tasks?project=${place.project}&limit=2`
+    let path = `/tasks?project=${project.project}&limit=2`
     for (let turn = 0; path; turn++) {
       const { status, body } = await send(at(turn % 3), 'GET', path)
       assert.equal(status, 200)
@@ -129,7 +129,7 @@ describe('instances on one database', { skip }, () => {
   })
 
   test('the stream of each instance contains the writes of all, in one order', async () => {
-    const stream = `/events?resource=${place.project}`
+    const stream = `/events?resource=${project.project}`
     let { sync } = (await send(at(A), 'GET', stream)).body as { sync: string }
     let writing = true
     const writers = [A, B, C, A, B, C].map(async (instance, n) => {
@@ -140,18 +140,18 @@ describe('instances on one database', { skip }, () => {
     const written = Promise.all(writers).finally(() => {
       writing = false
     })
-    const heard: Json[] = []
+    const changes: Json[] = []
     for (let turn = 0, last = false; !last || !writing; turn++) {
       last = !writing
       const { status, body } = await send(at(turn % 3), 'GET', `${stream}&sync=${sync}`)
       assert.equal(status, 200)
-      heard.push(...body.data)
+      changes.push(...body.data)
       sync = body.sync
       if (last && !body.has_more) break
     }
     const gids = await written
     for (const gid of gids) {
-      const own = heard.filter(({ resource }) => resource.gid === gid)
+      const own = changes.filter(({ resource }) => resource.gid === gid)
       assert.equal(own.filter(isMade).length, 1)
       assert.equal(own.filter(({ change }) => change?.field === 'notes').length, 15)
     }
@@ -187,8 +187,11 @@ describe('instances on one database', { skip }, () => {
     const CALLBACK = 'https://app.example.net/callback'
     const described = { name: 'Planner', redirect_uris: [CALLBACK], scopes: ['default'] }
     const { data: app } = await page(A, 'POST', '/applications', described)
-    const asked = { client_id: app.gid, redirect_uri: CALLBACK, response_type: 'code', state: 'st' }
-    const { data } = await page(B, 'POST', '/oauth/consent', { query: `${new URLSearchParams(asked)}`, allow: true })
+    const authorization = { client_id: app.gid, redirect_uri: CALLBACK, response_type: 'code', state: 'st' }
+    const { data } = await page(B, 'POST', '/oauth/consent', {
+      query: `${new URLSearchParams(authorization)}`,
+      allow: true,
+    })
     const code = new URL(data.redirect).searchParams.get('code') ?? ''
     const { gid: client_id, client_secret } = app
     const exchange = (instance: number) =>
@@ -235,16 +238,16 @@ describe('instances on one database', { skip }, () => {
 
   test('each event is delivered once, in order, and delivery continues when an instance is killed', async t => {
     const target = await receiver()
-    await makes(B, '/webhooks', { resource: place.project, target: target.url })
-    const told = () => {
+    await makes(B, '/webhooks', { resource: project.project, target: target.url })
+    const deliveredGids = () => {
       const events = target.events().filter(isMade)
       return events.map(({ resource }) => resource.gid as string)
     }
     const made: string[] = []
     for (let turn = 0; turn < 12; turn++) made.push(await task(turn % 3, `Told ${turn}`))
-    while (told().length < made.length) await pause(50)
-    assert.deepEqual(told(), made)
-    const writers = startWriters(t, { ...place, urls: instances.all.map(({ url }) => url) })
+    while (deliveredGids().length < made.length) await pause(50)
+    assert.deepEqual(deliveredGids(), made)
+    const writers = startWriters(t, { ...project, urls: instances.all.map(({ url }) => url) })
     await writers.waitForProgress()
     const [, , killed] = instances.all
     assert.ok(killed)
@@ -252,11 +255,11 @@ describe('instances on one database', { skip }, () => {
     assert.equal((await killed.stop('SIGKILL')).code, null)
     await writers.waitForProgress()
     await writers.stop()
-    await assertNothingLost(at(A).url, database, place, writers)
+    await assertNothingLost(at(A).url, database, project, writers)
     // Jobs that the killed instance had claimed return when their lease ends. It is unknown whether their target
     // received them.
     const all = [...made, ...writers.acknowledged.values()]
-    while (!all.every(gid => told().includes(gid))) await pause(100)
+    while (!all.every(gid => deliveredGids().includes(gid))) await pause(100)
     const [jobs] = await queryDatabase(
       database,
       `select count(*) as all, count(distinct (kind, subject)) as subjects from jobs`,

@@ -45,21 +45,21 @@ function project(t: TestContext, { version, engines = '>=24.15' }: Project): str
   return folder
 }
 
-function launched(t: TestContext, cwd: string, command: string[], variables: Record<string, string> = {}) {
+function launch(t: TestContext, cwd: string, command: string[], variables: Record<string, string> = {}) {
   const { NODE_TEST_CONTEXT: _, npm_lifecycle_event: __, ...env } = process.env
   const [program = '', ...line] = command
   const child = spawn(program, line, { cwd, env: { ...env, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', text => (said.out += text))
-  child.stderr.setEncoding('utf8').on('data', text => (said.err += text))
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }))
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', text => (output.out += text))
+  child.stderr.setEncoding('utf8').on('data', text => (output.err += text))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...output }))
   t.after(async () => {
     child.kill('SIGKILL')
     await ended
   })
   const until = async (pattern: RegExp) => {
-    while (!pattern.test(said.out)) await Promise.race([once(child.stdout, 'data'), ended])
-    return JSON.parse(said.out.split('\n')[0] ?? '')
+    while (!pattern.test(output.out)) await Promise.race([once(child.stdout, 'data'), ended])
+    return JSON.parse(output.out.split('\n')[0] ?? '')
   }
   return { child, ended, until }
 }
@@ -68,12 +68,12 @@ const LAUNCHER = [process.execPath, 'bin/run.cjs']
 /** Behaves like a Node.js that cannot replace its process. */
 const FOLLOWER = [process.execPath, '--require', './older.cjs', 'bin/run.cjs']
 
-for (const [way, command] of Object.entries({ 'its own process': LAUNCHER, 'a child process': FOLLOWER })) {
-  test(`the launcher runs the bundled Node.js in ${way}, with the same arguments and the same exit code`, {
+for (const [mode, command] of Object.entries({ 'its own process': LAUNCHER, 'a child process': FOLLOWER })) {
+  test(`the launcher runs the bundled Node.js in ${mode}, with the same arguments and the same exit code`, {
     skip,
   }, async t => {
     const folder = project(t, { version: '1.2.3' })
-    const { child, ended } = launched(t, folder, [...command, 'program.cjs', 'fail', '--loud', 'two words'])
+    const { child, ended } = launch(t, folder, [...command, 'program.cjs', 'fail', '--loud', 'two words'])
     const { code, out, err } = await ended
     const { pid, program, line } = JSON.parse(out)
     assert.deepEqual([code, line, err], [7, ['fail', '--loud', 'two words'], ''])
@@ -81,9 +81,9 @@ for (const [way, command] of Object.entries({ 'its own process': LAUNCHER, 'a ch
     assert.equal(pid === child.pid, command === LAUNCHER)
   })
 
-  test(`a signal to stop reaches the program in ${way}, and its exit code is returned`, { skip }, async t => {
+  test(`a signal to stop reaches the program in ${mode}, and its exit code is returned`, { skip }, async t => {
     const folder = project(t, { version: '1.2.3' })
-    const { child, ended, until } = launched(t, folder, [...command, 'program.cjs', 'wait'])
+    const { child, ended, until } = launch(t, folder, [...command, 'program.cjs', 'wait'])
     await until(/\n/)
     child.kill('SIGTERM')
     const { code, out } = await ended
@@ -91,9 +91,9 @@ for (const [way, command] of Object.entries({ 'its own process': LAUNCHER, 'a ch
     assert.match(out, /asked to stop/)
   })
 
-  test(`the launcher dies of the signal that killed ${way}`, { skip }, async t => {
+  test(`the launcher dies of the signal that killed ${mode}`, { skip }, async t => {
     const folder = project(t, { version: '1.2.3' })
-    assert.equal((await launched(t, folder, [...command, 'program.cjs', 'die']).ended).signal, 'SIGKILL')
+    assert.equal((await launch(t, folder, [...command, 'program.cjs', 'die']).ended).signal, 'SIGKILL')
   })
 }
 
@@ -101,7 +101,7 @@ test('a program that npm started through a shell is asked to stop when the shell
   const folder = project(t, { version: '1.2.3' })
   const command = [...FOLLOWER, 'program.cjs', 'wait'].map(word => `'${word}'`).join(' ')
   const shell = ['sh', '-c', `${command}; true`]
-  const { child, ended, until } = launched(t, folder, shell, { npm_lifecycle_event: 'start' })
+  const { child, ended, until } = launch(t, folder, shell, { npm_lifecycle_event: 'start' })
   const { pid } = await until(/\n/)
   t.after(() => isAlive(pid) && process.kill(pid, 'SIGKILL'))
   child.kill('SIGKILL')
@@ -119,32 +119,32 @@ function isAlive(pid: number): boolean {
 
 test('a Node.js of the same version runs the program itself, unless options are given', { skip }, async t => {
   const folder = project(t, { version: process.versions.node })
-  const here = launched(t, folder, [...LAUNCHER, 'program.cjs', 'a', 'b'])
+  const here = launch(t, folder, [...LAUNCHER, 'program.cjs', 'a', 'b'])
   const { pid, program, line } = JSON.parse((await here.ended).out)
   assert.deepEqual([pid, program, line], [here.child.pid, process.execPath, ['a', 'b']])
-  const there = await launched(t, folder, [...LAUNCHER, '--no-warnings', '-p', 'process.execArgv.join()']).ended
+  const there = await launch(t, folder, [...LAUNCHER, '--no-warnings', '-p', 'process.execArgv.join()']).ended
   assert.deepEqual([there.code, there.out], [0, '--no-warnings,-p,process.execArgv.join()\n'])
 })
 
 test('a Node.js that is new enough runs the program when none is bundled', { skip }, async t => {
-  const { code, out } = await launched(t, project(t, { version: null }), [...LAUNCHER, 'program.cjs']).ended
+  const { code, out } = await launch(t, project(t, { version: null }), [...LAUNCHER, 'program.cjs']).ended
   assert.deepEqual([code, JSON.parse(out).program], [0, process.execPath])
 })
 
 test('a Node.js that is too old prints in one sentence what to do', { skip }, async t => {
   const folder = project(t, { version: null, engines: '>=99.5' })
   const clone = join(folder, 'packaging/node/package.json')
-  const said = async (...command: string[]) => {
-    const { code, out, err } = await launched(t, folder, [process.execPath, ...command]).ended
+  const output = async (...command: string[]) => {
+    const { code, out, err } = await launch(t, folder, [process.execPath, ...command]).ended
     assert.deepEqual([code, out], [1, ''])
     return err
   }
   const start = `workloom: needs Node.js 99.5 or newer, and this is ${process.versions.node}:`
-  assert.equal(await said('bin/workloom.cjs', '--version'), `${start} install one from https://nodejs.org.\n`)
+  assert.equal(await output('bin/workloom.cjs', '--version'), `${start} install one from https://nodejs.org.\n`)
   mkdirSync(join(clone, '..'), { recursive: true })
   writeFileSync(clone, '{}')
   const inClone = 'run "npm ci" without --omit=optional, which brings one along, or install one from https://nodejs.org'
-  assert.equal(await said('bin/run.cjs', 'program.cjs'), `${start} ${inClone}.\n`)
+  assert.equal(await output('bin/run.cjs', 'program.cjs'), `${start} ${inClone}.\n`)
 })
 
 test('a bundled Node.js that cannot be started is named', { skip }, async t => {
@@ -152,7 +152,7 @@ test('a bundled Node.js that cannot be started is named', { skip }, async t => {
   const program = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
   rmSync(program)
   writeFileSync(program, 'not a program')
-  const { code, err } = await launched(t, folder, [...FOLLOWER, 'program.cjs']).ended
+  const { code, err } = await launch(t, folder, [...FOLLOWER, 'program.cjs']).ended
   assert.equal(code, 1)
   assert.match(err, /^workloom: .* cannot be started \(.*\): run "npm ci" again\.\n$/)
 })

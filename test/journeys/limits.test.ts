@@ -19,10 +19,10 @@ test('a minute limit that the operator configures applies, and responses state i
 })
 
 test('the plan decides the limit by default, and off removes it', async t => {
-  const told = { WORKLOOM_RATE_LIMIT_HEADERS: 'true' }
-  assert.equal(limitOf(await me(await startProgram(t, ['--memory'], told))), '1500')
-  assert.equal(limitOf(await me(await startProgram(t, ['--memory', '--plan', 'free'], told))), '150')
-  const off = await startProgram(t, ['--memory'], { ...told, WORKLOOM_LIMIT_MINUTE: 'off' })
+  const variables = { WORKLOOM_RATE_LIMIT_HEADERS: 'true' }
+  assert.equal(limitOf(await me(await startProgram(t, ['--memory'], variables))), '1500')
+  assert.equal(limitOf(await me(await startProgram(t, ['--memory', '--plan', 'free'], variables))), '150')
+  const off = await startProgram(t, ['--memory'], { ...variables, WORKLOOM_LIMIT_MINUTE: 'off' })
   assert.equal(limitOf(await me(off)), null)
   assert.equal(limitOf(await me(await startProgram(t, ['--memory']))), null, 'the headers are off by default')
 })

@@ -62,19 +62,19 @@ test('the metrics port requires the token as well, and closes with the server', 
 })
 
 test('a metrics port that is in use is reported in one sentence', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo
-  const said: string[] = []
+  const otherServer = createServer().listen(0, '127.0.0.1')
+  await once(otherServer, 'listening')
+  const { port } = otherServer.address() as AddressInfo
+  const printed: string[] = []
   const code = await run(['serve', '--memory', '--port', '0', '--metrics-port', String(port)], {
     ...{ version: '', environment: {}, clock: systemClock, web: 'none', node: 1, createApp, showProgress: null },
     print: () => assert.fail('the server must not listen'),
-    printError: line => void said.push(line),
+    printError: line => void printed.push(line),
     stopped: () => new Promise(() => undefined),
   })
-  taken.close()
+  otherServer.close()
   assert.equal(code, 1)
-  assert.deepEqual(said, [
+  assert.deepEqual(printed, [
     `workloom: Cannot listen on 127.0.0.1, port ${port}: another program uses the port; choose one with --metrics-port.`,
   ])
 })

@@ -18,13 +18,17 @@ const KEY = 'a key of thirty-two characters..'
 
 /** Runs a command in this process. */
 async function call(...args: string[]) {
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const untouched = () => assert.fail('no server may start')
   const program: ProgramContext = {
     ...{ version: '1', environment: {}, clock: Date.now, web: '', node: 7, stopped: untouched, createApp: untouched },
-    ...{ print: text => (said.out += `${text}\n`), printError: text => (said.err += `${text}\n`), showProgress: null },
+    ...{
+      print: text => (output.out += `${text}\n`),
+      printError: text => (output.err += `${text}\n`),
+      showProgress: null,
+    },
   }
-  return { code: await run(args, program), ...said }
+  return { code: await run(args, program), ...output }
 }
 
 const COMMANDS = [
@@ -40,23 +44,25 @@ const COMMANDS = [
 
 for (const kind of locationKinds) {
   test(`a command refuses a ${kind} without a store, and creates none`, async t => {
-    const place = await emptyLocation(t, kind)
-    const at = 'folder' in place ? ['--data', place.folder] : ['--database-url', place.database]
+    const location = await emptyLocation(t, kind)
+    const at = 'folder' in location ? ['--data', location.folder] : ['--database-url', location.database]
     for (const words of COMMANDS) {
       const key = kind === 'database' && words[0] === 'key' ? ['--key', KEY, '--to', join(folderFor(t), 'k')] : []
       const { code, out, err } = await call(...words, ...at, ...key)
       assert.match(err, /^workloom: There is no (?:Workloom|data of Workloom) in [^\n]*\.\n$/, words.join(' '))
       assert.deepEqual([code, out], [1, ''])
     }
-    if ('folder' in place) assert.ok(!existsSync(place.folder))
-    else assert.deepEqual(await queryLocation(place, `select tablename from pg_tables where schemaname = 'public'`), [])
+    if ('folder' in location) assert.ok(!existsSync(location.folder))
+    else
+      assert.deepEqual(await queryLocation(location, `select tablename from pg_tables where schemaname = 'public'`), [])
     const made = await call('setup', '--email', 'ann@example.com', '--json', ...at)
     assert.equal(made.code, 0, made.err)
   })
 
   test(`a command prints a link to the running server of a ${kind}, and none without a server`, async t => {
-    const place = await emptyLocation(t, kind)
-    const at = kind === 'folder' ? ['--data', locationArgument(place)] : ['--database-url', locationArgument(place)]
+    const location = await emptyLocation(t, kind)
+    const at =
+      kind === 'folder' ? ['--data', locationArgument(location)] : ['--database-url', locationArgument(location)]
     const server = await startProgram(t, [...at, ...(kind === 'folder' ? [] : ['--key', KEY])])
     const link = ['sign-in-link', '--email', 'admin@example.com', ...at]
     const first = await call(...link)
@@ -131,8 +137,8 @@ test('files that the program writes are private to its user, also in a folder th
 test('a database without a key states where the key of its installation was', { skip: noDatabase }, async t => {
   const folder = folderFor(t)
   await (await startProgram(t, ['--data', folder])).stop('SIGTERM')
-  const place = await emptyLocation(t, 'database')
-  const at = ['--database-url', locationArgument(place)]
+  const location = await emptyLocation(t, 'database')
+  const at = ['--database-url', locationArgument(location)]
   const empty = await workloom(t, ['serve', '--port', '0', ...at])
   assert.match(empty.err, /openssl rand -hex 32 creates one/)
   const moved = await emptyLocation(t, 'database')
@@ -147,8 +153,9 @@ test('a database without a key states where the key of its installation was', { 
 
 test('a key is not rotated while a server of the same store runs', async t => {
   for (const kind of locationKinds) {
-    const place = await emptyLocation(t, kind)
-    const at = kind === 'folder' ? ['--data', locationArgument(place)] : ['--database-url', locationArgument(place)]
+    const location = await emptyLocation(t, kind)
+    const at =
+      kind === 'folder' ? ['--data', locationArgument(location)] : ['--database-url', locationArgument(location)]
     const server = await startProgram(t, [...at, '--key', KEY])
     const file = join(folderFor(t), 'key')
     const rotate = ['key', 'rotate', '--key', KEY, '--to', file, ...at]

@@ -77,7 +77,7 @@ test('R102: Entra creates a user, finds it by each matching attribute, and reads
   assert.deepEqual([country, region, locality, type], ['SE', 'Skåne', 'Lund', 'work'])
 })
 
-const started = async () => {
+const createWorld = async () => {
   const home = await scimWorld()
   const made = assertSuccess(await home.scim.post('/Users', gallery, json), 201)
   const change = async (...operations: Json[]) =>
@@ -86,7 +86,7 @@ const started = async () => {
 }
 
 test('R102: Entra replaces attributes, also those that do not exist yet', async () => {
-  const { change, made } = await started()
+  const { change, made } = await createWorld()
   const changed = await change(
     { op: 'Replace', path: 'emails[type eq "work"].value', value: 'updatedEmail@example.com' },
     { op: 'Replace', path: 'name.familyName', value: 'updatedFamilyName' },
@@ -105,7 +105,7 @@ test('R102: Entra replaces attributes, also those that do not exist yet', async 
 })
 
 test('R102: Entra replaces the user name', async () => {
-  const { change, made } = await started()
+  const { change, made } = await createWorld()
   const changed = await change({
     op: 'Replace',
     path: 'userName',
@@ -115,7 +115,7 @@ test('R102: Entra replaces the user name', async () => {
 })
 
 test('R102: Entra without the flag sends booleans as texts, one operation for each attribute, managers as texts', async () => {
-  const { change, made } = await started()
+  const { change, made } = await createWorld()
   assert.equal((await change({ op: 'Replace', path: 'active', value: 'False' })).active, false)
   assert.equal((await change({ op: 'Replace', path: 'active', value: 'True' })).active, true)
   const path = `${ENTERPRISE}:manager`
@@ -134,7 +134,7 @@ test('R102: Entra without the flag sends booleans as texts, one operation for ea
 })
 
 test('R102: Entra with the flag sends verbs in lower case, booleans, one object of dotted and qualified keys', async () => {
-  const { change, made } = await started()
+  const { change, made } = await createWorld()
   assert.equal((await change({ op: 'replace', path: 'active', value: false })).active, false)
   assert.equal((await change({ op: 'replace', path: 'active', value: true })).active, true)
   const changed = await change(
@@ -156,19 +156,19 @@ test('R102: Entra with the flag sends verbs in lower case, booleans, one object 
 })
 
 test('R102: a user whom Entra disables stays readable, is enabled again, and is deleted in the end', async () => {
-  const { scim, change, made } = await started()
+  const { scim, change, made } = await createWorld()
   await change({ op: 'Replace', path: 'active', value: 'False' })
   const [found] = assertSuccess(await scim.get(find('Users', `userName eq "${gallery.userName}"`), json)).Resources
   assert.deepEqual([found.id, found.active, found.title], [made.id, false, 'Lead'])
   assert.equal(assertSuccess(await scim.get(`/Users/${made.id}`, json)).active, false)
   await change({ op: 'Replace', path: 'active', value: 'True' }, { op: 'Replace', path: 'title', value: 'Chief' })
-  const gone = await scim.delete(`/Users/${made.id}`)
-  assert.deepEqual([gone.status, gone.text], [204, ''])
+  const deleted = await scim.delete(`/Users/${made.id}`)
+  assert.deepEqual([deleted.status, deleted.text], [204, ''])
   assertScimError(await scim.get(`/Users/${made.id}`, json), 404)
 })
 
 test('R102: Entra creates a group empty, finds it without its members, and fills it', async () => {
-  const { scim, made } = await started()
+  const { scim, made } = await createWorld()
   const other = await scim.user('other@example.com')
   const legacy = 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'
   const body = {
@@ -206,8 +206,8 @@ test('R102: Entra creates a group empty, finds it without its members, and fills
   )
   assert.deepEqual(await change({ op: 'Remove', path: 'members', value: [{ $ref: null, value: made.id }] }), [other.id])
   assert.deepEqual(await change({ op: 'remove', path: `members[value eq "${other.id}"]` }), [])
-  const held = assertSuccess(await scim.get(find('Groups', `id eq "${team.id}" and members eq "${other.id}"`), json))
-  assert.equal(held.totalResults, 0)
+  const found = assertSuccess(await scim.get(find('Groups', `id eq "${team.id}" and members eq "${other.id}"`), json))
+  assert.equal(found.totalResults, 0)
   assertSuccess(await scim.delete(at), 204)
 })
 

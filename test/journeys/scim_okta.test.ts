@@ -17,7 +17,7 @@ import {
 import type { Json } from '../harness/world.ts'
 
 const json = { 'content-type': 'application/json', accept: 'application/scim+json' }
-const named = (userName: string) =>
+const findByName = (userName: string) =>
   `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}&startIndex=1&count=100`
 
 test('R100: all checks of the protocol that Okta makes pass', async () => {
@@ -30,8 +30,8 @@ test('R100: all checks of the protocol that Okta makes pass', async () => {
   assert.ok(first.id && first.name.familyName && first.name.givenName && first.userName)
   assert.deepEqual([typeof first.active, typeof first.emails[0].value], ['boolean', 'string'])
   assert.equal(assertSuccess(await scim.get(`/Users/${first.id}`)).id, first.id)
-  const nobody = assertSuccess(await scim.get('/Users?filter=userName%20eq%20%22abcdefgh%40atko.com%22', json))
-  assert.deepEqual([nobody.totalResults, nobody.Resources], [0, []])
+  const empty = assertSuccess(await scim.get('/Users?filter=userName%20eq%20%22abcdefgh%40atko.com%22', json))
+  assert.deepEqual([empty.totalResults, empty.Resources], [0, []])
   assert.ok(assertScimError(await scim.get('/Users/abcdefgh'), 404).detail)
   const runscope = {
     schemas: [USER],
@@ -49,17 +49,17 @@ test('R100: all checks of the protocol that Okta makes pass', async () => {
   assert.deepEqual(made.schemas, [USER])
   assert.equal(assertSuccess(await scim.get(`/Users/${made.id}`)).name.familyName, 'Abc')
   assertScimError(await scim.post('/Users', runscope, json), 409, 'uniqueness')
-  const swapped = assertSuccess(await scim.get(named('RUNSCOPE300abc@EXAMPLE.com'), json))
+  const swapped = assertSuccess(await scim.get(findByName('RUNSCOPE300abc@EXAMPLE.com'), json))
   assert.deepEqual(
     swapped.Resources.map((one: Json) => one.id),
     [made.id],
   )
   assert.ok(Array.isArray(assertSuccess(await scim.get('/Groups', json)).Resources))
-  const stranger = assertScimError(
+  const unknownUser = assertScimError(
     await clientFor(null).get('/Users?startIndex=1&count=1', { authorization: 'non-token' }),
     401,
   )
-  assert.equal(stranger.status, '401')
+  assert.equal(unknownUser.status, '401')
   assertScimError(await scim.get('/Users/00919288221112222', json), 404)
 })
 
@@ -82,7 +82,7 @@ test('R101: a custom Okta application creates, updates, deactivates and restores
   const { scim, ann } = await scimWorld()
   assertSuccess(await scim.get('/Users?startIndex=1&count=2', json))
   assertSuccess(await scim.get('/Groups?count=100&startIndex=1', json))
-  assert.equal(assertSuccess(await scim.get(named('eva@example.com'), json)).totalResults, 0)
+  assert.equal(assertSuccess(await scim.get(findByName('eva@example.com'), json)).totalResults, 0)
   const made = assertSuccess(await scim.post('/Users', person('eva@example.com'), json), 201)
   assert.deepEqual(
     [made.name.givenName, made.name.familyName, made.externalId],
@@ -94,7 +94,7 @@ test('R101: a custom Okta application creates, updates, deactivates and restores
   assert.equal((await put({ name: { givenName: 'Eva', familyName: 'Berg' } })).name.familyName, 'Berg')
   assert.equal((await put({ title: 'Lead', roles: [], groups: [], locale: 'en-US' })).title, 'Lead')
   assert.equal((await put({ active: false })).active, false)
-  assert.equal(assertSuccess(await scim.get(named('eva@example.com'), json)).Resources[0].active, false)
+  assert.equal(assertSuccess(await scim.get(findByName('eva@example.com'), json)).Resources[0].active, false)
   assert.equal((await ann.get('/users/eva@example.com')).status, 404)
   assert.equal((await put({ active: true })).active, true)
   assert.equal((await ann.get('/users/eva@example.com')).data.gid, made.id)

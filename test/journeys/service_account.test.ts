@@ -15,13 +15,13 @@ async function ask(url: string, token: string): Promise<[status: number, data: J
   return [response.status, ((await response.json()) as Json).data as Json]
 }
 
-function refused({ code, out, err }: ExitResult, expected: number, sentence: RegExp) {
+function assertRefused({ code, out, err }: ExitResult, expected: number, sentence: RegExp) {
   assert.deepEqual([code, out], [expected, ''])
   assert.match(err, sentence)
   assert.match(err, /^workloom: [^\n]*\.\n$/, 'one sentence, without a trace')
 }
 
-const printed = ({ code, out, err }: ExitResult): Json => {
+const printedJson = ({ code, out, err }: ExitResult): Json => {
   assert.equal(code, 0, err)
   return JSON.parse(out) as Json
 }
@@ -29,11 +29,11 @@ const printed = ({ code, out, err }: ExitResult): Json => {
 test('a service account that is created while a server runs works with its next request', async t => {
   const folder = folderFor(t)
   const server = await startProgram(t, ['--data', folder])
-  const { token } = printed(await make(folder, '--name', 'Okta', '--json'))
+  const { token } = printedJson(await make(folder, '--name', 'Okta', '--json'))
   const [status, me] = await ask(`${server.url}/api/1.0/users/me`, token)
   assert.deepEqual([status, me.name, me.workspaces[0].name], [200, 'Okta', 'My organization'])
   const personal = ['token', 'create', '--data', folder, '--name', 'laptop', '--email', me.email]
-  refused(await runCommand(personal), 1, /No account has the e-mail address service-/)
+  assertRefused(await runCommand(personal), 1, /No account has the e-mail address service-/)
   const bare = await make(folder, '--name', 'Okta', '--scopes', 'users:read,users:write')
   assert.match(bare.out, /^2\/\d+\/\d+:[0-9a-f]{32}\n$/)
   assert.notEqual((await ask(`${server.url}/api/1.0/users/me`, bare.out.trim()))[0], 401)
@@ -44,16 +44,20 @@ test('a service account belongs to the organization that is named, or to the onl
   await setUp(folder, '--organization', 'Acme')
   assert.equal((await make(folder, '--name', 'One')).code, 0)
   await setUp(folder, '--organization', 'Other', '--plan', 'free')
-  refused(await make(folder, '--name', 'Two'), 1, /There is no organization "My organization"/)
+  assertRefused(await make(folder, '--name', 'Two'), 1, /There is no organization "My organization"/)
   assert.equal((await make(folder, '--name', 'Three', '--organization', 'Acme')).code, 0)
-  refused(await make(folder, '--name', 'Four', '--organization', 'Acme Inc'), 1, /no organization "Acme Inc"/)
-  refused(await make(folder, '--name', 'Five', '--organization', 'Other'), 1, /need an organization with the plan/)
+  assertRefused(await make(folder, '--name', 'Four', '--organization', 'Acme Inc'), 1, /no organization "Acme Inc"/)
+  assertRefused(
+    await make(folder, '--name', 'Five', '--organization', 'Other'),
+    1,
+    /need an organization with the plan/,
+  )
 })
 
 test('an organization with the same name as another is not mistaken for it', async t => {
   const folder = folderFor(t)
   await setUp(folder, '--organization', 'Acme')
-  const { workspace, token } = printed(await setUp(folder, '--organization', 'Other', '--json'))
+  const { workspace, token } = printedJson(await setUp(folder, '--organization', 'Other', '--json'))
   const server = await startProgram(t, ['--data', folder])
   const renamed = await fetch(`${server.url}/api/1.0/workspaces/${workspace}`, {
     method: 'PUT',
@@ -61,17 +65,21 @@ test('an organization with the same name as another is not mistaken for it', asy
     body: JSON.stringify({ data: { name: 'Acme' } }),
   })
   assert.equal(renamed.status, 200)
-  refused(
+  assertRefused(
     await make(folder, '--name', 'One', '--organization', 'Acme'),
     1,
     /Several organizations have the name "Acme"/,
   )
-  refused(await setUp(folder, '--organization', 'Acme'), 1, /Several organizations have the name "Acme"/)
+  assertRefused(await setUp(folder, '--organization', 'Acme'), 1, /Several organizations have the name "Acme"/)
 })
 
 test('an invalid scope is refused as an invalid command line', async t => {
   const folder = folderFor(t)
   for (const scopes of ['all,users:read', 'tasks:read', 'ALL']) {
-    refused(await make(folder, '--name', 'X', '--scopes', scopes), 2, /--scopes must be all alone, or some of users:/)
+    assertRefused(
+      await make(folder, '--name', 'X', '--scopes', scopes),
+      2,
+      /--scopes must be all alone, or some of users:/,
+    )
   }
 })

@@ -16,7 +16,7 @@ async function post(url: string, path: string, data: Json, cookie = '', method =
 
 const use = (url: string, link: string) => post(url, '/sign_in/link', { link: link.split('#')[1] })
 
-const printed = async (t: TestContext, args: string[], variables?: Record<string, string>) => {
+const printedLink = async (t: TestContext, args: string[], variables?: Record<string, string>) => {
   const { code, out, err } = await workloom(t, args, variables)
   assert.equal(code, 0, err)
   return /http\S+\/sign_in#[0-9a-f]{48}/.exec(out)?.[0] ?? ''
@@ -43,16 +43,16 @@ test('an operator creates a sign-in link while the server runs', async t => {
   const folder = folderFor(t)
   const server = await startProgram(t, ['--data', folder])
   const data = ['--data', folder]
-  const link = await printed(t, ['sign-in-link', '--email', 'ADMIN@example.com', ...data])
+  const link = await printedLink(t, ['sign-in-link', '--email', 'ADMIN@example.com', ...data])
   assert.ok(link.startsWith(`${server.url}/sign_in#`), link)
   assert.equal((await use(server.url, link)).status, 200)
   const outside = { WORKLOOM_PUBLIC_URL: 'https://tasks.example.com' }
-  const other = await printed(t, ['setup', '--email', 'ben@example.com', ...data], outside)
+  const other = await printedLink(t, ['setup', '--email', 'ben@example.com', ...data], outside)
   assert.match(other, /^https:\/\/tasks\.example\.com\/sign_in#/)
   assert.equal((await use(server.url, other)).data.user.email, 'ben@example.com')
-  const stranger = await workloom(t, ['sign-in-link', '--email', 'nobody@example.com', ...data])
-  assert.deepEqual([stranger.code, stranger.out], [1, ''])
-  assert.match(stranger.err, /^workloom: No account has the e-mail address nobody@example\.com.*\.\n$/)
+  const unknownAddress = await workloom(t, ['sign-in-link', '--email', 'nobody@example.com', ...data])
+  assert.deepEqual([unknownAddress.code, unknownAddress.out], [1, ''])
+  assert.match(unknownAddress.err, /^workloom: No account has the e-mail address nobody@example\.com.*\.\n$/)
 })
 
 test('a requested sign-in link is printed on the output without a mail server, and never logged', async t => {

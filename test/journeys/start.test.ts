@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..')
 /** A project whose build creates a program if it has the tools, and whose programs print which one they are. */
 function project(t: TestContext, { hasTools }: { hasTools: boolean }) {
   const folder = folderFor(t)
-  const says = (what: string) => `console.log(${JSON.stringify(what)}, ...process.argv.slice(2))\n`
+  const printing = (what: string) => `console.log(${JSON.stringify(what)}, ...process.argv.slice(2))\n`
   const write = (path: string, text: string) => {
     mkdirSync(join(folder, path, '..'), { recursive: true })
     writeFileSync(join(folder, path), text)
@@ -25,7 +25,7 @@ function project(t: TestContext, { hasTools }: { hasTools: boolean }) {
   write('package.json', '{ "type": "module" }')
   write('package-lock.json', '{}')
   write('scripts/guides.ts', '')
-  write('src/main.ts', says('sources'))
+  write('src/main.ts', printing('sources'))
   write('src/lib/leaf.ts', '')
   write('src/lib/leaf.test.ts', '')
   write('web/index.html', '')
@@ -33,8 +33,8 @@ function project(t: TestContext, { hasTools }: { hasTools: boolean }) {
   const build = `import { mkdirSync, writeFileSync } from 'node:fs'
     console.log('building')
     mkdirSync('dist/web', { recursive: true })
-    for (const path of ['dist/main.js', 'dist/web/index.html']) writeFileSync(path, ${JSON.stringify(says('built'))})`
-  write('scripts/build.ts', hasTools ? build : says('no tools'))
+    for (const path of ['dist/main.js', 'dist/web/index.html']) writeFileSync(path, ${JSON.stringify(printing('built'))})`
+  write('scripts/build.ts', hasTools ? build : printing('no tools'))
   const past = new Date(Date.now() - 60_000)
   const age = (path: string) => utimesSync(join(folder, path), past, past)
   const sources = 'package-lock.json scripts scripts/build.ts scripts/guides.ts scripts/current.mjs web web/index.html'
@@ -80,21 +80,21 @@ test('npm start runs the sources without a build and its tools, or when the buil
 })
 
 /** Makes a process print at its end what it has loaded: parts of Node.js, and files of packages. */
-const TELLING = {
+const LIST_MODULES = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
     const { Module } = process.getBuiltinModule('node:module')
     process.on('exit', () => console.error([...process.moduleLoadList, ...Object.keys(Module._cache)].join('\\n')))`)}`,
 }
 
 test('a server without outgoing requests loads neither the fetch client nor schema compilers', async t => {
-  const server = await startProgram(t, ['--memory'], TELLING)
+  const server = await startProgram(t, ['--memory'], LIST_MODULES)
   const { err } = await server.stop('SIGTERM')
   assert.match(err, /node_modules\/fastify\//)
   assert.doesNotMatch(err, /deps\/undici\/undici$|node_modules\/(?:ajv|@fastify\/fast-json-stringify-compiler)\//m)
 })
 
 test('a command loads no module of the server', async t => {
-  const { err } = await workloom(t, ['token', 'create', '--help'], TELLING)
+  const { err } = await workloom(t, ['token', 'create', '--help'], LIST_MODULES)
   assert.match(err, /node_modules\/pino\//)
   assert.doesNotMatch(err, /node_modules\/(?:fastify|@fastify)\//)
 })

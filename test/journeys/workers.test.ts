@@ -22,10 +22,10 @@ test('workers that cannot start print the reason, and end', async t => {
 })
 
 test('workers that already listen for metrics end when the port is in use', { skip: noDatabase }, async t => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  t.after(() => taken.close())
-  await once(taken, 'listening')
-  const { port } = taken.address() as { port: number }
+  const otherServer = createServer().listen(0, '127.0.0.1')
+  t.after(() => otherServer.close())
+  await once(otherServer, 'listening')
+  const { port } = otherServer.address() as { port: number }
   const database = ['--database-url', locationArgument(await emptyLocation(t, 'database')), '--key', KEY]
   const ports = ['--port', String(port), '--metrics-port', '0']
   const { code, err } = await workloom(t, ['serve', '--workers', '2', ...ports, ...database])
@@ -64,11 +64,11 @@ test('a worker that is killed is replaced, and the replacement is logged', { ski
 })
 
 test('a server that waits for the database at startup exits cleanly at once after a signal', async t => {
-  const held = new Set<Socket>()
-  const silent = createServer(socket => void held.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
+  const sockets = new Set<Socket>()
+  const silent = createServer(socket => void sockets.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
   t.after(() => {
     silent.close()
-    for (const socket of held) socket.destroy()
+    for (const socket of sockets) socket.destroy()
   })
   await once(silent, 'listening')
   const { port } = silent.address() as { port: number }

@@ -101,7 +101,7 @@ test('another application that repeats a code revokes nothing', async () => {
   assert.equal((await callApi(it, body.access_token, '/users/me')).status, 200)
 })
 
-test('a code acts for the person who consented, whichever person delivers it', async () => {
+test('a code acts for the person who consented, also when another person delivers it', async () => {
   const it = await world()
   const app = await application(it)
   const code = await codeFor(it, app)
@@ -182,8 +182,8 @@ test('the state is returned unchanged, and cannot inject a header', async () => 
   assert.equal(headers['set-cookie'], undefined)
   assert.match(location ?? '', /^[!-~]*$/)
   assert.equal(redirectMembers(location).state, state)
-  const told = await consent(await signedIn(it, it.ann), authorizeQuery(app, { state }))
-  assert.deepEqual([told.state, told.code?.length], [state, 64])
+  const redirect = await consent(await signedIn(it, it.ann), authorizeQuery(app, { state }))
+  assert.deepEqual([redirect.state, redirect.code?.length], [state, 64])
 })
 
 test('another site cannot consent for a signed-in person', async () => {

@@ -50,10 +50,10 @@ test('the consent page receives the requested scopes and the application', async
 test('a consent gives a code, and the code gives tokens, as recorded', async () => {
   const it = await world()
   const app = await application(it)
-  const told = await consent(await signedIn(it, it.ann), authorizeQuery(app, { state: 'a b&c' }))
-  assert.deepEqual(Object.keys(told), ['code', 'state'])
-  assert.equal(told.state, 'a b&c')
-  const { status, body, headers } = await exchange(it, app, told.code)
+  const errors = await consent(await signedIn(it, it.ann), authorizeQuery(app, { state: 'a b&c' }))
+  assert.deepEqual(Object.keys(errors), ['code', 'state'])
+  assert.equal(errors.state, 'a b&c')
+  const { status, body, headers } = await exchange(it, app, errors.code)
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body), ['access_token', 'expires_in', 'token_type', 'data', 'refresh_token'])
   assert.deepEqual([body.expires_in, body.token_type], [3600, 'bearer'])
@@ -121,7 +121,7 @@ test('an error of the request is redirected to the application, and one about it
   const it = await world()
   const app = await application(it, { scopes: ['tasks:read'] })
   const full = await application(it)
-  const told: [object, string][] = [
+  const errors: [object, string][] = [
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ response_type: '' }, 'invalid_request'],
     [{ response_type: 'id_token' }, 'invalid_scope'],
@@ -133,7 +133,7 @@ test('an error of the request is redirected to the application, and one about it
     [{ code_challenge: s256('x'), code_challenge_method: 'S512' }, 'invalid_request'],
     [{ code_challenge_method: 'S256' }, 'invalid_request'],
   ]
-  for (const [more, error] of told) {
+  for (const [more, error] of errors) {
     const { status, location } = await openAuthorize(it, authorizeQuery(app, more))
     assert.deepEqual(
       [status, redirectMembers(location).error, redirectMembers(location).state],

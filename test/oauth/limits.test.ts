@@ -51,7 +51,7 @@ test('a code is issued only to a navigation of the whole page', async () => {
   }
 })
 
-test('tokens that an application requests count for it, whichever person they are for', async () => {
+test('tokens that an application requests count for it, for every person', async () => {
   const it = await world({ limits: { minute: 10 } })
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)

@@ -145,14 +145,14 @@ test('a new pair signs after the key of the installation has changed, and the ol
 test('the claims about a person depend on the scopes', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['openid', 'email', 'profile', 'tasks:read'] })
-  const told = async (scope: string) => {
+  const userinfoFor = async (scope: string) => {
     const { access_token } = await tokensFor(it, app, it.ann, { scope })
     return callApi(it, access_token, '/openid_connect/userinfo')
   }
-  assert.deepEqual((await told('openid')).body, { sub: it.ann.gid })
-  assert.deepEqual((await told('openid email')).body, { sub: it.ann.gid, email: 'ann@example.com' })
-  assert.deepEqual((await told('openid profile')).body, { sub: it.ann.gid, name: 'Ann' })
-  const { status, message } = await told('email tasks:read')
+  assert.deepEqual((await userinfoFor('openid')).body, { sub: it.ann.gid })
+  assert.deepEqual((await userinfoFor('openid email')).body, { sub: it.ann.gid, email: 'ann@example.com' })
+  assert.deepEqual((await userinfoFor('openid profile')).body, { sub: it.ann.gid, name: 'Ann' })
+  const { status, message } = await userinfoFor('email tasks:read')
   assert.deepEqual([status, message], [403, 'The following scopes must be present to fulfill this request: openid'])
 })
 
@@ -193,6 +193,6 @@ test('a userinfo request counts like any other request', async () => {
 test('a consent to an identity token alone creates no code', async () => {
   const it = await world()
   const app = await application(it, { scopes: ['openid'] })
-  const told = await consent(await signedIn(it, it.ann), authorizeQuery(app, { response_type: 'id_token' }))
-  assert.deepEqual(Object.keys(told), ['id_token', 'state'])
+  const userinfoFor = await consent(await signedIn(it, it.ann), authorizeQuery(app, { response_type: 'id_token' }))
+  assert.deepEqual(Object.keys(userinfoFor), ['id_token', 'state'])
 })

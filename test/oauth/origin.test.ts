@@ -18,13 +18,13 @@ import { type World, world } from '../harness/world.ts'
 function origins(t: TestContext, { store }: World) {
   const { mock } = t.mock.method(store, 'write')
   return () => {
-    const taken = mock.calls.flatMap(({ arguments: [, by] }) => by ?? [])
+    const recorded = mock.calls.flatMap(({ arguments: [, by] }) => by ?? [])
     mock.resetCalls()
-    return taken
+    return recorded
   }
 }
 
-const nobody = { user: null, kind: null, application: null, address: '127.0.0.1', agent: 'Planner/1' }
+const withoutPerson = { user: null, kind: null, application: null, address: '127.0.0.1', agent: 'Planner/1' }
 
 test('a consent is recorded for the person who gave it, in the browser with the session', async () => {
   const it = await world()
@@ -47,13 +47,13 @@ test('a redirect without a consent page is recorded for the person, in that brow
   const app = await application(it)
   const ann = await signedIn(it, it.ann)
   await consent(ann, authorizeQuery(app))
-  const taken = origins(t, it)
+  const recorded = origins(t, it)
   const headers = { ...pageHeaders(ann.session), 'user-agent': 'Browser/1' }
   const url = `/-/oauth_authorize?${authorizeQuery(app)}`
-  const { headers: answered } = await it.app.inject({ method: 'GET', url, headers })
-  assert.ok(redirectMembers(answered.location).code)
+  const { headers: redirectHeaders } = await it.app.inject({ method: 'GET', url, headers })
+  assert.ok(redirectMembers(redirectHeaders.location).code)
   const by = { user: Number(it.ann.gid), kind: 'session', application: null, address: '127.0.0.1', agent: 'Browser/1' }
-  assert.deepEqual(taken(), [by])
+  assert.deepEqual(recorded(), [by])
 })
 
 test('an exchange, a refresh or a revocation by an application is recorded without a person', async t => {
@@ -61,21 +61,21 @@ test('an exchange, a refresh or a revocation by an application is recorded witho
   const app = await application(it)
   const { refresh_token } = await tokensFor(it, app, it.ann)
   const { code } = await consent(await signedIn(it, it.ann), authorizeQuery(app))
-  const taken = origins(t, it)
+  const recorded = origins(t, it)
   const agent = { 'user-agent': 'Planner/1' }
   const shown = { client_id: app.gid, client_secret: app.secret }
   assert.equal((await exchange(it, app, 'wrong')).status, 400)
   assert.deepEqual(
-    taken().map(({ user, address }) => [user, address]),
+    recorded().map(({ user, address }) => [user, address]),
     [[null, '127.0.0.1']],
   )
-  const asked: [string, object][] = [
+  const requests: [string, object][] = [
     ['/-/oauth_token', { grant_type: 'authorization_code', redirect_uri: 'https://app.example.net/callback', code }],
     ['/-/oauth_token', { grant_type: 'refresh_token', refresh_token }],
     ['/-/oauth_revoke', { token: refresh_token }],
   ]
-  for (const [url, members] of asked) {
+  for (const [url, members] of requests) {
     assert.equal((await postForm(it, { ...shown, ...members }, url, agent)).status, 200, url)
-    assert.deepEqual(taken(), [nobody], url)
+    assert.deepEqual(recorded(), [withoutPerson], url)
   }
 })

@@ -19,14 +19,14 @@ async function garden() {
   })
   await ann.post(`/tasks/${task}/stories`, { text: 'Today' })
   const app = await application(it)
-  return { it, project, tag, field, task, through: (scopes: string) => throughApplication(it, ann, app, scopes) }
+  return { it, project, tag, field, task, appWith: (scopes: string) => throughApplication(it, ann, app, scopes) }
 }
 
 const lacks = (scope: string) => `The following scopes must be present to fulfill this request: ${scope}`
 
 test('an operation requires its scope, and names it', async () => {
-  const { it, project, tag, task, through } = await garden()
-  const app = await through('tasks:read')
+  const { it, project, tag, task, appWith } = await garden()
+  const app = await appWith('tasks:read')
   const { workspace, ben } = it
   const tries: [Promise<{ status: number; message: string | undefined }>, string][] = [
     [app.get(`/projects/${project}`), 'projects:read'],
@@ -52,16 +52,16 @@ test('an operation requires its scope, and names it', async () => {
 })
 
 test('the scope is checked before the object, so that the error reveals nothing of it', async () => {
-  const { project, through } = await garden()
-  const app = await through('tasks:read')
+  const { project, appWith } = await garden()
+  const app = await appWith('tasks:read')
   for (const gid of [project, '12', 'x'])
     assert.equal((await app.get(`/projects/${gid}`)).message, lacks('projects:read'))
   assert.equal((await app.get('/nothing')).status, 404)
 })
 
 test('an object outside the scopes shows its gid and its type, and nothing else', async () => {
-  const { it, project, tag, field, task, through } = await garden()
-  const app = await through('tasks:read')
+  const { it, project, tag, field, task, appWith } = await garden()
+  const app = await appWith('tasks:read')
   const { data } = await app.get(`/tasks/${task}`)
   const only = (resource_type: string, gid: string) => ({ gid, resource_type })
   assert.deepEqual(data.assignee, only('user', it.ben.gid))
@@ -75,15 +75,15 @@ test('an object outside the scopes shows its gid and its type, and nothing else'
 })
 
 test('no selection of fields bypasses the scopes', async () => {
-  const { project, task, through } = await garden()
-  const app = await through('tasks:read')
-  const asked = [
+  const { project, task, appWith } = await garden()
+  const app = await appWith('tasks:read')
+  const paths = [
     'assignee.name,assignee.email,projects.name,projects.owner.name,tags.name,workspace.name',
     'followers.workspaces.name,memberships.(project|section).name,likes.user.email,parent.assignee.name',
     'custom_fields.name,custom_fields.people_value.name,custom_fields.display_value,(assignee|projects).(name|notes)',
   ]
   const words = /Garden|Ben|Urgent|Example|Helpers|Ann/
-  for (const fields of asked) {
+  for (const fields of paths) {
     const { status, body } = await app.get(`/tasks/${task}?opt_fields=${encodeURIComponent(fields)}`)
     assert.equal(status, 200)
     assert.doesNotMatch(JSON.stringify(body), words, fields)
@@ -98,8 +98,8 @@ test('no selection of fields bypasses the scopes', async () => {
 })
 
 test('an application cannot read a name by writing a link to its object', async () => {
-  const { project, task, through } = await garden()
-  const app = await through('tasks:read tasks:write')
+  const { project, task, appWith } = await garden()
+  const app = await appWith('tasks:read tasks:write')
   const html_notes = `<body>At <a data-asana-gid="${project}"/></body>`
   const { data } = await app.put(`/tasks/${task}?opt_fields=notes,html_notes`, { html_notes })
   assert.equal(data.notes, 'At Private Link')
@@ -107,8 +107,8 @@ test('an application cannot read a name by writing a link to its object', async 
 })
 
 test('each scope opens its own type', async () => {
-  const { it, task, through } = await garden()
-  const app = await through('custom_fields:read projects:read tasks:read')
+  const { it, task, appWith } = await garden()
+  const app = await appWith('custom_fields:read projects:read tasks:read')
   const path = `/tasks/${task}?opt_fields=projects.name,assignee.name,custom_fields.name,custom_fields.people_value.name,custom_fields.display_value,html_notes`
   const { data } = await app.get(path)
   assert.equal(data.projects[0].name, 'Garden')
@@ -120,7 +120,7 @@ test('each scope opens its own type', async () => {
 })
 
 test('an object in a reference field shows no name without the scope of its type', async () => {
-  const { it, project, through } = await garden()
+  const { it, project, appWith } = await garden()
   const { ann, workspace } = it
   const field = await ann.create('/custom_fields', {
     ...{ workspace, name: 'See', resource_subtype: 'reference', input_restrictions: ['project'] },
@@ -128,7 +128,7 @@ test('an object in a reference field shows no name without the scope of its type
   await ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field })
   const gid = await ann.create('/tasks', { name: 'Dig', projects: [project], custom_fields: { [field]: [project] } })
   const seen = async (scopes: string) => {
-    const { data } = await (await through(scopes)).get(`/tasks/${gid}?opt_fields=custom_fields.reference_value`)
+    const { data } = await (await appWith(scopes)).get(`/tasks/${gid}?opt_fields=custom_fields.reference_value`)
     return data.custom_fields.find((one: Json) => one.gid === field).reference_value
   }
   const reference = { gid: project, resource_type: 'project' }
@@ -137,8 +137,8 @@ test('an object in a reference field shows no name without the scope of its type
 })
 
 test('callers with different scopes never share a cached response', async () => {
-  const { it, task, through } = await garden()
-  const [few, more] = [await through('tasks:read'), await through('projects:read tasks:read')]
+  const { it, task, appWith } = await garden()
+  const [few, more] = [await appWith('tasks:read'), await appWith('projects:read tasks:read')]
   const path = `/tasks/${task}?opt_fields=projects.name`
   const seen = async (who: Person) => (await who.get(path)).data.projects[0].name
   for (const _ of [1, 2]) {
@@ -147,8 +147,8 @@ test('callers with different scopes never share a cached response', async () => 
 })
 
 test('an application that may write but not read gets a response with gid and type only', async () => {
-  const { it, through } = await garden()
-  const app = await through('tasks:write')
+  const { it, appWith } = await garden()
+  const app = await appWith('tasks:write')
   const made = await app.post('/tasks?opt_fields=name,notes', { workspace: it.workspace, name: 'Secret' })
   assert.deepEqual([made.status, made.data], [201, { gid: made.data.gid, resource_type: 'task' }])
   const changed = await app.put(`/tasks/${made.data.gid}`, { notes: 'n' })
@@ -156,8 +156,8 @@ test('an application that may write but not read gets a response with gid and ty
 })
 
 test('a list of several types shows of each object what its scope opens', async () => {
-  const { it, through } = await garden()
-  const [app, tasks] = [await through('users:read'), await through('tasks:read users:read')]
+  const { it, appWith } = await garden()
+  const [app, tasks] = [await appWith('users:read'), await appWith('tasks:read users:read')]
   const path = `/users/me/favorites?workspace=${it.workspace}&resource_type=task`
   assert.deepEqual([(await app.get(path)).status, (await tasks.get(path)).status], [200, 200])
   const all = await app.get(`/workspaces/${it.workspace}/users?opt_fields=name,workspaces.name`)
@@ -166,9 +166,9 @@ test('a list of several types shows of each object what its scope opens', async 
 })
 
 test('an application with full permission has the access of the person', async () => {
-  const { project, task, through } = await garden()
+  const { project, task, appWith } = await garden()
   for (const scopes of ['default', 'default email openid']) {
-    const app = await through(scopes)
+    const app = await appWith(scopes)
     const { data } = await app.get(`/tasks/${task}`)
     assert.equal(data.projects[0].name, 'Garden')
     assert.equal((await app.get(`/projects/${project}/sections`)).status, 200)
@@ -201,7 +201,7 @@ test('a service account with SCIM scopes gets nothing from the API', async () =>
 })
 
 test('the text of a story names nothing that the scopes do not open', async () => {
-  const { it, task, project, tag, field, through } = await garden()
+  const { it, task, project, tag, field, appWith } = await garden()
   const { ann, ben } = it
   const section = await ann.create(`/projects/${project}/sections`, { name: 'Garden beds' })
   await ann.post(`/sections/${section}/addTask`, { task })
@@ -209,11 +209,11 @@ test('the text of a story names nothing that the scopes do not open', async () =
   await ann.put(`/tasks/${task}`, { custom_fields: { [field]: [ann.gid] }, assignee: ann.gid })
   await ann.post(`/tasks/${task}/addFollowers`, { followers: [ben.gid] })
   await ann.post(`/tasks/${task}/stories`, { html_text: `<body><a data-asana-gid="${project}"/></body>` })
-  const asked = `/tasks/${task}/stories?opt_fields=text,html_text,project.name,created_by.name,new_people_value`
-  const app = await (await through('stories:read')).get(asked)
+  const paths = `/tasks/${task}/stories?opt_fields=text,html_text,project.name,created_by.name,new_people_value`
+  const app = await (await appWith('stories:read')).get(paths)
   assert.equal(app.status, 200)
   assert.doesNotMatch(JSON.stringify(app.body), /Garden|Ben|Ann|Urgent|Helpers/)
-  const open = await (await through('stories:read projects:read')).get(asked)
+  const open = await (await appWith('stories:read projects:read')).get(paths)
   assert.match(JSON.stringify(open.body), /Added this task to \\"Garden\\"/)
   assert.doesNotMatch(JSON.stringify(open.body), /Ben|Ann|Urgent|Helpers/)
 })

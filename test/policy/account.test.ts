@@ -14,10 +14,10 @@ import { patch, type ScimClient, type ScimWorld, scimWorld } from '../harness/sc
 import { signedIn, type Visitor } from '../harness/sign_in/console.ts'
 import { type Answer, apiClient, type Person } from '../harness/world.ts'
 
-const roles = ['none', 'asked', 'guest', 'member', 'admin', 'former'] as const
+const roles = ['none', 'invited', 'guest', 'member', 'admin', 'former'] as const
 type RoleName = (typeof roles)[number]
 
-interface Side {
+interface OrganizationSide {
   workspace: number
   /** The administrator, in the console and by the API. */
   console: Visitor
@@ -27,12 +27,15 @@ interface Side {
   scim: ScimClient
 }
 
-interface Subject {
+interface AccountSubject {
   user: number
   email: string
 }
 
-type Act = (side: Side, subject: Subject) => Promise<Pick<Answer, 'status'> & { data?: { link?: unknown } }>
+type Act = (
+  side: OrganizationSide,
+  subject: AccountSubject,
+) => Promise<Pick<Answer, 'status'> & { data?: { link?: unknown } }>
 
 const acts: Record<string, Act> = {
   'an administrator invites': ({ console, workspace }, { email }) =>
@@ -43,7 +46,7 @@ const acts: Record<string, Act> = {
     admin.post(`/workspaces/${workspace}/addUser`, { user: email }),
   'an administrator removes': ({ admin, workspace }, { user }) =>
     admin.post(`/workspaces/${workspace}/removeUser`, { user: String(user) }),
-  'an administrator makes a link': ({ console, workspace }, { user }) =>
+  'an administrator creates a link': ({ console, workspace }, { user }) =>
     console.post(`/organizations/${workspace}/people/${user}/link`),
   'SCIM provisions': ({ scim }, { email }) => scim.post('/Users', { userName: email }),
   'SCIM deactivates': ({ scim }, { user }) =>
@@ -51,38 +54,38 @@ const acts: Record<string, Act> = {
   'SCIM activates': ({ scim }, { user }) =>
     scim.patch(`/Users/${user}`, patch({ op: 'replace', path: 'active', value: true })),
   'SCIM deletes': ({ scim }, { user }) => scim.delete(`/Users/${user}`),
-  'SCIM gives another address': ({ scim }, { user, email }) => {
+  'SCIM changes the address': ({ scim }, { user, email }) => {
     const value = `new-${email.split('@')[0]}@${scim === b?.scim ? 'beta.example' : 'example.com'}`
     return scim.patch(`/Users/${user}`, patch({ op: 'replace', path: 'userName', value }))
   },
 }
 
-let b: Side | undefined
+let b: OrganizationSide | undefined
 
 /** The provider of the installation, with the domain of A, signs the person in. */
-async function byProvider({ store }: ScimWorld, { user, email }: Subject): Promise<{ status: string }> {
+async function byProvider({ store }: ScimWorld, { user, email }: AccountSubject): Promise<{ status: string }> {
   const claims = { issuer: 'https://id.example', subject: `new ${user}`, email, email_verified: true }
   const entered = await signInByProvider(store, { email_domains: ['example.com'] }, claims, { agent: '', address: '' })
   return { status: typeof entered === 'string' ? 'no' : 'in' }
 }
 
-interface Place extends Subject {
+interface PlacedSubject extends AccountSubject {
   a: RoleName
   b: RoleName
 }
 
-const isMember = (role: RoleName) => role !== 'none' && role !== 'asked'
+const isMember = (role: RoleName) => role !== 'none' && role !== 'invited'
 
 /** The rows of all accounts in a table at once: memberships, and one of each credential. */
-async function placed(tx: Writer, people: readonly Place[], sides: [number, number], application: number) {
+async function insertRows(tx: Writer, people: readonly PlacedSubject[], sides: [number, number], application: number) {
   const created_at = tx.now
   const expires_at = tx.now + 1_000_000_000
   const roles = people.flatMap(one => [
     { ...one, workspace: sides[0], role: one.a },
     { ...one, workspace: sides[1], role: one.b },
   ])
-  const bonds = roles.filter(({ role }) => isMember(role))
-  const asked = roles.filter(({ role }) => role === 'asked')
+  const memberships = roles.filter(({ role }) => isMember(role))
+  const invited = roles.filter(({ role }) => role === 'invited')
   await insertAll(
     tx,
     'users',
@@ -91,7 +94,7 @@ async function placed(tx: Writer, people: readonly Place[], sides: [number, numb
   await insertAll(
     tx,
     'workspace_memberships',
-    bonds.map(({ user, workspace, role }) => ({
+    memberships.map(({ user, workspace, role }) => ({
       ...{ gid: tx.gid(), user, workspace, is_active: role === 'former' ? 0 : 1, is_admin: role === 'admin' ? 1 : 0 },
       ...{ is_guest: role === 'guest' ? 1 : 0, is_view_only: 0, is_service: 0, created_at },
     })),
@@ -99,7 +102,7 @@ async function placed(tx: Writer, people: readonly Place[], sides: [number, numb
   await insertAll(
     tx,
     'invitations',
-    asked.map(({ email, workspace }) => ({
+    invited.map(({ email, workspace }) => ({
       ...{ gid: tx.gid(), email, workspace, is_admin: 0, is_guest: 0, invited_by: null, created_at, expires_at },
     })),
   )
@@ -129,7 +132,7 @@ async function placed(tx: Writer, people: readonly Place[], sides: [number, numb
 }
 
 /** The remains of each account: a letter for each credential, or a dot. */
-async function left({ store }: ScimWorld, people: readonly Subject[]): Promise<(user: number) => string> {
+async function left({ store }: ScimWorld, people: readonly AccountSubject[]): Promise<(user: number) => string> {
   const { db } = store.read
   const users = people.map(({ user }) => user)
   const tokens = await db.selectFrom('tokens').select(['user', 'kind']).where('user', 'in', users).execute()
@@ -148,21 +151,21 @@ async function left({ store }: ScimWorld, people: readonly Subject[]): Promise<(
 }
 
 /** The membership of each person in a workspace. */
-async function rolesIn({ store }: ScimWorld, people: readonly Subject[], workspace: number) {
+async function rolesIn({ store }: ScimWorld, people: readonly AccountSubject[], workspace: number) {
   const { db } = store.read
   const users = people.map(({ user }) => user)
   const rows = db.selectFrom('workspace_memberships').selectAll().where('workspace', '=', workspace)
-  const bonds = new Map((await rows.where('user', 'in', users).execute()).map(row => [row.user, row]))
-  const asks = await db.selectFrom('invitations').select('email').where('workspace', '=', workspace).execute()
-  const asked = new Set(asks.map(({ email }) => email))
-  return ({ user, email }: Subject): string => {
-    const bond = bonds.get(user)
-    if (bond?.is_active) return bond.is_admin ? 'A' : bond.is_guest ? 'G' : 'M'
-    return asked.has(email) ? '?' : bond ? 'x' : '-'
+  const memberships = new Map((await rows.where('user', 'in', users).execute()).map(row => [row.user, row]))
+  const invitations = await db.selectFrom('invitations').select('email').where('workspace', '=', workspace).execute()
+  const invited = new Set(invitations.map(({ email }) => email))
+  return ({ user, email }: AccountSubject): string => {
+    const membership = memberships.get(user)
+    if (membership?.is_active) return membership.is_admin ? 'A' : membership.is_guest ? 'G' : 'M'
+    return invited.has(email) ? '?' : membership ? 'x' : '-'
   }
 }
 
-async function sideOf(all: ScimWorld, workspace: number, name: string, domain: string): Promise<Side> {
+async function sideOf(all: ScimWorld, workspace: number, name: string, domain: string): Promise<OrganizationSide> {
   const [admin, member] = await all.store.write(async tx => {
     const made = []
     for (const [one, role] of [['admin', { is_admin: true }] as const, ['member', {}] as const]) {
@@ -191,7 +194,7 @@ const parts: Part[] = [
     title: 'THE ADDRESS IS OF THE DOMAIN OF A',
     domain: 'example.com',
     a: ['none', 'guest', 'member', 'admin', 'former'],
-    b: ['none', 'asked', 'member', 'former'],
+    b: ['none', 'invited', 'member', 'former'],
   },
   {
     title: 'THE ADDRESS IS OF NO DOMAIN OF AN ORGANIZATION',
@@ -201,10 +204,10 @@ const parts: Part[] = [
   },
 ]
 
-const legend = `What is left of an account, whatever an organization does to it. Every person has one of each: t a token, s a session, l a link,
-p a password, g a grant to an application, i an identity at a provider; a dot is what has ended. A cell is the status,
-the six, and what the person then is in A and in B: - nothing, ? asked, G guest, M member, A administrator, x former member.
-+ is a new link that the administrator is shown. Rows: what the person was in A; columns: in B.`
+const legend = `The remains of an account after an act of an organization. Every person has one of each: t a token, s a session, l a
+link, p a password, g a grant to an application, i an identity at a provider; a dot is one that was revoked. A cell is the
+status, the six, and the new membership in A and in B: - none, ? invited, G guest, M member, A administrator, x former
+member. + is a new link that the administrator receives. Rows: the membership in A before; columns: in B.`
 
 const WIDE = 15
 
@@ -228,12 +231,12 @@ test('the remains of an ended account match the table', async () => {
   })
   let count = 0
   const lines = [legend]
-  const matrix = async (part: Part, title: string, act: (one: Subject) => ReturnType<Act>) => {
+  const matrix = async (part: Part, title: string, act: (one: AccountSubject) => ReturnType<Act>) => {
     const people = await all.store.write(async tx => {
       const those = part.a.flatMap(inA =>
-        part.b.map((inB): Place => ({ user: tx.gid(), email: `p${++count}@${part.domain}`, a: inA, b: inB })),
+        part.b.map((inB): PlacedSubject => ({ user: tx.gid(), email: `p${++count}@${part.domain}`, a: inA, b: inB })),
       )
-      await placed(tx, those, [a.workspace, other.workspace], application)
+      await insertRows(tx, those, [a.workspace, other.workspace], application)
       return those
     })
     // One after the other: concurrent actions have tests of their own.

@@ -20,18 +20,18 @@ const edges = (fields: Fields): string[] =>
   })
 
 /** The value at a path of a record, through lists. */
-function reached(value: unknown, path: string[]): Json[] {
-  if (Array.isArray(value)) return value.flatMap(one => reached(one, path))
+function valuesAt(value: unknown, path: string[]): Json[] {
+  if (Array.isArray(value)) return value.flatMap(one => valuesAt(one, path))
   if (typeof value !== 'object' || value === null) return []
   const [first, ...rest] = path
-  return first === undefined ? [value as Json] : reached((value as Json)[first], rest)
+  return first === undefined ? [value as Json] : valuesAt((value as Json)[first], rest)
 }
 
 /** What one person reads at a path of an object. */
-async function shown(person: Person, type: Name, gid: string, path: string): Promise<string> {
+async function visibilityOf(person: Person, type: Name, gid: string, path: string): Promise<string> {
   const { status, data } = await person.get(`/${type}s/${gid}?opt_fields=${path}.name`)
   if (status >= 400) return String(status)
-  const found = reached(data, path.split('.'))
+  const found = valuesAt(data, path.split('.'))
   if (found.length === 0) return '-'
   return found.every(({ name }) => typeof name === 'string') ? 'all' : 'gid'
 }
@@ -55,7 +55,8 @@ test('the visible fields of people, tags and custom fields match the golden file
     const name = type === 'story' ? 'storie' : type
     for (const path of edges(catalog.resource(type).fields)) {
       const cells: string[] = []
-      for (const who of Object.values(roles)) cells.push((await shown(who, name as Name, the[type], path)).padEnd(9))
+      for (const person of Object.values(roles))
+        cells.push((await visibilityOf(person, name as Name, the[type], path)).padEnd(9))
       lines.push(`${type}.${path}`.padEnd(40) + cells.join('').trimEnd())
     }
   }

@@ -29,21 +29,21 @@ type Level = keyof typeof levels
 const writes = catalog.operations.filter(({ method }) => method !== 'GET')
 
 /** The objects that an operation names, as parts of its request. */
-const placesOf = ({ path, body }: Operation): string[] => [
+const partsOf = ({ path, body }: Operation): string[] => [
   ...[...path.matchAll(/\{([^}]*_gid)\}/g)].map(([, name = '']) => name),
   ...referencesIn(body).flatMap(([name, { kind }]) => (kind === 'text' || name.includes('.') ? [] : [name])),
 ]
 
 /** A request on the objects of the caller, with Ann's in one part; undefined if both are the same there. */
-function mixed(
+function mixRequests(
   own: Required<SampleRequest>,
   others: Required<SampleRequest>,
-  place: string,
+  name: string,
 ): SampleRequest | undefined {
-  const part = place in own.path ? 'path' : 'body'
-  const theirs = others[part][place]
-  if (theirs === undefined || JSON.stringify(theirs) === JSON.stringify(own[part][place])) return undefined
-  return { ...own, [part]: { ...own[part], [place]: theirs } }
+  const part = name in own.path ? 'path' : 'body'
+  const theirs = others[part][name]
+  if (theirs === undefined || JSON.stringify(theirs) === JSON.stringify(own[part][name])) return undefined
+  return { ...own, [part]: { ...own[part], [name]: theirs } }
 }
 
 interface Effect {
@@ -52,16 +52,16 @@ interface Effect {
   changed: { change: LiveChange; right: Right }[]
 }
 
-const ends = ({ store }: Sample, me: number) => logEndsOf(store.read, me)
+const logEnds = ({ store }: Sample, me: number) => logEndsOf(store.read, me)
 
 /** Sends a request, and reads its changes from the change log. */
 async function effectOf(all: Sample, person: Person, operation: Operation, sent: SampleRequest, ofAnn: Set<number>) {
   const [me, bot] = [Number(person.gid), Number(all.bot.gid)]
   const rightOn = async (type: string, gid: number) =>
     (await rights(all.store.read, me, type as Name, [gid])).get(gid) ?? 'none'
-  const before = new Map((await ends(all, bot)).map(({ workspace, newest }) => [workspace, newest]))
+  const before = new Map((await logEnds(all, bot)).map(({ workspace, newest }) => [workspace, newest]))
   const answer = await send(all, person, operation, sent)
-  const parts = (await ends(all, bot)).map(
+  const parts = (await logEnds(all, bot)).map(
     ({ workspace, newest }) => [workspace, before.get(workspace) ?? 0, newest] as const,
   )
   const changed: Effect['changed'] = []
@@ -92,9 +92,9 @@ async function effects(level: Level): Promise<Map<string, Effect>> {
   const ofAnn = new Set([...types.map(type => Number(all.the[type])), ...Object.values(all.also).map(Number)])
   const found = new Map<string, Effect>()
   for (const operation of writes) {
-    for (const place of placesOf(operation)) {
-      const sent = mixed(await sampleOf(own, operation), await sampleOf(all, operation), place)
-      if (sent) found.set(`${operation.id} ${place}`, await effectOf(all, val, operation, sent, ofAnn))
+    for (const part of partsOf(operation)) {
+      const sent = mixRequests(await sampleOf(own, operation), await sampleOf(all, operation), part)
+      if (sent) found.set(`${operation.id} ${part}`, await effectOf(all, val, operation, sent, ofAnn))
     }
   }
   return found

@@ -58,12 +58,12 @@ test('members see the name of a former member on what that person created', asyn
 test('live updates do not announce new people to a guest', async () => {
   const { ann, gus, store, person, workspace } = await start()
   const all = [[Number(workspace), 0, Number.MAX_SAFE_INTEGER]] as const
-  const told = async ({ gid }: Person) => {
+  const countChanges = async ({ gid }: Person) => {
     const me = Number(gid)
-    const told = await visibleChanges(store.read, me, await changesFor(store.read, me, all, 1000))
-    return told.filter(({ data }) => data.resource.resource_type === 'workspace_membership').length
+    const countChanges = await visibleChanges(store.read, me, await changesFor(store.read, me, all, 1000))
+    return countChanges.filter(({ data }) => data.resource.resource_type === 'workspace_membership').length
   }
-  const [before, ofAnn] = [await told(gus), await told(ann)]
+  const [before, ofAnn] = [await countChanges(gus), await countChanges(ann)]
   await person('Dan')
-  assert.deepEqual([await told(gus), await told(ann)], [before, ofAnn + 1])
+  assert.deepEqual([await countChanges(gus), await countChanges(ann)], [before, ofAnn + 1])
 })

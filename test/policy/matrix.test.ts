@@ -21,7 +21,7 @@ interface Role {
   team?: 'admin' | 'member' | 'other'
   task?: 'follower' | 'assignee'
   /** The person left the organization, and possibly returned. */
-  left?: 'gone' | 'back'
+  left?: 'former' | 'back'
   /** The role in another organization. */
   elsewhere?: 'admin' | 'member'
 }
@@ -36,10 +36,10 @@ const roles: Record<string, Role> = {
   member: { doc: 'member of the organization' },
   guest: { doc: 'guest of the organization', org: guest },
   viewer: { doc: 'view-only licence', org: viewOnly },
-  gone: { doc: 'former member, with all roles below', left: 'gone', ...everywhere },
+  former: { doc: 'former member, with all roles below', left: 'former', ...everywhere },
   back: { doc: 'former member with all roles below, who was added again', left: 'back', ...everywhere },
   service: { doc: 'service account', org: { is_admin: true, is_service: true } },
-  outside: { doc: 'somebody of no workspace', org: null },
+  outside: { doc: 'person without a workspace', org: null },
   'x:admin': { doc: 'administrator of another organization', org: null, elsewhere: 'admin' },
   'x:both': { doc: 'guest of the organization, administrator of another one', org: guest, elsewhere: 'admin' },
   'p:admin': { doc: 'member, administrator of every project', project: 'admin' },
@@ -62,7 +62,7 @@ const levels = ['viewer', 'commenter', 'editor', 'admin'] as const
 const privacies = ['private', 'private_to_team', 'public_to_workspace'] as const
 
 /** An object of the table. */
-interface Thing {
+interface MatrixObject {
   title: string
   type: Name
   gid: string
@@ -71,8 +71,8 @@ interface Thing {
 }
 
 /** Creates objects and records them. */
-class Things {
-  readonly all: Thing[] = []
+class MatrixObjects {
+  readonly all: MatrixObject[] = []
   readonly made: World
   readonly people: Map<string, Person>
   constructor(made: World, people: Map<string, Person>) {
@@ -80,7 +80,7 @@ class Things {
     this.people = people
   }
 
-  add(title: string, type: Name, gid: string, names: Thing['names'] = []): string {
+  add(title: string, type: Name, gid: string, names: MatrixObject['names'] = []): string {
     this.all.push({ title, type, gid, names })
     return gid
   }
@@ -93,99 +93,99 @@ class Things {
   }
 }
 
-async function addTeam(things: Things, title: string, visibility = title): Promise<string> {
-  const { ann, workspace, store } = things.made
+async function addTeam(objects: MatrixObjects, title: string, visibility = title): Promise<string> {
+  const { ann, workspace, store } = objects.made
   const isOther = title === 'other'
   const own = isOther ? {} : { visibility }
   const gid = await ann.create('/teams', { organization: workspace, name: 'Team', ...own })
   await store.write(tx =>
-    things.with(async ({ team }, user) => {
+    objects.with(async ({ team }, user) => {
       const row = { gid: tx.gid(), team: Number(gid), user, workspace: Number(workspace), is_limited_access: 0 }
       if (team && (team === 'other') === isOther)
         await insert(tx, 'team_memberships', { ...row, is_admin: team === 'admin' ? 1 : 0 })
     }),
   )
   if (isOther) return gid
-  const bond = await ok(ann.get(`/teams/${gid}/team_memberships`))
-  things.add(`team, ${title}`, 'team', gid)
-  things.add(`team_membership, ${title}`, 'team_membership', bond.data[0].gid, [
+  const membership = await ok(ann.get(`/teams/${gid}/team_memberships`))
+  objects.add(`team, ${title}`, 'team', gid)
+  objects.add(`team_membership, ${title}`, 'team_membership', membership.data[0].gid, [
     ['team', gid],
-    ['user', bond.data[0].user.gid],
+    ['user', membership.data[0].user.gid],
   ])
   return gid
 }
 
-async function addProject(things: Things, team: string, [privacy, level]: [string, string], more = '') {
-  const { ann, workspace, store } = things.made
+async function addProject(objects: MatrixObjects, team: string, [privacy, level]: [string, string], more = '') {
+  const { ann, workspace, store } = objects.made
   const settings = { privacy_setting: privacy, default_access_level: level }
   const gid = await ann.create('/projects', { workspace, name: 'Project', team, ...settings })
   await store.write(tx =>
-    things.with(async ({ project }, member) => {
+    objects.with(async ({ project }, member) => {
       const row = { gid: tx.gid(), project: Number(gid), member, workspace: Number(workspace), is_follower: 0 }
       if (project) await insert(tx, 'project_memberships', { ...row, access_level: project })
     }),
   )
-  return things.add(`project, ${privacy}, ${level}${more}`, 'project', gid)
+  return objects.add(`project, ${privacy}, ${level}${more}`, 'project', gid)
 }
 
-async function addTask(things: Things, title: string, body: Json): Promise<string> {
-  const { ann, store } = things.made
+async function addTask(objects: MatrixObjects, title: string, body: Json): Promise<string> {
+  const { ann, store } = objects.made
   const gid = await ann.create('/tasks', { name: 'Task', ...body })
   await store.write(tx =>
-    things.with(async ({ task }, user) => {
+    objects.with(async ({ task }, user) => {
       if (task === 'follower') await insertOrIgnore(tx, 'task_followers', { task: Number(gid), user })
       if (task === 'assignee') await update(tx, 'tasks', { gid: Number(gid) }, { assignee: user })
     }),
   )
-  return things.add(title, 'task', gid)
+  return objects.add(title, 'task', gid)
 }
 
 /** A private project that is shared with a team by name. */
-async function addShared(things: Things, team: string, what = 'a team') {
-  const { ann, workspace, store } = things.made
+async function addShared(objects: MatrixObjects, team: string, what = 'a team') {
+  const { ann, workspace, store } = objects.made
   const gid = await ann.create('/projects', { workspace, name: 'Shared', privacy_setting: 'private' })
-  const bond = { member: Number(team), workspace: Number(workspace), access_level: 'commenter', is_follower: 0 }
-  await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), project: Number(gid), ...bond }))
-  things.add(`project, private, shared with ${what}`, 'project', gid)
-  await addTask(things, `task, private, shared with ${what}`, { projects: [gid] })
+  const membership = { member: Number(team), workspace: Number(workspace), access_level: 'commenter', is_follower: 0 }
+  await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), project: Number(gid), ...membership }))
+  objects.add(`project, private, shared with ${what}`, 'project', gid)
+  await addTask(objects, `task, private, shared with ${what}`, { projects: [gid] })
 }
 
 /** Objects that depend on others in a project. */
-async function addWhatFollows(things: Things, project: string, privacy: string) {
-  const { ann } = things.made
+async function addDependents(objects: MatrixObjects, project: string, privacy: string) {
+  const { ann } = objects.made
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
-  const names: Thing['names'] = [['project', project]]
+  const names: MatrixObject['names'] = [['project', project]]
   const membership = await first(`/projects/${project}/project_memberships`)
-  things.add(`section, ${privacy}`, 'section', await first(`/projects/${project}/sections`), names)
-  things.add(`project_membership, ${privacy}`, 'project_membership', membership, names)
-  things.add(`task_counts, ${privacy}`, 'task_counts', project, names)
-  const task = await addTask(things, `task, ${privacy}, as a part`, { projects: [project] })
+  objects.add(`section, ${privacy}`, 'section', await first(`/projects/${project}/sections`), names)
+  objects.add(`project_membership, ${privacy}`, 'project_membership', membership, names)
+  objects.add(`task_counts, ${privacy}`, 'task_counts', project, names)
+  const task = await addTask(objects, `task, ${privacy}, as a part`, { projects: [project] })
   // No person of the table follows the subtasks: their rights come from the parent task.
   const subtask = await ann.create(`/tasks/${task}/subtasks`, { name: 'Subtask' })
-  things.add('subtask of it', 'task', subtask)
-  things.add('subtask of that', 'task', await ann.create(`/tasks/${subtask}/subtasks`, { name: 'Subtask' }))
-  things.add('story of it', 'story', await ann.create(`/tasks/${task}/stories`, { text: 'Comment' }), [['task', task]])
+  objects.add('subtask of it', 'task', subtask)
+  objects.add('subtask of that', 'task', await ann.create(`/tasks/${subtask}/subtasks`, { name: 'Subtask' }))
+  objects.add('story of it', 'story', await ann.create(`/tasks/${task}/stories`, { text: 'Comment' }), [['task', task]])
 }
 
-async function addOthers(things: Things) {
-  const { ann, ben, workspace, person } = things.made
+async function addOthers(objects: MatrixObjects) {
+  const { ann, ben, workspace, person } = objects.made
   const first = async (path: string) => (await ok(ben.get(path))).data[0].gid as string
-  const stranger = await person('Nobody', null)
-  things.add('workspace', 'workspace', workspace)
+  const outsider = await person('Nobody', null)
+  objects.add('workspace', 'workspace', workspace)
   const membership = await first('/users/me/workspace_memberships')
-  things.add('workspace_membership', 'workspace_membership', membership, [['user', ben.gid]])
-  things.add('user of the organization', 'user', ben.gid)
-  things.add('user of no workspace', 'user', stranger.gid)
+  objects.add('workspace_membership', 'workspace_membership', membership, [['user', ben.gid]])
+  objects.add('user of the organization', 'user', ben.gid)
+  objects.add('user of no workspace', 'user', outsider.gid)
   const list = await ok(ben.get(`/users/me/user_task_list?workspace=${workspace}`))
-  const mine = things.add('user_task_list of a member', 'user_task_list', list.data.gid, [['user', ben.gid]])
-  things.add('section of it', 'section', await first(`/projects/${mine}/sections`), [['user_task_list', mine]])
-  things.add('tag', 'tag', await ann.create('/tags', { workspace, name: 'Tag' }))
-  await addTask(things, 'task in no project', { workspace })
+  const mine = objects.add('user_task_list of a member', 'user_task_list', list.data.gid, [['user', ben.gid]])
+  objects.add('section of it', 'section', await first(`/projects/${mine}/sections`), [['user_task_list', mine]])
+  objects.add('tag', 'tag', await ann.create('/tags', { workspace, name: 'Tag' }))
+  await addTask(objects, 'task in no project', { workspace })
 }
 
 /** Custom fields by visibility, by the rights that they give, and by where they apply. */
-async function addFields(things: Things, project: string) {
-  const { ann, workspace } = things.made
+async function addFields(objects: MatrixObjects, project: string) {
+  const { ann, workspace } = objects.made
   const settings = [
     ...['private', 'public', 'public_with_guests'].map(privacy => [privacy, 'editor']),
     ...['admin', 'user'].map(level => ['public_with_guests', level]),
@@ -195,51 +195,55 @@ async function addFields(things: Things, project: string) {
     const options = { resource_subtype: 'enum', enum_options: [{ name: 'Option' }] }
     const how = { privacy_setting, default_access_level }
     const custom_field = await ann.create('/custom_fields', { workspace, name: title, ...options, ...how })
-    things.add(`custom_field, ${title}`, 'custom_field', custom_field)
+    objects.add(`custom_field, ${title}`, 'custom_field', custom_field)
     if (default_access_level !== 'editor') continue
     const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
-    const names: Thing['names'] = [['custom_field', custom_field]]
-    things.add('option of it', 'enum_option', enum_options[0].gid, names)
+    const names: MatrixObject['names'] = [['custom_field', custom_field]]
+    objects.add('option of it', 'enum_option', enum_options[0].gid, names)
     const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
-    const shown: Thing['names'] = [...names, ['project', project]]
-    things.add('setting of it, public_to_workspace', 'custom_field_setting', setting.data.gid, shown)
+    const shown: MatrixObject['names'] = [...names, ['project', project]]
+    objects.add('setting of it, public_to_workspace', 'custom_field_setting', setting.data.gid, shown)
   }
 }
 
 /** Moves an object to the trash. */
-const trash = ({ made }: Things, table: 'teams' | 'projects' | 'tasks' | 'custom_fields', gid: string) =>
+const trash = ({ made }: MatrixObjects, table: 'teams' | 'projects' | 'tasks' | 'custom_fields', gid: string) =>
   made.store.write(tx => update(tx, table, { gid: Number(gid) }, { deleted_at: tx.now }))
 
 /** Objects that were shared with a team in the trash. */
-async function addDeletedTeam(things: Things) {
-  const team = await addTeam(things, 'in the trash', 'request_to_join')
-  const project = await addProject(things, team, ['private_to_team', 'editor'], ', its team deleted')
-  await addTask(things, 'task of it', { projects: [project] })
-  await addShared(things, team, 'a deleted team')
-  await trash(things, 'teams', team)
+async function addDeletedTeam(objects: MatrixObjects) {
+  const team = await addTeam(objects, 'in the trash', 'request_to_join')
+  const project = await addProject(objects, team, ['private_to_team', 'editor'], ', its team deleted')
+  await addTask(objects, 'task of it', { projects: [project] })
+  await addShared(objects, team, 'a deleted team')
+  await trash(objects, 'teams', team)
 }
 
 /** Objects in the trash, and objects visible only through them: no person of the table follows a task among them. */
-async function addTrash(things: Things, team: string) {
-  const { ann, workspace } = things.made
-  const project = await addProject(things, team, ['public_to_workspace', 'editor'], ', in the trash')
-  things.add('task of a project in the trash', 'task', await ann.create('/tasks', { name: 'x', projects: [project] }))
+async function addTrash(objects: MatrixObjects, team: string) {
+  const { ann, workspace } = objects.made
+  const project = await addProject(objects, team, ['public_to_workspace', 'editor'], ', in the trash')
+  objects.add('task of a project in the trash', 'task', await ann.create('/tasks', { name: 'x', projects: [project] }))
   const sections = await ok(ann.get(`/projects/${project}/sections`))
-  things.add('section of a project in the trash', 'section', sections.data[0].gid)
-  await trash(things, 'projects', project)
+  objects.add('section of a project in the trash', 'section', sections.data[0].gid)
+  await trash(objects, 'projects', project)
   const parent = await ann.create('/tasks', { workspace, name: 'Parent' })
-  things.add('task in the trash', 'task', parent)
-  things.add('subtask of a task in the trash', 'task', await ann.create(`/tasks/${parent}/subtasks`, { name: 'Below' }))
-  await trash(things, 'tasks', parent)
+  objects.add('task in the trash', 'task', parent)
+  objects.add(
+    'subtask of a task in the trash',
+    'task',
+    await ann.create(`/tasks/${parent}/subtasks`, { name: 'Below' }),
+  )
+  await trash(objects, 'tasks', parent)
   const options = { resource_subtype: 'enum', enum_options: [{ name: 'Option' }] }
   const field = await ann.create('/custom_fields', { workspace, name: 'Trashed', ...options })
-  things.add('custom_field in the trash', 'custom_field', field)
+  objects.add('custom_field in the trash', 'custom_field', field)
   const { enum_options } = (await ok(ann.get(`/custom_fields/${field}`))).data
-  things.add('option of a field in the trash', 'enum_option', enum_options[0].gid)
+  objects.add('option of a field in the trash', 'enum_option', enum_options[0].gid)
   const open = await ann.create('/projects', { workspace, name: 'Open', privacy_setting: 'public_to_workspace' })
   const setting = await ok(ann.post(`/projects/${open}/addCustomFieldSetting`, { custom_field: field }))
-  things.add('setting of a field in the trash', 'custom_field_setting', setting.data.gid)
-  await trash(things, 'custom_fields', field)
+  objects.add('setting of a field in the trash', 'custom_field_setting', setting.data.gid)
+  await trash(objects, 'custom_fields', field)
 }
 
 /** The people of the table, one for each role, as far as they are created before its objects. */
@@ -257,107 +261,109 @@ async function cast(made: World): Promise<Map<string, Person>> {
   return people
 }
 
-async function build(): Promise<Things> {
+async function build(): Promise<MatrixObjects> {
   const made = await world()
   const people = await cast(made)
-  const things = new Things(made, people)
-  await addOthers(things)
-  await addTeam(things, 'other')
-  await addTeam(things, 'public')
-  await addTeam(things, 'secret')
-  const team = await addTeam(things, 'request_to_join')
+  const objects = new MatrixObjects(made, people)
+  await addOthers(objects)
+  await addTeam(objects, 'other')
+  await addTeam(objects, 'public')
+  await addTeam(objects, 'secret')
+  const team = await addTeam(objects, 'request_to_join')
   for (const privacy of privacies) {
     for (const level of levels) {
-      const project = await addProject(things, team, [privacy, level])
-      await addTask(things, `task, ${privacy}, ${level}`, { projects: [project] })
-      if (level === 'commenter') await addWhatFollows(things, project, privacy)
-      if (level === 'commenter' && privacy === 'public_to_workspace') await addFields(things, project)
+      const project = await addProject(objects, team, [privacy, level])
+      await addTask(objects, `task, ${privacy}, ${level}`, { projects: [project] })
+      if (level === 'commenter') await addDependents(objects, project, privacy)
+      if (level === 'commenter' && privacy === 'public_to_workspace') await addFields(objects, project)
     }
   }
-  await addShared(things, team)
-  await addDeletedTeam(things)
-  await addTrash(things, team)
+  await addShared(objects, team)
+  await addDeletedTeam(objects)
+  await addTrash(objects, team)
   for (const [name, person] of people) {
     const { left } = roles[name] ?? {}
-    if (left === 'gone') await setActive(made, person, false)
+    if (left === 'former') await setActive(made, person, false)
     if (left !== 'back') continue
     await ok(made.ann.post(`/workspaces/${made.workspace}/removeUser`, { user: person.gid }))
     await ok(made.ann.post(`/workspaces/${made.workspace}/addUser`, { user: person.email }))
   }
-  return things
+  return objects
 }
 
-type Table = { thing: Thing; held: Map<string, Right> }[]
+type Table = { object: MatrixObject; rightsByRole: Map<string, Right> }[]
 
 /** The right of one person on one object. */
 async function rightOn({ store }: World, { gid: me }: Person, type: Name, gid: string): Promise<Right> {
   return (await rights(store.read, Number(me), type, [Number(gid)])).get(Number(gid)) ?? 'none'
 }
 
-async function tableOf({ all, people, made }: Things): Promise<Table> {
+async function tableOf({ all, people, made }: MatrixObjects): Promise<Table> {
   const table: Table = []
-  for (const thing of all) {
-    const held = new Map<string, Right>()
-    for (const [role, person] of people) held.set(role, await rightOn(made, person, thing.type, thing.gid))
-    table.push({ thing, held })
+  for (const object of all) {
+    const rightsByRole = new Map<string, Right>()
+    for (const [role, person] of people) rightsByRole.set(role, await rightOn(made, person, object.type, object.gid))
+    table.push({ object: object, rightsByRole })
   }
   return table
 }
 
 function written(table: Table): string {
-  const width = Math.max(...table.map(({ thing }) => thing.title.length)) + 2
+  const width = Math.max(...table.map(({ object }) => object.title.length)) + 2
   const row = (title: string, cells: string[]) =>
     [title.padEnd(width), ...cells.map(cell => cell.padEnd(9))].join('').trimEnd()
   const lines = [...Object.entries(roles).map(([name, { doc }]) => `${name.padEnd(9)} ${doc}`), '']
   lines.push(row('', Object.keys(roles)))
   const cellOf = (right: Right) => right.replace('none', '-')
-  for (const { thing, held } of table) lines.push(row(thing.title, [...held.values()].map(cellOf)))
+  for (const { object, rightsByRole } of table) lines.push(row(object.title, [...rightsByRole.values()].map(cellOf)))
   return `${lines.join('\n')}\n`
 }
 
-const things = await build()
-const table = await tableOf(things)
+const objects = await build()
+const table = await tableOf(objects)
 
 test('the matrix of rights matches the golden file', () => {
   golden('test/golden/policy.txt', written(table))
 })
 
-test('a person outside the organization has no right in it, whatever they are elsewhere', () => {
-  for (const { thing, held } of table) {
-    for (const role of ['outside', 'x:admin', 'gone']) assert.equal(held.get(role), 'none', `${role} on ${thing.title}`)
+test('a person outside the organization has no right in it, with any role elsewhere', () => {
+  for (const { object, rightsByRole } of table) {
+    for (const role of ['outside', 'x:admin', 'former'])
+      assert.equal(rightsByRole.get(role), 'none', `${role} on ${object.title}`)
   }
 })
 
-test('a guest has the same rights whatever they are in another organization', () => {
-  for (const { thing, held } of table) assert.equal(held.get('x:both'), held.get('guest'), thing.title)
+test('a guest has the same rights with any role in another organization', () => {
+  for (const { object, rightsByRole } of table)
+    assert.equal(rightsByRole.get('x:both'), rightsByRole.get('guest'), object.title)
 })
 
 test('a view-only licence never allows more than viewing', () => {
   const licensed = Object.entries(roles).flatMap(([role, { org }]) => (org?.is_view_only ? [role] : []))
-  for (const { thing, held } of table) {
-    for (const role of licensed) assert.ok(!allows(held.get(role), 'comment'), `${role} on ${thing.title}`)
+  for (const { object, rightsByRole } of table) {
+    for (const role of licensed) assert.ok(!allows(rightsByRole.get(role), 'comment'), `${role} on ${object.title}`)
   }
 })
 
 test('an object is visible only to people who can see what it names', async () => {
-  for (const { thing, held } of table) {
-    for (const [role, person] of things.people) {
-      if (!allows(held.get(role), 'view')) continue
-      for (const [type, gid] of thing.names) {
-        const right = await rightOn(things.made, person, type, gid)
-        assert.ok(allows(right, 'view'), `${role} sees ${thing.title}, and not its ${type}`)
+  for (const { object, rightsByRole } of table) {
+    for (const [role, person] of objects.people) {
+      if (!allows(rightsByRole.get(role), 'view')) continue
+      for (const [type, gid] of object.names) {
+        const right = await rightOn(objects.made, person, type, gid)
+        assert.ok(allows(right, 'view'), `${role} sees ${object.title}, and not its ${type}`)
       }
     }
   }
 })
 
 test('an object in the trash is visible to no person, and neither is what is visible only through it', () => {
-  const deleted = table.filter(({ thing }) => thing.title.endsWith(' in the trash'))
+  const deleted = table.filter(({ object }) => object.title.endsWith(' in the trash'))
   assert.equal(deleted.length, 10)
-  for (const { thing, held } of deleted) {
+  for (const { object, rightsByRole } of deleted) {
     // A service account sees every task of its workspace.
-    const through = thing.type === 'task' && thing.title !== 'task in the trash' ? 'admin' : 'none'
-    for (const [role, right] of held)
-      assert.equal(right, role === 'service' ? through : 'none', `${role} on ${thing.title}`)
+    const expected = object.type === 'task' && object.title !== 'task in the trash' ? 'admin' : 'none'
+    for (const [role, right] of rightsByRole)
+      assert.equal(right, role === 'service' ? expected : 'none', `${role} on ${object.title}`)
   }
 })

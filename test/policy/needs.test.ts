@@ -25,8 +25,8 @@ const doc = 'A task.'
 
 /** The catalog with one more write, which takes this body. */
 const withWrite = (body: Fields, needs: Record<string, Right> = {}) => {
-  const said = { id: 'watchTask', doc: 'Watches a task.', needs, body, execute: async () => undefined }
-  return () => createCatalog(resources, [...operations, action('/tasks/{task_gid}/watch', task, said)])
+  const declared = { id: 'watchTask', doc: 'Watches a task.', needs, body, execute: async () => undefined }
+  return () => createCatalog(resources, [...operations, action('/tasks/{task_gid}/watch', task, declared)])
 }
 
 test('the catalog refuses a write that names an object without the right that it requires', () => {

@@ -27,10 +27,10 @@ async function scene(): Promise<ActScene> {
   return { all, people: [bot, bot, ...people, bot, await all.person('Cat')] }
 }
 
-type Levels = Record<string, number>
+type LevelsByKey = Record<string, number>
 
-async function kept({ all, people }: ActScene, facts: Facts): Promise<Levels> {
-  const levels: Levels = {}
+async function grantedLevels({ all, people }: ActScene, facts: Facts): Promise<LevelsByKey> {
+  const levels: LevelsByKey = {}
   for (const { gid: me } of people) {
     for (const [type, { table }] of Object.entries(definition)) {
       const found = await levelsOf(all.store.read, Number(me), type as keyof typeof definition, objectsOf(facts, table))
@@ -40,8 +40,8 @@ async function kept({ all, people }: ActScene, facts: Facts): Promise<Levels> {
   return levels
 }
 
-function defined({ people }: ActScene, facts: Facts): Levels {
-  const levels: Levels = {}
+function definedLevels({ people }: ActScene, facts: Facts): LevelsByKey {
+  const levels: LevelsByKey = {}
   for (const { gid: me } of people) {
     for (const [type, { table, rule }] of Object.entries(definition)) {
       for (const gid of objectsOf(facts, table)) levels[`${me} on ${type} ${gid}`] = rule(facts, Number(me), gid)
@@ -50,10 +50,10 @@ function defined({ people }: ActScene, facts: Facts): Levels {
   return levels
 }
 
-async function holds(scene: ActScene): Promise<void> {
+async function assertRights(scene: ActScene): Promise<void> {
   assert.deepEqual(await grantDifferences(scene.all.store.read), [])
   const facts = await factsOf(scene.all.store)
-  assert.deepEqual(await kept(scene, facts), defined(scene, facts))
+  assert.deepEqual(await grantedLevels(scene, facts), definedLevels(scene, facts))
 }
 
 const one = fc.tuple(fc.constantFrom(...actNames), fc.array(fc.nat(999), { minLength: 7, maxLength: 7 }))
@@ -85,9 +85,9 @@ test('every person has exactly the defined rights after any sequence of acts', a
       const made = await scene()
       for (const [at, [name, numbers]] of [...first, ...rest].entries()) {
         await act(made, name, numbers)
-        if (at % 20 === 19) await holds(made)
+        if (at % 20 === 19) await assertRights(made)
       }
-      await holds(made)
+      await assertRights(made)
     }),
     { numRuns: times(8), endOnFailure: true },
   )

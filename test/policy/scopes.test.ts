@@ -55,8 +55,8 @@ async function namesRead(all: Sample, person: Person): Promise<Name[]> {
     const { body } = await send(all, person, operation, { path, query: { ...query, opt_fields } })
     texts.push(JSON.stringify(body))
   }
-  const said = texts.join('\n')
-  return named.filter(type => said.includes(nameOf(type)))
+  const allTexts = texts.join('\n')
+  return named.filter(type => allTexts.includes(nameOf(type)))
 }
 
 const all = await aviary()

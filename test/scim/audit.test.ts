@@ -20,7 +20,7 @@ async function home() {
   const bot = await all.service('Okta')
   const log = await auditor(all)
   /** All entries since the last call; fails unless each names the provider. */
-  const told = async () => {
+  const newEntries = async () => {
     const lines = await log.newEntries()
     for (const { actor, context } of lines) {
       assert.deepEqual([actor.actor_type, actor.gid, actor.name], ['user', bot.gid, 'Okta'])
@@ -32,14 +32,14 @@ async function home() {
     return lines.map(inWords)
   }
   const provider: ScimClient = all.clientFor(bot.token)
-  return { ...all, provider, told }
+  return { ...all, provider, newEntries }
 }
 
 test('R84: adding and removing members of a group is recorded, with the actor', async () => {
-  const { provider, ann, ben, told, workspace } = await home()
+  const { provider, ann, ben, newEntries, workspace } = await home()
   const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Design' }
   const { id } = assertSuccess(await provider.post('/Groups', { ...body, members: [{ value: ann.gid }] }, from), 201)
-  assert.deepEqual(await told(), [
+  assert.deepEqual(await newEntries(), [
     ['team_created', id, ''],
     ['team_member_added', ann.gid, id],
   ])
@@ -47,7 +47,7 @@ test('R84: adding and removing members of a group is recorded, with the actor', 
   const members = (op: string, gid: string) => patch({ op, path: 'members', value: [{ value: gid }] })
   assertSuccess(await provider.patch(at, members('add', ben.gid), from), 204)
   assertSuccess(await provider.patch(at, members('remove', ann.gid), from), 204)
-  assert.deepEqual(await told(), [
+  assert.deepEqual(await newEntries(), [
     ['team_member_added', ben.gid, id],
     ['team_member_removed', ann.gid, id],
   ])
@@ -61,17 +61,17 @@ test('R84: adding and removing members of a group is recorded, with the actor', 
     [ben.gid],
   )
   assertSuccess(await provider.delete(at, from), 204)
-  assert.deepEqual((await told())[0], ['team_deleted', id, ''])
+  assert.deepEqual((await newEntries())[0], ['team_deleted', id, ''])
 })
 
 test('R84: creating, deactivating and reactivating a user is recorded, with the actor', async () => {
-  const { provider, told, workspace } = await home()
+  const { provider, newEntries, workspace } = await home()
   const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'eva@example.com' }
   const { id } = assertSuccess(await provider.post('/Users', body, from), 201)
-  assert.deepEqual(await told(), [['user_invited', id, `member ${workspace}`]])
+  assert.deepEqual(await newEntries(), [['user_invited', id, `member ${workspace}`]])
   const active = (value: boolean) => patch({ op: 'replace', path: 'active', value })
   assertSuccess(await provider.patch(`/Users/${id}`, active(false), from))
-  assert.deepEqual(await told(), [['user_deprovisioned', id, workspace]])
+  assert.deepEqual(await newEntries(), [['user_deprovisioned', id, workspace]])
   assertSuccess(await provider.patch(`/Users/${id}`, active(true), from))
-  assert.deepEqual(await told(), [['user_reprovisioned', id, `member ${workspace}`]])
+  assert.deepEqual(await newEntries(), [['user_reprovisioned', id, `member ${workspace}`]])
 })

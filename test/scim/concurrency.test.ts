@@ -60,7 +60,7 @@ test('R94: a client that disconnects in the middle of a list releases its slot',
   assert.equal(status, 200, 'the slot is released')
 })
 
-test('R94: a finished request releases its slot, whatever its outcome', async () => {
+test('R94: a finished request releases its slot, with any outcome', async () => {
   const { scim, clock } = await scimWorld({ limits: { reads: 1, writes: 1 } })
   clock.step = 0
   for (let round = 0; round < 5; round++) {

@@ -134,22 +134,24 @@ function value(attribute: Json, path: string, other: boolean, known: Json): unkn
   if (/manager\.value$/.test(path)) return other ? known.two : known.one
   if (attribute.type === 'boolean') return true
   if (attribute.type === 'complex') {
-    const given = attribute.subAttributes.filter(
+    const subAttributes = attribute.subAttributes.filter(
       (one: Json) => one.mutability !== 'readOnly' && one.type !== 'reference',
     )
-    return Object.fromEntries(given.map((one: Json) => [one.name, value(one, `${path}.${one.name}`, other, known)]))
+    return Object.fromEntries(
+      subAttributes.map((one: Json) => [one.name, value(one, `${path}.${one.name}`, other, known)]),
+    )
   }
   if (path.endsWith('.type')) return 'work'
   return `${path} ${other ? 'two' : 'one'}`
 }
 
 /** The response contains what was sent; the service may add members. */
-function holds(actual: unknown, sent: unknown, path: string): void {
+function assertContains(actual: unknown, sent: unknown, path: string): void {
   if (Array.isArray(sent)) {
     assert.ok(Array.isArray(actual) && actual.length === sent.length, `${path}: ${JSON.stringify(actual)}`)
-    for (const [index, one] of sent.entries()) holds(actual[index], one, path)
+    for (const [index, one] of sent.entries()) assertContains(actual[index], one, path)
   } else if (typeof sent === 'object' && sent !== null) {
-    for (const [name, one] of Object.entries(sent)) holds((actual as Json)?.[name], one, `${path}.${name}`)
+    for (const [name, one] of Object.entries(sent)) assertContains((actual as Json)?.[name], one, `${path}.${name}`)
   } else assert.equal(actual, sent, path)
 }
 
@@ -168,17 +170,17 @@ async function roundTrip(scim: ScimClient, at: string, urn: string, attribute: J
   }
   const own = { [attribute.name]: first }
   const made = assertSuccess(await scim.post(at, { ...fresh(), ...(extension ? { [urn]: own } : own) }), 201)
-  holds(await seen(made.id), first, path)
+  assertContains(await seen(made.id), first, path)
   const { id } = attribute.required ? made : assertSuccess(await scim.post(at, fresh()), 201)
-  const turn = async (op: string, change: Json) => {
+  const change = async (op: string, change: Json) => {
     const reply = await scim.patch(`${at}/${id}`, patch({ op, path, ...change }))
     assert.ok(reply.status < 300, `${op} ${path}: ${reply.text}`)
     return seen(id)
   }
-  if (!attribute.required) holds(await turn('add', { value: first }), first, `add ${path}`)
-  holds(await turn('replace', { value: second }), second, `replace ${path}`)
+  if (!attribute.required) assertContains(await change('add', { value: first }), first, `add ${path}`)
+  assertContains(await change('replace', { value: second }), second, `replace ${path}`)
   if (!attribute.required && !DEFAULTS.includes(path))
-    assert.equal(await turn('remove', {}), undefined, `remove ${path}`)
+    assert.equal(await change('remove', {}), undefined, `remove ${path}`)
   await scim.delete(`${at}/${made.id}`)
   await scim.delete(`${at}/${id}`)
 }

@@ -15,10 +15,10 @@ test('every refusal that docs/provisioning.md explains exists in the program', (
     ...quoted.matchAll(/`([^`]+)`/g),
   ])
   const program = readSources(root, ['src']).filter(file => !file.isTest)
-  const said = program.map(file => file.text.replace(/\$\{noun\}/g, 'user').replace(/\s+/g, ' ')).join('\n')
-  const groups = said.replaceAll('There is no user', 'There is no group')
+  const texts = program.map(file => file.text.replace(/\$\{noun\}/g, 'user').replace(/\s+/g, ' ')).join('\n')
+  const groups = texts.replaceAll('There is no user', 'There is no group')
   assert.ok(rows.length > 15)
-  for (const [, text = ''] of rows) assert.ok(said.includes(text) || groups.includes(text), text)
+  for (const [, text = ''] of rows) assert.ok(texts.includes(text) || groups.includes(text), text)
 })
 
 test('docs/provisioning.md describes every published attribute of users', async () => {

@@ -54,7 +54,7 @@ const calls = (id: string, team: string): [string, string, Json | undefined, 'us
   ['DELETE', `/Users/${id}`, undefined, 'users'],
 ]
 
-async function peopled() {
+async function populatedWorld() {
   const home = await scimWorld()
   const { id } = await home.scim.user('eva@example.com')
   const { id: team } = await home.scim.group('Design')
@@ -62,7 +62,7 @@ async function peopled() {
 }
 
 test('R17: a request without a valid token is refused', async () => {
-  const home = await peopled()
+  const home = await populatedWorld()
   const before = await everything(home)
   const { token } = home.scim
   const wrong = [
@@ -87,7 +87,7 @@ test('R17: a request without a valid token is refused', async () => {
 })
 
 test('R18: only service accounts of an enterprise may call, and a refusal changes nothing', async () => {
-  const home = await peopled()
+  const home = await populatedWorld()
   const { ann, store, clientFor, organization } = home
   const person = Number(ann.gid)
   const granted = await store.write(tx => issueToken(tx, { user: person, kind: 'application', name: 'An application' }))
@@ -102,14 +102,14 @@ test('R18: only service accounts of an enterprise may call, and a refusal change
 })
 
 test('R18: a plan that ends disables SCIM', async () => {
-  const home = await peopled()
+  const home = await populatedWorld()
   await home.store.write(tx => update(tx, 'workspaces', { gid: Number(home.workspace) }, { plan: 'premium' }))
   assertScimError(await home.scim.get('/Users'), 403)
 })
 
 for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] as const) {
   test(`R19: ${scope} allows exactly its operations`, async () => {
-    const home = await peopled()
+    const home = await populatedWorld()
     const account = await home.account({ scopes: scope })
     const [allowed, verb] = scope.split(':')
     for (const [method, path, body, kind] of home.calls) {
@@ -127,7 +127,7 @@ for (const scope of ['users:read', 'users:write', 'teams:read', 'teams:write'] a
 }
 
 test('R20: an error is the root object, has its status as text, and names only types of the protocol', async () => {
-  const { scim, id, team } = await peopled()
+  const { scim, id, team } = await populatedWorld()
   const cases: [ScimResponse, number, string?][] = [
     [await scim.post('/Users', '{'), 400, 'invalidSyntax'],
     [await scim.post('/Users', '[]'), 400, 'invalidSyntax'],
@@ -186,7 +186,7 @@ const texts = [
 ]
 
 test('R20: none of a thousand corrupted bodies causes a server error', async () => {
-  const { scim, id, team } = await peopled()
+  const { scim, id, team } = await populatedWorld()
   const { of, pick } = seededRandom(20)
   const value = (depth = 0): unknown => {
     if (depth > 2 || of(3) > 0)
@@ -231,7 +231,7 @@ test('R20: none of a thousand corrupted bodies causes a server error', async () 
 const isPulse = (text: string) => text.includes('pg_current_snapshot')
 
 /** Runs `work` while the statement at `position` fails, counted from 0. Returns whether it was reached. */
-async function failing(position: number, fault: Error, work: () => Promise<void>): Promise<boolean> {
+async function failAt(position: number, fault: Error, work: () => Promise<void>): Promise<boolean> {
   let count = 0
   const stop = hookStatements({ instead: text => (!isPulse(text) && count++ === position ? fault : undefined) })
   await work().finally(stop)
@@ -245,12 +245,12 @@ const faults: [string, () => Error][] = [
 
 for (const [what, fault] of faults) {
   test(`R21: ${what} is reported as a server error, wherever it happens, and leaves nothing half written`, async () => {
-    const home = await peopled()
+    const home = await populatedWorld()
     for (const [method, path, body] of home.calls) {
       for (let position = 0; ; position++) {
         const before = await everything(home)
         let reply: ScimResponse | undefined
-        const reached = await failing(position, fault(), async () => {
+        const reached = await failAt(position, fault(), async () => {
           reply = await home.scim.send(method, path, body)
         })
         if (!reached) {
@@ -270,7 +270,7 @@ for (const [what, fault] of faults) {
 }
 
 test('R22: an unknown id of any form answers 404', async () => {
-  const { scim, ann, workspace, id, team } = await peopled()
+  const { scim, ann, workspace, id, team } = await populatedWorld()
   const task = await ann.create('/tasks', { workspace, name: 'A' })
   const shapes = [
     'abc',
@@ -318,7 +318,7 @@ test('R23: too many requests are refused in SCIM form, with the time to wait', a
 })
 
 test('R24: an error repeats its text for clients that accept plain JSON only', async () => {
-  const { scim } = await peopled()
+  const { scim } = await populatedWorld()
   const plain = await scim.get('/Users/12', { accept: 'application/json' })
   assert.deepEqual(Object.keys(plain.body).sort(), ['detail', 'errors', 'schemas', 'status'])
   assert.deepEqual(plain.body.errors, [{ message: plain.body.detail }])
@@ -333,8 +333,8 @@ test('R24: an error repeats its text for clients that accept plain JSON only', a
 })
 
 test('R24: an unknown base path does not answer in SCIM form', async () => {
-  const { app, scim } = await peopled()
-  const near = await app.inject({ url: `${BASE}x/Users`, headers: { authorization: `Bearer ${scim.token}` } })
-  assert.equal(near.statusCode, 404)
-  assert.ok(JSON.parse(near.payload).errors)
+  const { app, scim } = await populatedWorld()
+  const similar = await app.inject({ url: `${BASE}x/Users`, headers: { authorization: `Bearer ${scim.token}` } })
+  assert.equal(similar.statusCode, 404)
+  assert.ok(JSON.parse(similar.payload).errors)
 })

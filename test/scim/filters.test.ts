@@ -192,7 +192,7 @@ test('R29: one entry must match all conditions of a value path', async () => {
   for (const [filter, names] of expected) assert.equal(await find(filter), names, filter)
 })
 
-test('R30: a value is a literal, whatever it contains', async () => {
+test('R30: a value is a literal, with any content', async () => {
   const { scim } = await scimWorld()
   const titles = [
     ...[

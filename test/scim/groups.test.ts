@@ -152,10 +152,10 @@ test('R81: every group is listed, also a private team of the application, and wi
   const { Resources, totalResults } = assertSuccess(await scim.get('/Groups'))
   assert.deepEqual([totalResults, Resources.map((one: Json) => one.id).sort()], [4, sorted(id, ...teams)])
   for (const one of Resources) assert.ok(!('members' in one) && one.displayName && one.meta.resourceType === 'Group')
-  const asked = assertSuccess(
+  const requested = assertSuccess(
     await scim.get(`/Groups?filter=${encodeURIComponent(`members.value eq "${ann.gid}"`)}`),
   ).Resources
-  const own = asked.find((one: Json) => one.id === id)
+  const own = requested.find((one: Json) => one.id === id)
   assert.deepEqual(
     own.members.map((one: Json) => one.value),
     [ann.gid],
@@ -179,12 +179,12 @@ test('R82: a deleted group is unknown, its name is free, and its projects stay',
   assert.equal((await ann.get(`/teams/${id}`)).status, 404)
   assert.equal((await ann.get(`/projects/${project}`)).status, 200)
   assert.notEqual((await scim.group('Design')).id, id)
-  const kept = await store.read.db
+  const rows = await store.read.db
     .selectFrom('teams')
     .select(['name', 'deleted_at'])
     .where('gid', '=', Number(id))
     .execute()
-  assert.ok(kept[0]?.name === 'Design' && kept[0].deleted_at, 'an administrator can restore it')
+  assert.ok(rows[0]?.name === 'Design' && rows[0].deleted_at, 'an administrator can restore it')
 })
 
 test('R83: a group cannot be a member of a group', async () => {
@@ -238,7 +238,7 @@ test('R85: the groups of a user cannot be written at the user', async () => {
   assert.deepEqual(eva.schemas, [USER])
 })
 
-test('R87: guests of a team are hidden, and stay whatever the provider does', async () => {
+test('R87: guests of a team are hidden, and stay after any change of the provider', async () => {
   const home = await scimWorld()
   const { scim, ann, ben, person } = home
   const gus = await person('Gus', { is_guest: true })

@@ -225,7 +225,7 @@ test('R8: repeated requests have the effect of one', async () => {
   const { scim } = await scimWorld()
   const eva = await scim.user('eva@example.com')
   const team = await scim.group('Design')
-  const said: [string, string, Json | undefined, number, number][] = [
+  const requests: [string, string, Json | undefined, number, number][] = [
     [
       'PUT',
       `/Users/${eva.id}`,
@@ -247,7 +247,7 @@ test('R8: repeated requests have the effect of one', async () => {
     ['DELETE', `/Groups/${team.id}`, undefined, 204, 404],
     ['DELETE', `/Users/${eva.id}`, undefined, 204, 404],
   ]
-  for (const [method, path, body, first, second] of said) {
+  for (const [method, path, body, first, second] of requests) {
     assert.equal((await scim.send(method, path, body)).status, first, `${method} ${path}`)
     const once = await everything(scim)
     assert.equal((await scim.send(method, path, body)).status, second, `${method} ${path} again`)

@@ -22,7 +22,7 @@ const full = {
 }
 
 /** Eva with a token, a session, a task and a membership in REST. */
-async function employed() {
+async function worldWithUser() {
   const home = await scimWorld()
   const { scim, store, ann, workspace, clock, send } = home
   const made = await scim.user(full.userName, full)
@@ -45,7 +45,7 @@ async function employed() {
 const without = ({ meta, ...rest }: Json) => rest
 
 test('R57: a PUT replaces the whole user', async () => {
-  const { scim, at, made } = await employed()
+  const { scim, at, made } = await worldWithUser()
   const put = assertSuccess(await scim.put(at, { userName: 'eva@example.com', title: 'Chief' }))
   assert.deepEqual([put.id, put.title, put.active, put.meta.created], [made.id, 'Chief', true, made.meta.created])
   const cleared = ['externalId', 'phoneNumbers', 'addresses', 'preferredLanguage', ENTERPRISE]
@@ -58,7 +58,7 @@ test('R57: a PUT replaces the whole user', async () => {
 })
 
 test('R57: a PUT without active keeps it', async () => {
-  const { scim, at } = await employed()
+  const { scim, at } = await worldWithUser()
   assert.equal(assertSuccess(await scim.put(at, { ...full, active: false })).active, false)
   assert.equal(assertSuccess(await scim.put(at, full)).active, false)
   assert.equal(assertSuccess(await scim.put(at, { ...full, active: 'True' })).active, true)
@@ -66,7 +66,7 @@ test('R57: a PUT without active keeps it', async () => {
 })
 
 test('R57: a PUT ignores read-only attributes', async () => {
-  const { scim, at, made } = await employed()
+  const { scim, at, made } = await worldWithUser()
   const noise = { id: '12', meta: { created: '2001-01-01T00:00:00Z', location: 'x' }, groups: [{ value: '1' }] }
   const put = assertSuccess(await scim.put(at, { ...full, ...noise }))
   assert.deepEqual(without(put), without(made))
@@ -74,7 +74,7 @@ test('R57: a PUT ignores read-only attributes', async () => {
 })
 
 test('R58: a user that was read can be sent back unchanged', async () => {
-  const { scim, at, made, ann } = await employed()
+  const { scim, at, made, ann } = await worldWithUser()
   assert.deepEqual(without(assertSuccess(await scim.put(at, made))), without(made))
   assert.deepEqual(
     without(assertSuccess(await scim.put(at, { ...made, active: true, locale: 'sv', groups: [], roles: [] }))),
@@ -84,7 +84,7 @@ test('R58: a user that was read can be sent back unchanged', async () => {
   assert.deepEqual(without(assertSuccess(await scim.put(`/Users/${ann.gid}`, native))), without(native))
 })
 
-const ends: [string, (scim: ScimClient, at: string) => Promise<unknown>][] = [
+const deprovisionings: [string, (scim: ScimClient, at: string) => Promise<unknown>][] = [
   ['PUT', async (scim, at) => assertSuccess(await scim.put(at, { ...full, active: false }))],
   [
     'PATCH',
@@ -93,9 +93,9 @@ const ends: [string, (scim: ScimClient, at: string) => Promise<unknown>][] = [
   ['DELETE', async (scim, at) => assertSuccess(await scim.delete(at), 204)],
 ]
 
-for (const [verb, end] of ends) {
+for (const [verb, end] of deprovisionings) {
   test(`R62: a user who is deprovisioned by ${verb} loses access at once, and their work stays`, async () => {
-    const { scim, at, made, me, signedIn, colleagues, ann, task } = await employed()
+    const { scim, at, made, me, signedIn, colleagues, ann, task } = await worldWithUser()
     assert.deepEqual([await me(), await signedIn(), (await colleagues()).includes(made.id)], [200, true, true])
     await end(scim, at)
     assert.deepEqual([await me(), await signedIn(), (await colleagues()).includes(made.id)], [401, false, false])
@@ -105,13 +105,13 @@ for (const [verb, end] of ends) {
 }
 
 test('R62: deprovisioning twice has the effect of once', async () => {
-  const { scim, at, made } = await employed()
+  const { scim, at, made } = await worldWithUser()
   for (const _ of [1, 2])
     assert.equal(assertSuccess(await scim.patch(at, patch({ op: 'replace', value: { active: false } }))).active, false)
   assert.equal(assertSuccess(await scim.get(at)).id, made.id)
 })
 
-const returns: [string, (scim: ScimClient, at: string) => Promise<Json>][] = [
+const returnWays: [string, (scim: ScimClient, at: string) => Promise<Json>][] = [
   ['PUT', async (scim, at) => assertSuccess(await scim.put(at, { ...full, active: true, title: 'Chief' }))],
   [
     'PATCH',
@@ -133,9 +133,9 @@ const returns: [string, (scim: ScimClient, at: string) => Promise<Json>][] = [
   ],
 ]
 
-for (const [verb, back] of returns) {
+for (const [verb, back] of returnWays) {
   test(`R63: a deprovisioned user returns by ${verb} with the same id`, async () => {
-    const { scim, at, made, me, colleagues, ann, task } = await employed()
+    const { scim, at, made, me, colleagues, ann, task } = await worldWithUser()
     assertSuccess(await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })))
     const again = await back(scim, at)
     assert.deepEqual([again.id, again.active, again.title], [made.id, true, 'Chief'])
@@ -147,7 +147,7 @@ for (const [verb, back] of returns) {
 }
 
 test('R63: a deleted user returns by POST with the same id', async () => {
-  const { scim, at, made, colleagues } = await employed()
+  const { scim, at, made, colleagues } = await worldWithUser()
   assertSuccess(await scim.delete(at), 204)
   const reply = await scim.post('/Users', { userName: 'Eva@Example.com', title: 'New' })
   const again = assertSuccess(reply, 201)
@@ -159,7 +159,7 @@ test('R63: a deleted user returns by POST with the same id', async () => {
 })
 
 test('R63: a user who was removed in the application returns by POST', async () => {
-  const { scim, at, made, ann, workspace, colleagues } = await employed()
+  const { scim, at, made, ann, workspace, colleagues } = await worldWithUser()
   assert.equal((await ann.post(`/workspaces/${workspace}/removeUser`, { user: made.id })).status, 200)
   assert.equal(assertSuccess(await scim.get(at)).active, false)
   assert.equal((await scim.user('eva@example.com')).id, made.id)
@@ -167,7 +167,7 @@ test('R63: a user who was removed in the application returns by POST', async () 
 })
 
 test('R63: an inactive member is in the group again after their return', async () => {
-  const { scim, at, made } = await employed()
+  const { scim, at, made } = await worldWithUser()
   assertSuccess(await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })))
   const { id } = await scim.group('Design', [made.id])
   assertSuccess(await scim.patch(at, patch({ op: 'replace', path: 'active', value: true })))
@@ -178,7 +178,7 @@ test('R63: an inactive member is in the group again after their return', async (
 })
 
 test('R64: a deleted user is unknown', async () => {
-  const { scim, at, made } = await employed()
+  const { scim, at, made } = await worldWithUser()
   const { text, headers } = await scim.delete(at)
   assert.deepEqual([text, headers['content-type']], ['', undefined])
   assertScimError(await scim.get(at), 404)
@@ -191,7 +191,7 @@ test('R64: a deleted user is unknown', async () => {
 })
 
 test('R64: a deleted user is in no group, and cannot become a member', async () => {
-  const { scim, at, made, ben } = await employed()
+  const { scim, at, made, ben } = await worldWithUser()
   const { id } = await scim.group('Design', [made.id, ben.gid])
   assertSuccess(await scim.delete(at), 204)
   assert.deepEqual(
@@ -205,8 +205,8 @@ test('R64: a deleted user is in no group, and cannot become a member', async () 
   )
 })
 
-test('R65: a user can be deleted, whatever they own', async () => {
-  const { scim, at, made, token, send, workspace, ann } = await employed()
+test('R65: a user who owns projects, tasks and teams can be deleted', async () => {
+  const { scim, at, made, token, send, workspace, ann } = await worldWithUser()
   const call = async (path: string, data: Json, expected = 201) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const {
@@ -231,7 +231,7 @@ test('R65: a user can be deleted, whatever they own', async () => {
 
 for (const verb of ['PUT', 'PATCH']) {
   test(`R66: a new name by ${verb} keeps the user`, async () => {
-    const { scim, at, made, me, ann } = await employed()
+    const { scim, at, made, me, ann } = await worldWithUser()
     const rename = (userName: string) =>
       verb === 'PUT'
         ? scim.put(at, { ...full, userName })
@@ -246,14 +246,15 @@ for (const verb of ['PUT', 'PATCH']) {
       [made.id],
     )
     assert.deepEqual(await scim.search('Users', 'userName eq "eva@example.com"'), [])
-    for (const taken of ['ann@example.com', 'ANN@example.com']) assertScimError(await rename(taken), 409, 'uniqueness')
+    for (const usedName of ['ann@example.com', 'ANN@example.com'])
+      assertScimError(await rename(usedName), 409, 'uniqueness')
     assert.deepEqual(assertSuccess(await scim.get(at)), renamed)
     assert.notEqual((await scim.user('eva@example.com')).id, made.id, 'the old name is free')
   })
 }
 
 test('R66: a name may change in case alone', async () => {
-  const { scim, at, made } = await employed()
+  const { scim, at, made } = await worldWithUser()
   const renamed = assertSuccess(
     await scim.patch(at, patch({ op: 'replace', path: 'userName', value: 'EVA@example.com' })),
   )

@@ -128,7 +128,7 @@ const full = {
   [ENTERPRISE]: { department: 'Design', division: 'East' },
 }
 
-async function described() {
+async function describedUsers() {
   const home = await scimWorld()
   const user = assertSuccess(await home.scim.post('/Users', full), 201)
   return { ...home, user }
@@ -148,8 +148,8 @@ const answersOf = async (scim: ScimClient, id: string, query: string, search: Js
 ]
 
 test('R39: only the requested attributes are shown, on every call', async () => {
-  const { scim, user } = await described()
-  const asked: [string[], Json][] = [
+  const { scim, user } = await describedUsers()
+  const cases: [string[], Json][] = [
     [['userName'], { userName: 'eva@example.com' }],
     [['USERNAME', 'title'], { userName: 'eva@example.com', title: 'Lead' }],
     [['name.givenName'], { name: { givenName: 'Eva' } }],
@@ -159,7 +159,7 @@ test('R39: only the requested attributes are shown, on every call', async () => 
     [['id'], {}],
     [['unknown', 'name.unknown', 'emails[type eq "work"]'], undefined as unknown as Json],
   ]
-  for (const [attributes, shown] of asked) {
+  for (const [attributes, shown] of cases) {
     const query = `attributes=${encodeURIComponent(attributes.join(','))}`
     for (const [call, { id, schemas, ...rest }] of await answersOf(scim, user.id, query, { attributes })) {
       assert.equal(id, user.id, call)
@@ -175,7 +175,7 @@ test('R39: only the requested attributes are shown, on every call', async () => 
 })
 
 test('R39: excluded attributes are omitted, on every call', async () => {
-  const { scim, user } = await described()
+  const { scim, user } = await describedUsers()
   const excludedAttributes = ['name.familyName', 'emails', `${ENTERPRISE}:division`, 'TITLE', 'id', 'schemas']
   const query = `excludedAttributes=${encodeURIComponent(excludedAttributes.join(','))}`
   for (const [call, one] of await answersOf(scim, user.id, query, { excludedAttributes })) {
@@ -193,7 +193,7 @@ test('R39: excluded attributes are omitted, on every call', async () => {
 })
 
 test('R39: requesting and excluding attributes at once is refused', async () => {
-  const { scim, user } = await described()
+  const { scim, user } = await describedUsers()
   const both = 'attributes=userName&excludedAttributes=title'
   for (const path of [`/Users?${both}`, `/Users/${user.id}?${both}`, `/Groups?${both}`])
     assertScimError(await scim.get(path), 400, 'invalidValue')
@@ -205,7 +205,7 @@ test('R39: requesting and excluding attributes at once is refused', async () => 
 })
 
 test('R39: the attributes of a response do not change what is stored', async () => {
-  const { scim, user } = await described()
+  const { scim, user } = await describedUsers()
   for (const query of ['attributes=userName', 'excludedAttributes=title,emails,name']) {
     assertSuccess(await scim.put(`/Users/${user.id}?${query}`, full))
     assertSuccess(
@@ -217,7 +217,7 @@ test('R39: the attributes of a response do not change what is stored', async () 
 })
 
 test('R40: a request that excludes members does not load them', async () => {
-  const home = await described()
+  const home = await describedUsers()
   const { scim, ann, user } = home
   const team = await scim.group('Design', [ann.gid, user.id])
   const leaves: string[] = [
@@ -239,10 +239,10 @@ test('R40: a request that excludes members does not load them', async () => {
 })
 
 test('R41: a search returns a list', async () => {
-  const home = await described()
+  const home = await describedUsers()
   await createPeople(home, 30)
   await createTeams(home, 4)
-  const asked: [string, Json, string][] = [
+  const cases: [string, Json, string][] = [
     ['/Users', {}, ''],
     [
       '/Users',
@@ -253,7 +253,7 @@ test('R41: a search returns a list', async () => {
     ['/Users', { excludedAttributes: ['emails'], count: 0 }, 'excludedAttributes=emails&count=0'],
     ['/Groups', { attributes: ['members'] }, 'attributes=members'],
   ]
-  for (const [path, body, query] of asked) {
+  for (const [path, body, query] of cases) {
     const search = await home.scim.post(`${path}/.search`, { schemas: [SEARCH], ...body })
     assert.deepEqual(assertSuccess(search), assertSuccess(await home.scim.get(`${path}?${query}`)), query)
   }
@@ -261,7 +261,7 @@ test('R41: a search returns a list', async () => {
 })
 
 test('R41: a search at the root finds users and groups', async () => {
-  const { scim, user } = await described()
+  const { scim, user } = await describedUsers()
   const team = await scim.group('Design')
   const all = assertSuccess(await scim.post('/.search', { schemas: [SEARCH] }))
   assert.equal(all.totalResults, 4)

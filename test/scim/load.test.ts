@@ -27,7 +27,7 @@ const sizes: number[] = []
 hookStatements({ after: rows => void sizes.push(rows) })
 
 /** The statements, and the largest result, while `work` runs. */
-async function asked(work: () => Promise<unknown>): Promise<{ texts: string[]; largest: number }> {
+async function measured(work: () => Promise<unknown>): Promise<{ texts: string[]; largest: number }> {
   watch.take()
   sizes.length = 0
   await work()
@@ -65,15 +65,15 @@ test('R74: groups of every size keep their members when one is added or removed'
   const { scim, ben } = home
   const people = await createPeople(home, PEOPLE)
   for (const size of [1, 20, 100, 101, 1000, PEOPLE / 2, PEOPLE]) {
-    const wanted = people.slice(0, size)
-    const { id } = await scim.group(`Team of ${size}`, wanted)
-    assert.deepEqual(await membersOf(scim, id), [...wanted].sort(), `POST ${size}`)
+    const members = people.slice(0, size)
+    const { id } = await scim.group(`Team of ${size}`, members)
+    assert.deepEqual(await membersOf(scim, id), [...members].sort(), `POST ${size}`)
     assertSuccess(
       await scim.patch(`/Groups/${id}`, patch({ op: 'add', path: 'members', value: [member(ben.gid)] })),
       204,
     )
-    assert.deepEqual(await membersOf(scim, id), [...wanted, ben.gid].sort(), `add one to ${size}`)
-    const [first = '', ...others] = wanted
+    assert.deepEqual(await membersOf(scim, id), [...members, ben.gid].sort(), `add one to ${size}`)
+    const [first = '', ...others] = members
     assertSuccess(await scim.patch(`/Groups/${id}`, patch({ op: 'remove', path: `members[value eq "${first}"]` })), 204)
     assert.deepEqual(await membersOf(scim, id), [...others, ben.gid].sort(), `remove one of ${size}`)
     assertSuccess(
@@ -96,7 +96,7 @@ test('R86, R98: five thousand changes of one group are one request and few state
     async () =>
       void assertSuccess(await scim.patch(at, patch(...operations)), 204)
   const few = async (work: () => Promise<unknown>, limit: number) => {
-    const { texts } = await asked(work)
+    const { texts } = await measured(work)
     assert.ok(texts.length <= limit, `${texts.length} statements`)
   }
   // The change log is written in batches of a thousand rows.
@@ -142,7 +142,7 @@ test('R95: a whole list is read and sent in parts', async () => {
   const home = await scimWorld()
   await createPeople(home, PEOPLE)
   let reply: Awaited<ReturnType<ScimClient['get']>> | undefined
-  const { largest, texts } = await asked(async () => {
+  const { largest, texts } = await measured(async () => {
     reply = await home.scim.get('/Users')
   })
   assert.ok(reply && reply.status === 200)
@@ -168,7 +168,7 @@ test('R96: a lookup of a provider uses an index', async () => {
   ]
   for (const [kind, filter, id] of lookups) {
     const path = `/${kind}?filter=${encodeURIComponent(filter)}`
-    const { texts } = await asked(async () =>
+    const { texts } = await measured(async () =>
       assert.equal(assertSuccess(await home.scim.get(path)).Resources[0].id, id),
     )
     for (const text of texts) {
@@ -194,7 +194,7 @@ test('R97: adding or removing one member costs the same in a group of fifty and 
     // The token is cached then.
     await scim.get(`/Groups/${id}?excludedAttributes=members`)
     const change = (operation: Json) =>
-      asked(async () => assertSuccess(await scim.patch(`/Groups/${id}`, patch(operation)), 204))
+      measured(async () => assertSuccess(await scim.patch(`/Groups/${id}`, patch(operation)), 204))
     shapes.push([
       await change({ op: 'add', path: 'members', value: [member(ben.gid)] }),
       await change({ op: 'remove', path: `members[value eq "${ben.gid}"]` }),

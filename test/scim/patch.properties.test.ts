@@ -25,7 +25,7 @@ const requests = <Model>(change: fc.Arbitrary<ModelChange<Model>>) =>
   fc.array(
     fc.record({
       changes: fc.array(change, { minLength: 1, maxLength: 4 }),
-      wrong: fc.option(invalidChange, { freq: 7 }),
+      invalid: fc.option(invalidChange, { freq: 7 }),
     }),
     { minLength: 1, maxLength: 6 },
   )
@@ -33,7 +33,7 @@ const requests = <Model>(change: fc.Arbitrary<ModelChange<Model>>) =>
 const entries = (list: Json[] = []) => [...new Set(list.map(({ type, value }) => JSON.stringify([type, value])))].sort()
 
 /** The user as the model represents one. */
-const shown = (body: Json) => ({
+const comparableUser = (body: Json) => ({
   plain: [
     body.title,
     body.preferredLanguage,
@@ -47,7 +47,7 @@ const shown = (body: Json) => ({
   phoneNumbers: entries(body.phoneNumbers),
 })
 
-const expected = ({ plain, name, active, lists }: ModelPerson) => {
+const expectedUser = ({ plain, name, active, lists }: ModelPerson) => {
   const of = (entry: ListEntry[] = []) => entries(entry)
   return {
     plain: [plain.title, plain.preferredLanguage, plain.externalId, plain.department, plain.costCenter],
@@ -66,26 +66,26 @@ test('R107: users match a model after any sequence of changes', async () => {
       const userName = `p${count++}@example.com`
       const { id } = await scim.user(userName, first.body)
       let model = first.model(true)
-      for (const [index, { changes, wrong }] of sequence.entries()) {
+      for (const [index, { changes, invalid }] of sequence.entries()) {
         if (index === 3) {
           const put = await scim.put(`/Users/${id}`, { userName, ...second.body })
           model = second.model(model.active)
-          assert.deepEqual(shown(assertSuccess(put)), expected(model))
+          assert.deepEqual(comparableUser(assertSuccess(put)), expectedUser(model))
         }
         const operations = changes.map(one => one.operation)
-        const reply = await scim.patch(`/Users/${id}`, patch(...operations, ...(wrong ? [wrong] : [])))
-        if (wrong) {
+        const reply = await scim.patch(`/Users/${id}`, patch(...operations, ...(invalid ? [invalid] : [])))
+        if (invalid) {
           assert.equal(reply.status, 400, reply.text)
           continue
         }
         for (const change of changes) change.apply(model)
         const body = assertSuccess(reply)
-        assert.deepEqual(shown(body), expected(model))
+        assert.deepEqual(comparableUser(body), expectedUser(model))
         for (const list of [body.emails, body.phoneNumbers ?? []]) {
           assert.ok(list.filter((one: Json) => one.primary === true).length <= 1)
         }
       }
-      assert.deepEqual(shown(assertSuccess(await scim.get(`/Users/${id}`))), expected(model))
+      assert.deepEqual(comparableUser(assertSuccess(await scim.get(`/Users/${id}`))), expectedUser(model))
     }),
     { numRuns: RUNS, seed: 107 },
   )
@@ -107,11 +107,11 @@ test('R107: groups match a model after any sequence of changes', async () => {
       const { id } = await scim.group(`Team ${count++}`, people.slice(0, 3))
       if (count % 5 === 0) await fillTeam(home, id, [guest.gid])
       const model: ModelTeam = new Set(people.slice(0, 3))
-      for (const { changes, wrong } of sequence) {
+      for (const { changes, invalid } of sequence) {
         const operations = changes.map(one => one.operation)
-        const reply = await scim.patch(`/Groups/${id}`, patch(...operations, ...(wrong ? [wrong] : [])))
-        assert.equal(reply.status, wrong ? 400 : 204, reply.text)
-        if (!wrong) for (const change of changes) change.apply(model)
+        const reply = await scim.patch(`/Groups/${id}`, patch(...operations, ...(invalid ? [invalid] : [])))
+        assert.equal(reply.status, invalid ? 400 : 204, reply.text)
+        if (!invalid) for (const change of changes) change.apply(model)
         assert.deepEqual(await membersOf(scim, id), [...model].sort())
       }
     }),

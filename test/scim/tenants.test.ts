@@ -7,7 +7,7 @@ import { assertScimError, assertSuccess, membersOf, patch, type ScimClient, scim
 import type { Json } from '../harness/world.ts'
 
 /** Two organizations, each with an identity provider; `Two` has the domain two.org. */
-async function neighbours() {
+async function twoOrganizations() {
   const home = await scimWorld()
   const two = await home.organization('Two', ['two.org'])
   return { ...home, two, other: await home.account({ workspace: two }) }
@@ -15,7 +15,11 @@ async function neighbours() {
 
 /** A person with an account, in the given organizations. */
 async function olle(
-  { store, workspace, two }: { store: Awaited<ReturnType<typeof neighbours>>['store']; workspace: string; two: string },
+  {
+    store,
+    workspace,
+    two,
+  }: { store: Awaited<ReturnType<typeof twoOrganizations>>['store']; workspace: string; two: string },
   email: string,
   both = true,
 ) {
@@ -28,13 +32,13 @@ async function olle(
 }
 
 test('R88: users and groups of another organization are unknown', async () => {
-  const { scim, other, ann, ben } = await neighbours()
+  const { scim, other, ann, ben } = await twoOrganizations()
   const eva = await scim.user('eva@example.com')
   const team = await scim.group('Design', [ann.gid])
-  const far = await other.user('adam@two.org')
+  const outsider = await other.user('adam@two.org')
   assert.deepEqual(
     assertSuccess(await other.get('/Users')).Resources.map((one: Json) => one.id),
-    [far.id],
+    [outsider.id],
   )
   assert.deepEqual(assertSuccess(await other.get('/Groups')).Resources, [])
   for (const id of [eva.id, ann.gid, ben.gid]) {
@@ -64,10 +68,10 @@ test('R88: users and groups of another organization are unknown', async () => {
 })
 
 test('R88: a user of another organization cannot become a member of a group', async () => {
-  const { scim, other, ann } = await neighbours()
-  const far = await other.user('adam@two.org')
+  const { scim, other, ann } = await twoOrganizations()
+  const outsider = await other.user('adam@two.org')
   const team = await scim.group('Design', [ann.gid])
-  const members = [{ value: far.id }]
+  const members = [{ value: outsider.id }]
   assertScimError(
     await scim.patch(`/Groups/${team.id}`, patch({ op: 'add', path: 'members', value: members })),
     400,
@@ -80,7 +84,7 @@ test('R88: a user of another organization cannot become a member of a group', as
 })
 
 test('R89: only addresses of the domains of the organization are accepted', async () => {
-  const { scim } = await neighbours()
+  const { scim } = await twoOrganizations()
   const eva = await scim.user('eva@EXAMPLE.com')
   const outside = [
     'eva@two.org',
@@ -105,69 +109,69 @@ test('R89: only addresses of the domains of the organization are accepted', asyn
 })
 
 test('R89: a member with an address of another domain stays a member', async () => {
-  const home = await neighbours()
+  const home = await twoOrganizations()
   const { scim } = home
-  const far = await olle(home, 'olle@elsewhere.net')
-  const put = assertSuccess(await scim.put(`/Users/${far.gid}`, { userName: 'olle@elsewhere.net', title: 'Lead' }))
+  const outsider = await olle(home, 'olle@elsewhere.net')
+  const put = assertSuccess(await scim.put(`/Users/${outsider.gid}`, { userName: 'olle@elsewhere.net', title: 'Lead' }))
   assert.deepEqual([put.title, put.userName], ['Lead', 'olle@elsewhere.net'])
 })
 
 test('R90: a person with an existing account gets a membership here, and nothing else changes', async () => {
-  const home = await neighbours()
+  const home = await twoOrganizations()
   const { scim, other, store } = home
-  const far = await olle(home, 'olle@example.com', false)
+  const outsider = await olle(home, 'olle@example.com', false)
   const made = assertSuccess(await scim.post('/Users', { userName: 'Olle@example.com', title: 'Lead' }), 201)
-  assert.equal(made.id, far.gid)
+  assert.equal(made.id, outsider.gid)
   const memberships = await store.read.db
     .selectFrom('workspace_memberships')
     .select('workspace')
-    .where('user', '=', Number(far.gid))
+    .where('user', '=', Number(outsider.gid))
     .execute()
   assert.equal(memberships.length, 2)
-  const there = assertSuccess(await other.get(`/Users/${far.gid}`))
+  const there = assertSuccess(await other.get(`/Users/${outsider.gid}`))
   assert.deepEqual([there.title, there.name.formatted, there.active], [undefined, 'Olle Ek', true])
 })
 
 test('R90: an organization does not change the account of a person whose address is not its own', async () => {
-  const home = await neighbours()
+  const home = await twoOrganizations()
   const { scim, store, other } = home
-  const far = await olle(home, 'olle@two.org')
-  const account = () => store.read.db.selectFrom('users').selectAll().where('gid', '=', Number(far.gid)).execute()
+  const outsider = await olle(home, 'olle@two.org')
+  const account = () => store.read.db.selectFrom('users').selectAll().where('gid', '=', Number(outsider.gid)).execute()
   const before = await account()
   const attempts = [
-    await scim.patch(`/Users/${far.gid}`, patch({ op: 'replace', path: 'name.formatted', value: 'Taken Over' })),
-    await scim.put(`/Users/${far.gid}`, {
+    await scim.patch(`/Users/${outsider.gid}`, patch({ op: 'replace', path: 'name.formatted', value: 'Taken Over' })),
+    await scim.put(`/Users/${outsider.gid}`, {
       userName: 'olle@two.org',
       name: { givenName: 'Taken', familyName: 'Over' },
       emails: [{ value: 'x@example.com' }],
       password: 'x',
     }),
-    await scim.put(`/Users/${far.gid}`, { userName: 'olle@example.com' }),
-    await scim.patch(`/Users/${far.gid}`, patch({ op: 'replace', path: 'userName', value: 'olle@example.com' })),
+    await scim.put(`/Users/${outsider.gid}`, { userName: 'olle@example.com' }),
+    await scim.patch(`/Users/${outsider.gid}`, patch({ op: 'replace', path: 'userName', value: 'olle@example.com' })),
   ]
   for (const { status } of attempts) assert.ok(status < 500)
   for (const { status } of attempts.slice(2)) assert.ok(status >= 400, 'an address of another domain is refused')
   assert.deepEqual(await account(), before)
-  const there = assertSuccess(await other.get(`/Users/${far.gid}`))
+  const there = assertSuccess(await other.get(`/Users/${outsider.gid}`))
   assert.deepEqual([there.userName, there.name.formatted], ['olle@two.org', 'Olle Ek'])
 })
 
-const ends: [string, (scim: ScimClient, id: string) => Promise<{ status: number; text: string }>][] = [
+const removals: [string, (scim: ScimClient, id: string) => Promise<{ status: number; text: string }>][] = [
   ['deactivated', (scim, id) => scim.patch(`/Users/${id}`, patch({ op: 'replace', path: 'active', value: false }))],
   ['deleted', (scim, id) => scim.delete(`/Users/${id}`)],
 ]
 
-for (const [what, end] of ends) {
+for (const [what, end] of removals) {
   test(`R91: a person who is ${what} in one organization keeps working in another`, async () => {
-    const home = await neighbours()
+    const home = await twoOrganizations()
     const { scim, other, send, workspace, two } = home
-    const far = await olle(home, 'olle@two.org')
-    const team = await other.group('Art', [far.gid])
-    const { status, text } = await end(scim, far.gid)
+    const outsider = await olle(home, 'olle@two.org')
+    const team = await other.group('Art', [outsider.gid])
+    const { status, text } = await end(scim, outsider.gid)
     assert.ok(status < 300, text)
-    const seen = assertSuccess(await other.get(`/Users/${far.gid}`))
-    assert.deepEqual([seen.active, await membersOf(other, team.id)], [true, [far.gid]])
-    const headers = { authorization: `Bearer ${far.token}` }
+    const seen = assertSuccess(await other.get(`/Users/${outsider.gid}`))
+    assert.deepEqual([seen.active, await membersOf(other, team.id)], [true, [outsider.gid]])
+    const headers = { authorization: `Bearer ${outsider.token}` }
     const reach = async (gid: string) =>
       (await send({ method: 'GET', url: `/api/1.0/workspaces/${gid}`, headers })).status
     assert.equal(await reach(two), 200)
@@ -188,17 +192,17 @@ test('R90: neither of two organizations with one domain changes the account of a
 })
 
 test('R92: provisioning sends no e-mail', async () => {
-  const letters: unknown[] = []
-  const { scim, store, announced } = await scimWorld({ mail: async letter => void letters.push(letter) })
+  const emails: unknown[] = []
+  const { scim, store, announced } = await scimWorld({ mail: async letter => void emails.push(letter) })
   const { id } = await scim.user('eva@example.com')
   assertSuccess(await scim.delete(`/Users/${id}`), 204)
   await scim.user('eva@example.com')
   const links = await store.read.db.selectFrom('sign_in_links').selectAll().execute()
-  assert.deepEqual([letters, announced, links], [[], [], []])
+  assert.deepEqual([emails, announced, links], [[], [], []])
 })
 
 test('R93: the last administrator cannot be removed', async () => {
-  const { scim, ann, workspace } = await neighbours()
+  const { scim, ann, workspace } = await twoOrganizations()
   const at = `/Users/${ann.gid}`
   for (const reply of [
     await scim.patch(at, patch({ op: 'replace', path: 'active', value: false })),
@@ -215,7 +219,7 @@ test('R93: the last administrator cannot be removed', async () => {
 })
 
 test('R93: one of two administrators can be removed, and then the other stays', async () => {
-  const { scim, ann, person } = await neighbours()
+  const { scim, ann, person } = await twoOrganizations()
   const deputy = await person('Dee', { is_admin: true })
   assertSuccess(await scim.delete(`/Users/${ann.gid}`), 204)
   assertScimError(await scim.delete(`/Users/${deputy.gid}`), 400, 'mutability')

@@ -1,17 +1,17 @@
 /** The web app begins here: it draws itself into the page. */
 import './style/tokens.css'
 import './style/base.css'
-import './style/parts.css'
-import './style/rooms.css'
+import './style/components.css'
+import './style/pages.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createClient } from './api/client.ts'
-import { setEnded } from './api/ended.ts'
 import { session } from './api/queries.ts'
-import { NoticeProvider } from './parts/notices.tsx'
-import { applyTheme } from './parts/theme.tsx'
+import { setSessionEnded } from './api/session_end.ts'
+import { NoticeProvider } from './components/notices.tsx'
+import { applyTheme } from './components/theme.tsx'
 import { createAppRouter } from './router.tsx'
 
 applyTheme()
@@ -19,7 +19,7 @@ applyTheme()
 const client = createClient(() => {
   // Whoever was not signed in yet is led to the sign-in by the router.
   const isSignedIn = client.getQueryData(session.queryKey) !== undefined
-  if (isSignedIn && router.state.location.pathname !== '/sign_in') setEnded(true)
+  if (isSignedIn && router.state.location.pathname !== '/sign_in') setSessionEnded(true)
 })
 const router = createAppRouter(client)
 

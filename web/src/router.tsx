@@ -13,29 +13,29 @@ import {
 } from '@tanstack/react-router'
 import { Failure } from './api/call.ts'
 import { session } from './api/queries.ts'
+import { ErrorPage, NotFound } from './components/not_found.tsx'
+import { SessionEnded } from './components/session_ended.tsx'
+import { Shell } from './components/shell.tsx'
 import { backTo } from './own_path.ts'
-import { Lost, Stuck } from './parts/lost.tsx'
-import { SessionEnded } from './parts/session_ended.tsx'
-import { Shell } from './parts/shell.tsx'
-import { Account } from './rooms/account.tsx'
-import { ActingApplications } from './rooms/acting_applications.tsx'
-import { Applications } from './rooms/applications.tsx'
-import { Consent } from './rooms/consent.tsx'
-import { Home } from './rooms/home.tsx'
-import { Jobs } from './rooms/jobs.tsx'
-import { Limits } from './rooms/limits.tsx'
-import { TagRoom, TeamRoom } from './rooms/objects/other.tsx'
-import { ProjectRoom } from './rooms/objects/project.tsx'
-import { TaskRoom } from './rooms/objects/task.tsx'
-import { OrganizationRoom } from './rooms/organization.tsx'
-import { People } from './rooms/people.tsx'
-import { ServiceAccounts } from './rooms/service_accounts.tsx'
-import { SignIn } from './rooms/sign_in.tsx'
-import { SignInSettings } from './rooms/sign_in_settings.tsx'
-import { Tokens } from './rooms/tokens.tsx'
-import { Trash } from './rooms/trash.tsx'
-import { WebhookRoom } from './rooms/webhooks/webhook.tsx'
-import { Webhooks } from './rooms/webhooks/webhooks.tsx'
+import { Account } from './pages/account.tsx'
+import { ActingApplications } from './pages/acting_applications.tsx'
+import { Applications } from './pages/applications.tsx'
+import { Consent } from './pages/consent.tsx'
+import { Home } from './pages/home.tsx'
+import { Jobs } from './pages/jobs.tsx'
+import { Limits } from './pages/limits.tsx'
+import { ProjectPage } from './pages/objects/project.tsx'
+import { TagPage, TeamPage } from './pages/objects/tag_team.tsx'
+import { TaskPage } from './pages/objects/task.tsx'
+import { OrganizationLayout } from './pages/organization.tsx'
+import { People } from './pages/people.tsx'
+import { ServiceAccounts } from './pages/service_accounts.tsx'
+import { SignIn } from './pages/sign_in.tsx'
+import { SignInSettings } from './pages/sign_in_settings.tsx'
+import { Tokens } from './pages/tokens.tsx'
+import { Trash } from './pages/trash.tsx'
+import { WebhookPage } from './pages/webhooks/webhook.tsx'
+import { Webhooks } from './pages/webhooks/webhooks.tsx'
 
 interface Search {
   query?: string
@@ -44,16 +44,16 @@ interface Search {
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
   validateSearch: (search: Search): Search => search,
-  notFoundComponent: Lost,
+  notFoundComponent: NotFound,
 })
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign_in', component: SignIn })
 
-const signed = createRoute({
+const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed',
-  component: Signed,
-  errorComponent: Stuck,
+  component: SignedIn,
+  errorComponent: ErrorPage,
   beforeLoad: async ({ context, location }) => {
     try {
       await context.client.ensureQueryData(session)
@@ -65,28 +65,28 @@ const signed = createRoute({
   },
 })
 
-const consent = createRoute({ getParentRoute: () => signed, path: '/consent', component: Consent })
+const consent = createRoute({ getParentRoute: () => signedIn, path: '/consent', component: Consent })
 
-const shell = createRoute({ getParentRoute: () => signed, id: 'shell', component: Shell })
+const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: Shell })
 const home = createRoute({ getParentRoute: () => shell, path: '/', component: Home })
 const tokens = createRoute({ getParentRoute: () => shell, path: '/tokens', component: Tokens })
 const applications = createRoute({ getParentRoute: () => shell, path: '/applications', component: Applications })
 const webhooks = createRoute({ getParentRoute: () => shell, path: '/webhooks', component: Webhooks })
-const webhook = createRoute({ getParentRoute: () => shell, path: '/webhooks/$webhook', component: WebhookRoom })
+const webhook = createRoute({ getParentRoute: () => shell, path: '/webhooks/$webhook', component: WebhookPage })
 const jobs = createRoute({ getParentRoute: () => shell, path: '/jobs', component: Jobs })
 const account = createRoute({ getParentRoute: () => shell, path: '/account', component: Account })
 // The addresses that the API hands out as `permalink_url`, and the longer one of a task in a project.
 const objects = [
-  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/task/$task', component: TaskRoom }),
-  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project', component: ProjectRoom }),
-  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project/task/$task', component: TaskRoom }),
-  createRoute({ getParentRoute: () => shell, path: '/0/tag/$tag', component: TagRoom }),
-  createRoute({ getParentRoute: () => shell, path: '/0/team/$team', component: TeamRoom }),
+  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/task/$task', component: TaskPage }),
+  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project', component: ProjectPage }),
+  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project/task/$task', component: TaskPage }),
+  createRoute({ getParentRoute: () => shell, path: '/0/tag/$tag', component: TagPage }),
+  createRoute({ getParentRoute: () => shell, path: '/0/team/$team', component: TeamPage }),
 ] as const
 const organization = createRoute({
   getParentRoute: () => shell,
   path: '/organizations/$organization',
-  component: OrganizationRoom,
+  component: OrganizationLayout,
 })
 const people = createRoute({ getParentRoute: () => organization, path: '/', component: People })
 const serviceAccounts = createRoute({
@@ -94,7 +94,7 @@ const serviceAccounts = createRoute({
   path: '/service_accounts',
   component: ServiceAccounts,
 })
-const acting = createRoute({
+const actingApplications = createRoute({
   getParentRoute: () => organization,
   path: '/applications',
   component: ActingApplications,
@@ -107,34 +107,34 @@ const settings = createRoute({ getParentRoute: () => organization, path: '/sign_
 const docs = createRoute({
   getParentRoute: () => root,
   path: '/docs',
-  errorComponent: Stuck,
-  component: lazyRouteComponent(() => import('./rooms/docs/shell.tsx'), 'DocsShell'),
+  errorComponent: ErrorPage,
+  component: lazyRouteComponent(() => import('./pages/docs/shell.tsx'), 'DocsShell'),
 })
 const docsHome = createRoute({
   getParentRoute: () => docs,
   path: '/',
-  component: lazyRouteComponent(() => import('./rooms/docs/overview.tsx'), 'Overview'),
+  component: lazyRouteComponent(() => import('./pages/docs/overview.tsx'), 'Overview'),
 })
 const docsType = createRoute({
   getParentRoute: () => docs,
   path: '/$type',
-  component: lazyRouteComponent(() => import('./rooms/docs/type.tsx'), 'TypePage'),
+  component: lazyRouteComponent(() => import('./pages/docs/type.tsx'), 'TypePage'),
 })
 const docsErrors = createRoute({
   getParentRoute: () => docs,
   path: '/errors',
-  component: lazyRouteComponent(() => import('./rooms/docs/guide.tsx'), 'ErrorsGuide'),
+  component: lazyRouteComponent(() => import('./pages/docs/guide.tsx'), 'ErrorsGuide'),
 })
 const docsGuide = createRoute({
   getParentRoute: () => docs,
   path: '/guides/$guide',
-  component: lazyRouteComponent(() => import('./rooms/docs/guide.tsx'), 'Guide'),
+  component: lazyRouteComponent(() => import('./pages/docs/guide.tsx'), 'Guide'),
 })
 
 const tree = root.addChildren([
   signIn,
   docs.addChildren([docsHome, docsType, docsErrors, docsGuide]),
-  signed.addChildren([
+  signedIn.addChildren([
     consent,
     shell.addChildren([
       home,
@@ -144,7 +144,7 @@ const tree = root.addChildren([
       webhook,
       account,
       jobs,
-      organization.addChildren([people, serviceAccounts, acting, limits, trash, settings]),
+      organization.addChildren([people, serviceAccounts, actingApplications, limits, trash, settings]),
       ...objects,
     ]),
   ]),
@@ -165,7 +165,7 @@ export function createAppRouter(client: QueryClient) {
   return router
 }
 
-function Signed() {
+function SignedIn() {
   return (
     <>
       <Outlet />

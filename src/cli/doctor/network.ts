@@ -3,7 +3,7 @@
 import { causeOf } from '../../lib/errors.ts'
 import { pingRedis } from '../../store/counters/redis_ping.ts'
 import { servingAddress } from '../../store/queries/instances/address.ts'
-import { isHeld } from '../../store/sqlite.ts'
+import { isFolderLocked } from '../../store/sqlite.ts'
 import { type CheckContext, type Finding, failure, ok, warning } from './check.ts'
 import { verifyMail } from './mail_check.ts'
 
@@ -14,7 +14,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /** The address that the server announced; undefined when none runs. */
 async function announced({ inspection, location, now }: CheckContext): Promise<string | undefined> {
-  if (!inspection || ('folder' in location && !isHeld(location.folder))) return undefined
+  if (!inspection || ('folder' in location && !isFolderLocked(location.folder))) return undefined
   return servingAddress(inspection.read, (await inspection.server?.())?.now ?? now)
 }
 

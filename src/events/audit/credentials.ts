@@ -1,6 +1,6 @@
 /** Audit entries of credentials: sessions, tokens, passwords, links, applications, service accounts, sign-in settings. */
-import type { NetRowChange, RowImage } from '../change.ts'
-import { type AuditContext, type AuditEntry, type AuditMapper, gidIn, isVisitor } from './entry.ts'
+import { gidIn, type NetRowChange, type RowImage } from '../../vocabulary/change.ts'
+import { type AuditContext, type AuditEntry, type AuditMapper, isVisitor } from './entry.ts'
 import type { EventType } from './types.ts'
 
 /** An entry in each workspace of a user. */
@@ -17,13 +17,13 @@ const ofSelf = ({ by }: AuditContext, row: RowImage): Partial<AuditEntry> =>
 
 const text = (row: RowImage, column: string) => String(row[column])
 
-/** The sign-in methods, by the values of `came_by` of a session. */
+/** The sign-in methods, by the values of `sign_in_method` of a session. */
 const methods: Record<string, string> = { password: 'PASSWORD', link: 'EMAIL_LINK', provider: 'OPENID_CONNECT' }
 
 function ofSession({ before, after }: NetRowChange, context: AuditContext): AuditEntry[] {
   if (!before && after) {
     const session = context.rows.find(({ table, after: row }) => table === 'sessions' && row?.token === after.gid)
-    const method = methods[String(session?.after?.came_by)]
+    const method = methods[String(session?.after?.sign_in_method)]
     const details = method === undefined ? {} : { details: { method: [method] } }
     return [entryOfUser('user_login_succeeded', after, { ...details, actor: gidIn(after, 'user') })]
   }
@@ -96,16 +96,16 @@ const applications: AuditMapper = {
   captured: { applications: { key: ['gid'], columns: ['secret_hash', 'owner_left_at'] } },
   entries({ before, after }) {
     const row = (after ?? before) as RowImage
-    const say = (event: EventType, details: AuditEntry['details']): AuditEntry => ({
+    const entryOf = (event: EventType, details: AuditEntry['details']): AuditEntry => ({
       ...{ event, resource: { type: 'user', gid: gidIn(row, 'owner') }, workspace: null },
       ...(details && { details }),
     })
     const [old_value, new_value] = [text(row, 'name'), text(row, 'name')]
-    if (!before) return [say('oauth_app_created', { new_value })]
-    if (!after) return [say('oauth_app_deleted', { old_value })]
-    if (before.secret_hash !== after.secret_hash) return [say('oauth_app_secret_renewed', { new_value })]
+    if (!before) return [entryOf('oauth_app_created', { new_value })]
+    if (!after) return [entryOf('oauth_app_deleted', { old_value })]
+    if (before.secret_hash !== after.secret_hash) return [entryOf('oauth_app_secret_renewed', { new_value })]
     const hasLeft = before.owner_left_at === null && after.owner_left_at !== null
-    return hasLeft ? [say('oauth_app_owner_left', { old_value })] : []
+    return hasLeft ? [entryOf('oauth_app_owner_left', { old_value })] : []
   },
 }
 

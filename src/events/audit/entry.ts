@@ -1,6 +1,6 @@
 /** Entries of the audit log before names are looked up, and the mappers that make them from row changes. */
 import type { WriteOrigin } from '../../store/db.ts'
-import type { ChangeMapper, NetRowChange, RowImage } from '../change.ts'
+import type { ChangeMapper, NetRowChange } from '../../vocabulary/change.ts'
 import type { EventType } from './types.ts'
 
 /** A value of `details`: a text, or the gid of an object whose name it becomes. */
@@ -29,8 +29,6 @@ export interface AuditMapper {
   captured: ChangeMapper['captured']
   entries(row: NetRowChange, context: AuditContext): AuditEntry[]
 }
-
-export const gidIn = (row: RowImage, column: string) => row[column] as number
 
 /** An unauthenticated client, as opposed to the program itself. */
 export const isVisitor = ({ user, address }: WriteOrigin): boolean => user === null && address !== ''

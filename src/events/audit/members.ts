@@ -1,7 +1,7 @@
 /** Audit entries of memberships: workspaces with their domains and roles, teams and projects with their members. */
 import type { Tables } from '../../store/tables.ts'
-import type { NetRowChange, RowImage } from '../change.ts'
-import { type AuditEntry, type AuditMapper, gidIn } from './entry.ts'
+import { gidIn, type NetRowChange, type RowImage } from '../../vocabulary/change.ts'
+import type { AuditEntry, AuditMapper } from './entry.ts'
 import type { EventType } from './types.ts'
 
 // wire: resource-behaviours 3: sample values `member` and `domain_admin`
@@ -18,7 +18,7 @@ const workspaceMembers: AuditMapper = {
   entries({ before, after }) {
     if (!after || after.is_service) return []
     const workspace = gidIn(after, 'workspace')
-    const say = (event: EventType, details: AuditEntry['details'] = {}): AuditEntry[] => [
+    const entryOf = (event: EventType, details: AuditEntry['details'] = {}): AuditEntry[] => [
       {
         event,
         resource: { type: 'user', gid: gidIn(after, 'user') },
@@ -27,11 +27,11 @@ const workspaceMembers: AuditMapper = {
       },
     ]
     const role = { new_value: roleOf(after) }
-    if (!before) return say('user_invited', role)
-    if (before.is_active && !after.is_active) return say('user_deprovisioned')
-    if (!before.is_active && after.is_active) return say('user_reprovisioned', role)
+    if (!before) return entryOf('user_invited', role)
+    if (before.is_active && !after.is_active) return entryOf('user_deprovisioned')
+    if (!before.is_active && after.is_active) return entryOf('user_reprovisioned', role)
     const old_value = roleOf(before)
-    return old_value === role.new_value ? [] : say('user_workspace_admin_role_changed', { old_value, ...role })
+    return old_value === role.new_value ? [] : entryOf('user_workspace_admin_role_changed', { old_value, ...role })
   },
 }
 
@@ -58,16 +58,16 @@ const domains: AuditMapper = {
     if (!before || !after) return []
     const [old, now] = [before, after].map(row => JSON.parse(String(row.email_domains)) as string[])
     const workspace = gidIn(after, 'gid')
-    const say = (event: EventType, details: AuditEntry['details']): AuditEntry => ({
+    const entryOf = (event: EventType, details: AuditEntry['details']): AuditEntry => ({
       event,
       resource: { type: 'workspace', gid: workspace, name: String(after.name) },
       workspace,
       ...(details && { details }),
     })
-    const [gone, come] = [without(old, now), without(now, old)]
+    const [removed, added] = [without(old, now), without(now, old)]
     return [
-      ...gone.map(old_value => say('workspace_associated_email_domain_removed', { old_value })),
-      ...come.map(new_value => say('workspace_associated_email_domain_added', { new_value })),
+      ...removed.map(old_value => entryOf('workspace_associated_email_domain_removed', { old_value })),
+      ...added.map(new_value => entryOf('workspace_associated_email_domain_added', { new_value })),
     ]
   },
 }

@@ -1,5 +1,14 @@
 /** The event types of the audit log, with their categories. */
 
+import { type TrashName, trashTypes } from '../../store/queries/objects.ts'
+
+type TrashEvent = `${TrashName}_${'deleted' | 'undeleted'}`
+
+/** Two event types for each type that has a trash. */
+const ofTrash = Object.fromEntries(
+  trashTypes.flatMap(({ type }) => [`${type}_deleted`, `${type}_undeleted`]).map(event => [event, 'deletion']),
+) as Record<TrashEvent, 'deletion'>
+
 // wire: resource-behaviours 3: the names of types and categories; those of `installation` and `oauth_app` are ours
 export const categories = {
   user_login_succeeded: 'logins',
@@ -35,19 +44,10 @@ export const categories = {
   service_account_deleted: 'apps',
   service_account_name_changed: 'apps',
   team_created: 'creation',
-  task_deleted: 'deletion',
-  task_undeleted: 'deletion',
   task_permanently_deleted: 'deletion',
-  project_deleted: 'deletion',
-  project_undeleted: 'deletion',
-  custom_field_deleted: 'deletion',
-  custom_field_undeleted: 'deletion',
-  team_deleted: 'deletion',
-  team_undeleted: 'deletion',
-  story_deleted: 'deletion',
-  story_undeleted: 'deletion',
   comment_deleted: 'deletion',
   comment_undeleted: 'deletion',
+  ...ofTrash,
 } as const
 
 export type EventType = keyof typeof categories

@@ -1,6 +1,4 @@
 /** A system story before it is inserted. */
-import type { RowImage } from '../change.ts'
-
 /** Members of the JSON column `detail`: gids of objects, and other values as the API shows them. */
 export type DraftDetail = Record<string, unknown>
 
@@ -10,5 +8,3 @@ export interface StoryDraft {
   subtype: string
   detail: DraftDetail
 }
-
-export const gidIn = (row: RowImage, column: string) => row[column] as number

@@ -1,7 +1,7 @@
 /** Stories of the relations of a task: lists, tags, people, other tasks. */
 import type { ChangeSubjects } from '../../store/queries/events/log.ts'
-import type { NetRowChange, RowImage } from '../change.ts'
-import { type DraftDetail, gidIn, type StoryDraft } from './draft.ts'
+import { gidIn, type NetRowChange, type RowImage } from '../../vocabulary/change.ts'
+import type { DraftDetail, StoryDraft } from './draft.ts'
 
 type RelationColumn = string
 
@@ -15,17 +15,17 @@ const ofRelation =
   }
 
 /** Only the owner sees My Tasks, so its memberships make no stories. */
-export function ofTaskMembership({ before, after }: NetRowChange, known: ChangeSubjects): StoryDraft[] {
+export function ofTaskMembership({ before, after }: NetRowChange, subjects: ChangeSubjects): StoryDraft[] {
   const row = (after ?? before) as RowImage
   const [task, project] = [gidIn(row, 'task'), gidIn(row, 'project')]
-  if (known.get(project)?.type === 'user_task_list') return []
-  const note = (subtype: string, more: DraftDetail = {}): StoryDraft[] => [
+  if (subjects.get(project)?.type === 'user_task_list') return []
+  const story = (subtype: string, more: DraftDetail = {}): StoryDraft[] => [
     { task, subtype, detail: { project, ...more } },
   ]
-  if (!before) return note('added_to_project')
-  if (!after) return note('removed_from_project')
+  if (!before) return story('added_to_project')
+  if (!after) return story('removed_from_project')
   if (before.section === after.section) return []
-  return note('section_changed', { old_section: before.section, new_section: after.section })
+  return story('section_changed', { old_section: before.section, new_section: after.section })
 }
 
 export const ofTag = ofRelation('tag', 'added_to_tag', 'removed_from_tag')

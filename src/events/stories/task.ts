@@ -1,7 +1,7 @@
 /** Stories of the columns of a task, from the row before and after. */
 import { formatTimestamp } from '../../lib/date.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
-import type { NetRowChange } from '../change.ts'
+import type { NetRowChange } from '../../vocabulary/change.ts'
 import type { DraftDetail, StoryDraft } from './draft.ts'
 
 type TaskStory = [subtype: string, detail: DraftDetail] | undefined
@@ -10,9 +10,9 @@ type TaskStory = [subtype: string, detail: DraftDetail] | undefined
 export function ofTask({ before, after }: NetRowChange): StoryDraft[] {
   const [was, is] = [before as TaskTable | null, after as TaskTable | null]
   if (!is || was?.deleted_at) return []
-  const note = ([subtype, detail]: [string, DraftDetail]): StoryDraft => ({ task: is.gid, subtype, detail })
-  const said = was ? storiesOfColumns.map(part => part(was, is)) : [assigneeStory({ assignee: null }, is)]
-  return [...said.filter(one => one !== undefined).map(note), ...parentStories(was, is)]
+  const story = ([subtype, detail]: [string, DraftDetail]): StoryDraft => ({ task: is.gid, subtype, detail })
+  const found = was ? storiesOfColumns.map(part => part(was, is)) : [assigneeStory({ assignee: null }, is)]
+  return [...found.filter(one => one !== undefined).map(story), ...parentStories(was, is)]
 }
 
 function nameStory({ name: old_name }: TaskTable, { name: new_name }: TaskTable): TaskStory {

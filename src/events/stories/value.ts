@@ -1,8 +1,8 @@
 /** Notes of custom fields: a value as it was and as it is, in the members of its type. */
 import { formatTimestamp } from '../../lib/date.ts'
+import type { RecordedValue } from '../../resources/fields/rules/value_changes.ts'
 import type { ChangeSubjects } from '../../store/queries/events/log.ts'
-import type { Change } from '../change.ts'
-import type { RecordedValue } from '../mappers/field_values.ts'
+import type { Change } from '../../vocabulary/change.ts'
 import type { StoryDraft } from './draft.ts'
 
 const dateIn = ({ date_on: due_on, date_at: at }: RecordedValue) =>

@@ -37,18 +37,18 @@ async function rest(socket: Socket): Promise<string> {
 }
 
 test('a stopping server sends Connection: close only in the last response of a connection', async t => {
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: requested, resolve: request } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const server = await listening(t, fastify =>
     fastify.get('/slow', async () => {
-      ask()
+      request()
       await released
       return 'slow'
     }),
   )
   const socket = await connected(server)
   socket.write(get('/slow') + get('/quick'))
-  await asked
+  await requested
   const closed = server.close()
   socket.write(get('/quick') + get('/quick'))
   release()
@@ -79,9 +79,9 @@ test('a stopping server sends the whole response to a slow client', async t => {
 
 test('a stopping server closes idle connections', async t => {
   const server = await listening(t, () => undefined)
-  const [silent, kept] = await Promise.all([connected(server), connected(server)])
-  kept.write(get('/quick'))
-  await once(kept, 'data')
+  const [idle, active] = await Promise.all([connected(server), connected(server)])
+  active.write(get('/quick'))
+  await once(active, 'data')
   await server.close()
-  assert.deepEqual(await Promise.all([rest(silent), rest(kept)]), ['', ''])
+  assert.deepEqual(await Promise.all([rest(idle), rest(active)]), ['', ''])
 })

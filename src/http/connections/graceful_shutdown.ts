@@ -8,7 +8,7 @@
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** How long the server still accepts and reads connections, for requests that are already in transit. */
@@ -35,11 +35,11 @@ export function shutDownGracefully(server: FastifyInstance): GracefulShutdown {
   const connections = trackConnections(server.server)
   const isLast = async (request: IncomingMessage) => {
     // Pipelined requests are known only when all bytes that arrived together have been parsed.
-    await turn()
+    await nextTurn()
     return connections.isLast(request)
   }
   server.addHook('onSend', (request, reply, payload, done) => {
-    if (!connections.areEnding()) return done(null, payload)
+    if (!connections.isShuttingDown()) return done(null, payload)
     void isLast(request.raw).then(last => {
       // A response that closes the connection would drop the requests that wait on it.
       if (last) reply.header('connection', 'close')
@@ -48,52 +48,52 @@ export function shutDownGracefully(server: FastifyInstance): GracefulShutdown {
     })
   })
   server.addHook('preClose', async () => {
-    connections.end()
+    connections.startShutdown()
     if (!server.server.listening) return
     // In the first turns the system delivers connections that it has already accepted, in the next turn their data.
-    await turn()
-    await turn()
-    if (connections.areNone()) return
-    await pause(LINGER_MS)
-    await turn()
+    await nextTurn()
+    await nextTurn()
+    if (connections.isEmpty()) return
+    await sleep(LINGER_MS)
+    await nextTurn()
   })
-  return { isShuttingDown: connections.areEnding, isLast }
+  return { isShuttingDown: connections.isShuttingDown, isLast }
 }
 
 function trackConnections(server: Server) {
-  const known = new Map<Socket, ConnectionTraffic>()
-  let isEnding = false
-  const endIdle = (socket: Socket) => {
-    if (!server.listening && known.get(socket)?.open === 0) socket.destroySoon()
+  const traffics = new Map<Socket, ConnectionTraffic>()
+  let isShuttingDown = false
+  const closeIfIdle = (socket: Socket) => {
+    if (!server.listening && traffics.get(socket)?.open === 0) socket.destroySoon()
   }
   server.on('connection', socket => {
-    known.set(socket, { open: 0, last: undefined })
-    socket.once('close', () => known.delete(socket))
+    traffics.set(socket, { open: 0, last: undefined })
+    socket.once('close', () => traffics.delete(socket))
   })
   server.prependListener('request', (request, response) => {
     const { socket } = request
-    const traffic = known.get(socket)
+    const traffic = traffics.get(socket)
     if (!traffic) return
     traffic.open++
     traffic.last = request
     response.once('close', () => {
       traffic.open--
-      if (isEnding) endIdle(socket)
+      if (isShuttingDown) closeIfIdle(socket)
     })
   })
-  // `close` calls this once nothing is accepted any more. Node's own version would also cut off a response that a slow
+  // `close` calls this once nothing more is accepted. Node's own version would also cut off a response that a slow
   // client is still reading.
   server.closeIdleConnections = () => {
     setImmediate(() => {
-      for (const socket of known.keys()) endIdle(socket)
+      for (const socket of traffics.keys()) closeIfIdle(socket)
     })
   }
   return {
-    end: () => {
-      isEnding = true
+    startShutdown: () => {
+      isShuttingDown = true
     },
-    areEnding: () => isEnding,
-    areNone: () => known.size === 0,
-    isLast: (request: { socket: Socket }) => known.get(request.socket)?.last === request,
+    isShuttingDown: () => isShuttingDown,
+    isEmpty: () => traffics.size === 0,
+    isLast: (request: { socket: Socket }) => traffics.get(request.socket)?.last === request,
   }
 }

@@ -9,7 +9,7 @@ import { createWorkspace } from '../../resources/people/rules/join.ts'
 import { update } from '../../store/change.ts'
 
 /** Ann is the administrator. Ben has left, unless an option keeps him. */
-async function home({ alone = true } = {}) {
+async function firstAdministrator({ alone = true } = {}) {
   const all = await world()
   if (alone) {
     await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(all.ben.gid) }, { is_active: 0 }))
@@ -28,7 +28,7 @@ const REFUSED =
   'The e-mail address can only be set after the first sign-in by link, while you are the only person here.'
 
 test('the first administrator sets an address, and the organization gets its domain', async () => {
-  const all = await home()
+  const all = await firstAdministrator()
   const { at, data } = await byLink(all)
   assert.equal(data.awaits_address, true)
   await ok(at.call('PUT', '/email', { email: ' Ann@Acme.example ' }))
@@ -38,7 +38,7 @@ test('the first administrator sets an address, and the organization gets its dom
 })
 
 test('chosen domains stay when the first administrator sets an address', async () => {
-  const all = await home()
+  const all = await firstAdministrator()
   const email_domains = JSON.stringify(['example.com', 'example.org'])
   await all.store.write(tx => update(tx, 'workspaces', { gid: Number(all.workspace) }, { email_domains }))
   const { at } = await byLink(all)
@@ -48,7 +48,7 @@ test('chosen domains stay when the first administrator sets an address', async (
 })
 
 test('an invalid address and the address of a former account are refused', async () => {
-  const all = await home()
+  const all = await firstAdministrator()
   const { at } = await byLink(all)
   for (const [email, message] of [
     ['ann', 'email: Must be an e-mail address'],
@@ -61,10 +61,10 @@ test('an invalid address and the address of a former account are refused', async
 })
 
 test('the first address cannot be set after a second person, a password, an hour or a second organization', async () => {
-  const crowded = await home({ alone: false })
-  const settled = await home()
-  const late = await home()
-  const grown = await home()
+  const crowded = await firstAdministrator({ alone: false })
+  const settled = await firstAdministrator()
+  const late = await firstAdministrator()
+  const grown = await firstAdministrator()
   for (const all of [crowded, settled, late, grown]) {
     const { at } = await byLink(all)
     if (all === settled) await ok(at.call('PUT', '/password', { password: 'correct horse battery' }))

@@ -23,9 +23,9 @@ async function initialOrganization(reader: Reader, { gid, password }: SignInAcco
   if (password !== null) return undefined
   const workspace = await onlyOrganization(reader)
   if (workspace === undefined) return undefined
-  const bond = (await membershipsIn(reader, workspace, [gid])).get(gid)
+  const membership = (await membershipsIn(reader, workspace, [gid])).get(gid)
   const { members, guests } = await headcountOf(reader, workspace)
-  return bond?.is_active && bond.is_admin && members + guests === 1 ? workspace : undefined
+  return membership?.is_active && membership.is_admin && members + guests === 1 ? workspace : undefined
 }
 
 /** Whether the address of an account may still be set. */
@@ -46,7 +46,7 @@ export const routes: ConsoleRoute[] = [
       'Set the e-mail address of the first administrator, who must have no password and have signed in by link within ' +
       'the last hour, while the installation has no other person. The organization gets the domain of the address.',
     body: { email: text({ required: true, max: 320, doc: 'The e-mail address.' }) },
-    async run({ console, actor, body }) {
+    async execute({ console, actor, body }) {
       const { store, clock } = console
       const email = addressOf(body.email.trim())
       if (email === undefined) throw invalid('email', 'Must be an e-mail address')
@@ -56,8 +56,8 @@ export const routes: ConsoleRoute[] = [
         const account = await accountOf(tx, actor.gid)
         const workspace = await initialOrganization(tx, account)
         if (workspace !== undefined) await advisoryLock(tx, 'people', workspace)
-        const isProved = await hasJustUsedLink(tx, actor.gid, actor.token, clock())
-        if (workspace === undefined || !isProved || !(await mayReplaceAddress(tx, account))) {
+        const hasProof = await hasJustUsedLink(tx, actor.gid, actor.token, clock())
+        if (workspace === undefined || !hasProof || !(await mayReplaceAddress(tx, account))) {
           throw notAllowed(
             'The e-mail address can only be set after the first sign-in by link, while you are the only person here.',
           )

@@ -20,12 +20,12 @@ interface Office extends World {
 /** A world whose administrator is signed in; with a mail server if `mails`. */
 async function office(mails = false): Promise<Office> {
   const sent: Email[] = []
-  const all = await world(mails ? { mail: async letter => void sent.push(letter) } : {})
+  const all = await world(mails ? { mail: async email => void sent.push(email) } : {})
   return { ...all, sent, at: await signedIn(all, all.ann), here: `/organizations/${all.workspace}` }
 }
 
 /** Another organization, with these people in it. */
-const elsewhere = ({ store }: World, people: [gid: string, role: Role][]) =>
+const otherOrganization = ({ store }: World, people: [gid: string, role: Role][]) =>
   store.write(async tx => {
     const workspace = await createWorkspace(tx, { name: 'Elsewhere', domains: ['elsewhere.org'], plan: 'free' })
     for (const [gid, role] of people) await join(tx, Number(gid), workspace, role)
@@ -33,7 +33,7 @@ const elsewhere = ({ store }: World, people: [gid: string, role: Role][]) =>
   })
 
 /** A person with an account and an address outside all organizations' domains. */
-const stranger = ({ store }: World, name: string) =>
+const personElsewhere = ({ store }: World, name: string) =>
   store.write(async tx => {
     const email = `${name.toLowerCase()}@nowhere.net`
     return { gid: String(await createUser(tx, { name, email })), email }
@@ -41,7 +41,7 @@ const stranger = ({ store }: World, name: string) =>
 
 const secretIn = (link: unknown) => String(link).split('#')[1] ?? ''
 
-async function bondOf({ ann, workspace }: World, user: string): Promise<Json> {
+async function membershipOf({ ann, workspace }: World, user: string): Promise<Json> {
   const fields = 'is_admin,is_guest,is_active'
   const path = `/workspaces/${workspace}/workspace_memberships?user=${user}&opt_fields=${fields}`
   const [bond] = (await ok(ann.get(path))).data as Json[]
@@ -67,21 +67,21 @@ test('an invitation with mail sends the link only to the person', async () => {
   const all = await office(true)
   const { data } = await all.at.post(`${all.here}/invitations`, { email: 'cid@example.com' })
   assert.equal(data.link, null)
-  const [letter] = all.sent
-  assert.deepEqual([letter?.to.email, letter?.subject], ['cid@example.com', 'You are invited to Example'])
-  const link = /http:\/\/localhost\/sign_in#[0-9a-f]{48}/.exec(letter?.text ?? '')?.[0]
+  const [email] = all.sent
+  assert.deepEqual([email?.to.email, email?.subject], ['cid@example.com', 'You are invited to Example'])
+  const link = /http:\/\/localhost\/sign_in#[0-9a-f]{48}/.exec(email?.text ?? '')?.[0]
   assert.equal((await browser(all).call('POST', '/sign_in/link', { link: secretIn(link) })).status, 200)
 })
 
 test('inviting an existing account with a password adds it without a sign-in link', async () => {
   for (const mails of [false, true]) {
     const all = await office(mails)
-    const dan = await stranger(all, 'Dan')
+    const dan = await personElsewhere(all, 'Dan')
     const row = { user: Number(dan.gid), hash: 'of a password', changed_at: 0 }
     await all.store.write(tx => insert(tx, 'passwords', row))
     const { status, data } = await all.at.post(`${all.here}/invitations`, { email: 'DAN@nowhere.net', name: 'Other' })
     assert.deepEqual([status, data.link, data.user.gid, data.user.name], [201, null, dan.gid, 'Dan'])
-    assert.equal((await bondOf(all, dan.gid)).is_active, true)
+    assert.equal((await membershipOf(all, dan.gid)).is_active, true)
     assert.equal(all.sent.length, mails ? 1 : 0)
     assert.ok(!JSON.stringify(all.sent).includes('#'), 'the e-mail has no sign-in link')
     const again = await all.at.post(`${all.here}/invitations`, { email: 'dan@nowhere.net' })
@@ -94,7 +94,7 @@ test('a link that was returned to an administrator is revoked when another organ
   const invited = await ok(all.at.post(`${all.here}/invitations`, { email: 'cid@elsewhere.org' }))
   const dan = await ok(all.at.post(`${all.here}/invitations`, { email: 'dan@nowhere.net' }))
   const renewed = await ok(all.at.post(`${all.here}/people/${dan.data.user.gid}/link`))
-  await elsewhere(all, [
+  await otherOrganization(all, [
     [invited.data.user.gid, { is_admin: true }],
     [dan.data.user.gid, {}],
   ])
@@ -125,7 +125,7 @@ test('people of a foreign domain are guests unless the invitation has a role', a
   const all = await office()
   const comes = async (email: string, role?: string) => {
     const { data } = await ok(all.at.post(`${all.here}/invitations`, role ? { email, role } : { email }))
-    const { is_admin, is_guest } = await bondOf(all, data.user.gid)
+    const { is_admin, is_guest } = await membershipOf(all, data.user.gid)
     return is_admin ? 'admin' : is_guest ? 'guest' : 'member'
   }
   assert.deepEqual(
@@ -166,9 +166,9 @@ test('an administrator creates links only for people of the organization', async
   const { data } = await ok(link(all.ben.gid))
   const { data: who } = await ok(browser(all).call('POST', '/sign_in/link', { link: secretIn(data.link) }))
   assert.equal(who.user.gid, all.ben.gid)
-  const dan = await stranger(all, 'Dan')
+  const dan = await personElsewhere(all, 'Dan')
   await all.store.write(tx => join(tx, Number(dan.gid), Number(all.workspace), {}))
-  const other = await elsewhere(all, [
+  const other = await otherOrganization(all, [
     [all.ben.gid, {}],
     [dan.gid, {}],
   ])
@@ -178,9 +178,9 @@ test('an administrator creates links only for people of the organization', async
   assert.match(refused.message ?? '', /organization that you do not administer/)
   await all.store.write(tx => join(tx, Number(all.ann.gid), other, {}))
   assert.equal((await link(dan.gid)).status, 403, 'the caller must administer the other organization, too')
-  const eve = await stranger(all, 'Eve')
+  const eve = await personElsewhere(all, 'Eve')
   await all.store.write(tx => join(tx, Number(eve.gid), Number(all.workspace), {}))
-  await elsewhere(all, [
+  await otherOrganization(all, [
     [eve.gid, {}],
     [all.ann.gid, { is_admin: true }],
   ])
@@ -210,9 +210,9 @@ test('a role can be changed, except for that of the last administrator', async (
   const last = await set(all.ann.gid, 'member')
   assert.deepEqual([last.status, last.message], [400, 'role: The last administrator cannot step down'])
   await ok(set(all.ben.gid, 'guest'))
-  assert.equal((await bondOf(all, all.ben.gid)).is_guest, true)
+  assert.equal((await membershipOf(all, all.ben.gid)).is_guest, true)
   await ok(set(all.ben.gid, 'admin'))
-  const { is_guest, is_admin } = await bondOf(all, all.ben.gid)
+  const { is_guest, is_admin } = await membershipOf(all, all.ben.gid)
   assert.deepEqual([is_guest, is_admin], [false, true])
   await ok(set(all.ann.gid, 'member'))
   assert.equal((await set(all.ben.gid, 'member')).status, 403, 'the right ends with the role')

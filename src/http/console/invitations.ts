@@ -27,7 +27,7 @@ import { accountOf, accountOfEmail, belongsElsewhere } from '../../store/queries
 import { membershipsIn } from '../../store/queries/people.ts'
 import { oneOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
-import { administered } from './organizations.ts'
+import { administeredOrganization } from './organizations.ts'
 import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 import { mustAllowPasswords } from './sign_in.ts'
 
@@ -48,36 +48,41 @@ interface InvitationResult {
 
 async function invite(
   tx: Writer,
-  into: number,
-  wish: InvitationInput,
+  organization: number,
+  input: InvitationInput,
   by: number,
-  mails: boolean,
+  hasMail: boolean,
 ): Promise<InvitationResult> {
-  const { email, name, role } = wish
+  const { email, name, role } = input
   // people: of two concurrent invitations of one person, the second must find the person and fail.
-  await advisoryLock(tx, 'people', into)
-  const known = await accountOfEmail(tx, email)
-  if (known && (await isActiveMember(tx, into, known.gid)))
+  await advisoryLock(tx, 'people', organization)
+  const existing = await accountOfEmail(tx, email)
+  if (existing && (await isActiveMember(tx, organization, existing.gid)))
     throw invalid('email', 'Belongs to the organization already')
-  const called = name?.trim() || (email.split('@')[0] ?? '')
-  if (await isOfOtherOrganization(tx, into, email)) {
-    const usual = (await isForeignAddress(tx, into, email)) ? 'guest' : 'member'
-    await inviteUser(tx, { email, workspace: into, role: roleOf(role ?? usual), by, replaces: true })
-    return { gid: null, name: called, email, secret: null }
+  const displayName = name?.trim() || (email.split('@')[0] ?? '')
+  if (await isOfOtherOrganization(tx, organization, email)) {
+    const defaultRole = (await isForeignAddress(tx, organization, email)) ? 'guest' : 'member'
+    await inviteUser(tx, { email, workspace: organization, role: roleOf(role ?? defaultRole), by, replaces: true })
+    return { gid: null, name: displayName, email, secret: null }
   }
-  const user = known?.gid ?? (await createUser(tx, { name: called, email }))
-  const isEmptied = await join(tx, user, into, roleOf(role ?? ((await isForeign(tx, into, user)) ? 'guest' : 'member')))
+  const user = existing?.gid ?? (await createUser(tx, { name: displayName, email }))
+  const isEmptied = await join(
+    tx,
+    user,
+    organization,
+    roleOf(role ?? ((await isForeign(tx, organization, user)) ? 'guest' : 'member')),
+  )
   // An existing account may be in use: only its person may get a link to it.
-  const isNew = !known || isEmptied
-  const mayLink = (isNew || (mails && known.password === null)) && (await signInSettings(tx)).password
+  const isNew = !existing || isEmptied
+  const mayLink = (isNew || (hasMail && existing.password === null)) && (await signInSettings(tx)).password
   const account = await accountOf(tx, user)
   const secret = mayLink ? await createLink(tx, user, 'invitation') : null
   return { gid: String(user), name: account.name, email: account.email, secret }
 }
 
 async function isActiveMember(reader: Reader, organization: number, user: number): Promise<boolean> {
-  const bond = (await membershipsIn(reader, organization, [user])).get(user)
-  return bond?.is_active === 1 && bond.is_service === 0
+  const membership = (await membershipsIn(reader, organization, [user])).get(user)
+  return membership?.is_active === 1 && membership.is_service === 0
 }
 
 /** Sends the e-mail to the invited person. Without mail it returns the link, which the administrator passes on. */
@@ -91,16 +96,16 @@ async function sendInvitation(
   if (!mailer.sendsMail) return link
   const by = (await accountOf(store.read, actor.gid)).name
   const organization = (await organizationOf(store.read, path.organization_gid ?? 0))?.name ?? ''
-  const letter = gid === null ? joinRequestEmail : welcomeEmail
+  const createEmail = gid === null ? joinRequestEmail : welcomeEmail
   mailer.send(
-    link ? invitationEmail(invited, by, organization, link) : letter(invited, by, organization, linkBaseUrl()),
+    link ? invitationEmail(invited, by, organization, link) : createEmail(invited, by, organization, linkBaseUrl()),
   )
   return null
 }
 
 /** The person in the path, in the organization that the caller administers. Throws 404. */
 async function memberInPath(reader: Reader, call: SessionCall): Promise<{ organization: number; user: number }> {
-  const organization = await administered(reader, call)
+  const organization = await administeredOrganization(reader, call)
   const { user_gid: user = 0 } = call.path
   if (!(await isActiveMember(reader, organization, user))) throw notFound('user', user)
   return { organization, user }
@@ -156,12 +161,18 @@ export const routes: ConsoleRoute[] = [
       name: text({ max: 255, doc: 'The name of the person; by default the part of the address before the @.' }),
       role: oneOf(roles, { doc: 'By default `member`; `guest` for an address of a foreign domain.' }),
     },
-    async run(call) {
+    async execute(call) {
       const { body, console } = call
       const email = addressOf(body.email.trim())
       if (email === undefined) throw invalid('email', 'Must be an e-mail address')
       const invited = await console.store.write(async tx =>
-        invite(tx, await administered(tx, call), { ...body, email }, call.actor.gid, console.mailer.sendsMail),
+        invite(
+          tx,
+          await administeredOrganization(tx, call),
+          { ...body, email },
+          call.actor.gid,
+          console.mailer.sendsMail,
+        ),
       )
       const { gid, name } = invited
       const data = {
@@ -174,14 +185,14 @@ export const routes: ConsoleRoute[] = [
   }),
   sessionRoute('POST', `${path}/people/:user_gid/link`, {
     doc: 'Create a sign-in link for a person, for administrators. It is sent by e-mail; without mail the response has it.',
-    async run(call) {
+    async execute(call) {
       return { data: { link: await createLinkFor(call) } }
     },
   }),
   sessionRoute('PUT', `${path}/people/:user_gid`, {
     doc: 'Change the role of a person in an organization, for administrators.',
     body: { role: oneOf(roles, { required: true, doc: 'The new role.' }) },
-    async run(call) {
+    async execute(call) {
       const { role } = call.body
       await call.console.store.write(async tx => {
         // people: another transaction may remove an administrator, or this person.

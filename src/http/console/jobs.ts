@@ -16,7 +16,7 @@ function stateOf({ leased_until: until, last_error: error }: ListedJob, now: num
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/jobs', {
     doc: 'The waiting, running and failed jobs of the installation, for its administrators.',
-    async run(call) {
+    async execute(call) {
       const { store, clock } = call.console
       await mustAdministerInstallation(store.read, call)
       const data = (await listJobs(store.read, MAX_LISTED_JOBS)).map(job => ({

@@ -7,7 +7,7 @@ import { type Json, world } from '../../../test/harness/world.ts'
 const SIZES = { minute: 100, search: 60, jobs: 5, reads: 50, writes: 15, cost: 1000 }
 
 /** A world with limits and a stopped clock, so that no quota is refilled. */
-async function limited(sizes: Parameters<typeof world>[0] = { limits: SIZES }) {
+async function limitedWorld(sizes: Parameters<typeof world>[0] = { limits: SIZES }) {
   const all = await world(sizes)
   all.clock.step = 0
   return all
@@ -20,7 +20,7 @@ const named = (data: Json, gid: string): Json => {
 }
 
 test('a person reads what remains for each of their tokens and for the session', async () => {
-  const all = await limited()
+  const all = await limitedWorld()
   const ann = await signedIn(all, all.ann)
   await signedIn(all, all.ann)
   for (let count = 0; count < 3; count++) await ok(all.ann.get('/users/me?opt_fields=name'))
@@ -43,7 +43,7 @@ test('a person reads what remains for each of their tokens and for the session',
 })
 
 test('a session is limited in the console, and its refused calls have no effect', async () => {
-  const all = await limited({ limits: { ...SIZES, minute: 3 } })
+  const all = await limitedWorld({ limits: { ...SIZES, minute: 3 } })
   const ann = await signedIn(all, all.ann)
   for (let count = 0; count < 3; count++) await ok(ann.post('/tokens', { name: 'one more' }))
   const { status, headers } = await ann.post('/tokens', { name: 'too many' })
@@ -55,7 +55,7 @@ test('a session is limited in the console, and its refused calls have no effect'
 })
 
 test('an expired token is not in the list of limits', async () => {
-  const all = await limited()
+  const all = await limitedWorld()
   const ann = await signedIn(all, all.ann)
   const expires_at = new Date(all.clock.now + 1000).toISOString()
   await ok(ann.post('/tokens', { name: 'short', expires_at }))
@@ -66,14 +66,14 @@ test('an expired token is not in the list of limits', async () => {
 })
 
 test('a limit that is off is null', async () => {
-  const all = await limited({})
+  const all = await limitedWorld({})
   const { data } = await ok((await signedIn(all, all.ann)).get('/limits'))
   const { token: _, user: __, ...limits } = (data as Json[])[0] ?? {}
   assert.deepEqual(limits, { minute: null, search: null, reads: null, writes: null, jobs: null, cost: null })
 })
 
 test('administrators read the limits of service accounts, and of the busiest tokens of people first', async () => {
-  const all = await limited()
+  const all = await limitedWorld()
   const { ann, ben, workspace, person } = all
   const sam = await person('Sam', null)
   const service = await serviceAccount(all)
@@ -91,7 +91,7 @@ test('administrators read the limits of service accounts, and of the busiest tok
 })
 
 test('only administrators read the limits of an organization', async () => {
-  const all = await limited()
+  const all = await limitedWorld()
   const path = `/organizations/${all.workspace}/limits`
   const guest = await all.person('Gil', { is_guest: true })
   for (const who of [all.ben, guest]) assert.equal((await (await signedIn(all, who)).get(path)).status, 403)
@@ -99,7 +99,7 @@ test('only administrators read the limits of an organization', async () => {
 })
 
 test('the limits of an organization list at most the fifty busiest tokens', async () => {
-  const all = await limited()
+  const all = await limitedWorld()
   const busy = await Promise.all(Array.from({ length: 55 }, (_, index) => all.person(`Person${index}`)))
   for (const one of busy) await ok(one.get('/users/me?opt_fields=name'))
   const busiest = busy[54]

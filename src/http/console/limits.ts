@@ -8,7 +8,7 @@ import {
   serviceTokensOf,
   tokensOfPeople,
 } from '../../store/queries/identity/tokens.ts'
-import { administered } from './organizations.ts'
+import { administeredOrganization } from './organizations.ts'
 import { type ConsoleRoute, sessionRoute } from './route.ts'
 
 /** Tokens of people in the list of an organization: those with the least quota left. */
@@ -44,16 +44,16 @@ function remainingShare({ minute, cost }: TokenUsage): number {
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/limits', {
     doc: 'What remains of the limits of each token of the caller, and of this session.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       const tokens = await activeTokensOf(console.store.read, actor.gid, actor.token, console.clock())
       return { data: await Promise.all(tokens.map(token => usageOf(console.limits, token))) }
     },
   }),
   sessionRoute('GET', '/organizations/:organization_gid/limits', {
     doc: 'The same for the service accounts of an organization and the busiest tokens of its people, for administrators.',
-    async run(call) {
+    async execute(call) {
       const { limits, store } = call.console
-      const workspace = await administered(store.read, call)
+      const workspace = await administeredOrganization(store.read, call)
       const services = await serviceTokensOf(store.read, workspace)
       const people = await tokensOfPeople(store.read, workspace, limits.knownTokens())
       const all = await Promise.all([...services, ...people].map(token => usageOf(limits, token)))

@@ -13,15 +13,15 @@ import { update } from '../../store/change.ts'
 
 const HOUR = 60 * 60 * 1000
 
-const makes = ({ store }: World, { gid }: Pick<Person, 'gid'>, purpose: LinkPurpose) =>
+const makeLink = ({ store }: World, { gid }: Pick<Person, 'gid'>, purpose: LinkPurpose) =>
   store.write(tx => createLink(tx, Number(gid), purpose))
 
-const use = (all: World, link: string) => browser(all).call('POST', '/sign_in/link', { link })
+const useLink = (all: World, link: string) => browser(all).call('POST', '/sign_in/link', { link })
 
 /** Waits for the e-mails, which the server sends after the response. */
-async function until(there: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !there(); turn++) await new Promise(resolve => setTimeout(resolve, 5))
-  assert.ok(there(), 'no e-mail was sent')
+async function waitUntil(condition: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !condition(); turn++) await new Promise(resolve => setTimeout(resolve, 5))
+  assert.ok(condition(), 'no e-mail was sent')
 }
 
 const secretIn = (text = '') => /\/sign_in#([0-9a-f]{48})$/m.exec(text)?.[1] ?? assert.fail(`no link in: ${text}`)
@@ -29,17 +29,17 @@ const secretIn = (text = '') => /\/sign_in#([0-9a-f]{48})$/m.exec(text)?.[1] ?? 
 const all = await world()
 
 test('a link signs its person in, once', async () => {
-  const link = await makes(all, all.ben, 'invitation')
-  const { status, data } = await use(all, link)
+  const link = await makeLink(all, all.ben, 'invitation')
+  const { status, data } = await useLink(all, link)
   assert.deepEqual([status, data.user.gid, data.has_password], [200, all.ben.gid, false])
-  const again = await use(all, link)
+  const again = await useLink(all, link)
   assert.equal(again.status, 401)
-  assert.match(again.message ?? '', /work once.*Ask for a new one/)
+  assert.match(again.message ?? '', /expired or was already used. Ask for a new one/)
 })
 
 test('two concurrent sign-ins with one link create one session', async () => {
-  const link = await makes(all, all.ben, 'reset')
-  const both = await Promise.all([use(all, link), use(all, link), use(all, link)])
+  const link = await makeLink(all, all.ben, 'reset')
+  const both = await Promise.all([useLink(all, link), useLink(all, link), useLink(all, link)])
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401, 401])
 })
 
@@ -53,49 +53,49 @@ test('a link expires after the lifetime of its purpose', async () => {
     ['reset', HOUR],
   ]
   for (const [purpose, life] of lives) {
-    const late = await makes(own, own.ben, purpose)
+    const late = await makeLink(own, own.ben, purpose)
     own.clock.now += life
-    assert.equal((await use(own, late)).status, 401, `${purpose} is over`)
-    const link = await makes(own, own.ben, purpose)
+    assert.equal((await useLink(own, late)).status, 401, `${purpose} is over`)
+    const link = await makeLink(own, own.ben, purpose)
     own.clock.now += life - 1
-    assert.equal((await use(own, link)).status, 200, `${purpose} is still good`)
+    assert.equal((await useLink(own, link)).status, 200, `${purpose} is still good`)
   }
 })
 
 test('a new link replaces the former one of its purpose', async () => {
-  const [former, other] = [await makes(all, all.ben, 'reset'), await makes(all, all.ben, 'invitation')]
-  const link = await makes(all, all.ben, 'reset')
-  assert.deepEqual([(await use(all, former)).status, (await use(all, link)).status], [401, 200])
-  assert.equal((await use(all, other)).status, 200, 'a link of another purpose is still valid')
+  const [former, other] = [await makeLink(all, all.ben, 'reset'), await makeLink(all, all.ben, 'invitation')]
+  const link = await makeLink(all, all.ben, 'reset')
+  assert.deepEqual([(await useLink(all, former)).status, (await useLink(all, link)).status], [401, 200])
+  assert.equal((await useLink(all, other)).status, 200, 'a link of another purpose is still valid')
 })
 
 test('an invalid link is refused, and the store has no usable link', async () => {
-  const link = await makes(all, all.ben, 'reset')
+  const link = await makeLink(all, all.ben, 'reset')
   const wrong = ['', 'x', `${link}0`, link.slice(1), link.toUpperCase(), digest(link), all.ben.token]
-  for (const text of wrong) assert.equal((await use(all, text)).status, 401, text)
-  assert.equal((await use(all, 'x'.repeat(201))).status, 400)
-  assert.equal((await use(all, link)).status, 200)
+  for (const text of wrong) assert.equal((await useLink(all, text)).status, 401, text)
+  assert.equal((await useLink(all, 'x'.repeat(201))).status, 400)
+  assert.equal((await useLink(all, link)).status, 200)
 })
 
 test('a link of a person who has left is refused', async () => {
   const gone = await all.person('Gone')
-  const link = await makes(all, gone, 'reset')
+  const link = await makeLink(all, gone, 'reset')
   await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
-  assert.equal((await use(all, link)).status, 401)
+  assert.equal((await useLink(all, link)).status, 401)
 })
 
 test('a person requests a link after forgetting the password, which the operator gets without mail', async () => {
   const own = await world()
   assert.deepEqual((await ok(browser(own).call('POST', '/sign_in/forgot', { email: 'BEN@example.com' }))).data, {})
-  await until(() => own.announced.length > 0)
+  await waitUntil(() => own.announced.length > 0)
   const [text = ''] = own.announced
   assert.match(text, /For ben@example\.com/)
-  assert.equal((await ok(use(own, secretIn(text)))).data.user.gid, own.ben.gid)
+  assert.equal((await ok(useLink(own, secretIn(text)))).data.user.gid, own.ben.gid)
 })
 
 test('the e-mail goes to the person, and its link points to this server, whatever host the request names', async () => {
   const sent: Email[] = []
-  const own = await world({ mail: async letter => void sent.push(letter) })
+  const own = await world({ mail: async email => void sent.push(email) })
   const headers = {
     'x-requested-with': 'workloom',
     host: 'evil.example',
@@ -104,7 +104,7 @@ test('the e-mail goes to the person, and its link points to this server, whateve
     origin: 'https://evil.example',
   }
   await ok(browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' }, headers))
-  await until(() => sent.length > 0)
+  await waitUntil(() => sent.length > 0)
   assert.deepEqual(sent[0]?.to, { name: 'Ben', email: 'ben@example.com' })
   assert.match(sent[0]?.text ?? '', /^http:\/\/localhost\/sign_in#/m)
   assert.ok(!JSON.stringify(sent).includes('evil'))
@@ -123,7 +123,7 @@ test('the e-mail goes to the person, and its link points to this server, whateve
 test('links point to the public address when there is one', async () => {
   const own = await world({ publicUrl: 'https://tasks.example.com' })
   await browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' })
-  await until(() => own.announced.length > 0)
+  await waitUntil(() => own.announced.length > 0)
   assert.match(own.announced[0] ?? '', /^https:\/\/tasks\.example\.com\/sign_in#/m)
 })
 
@@ -131,7 +131,7 @@ test('links point to the address on which the server listens', async () => {
   const own = await world()
   const url = await own.app.listen({ host: '127.0.0.1', port: 0 })
   await browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' })
-  await until(() => own.announced.length > 0)
+  await waitUntil(() => own.announced.length > 0)
   assert.ok(own.announced[0]?.includes(`${url}/sign_in#`))
 })
 
@@ -153,10 +153,10 @@ test('only links of the operator work when passwords are off', async () => {
   const own = await world()
   const trust = { email_domains: ['example.com'], trusts_addresses: true }
   const provider = { name: 'Company', issuer: 'https://id.example', client_id: 'x', client_secret: 'sealed', ...trust }
-  const former = await makes(own, own.ben, 'reset')
+  const former = await makeLink(own, own.ben, 'reset')
   await own.store.write(tx => saveSignInSettings(tx, { password: false, provider }))
-  assert.equal((await use(own, former)).status, 401)
-  assert.equal((await use(own, await makes(own, own.ben, 'operator'))).status, 200)
+  assert.equal((await useLink(own, former)).status, 401)
+  assert.equal((await useLink(own, await makeLink(own, own.ben, 'operator'))).status, 200)
   const at = browser(own)
   for (const [path, body] of [
     ['/sign_in', { email: 'ben@example.com', password: 'correct horse battery' }],

@@ -9,13 +9,13 @@ import { type ConsoleRoute, sessionRoute } from './route.ts'
 
 /** Whether the caller administers an organization. Throws 404 for a caller outside it. */
 async function isAdmin(reader: Reader, actor: Actor, gid: number): Promise<boolean> {
-  const held = (await rights(reader, actor.gid, 'workspace', [gid])).get(gid)
-  if (!allows(held, 'view')) throw notFound('organization', gid)
-  return allows(held, 'admin')
+  const levels = (await rights(reader, actor.gid, 'workspace', [gid])).get(gid)
+  if (!allows(levels, 'view')) throw notFound('organization', gid)
+  return allows(levels, 'admin')
 }
 
 /** The organization in the path. Throws 404 for a caller outside it, 403 for one who does not administer it. */
-export async function administered(
+export async function administeredOrganization(
   reader: Reader,
   { actor, path }: { actor: Actor; path: Record<string, number> },
 ): Promise<number> {
@@ -27,22 +27,25 @@ export async function administered(
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/organizations/:organization_gid', {
     doc: 'An organization of the caller: its plan, the features of the plan, and the number of its people.',
-    async run({ console, actor, path: { organization_gid: gid = 0 } }) {
+    async execute({ console, actor, path: { organization_gid: gid = 0 } }) {
       const { read } = console.store
       const { sizes } = console.limits
       const is_admin = await isAdmin(read, actor, gid)
-      const found = await organizationOf(read, gid)
-      if (!found) throw notFound('organization', gid)
+      const organization = await organizationOf(read, gid)
+      if (!organization) throw notFound('organization', gid)
       return {
         data: {
           gid: String(gid),
-          name: found.name,
-          plan: found.plan,
-          is_organization: found.is_organization === 1,
-          email_domains: JSON.parse(found.email_domains),
+          name: organization.name,
+          plan: organization.plan,
+          is_organization: organization.is_organization === 1,
+          email_domains: JSON.parse(organization.email_domains),
           is_admin,
           people: await headcountOf(read, gid),
-          features: { ...featuresOf(found.plan), minute: found.plan === 'free' ? sizes.free : sizes.paid },
+          features: {
+            ...featuresOf(organization.plan),
+            minute: organization.plan === 'free' ? sizes.free : sizes.paid,
+          },
         },
       }
     },

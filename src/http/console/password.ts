@@ -26,14 +26,14 @@ const wrongPassword = () => invalid('current_password', 'Is not your password')
 /** Throws 400 unless the caller may set the password, and 429 after too many wrong ones. */
 async function mustProveIdentity(
   { console, actor, body, client }: SessionCall<PasswordInput>,
-  { email, password: kept }: SignInAccount,
+  { email, password: hash }: SignInAccount,
 ) {
   const { store, clock, attempts, passwords } = console
-  if (kept === null || (await hasJustUsedLink(store.read, actor.gid, actor.token, clock()))) return
+  if (hash === null || (await hasJustUsedLink(store.read, actor.gid, actor.token, clock()))) return
   const { current_password: current } = body
   if (current === undefined) throw missingInput('current_password')
   const succeeded = await attempts.guess(client.address, email)
-  if (!(await passwords.matches(current, kept))) throw wrongPassword()
+  if (!(await passwords.matches(current, hash))) throw wrongPassword()
   succeeded()
 }
 
@@ -62,7 +62,7 @@ export const routes: ConsoleRoute[] = [
         doc: 'Whether to revoke access tokens and grants too: for when another person may know the password.',
       }),
     },
-    async run(call) {
+    async execute(call) {
       const { console, actor, body } = call
       const { store, passwords } = console
       await mustAllowPasswords(store.read)

@@ -23,7 +23,7 @@ interface Beta extends World {
 /** The world, and a second organization with the domain `beta.example`. */
 async function beta(mails = false): Promise<Beta> {
   const sent: Email[] = []
-  const all = await world(mails ? { mail: async letter => void sent.push(letter) } : {})
+  const all = await world(mails ? { mail: async email => void sent.push(email) } : {})
   const made = await all.store.write(async tx => {
     const workspace = await createWorkspace(tx, { name: 'Beta', domains: ['beta.example'], plan: 'enterprise' })
     const [bob, mel] = [
@@ -45,9 +45,9 @@ async function beta(mails = false): Promise<Beta> {
   return { ...all, beta: String(made.workspace), bob, mel, sent }
 }
 
-const adds = (all: Beta, user: string) => all.mel('POST', `/workspaces/${all.beta}/addUser`, { user })
+const addUser = (all: Beta, user: string) => all.mel('POST', `/workspaces/${all.beta}/addUser`, { user })
 
-const isIn = async ({ store, beta }: Beta, { gid }: Pick<Person, 'gid'>) =>
+const membershipStatus = async ({ store, beta }: Beta, { gid }: Pick<Person, 'gid'>) =>
   (
     await store.read.db
       .selectFrom('workspace_memberships')
@@ -59,21 +59,21 @@ const isIn = async ({ store, beta }: Beta, { gid }: Pick<Person, 'gid'>) =>
 
 test('adding an address of another organization sends an invitation, and reveals nothing before it is accepted', async () => {
   const all = await beta()
-  const { status, data } = await adds(all, ' ben@Example.com'.trim())
+  const { status, data } = await addUser(all, ' ben@Example.com'.trim())
   assert.deepEqual([status, data.name, data.email, data.resource_type], [200, 'ben', 'ben@example.com', 'user'])
   assert.notEqual(data.gid, all.ben.gid)
   assert.equal(
-    (await adds(all, 'ben@example.com')).data.gid,
+    (await addUser(all, 'ben@example.com')).data.gid,
     data.gid,
     'a repeated request returns the same invitation',
   )
-  const unknown = await adds(all, 'nobody@example.com')
+  const unknown = await addUser(all, 'nobody@example.com')
   assert.deepEqual(
     Object.keys(unknown.data),
     Object.keys(data),
     'the response is the same for an address without an account',
   )
-  assert.equal(await isIn(all, all.ben), undefined)
+  assert.equal(await membershipStatus(all, all.ben), undefined)
   for (const gid of [data.gid, all.ben.gid]) assert.equal((await all.mel('GET', `/users/${gid}`)).status, 404)
   const accounts = all.store.read.db.selectFrom('users').select('gid').where('email', '=', 'nobody@example.com')
   assert.deepEqual(await accounts.execute(), [], 'no account is created for the domain of another organization')
@@ -96,25 +96,25 @@ test('an invitation is accepted once, by its signed-in person', async () => {
   assert.equal((await ann.post(`/invitations/${asked?.gid}/accept`)).status, 404, 'it is only for its person')
   assert.equal((await ann.delete(`/invitations/${asked?.gid}`)).status, 404)
   await ok(ben.post(`/invitations/${asked?.gid}/accept`))
-  assert.equal(await isIn(all, all.ben), 1)
+  assert.equal(await membershipStatus(all, all.ben), 1)
   assert.equal((await ben.post(`/invitations/${asked?.gid}/accept`)).status, 404)
   assert.equal((await all.ben.get('/users/me')).status, 200, 'the tokens of the account stay valid')
-  assert.equal((await adds(all, 'ben@example.com')).data.gid, all.ben.gid, 'a member is returned')
+  assert.equal((await addUser(all, 'ben@example.com')).data.gid, all.ben.gid, 'a member is returned')
 })
 
 test('an invitation can be declined, and expires after seven days', async () => {
   const all = await beta()
   const ben = await signedIn(all, all.ben)
   const open = async () => (await ok(ben.get('/invitations'))).data as Json[]
-  await ok(adds(all, 'ben@example.com'))
+  await ok(addUser(all, 'ben@example.com'))
   await ok(ben.delete(`/invitations/${(await open())[0]?.gid}`))
   assert.deepEqual(await open(), [])
-  await ok(adds(all, 'ben@example.com'))
+  await ok(addUser(all, 'ben@example.com'))
   const [late] = await open()
   all.clock.now += 7 * DAY
   assert.deepEqual(await open(), [])
   assert.equal((await ben.post(`/invitations/${late?.gid}/accept`)).status, 404)
-  await ok(adds(all, 'ben@example.com'))
+  await ok(addUser(all, 'ben@example.com'))
   assert.equal((await open()).length, 1, 'a new invitation can be created')
 })
 
@@ -122,7 +122,7 @@ test('an invitation of another organization neither revokes links nor prevents n
   const all = await beta()
   const ann = await signedIn(all, all.ann)
   const invited = await ok(ann.post(`/organizations/${all.workspace}/invitations`, { email: 'hire@example.com' }))
-  await ok(adds(all, 'hire@example.com'))
+  await ok(addUser(all, 'hire@example.com'))
   const link = String(invited.data.link).split('#')[1]
   const hire = browser(all)
   assert.equal((await hire.call('POST', '/sign_in/link', { link })).status, 200)
@@ -139,22 +139,22 @@ test('an invitation of another organization neither revokes links nor prevents n
 test('an invitation that must be accepted is sent by e-mail without a sign-in link', async () => {
   const all = await beta(true)
   await ok(all.bob.post(`/organizations/${all.beta}/invitations`, { email: 'ben@example.com' }))
-  const [letter, ...more] = all.sent
-  assert.deepEqual([letter?.to.email, letter?.subject, more], ['ben@example.com', 'Beta asks you to join', []])
-  assert.ok(!letter?.text.includes('#'))
+  const [email, ...more] = all.sent
+  assert.deepEqual([email?.to.email, email?.subject, more], ['ben@example.com', 'Beta asks you to join', []])
+  assert.ok(!email?.text.includes('#'))
 })
 
 test('an invitation by a plain member does not change the role that an administrator chose', async () => {
   const all = await beta()
   await ok(all.bob.post(`/organizations/${all.beta}/invitations`, { email: 'ben@example.com', role: 'admin' }))
-  await ok(adds(all, 'ben@example.com'))
+  await ok(addUser(all, 'ben@example.com'))
   const ben = await signedIn(all, all.ben)
   assert.equal((await ok(ben.get('/invitations'))).data[0].role, 'admin')
 })
 
 test('a removed person cannot rejoin by an earlier invitation', async () => {
   const all = await beta()
-  await ok(adds(all, 'ben@example.com'))
+  await ok(addUser(all, 'ben@example.com'))
   const ben = await signedIn(all, all.ben)
   await all.store.write(tx => join(tx, Number(all.ben.gid), Number(all.beta)))
   const [asked] = (await ok(ben.get('/invitations'))).data as Json[]
@@ -164,12 +164,12 @@ test('a removed person cannot rejoin by an earlier invitation', async () => {
   const payload = JSON.stringify({ data: { user: all.ben.gid } })
   await ok(all.send({ method: 'POST', url: `/api/1.0/workspaces/${all.beta}/removeUser`, headers, payload }))
   assert.equal((await ben.post(`/invitations/${asked?.gid}/accept`)).status, 404)
-  assert.equal((await adds(all, 'ben@example.com')).status, 403, 'a plain member cannot add them either')
+  assert.equal((await addUser(all, 'ben@example.com')).status, 403, 'a plain member cannot add them either')
 })
 
 test('two organizations with one domain add people of it as their own', async () => {
   const all = await beta()
   await all.store.write(tx => setDomains(tx, Number(all.beta), ['beta.example', 'example.com']))
-  assert.equal((await ok(adds(all, 'ben@example.com'))).data.gid, all.ben.gid)
-  assert.equal(await isIn(all, all.ben), 1)
+  assert.equal((await ok(addUser(all, 'ben@example.com'))).data.gid, all.ben.gid)
+  assert.equal(await membershipStatus(all, all.ben), 1)
 })

@@ -16,20 +16,20 @@ const presentInvitation = ({ gid, workspace, organization, by, is_admin, is_gues
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/invitations', {
     doc: 'Invitations of the caller to organizations.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       return { data: (await invitationsFor(console.store.read, actor.gid, console.clock())).map(presentInvitation) }
     },
   }),
   sessionRoute('POST', '/invitations/:invitation_gid/accept', {
     doc: 'Accept an invitation and join the organization.',
-    async run({ console, actor, path: { invitation_gid: gid = 0 } }) {
+    async execute({ console, actor, path: { invitation_gid: gid = 0 } }) {
       if (!(await console.store.write(tx => acceptInvitation(tx, actor.gid, gid)))) throw notFound('invitation', gid)
       return {}
     },
   }),
   sessionRoute('DELETE', '/invitations/:invitation_gid', {
     doc: 'Decline an invitation.',
-    async run({ console, actor, path: { invitation_gid: gid = 0 } }) {
+    async execute({ console, actor, path: { invitation_gid: gid = 0 } }) {
       if (!(await console.store.write(tx => declineInvitation(tx, actor.gid, gid)))) throw notFound('invitation', gid)
       return {}
     },

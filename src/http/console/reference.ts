@@ -21,7 +21,7 @@ export function consoleReference(routes: readonly ConsoleRoute[]): string {
 }
 
 function describeRoute({ method, path, doc, body, access, page }: ConsoleRoute): string {
-  const who = access === 'anybody' ? ' No session is needed.' : ''
+  const who = access === 'public' ? ' No session is needed.' : ''
   const how = page ? ' The browser opens it as a page, without the header.' : ''
   const given = describeFields(body)
   return `## ${method} /-${path}\n\n${doc}${who}${how}\n${given && `\n${given}\n`}`

@@ -73,13 +73,13 @@ export interface ConsoleRoute {
   path: string
   doc: string
   /** Who may call it. */
-  access: 'anybody' | 'session'
+  access: 'public' | 'session'
   /** Whether the browser opens it as a page, instead of a script calling it. */
   page: boolean
   /** The maximum size of its body. */
   maxBodyBytes: number
   body: Fields
-  run(call: SessionCall): Promise<ConsoleReply>
+  execute(call: SessionCall): Promise<ConsoleReply>
 }
 
 interface RouteOptions<C, B extends Fields> {
@@ -87,7 +87,7 @@ interface RouteOptions<C, B extends Fields> {
   body?: B
   page?: true
   maxBodyBytes?: number
-  run(call: C): Promise<ConsoleReply>
+  execute(call: C): Promise<ConsoleReply>
 }
 
 /** A small default, because the server reads a body before it authenticates the caller. */
@@ -97,28 +97,28 @@ const createRoute = (
   by: ConsoleRoute['access'],
   method: HttpMethod,
   path: string,
-  said: RouteOptions<never, Fields>,
+  options: RouteOptions<never, Fields>,
 ): ConsoleRoute => ({
   access: by,
   method,
   path,
-  doc: said.doc,
-  page: said.page ?? false,
-  maxBodyBytes: said.maxBodyBytes ?? MAX_BODY_BYTES,
-  body: said.body ?? {},
-  run: said.run as ConsoleRoute['run'],
+  doc: options.doc,
+  page: options.page ?? false,
+  maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+  body: options.body ?? {},
+  execute: options.execute as ConsoleRoute['execute'],
 })
 
 /** A route that requires a session. */
 export const sessionRoute = <B extends Fields = Record<never, never>>(
   method: HttpMethod,
   path: string,
-  said: RouteOptions<SessionCall<Values<B>>, B>,
-): ConsoleRoute => createRoute('session', method, path, said as unknown as RouteOptions<never, Fields>)
+  options: RouteOptions<SessionCall<Values<B>>, B>,
+): ConsoleRoute => createRoute('session', method, path, options as unknown as RouteOptions<never, Fields>)
 
 /** A route that requires no session. */
 export const publicRoute = <B extends Fields = Record<never, never>>(
   method: HttpMethod,
   path: string,
-  said: RouteOptions<PublicCall<Values<B>>, B>,
-): ConsoleRoute => createRoute('anybody', method, path, said as unknown as RouteOptions<never, Fields>)
+  options: RouteOptions<PublicCall<Values<B>>, B>,
+): ConsoleRoute => createRoute('public', method, path, options as unknown as RouteOptions<never, Fields>)

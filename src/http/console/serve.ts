@@ -24,8 +24,8 @@ export function serveConsole(server: FastifyInstance, console: Console): void {
       url: `/-${route.path}`,
       bodyLimit: route.maxBodyBytes,
       handler: async (request, reply) => {
-        const visit = clientInfo(console, request)
-        return sendReply(reply, visit, await serveRoute(console, route, request, visit))
+        const client = clientInfo(console, request)
+        return sendReply(reply, client, await serveRoute(console, route, request, client))
       },
     })
   }
@@ -35,21 +35,21 @@ async function serveRoute(
   console: Console,
   route: ConsoleRoute,
   request: FastifyRequest,
-  visit: ClientInfo,
+  client: ClientInfo,
 ): Promise<ConsoleReply> {
   if (!route.page && !isSameOrigin(console, request)) throw unauthorized()
-  if (route.access === 'anybody') return callRoute(console, route, request, visit)
+  if (route.access === 'public') return callRoute(console, route, request, client)
   const { store, limits } = console
-  const actor = await authenticate(store, { authorization: undefined, session: visit.session }, console.clock())
+  const actor = await authenticate(store, { authorization: undefined, session: client.session }, console.clock())
   setActor(actor)
   const reads = route.method === 'GET' ? 1 : 0
-  const pass = await limits.acquire(actor.token, actor.gid, {
+  const permit = await limits.acquire(actor.token, actor.gid, {
     ...{ reads, writes: 1 - reads, searches: 0, jobs: 0, costs: false },
   })
   try {
-    return await callRoute({ ...console, store: withLockedToken(store, actor) }, route, request, visit, actor)
+    return await callRoute({ ...console, store: withLockedToken(store, actor) }, route, request, client, actor)
   } finally {
-    limits.release(pass, undefined)
+    limits.release(permit, undefined)
   }
 }
 
@@ -57,7 +57,7 @@ async function callRoute(
   console: Console,
   route: ConsoleRoute,
   request: FastifyRequest,
-  visit: ClientInfo,
+  client: ClientInfo,
   actor?: Actor,
 ) {
   const { data } = decodeBody(request.body as Buffer | undefined, request.headers['content-type'])
@@ -69,14 +69,14 @@ async function callRoute(
   }
   const { url } = request
   const query = queryOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-  const signed = { ...console, store: withOrigin(console.store, originOf(actor, visit)) }
-  return route.run({
+  const signed = { ...console, store: withOrigin(console.store, originOf(actor, client)) }
+  return route.execute({
     console: signed,
     actor,
     path,
     query,
     body: parseInput(route.body, data, []),
-    client: visit,
+    client,
   } as SessionCall)
 }
 
@@ -88,13 +88,13 @@ function sendReply(
   { secure }: ClientInfo,
   { status, data, session, cookies, location }: ConsoleReply,
 ) {
-  const kept = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  const set = (name: string, text: string, seconds: number) =>
-    reply.header('set-cookie', stringifySetCookie({ name, value: text, ...kept, maxAge: seconds }))
-  if (session) set(sessionCookie(secure), session, SESSION_TTL_MS / 1000)
-  if (session === null) set(sessionCookie(secure), '', 0)
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const setCookie = (name: string, text: string, seconds: number) =>
+    reply.header('set-cookie', stringifySetCookie({ name, value: text, ...options, maxAge: seconds }))
+  if (session) setCookie(sessionCookie(secure), session, SESSION_TTL_MS / 1000)
+  if (session === null) setCookie(sessionCookie(secure), '', 0)
   for (const [name, { text, seconds }] of Object.entries(cookies ?? {})) {
-    set(name, text, seconds)
+    setCookie(name, text, seconds)
   }
   reply.headers(privateHeaders)
   if (location !== undefined) return reply.redirect(location)

@@ -14,7 +14,7 @@ const ann = await signedIn(all, all.ann)
 const path = `/organizations/${workspace}/service_accounts`
 const everything = { name: 'Sync', scopes: ['all'] }
 
-const speaks = async (token: string) =>
+const statusOf = async (token: string) =>
   (await send({ method: 'GET', url: '/api/1.0/users/me', headers: { authorization: `Bearer ${token}` } })).status
 
 const list = async (): Promise<Json[]> => (await ok(ann.get(path))).data as Json[]
@@ -42,7 +42,7 @@ test('an administrator creates service accounts, and each token is returned once
 
 test('a service account has the time of its last use', async () => {
   const { gid, token } = (await ok(ann.post(path, everything))).data
-  assert.equal(await speaks(token), 200)
+  assert.equal(await statusOf(token), 200)
   assert.match((await list()).find(one => one.gid === gid)?.last_used_at, /^2026-01-05T/)
 })
 
@@ -50,7 +50,7 @@ test('a reset returns a new token and revokes the old one immediately', async ()
   const { gid, token } = (await ok(ann.post(path, everything))).data
   const again = (await ok(ann.post(`${path}/${gid}/reset`))).data
   assert.deepEqual([again.gid, again.name, again.scopes], [gid, 'Sync', ['all']])
-  assert.deepEqual([await speaks(token), await speaks(again.token)], [401, 200])
+  assert.deepEqual([await statusOf(token), await statusOf(again.token)], [401, 200])
 })
 
 test('updating the scopes of a service account changes those of its token', async () => {
@@ -69,7 +69,7 @@ test('a deleted service account loses its token immediately, and what it created
   const payload = JSON.stringify({ data: { workspace, name: 'Made', assignee: all.ben.gid } })
   const task = await send({ method: 'POST', url: '/api/1.0/tasks', headers, payload })
   await ok(ann.delete(`${path}/${gid}`))
-  assert.equal(await speaks(token), 401)
+  assert.equal(await statusOf(token), 401)
   assert.ok(!(await list()).some(one => one.gid === gid))
   const { data } = await ok(all.ben.get(`/tasks/${task.data.gid}?opt_fields=created_by.name`))
   assert.deepEqual(data.created_by, { gid, name: 'Gone' })
@@ -106,7 +106,7 @@ test('an administrator of another organization cannot reach a service account by
     assert.equal((await visitor.delete(`${home}/${gid}`)).status, 404)
     assert.equal((await visitor.post(`${home}/${gid}/reset`)).status, 404)
   }
-  assert.equal(await speaks(token), 200)
+  assert.equal(await statusOf(token), 200)
 })
 
 test('a lower plan allows only deleting service accounts', async () => {
@@ -130,7 +130,7 @@ test('a lower plan allows only deleting service accounts', async () => {
     })
   }
   await onPlan('free', async () => void (await ok(ann.delete(`${path}/${gid}`))))
-  assert.equal(await speaks(token), 401)
+  assert.equal(await statusOf(token), 401)
 })
 
 const signedInBen = () => signedIn(all, all.ben)
@@ -152,7 +152,7 @@ test('a service account cannot sign in', async () => {
   assert.equal((await ann.post(`${home}/people/${gid}/link`)).status, 404)
   assert.equal((await ann.put(`${home}/people/${gid}`, { role: 'guest' })).status, 404)
   assert.equal((await ann.post(`${home}/invitations`, { email: me.data.email })).status, 400)
-  assert.equal(await speaks(token), 200)
+  assert.equal(await statusOf(token), 200)
 })
 
 test('invalid input is refused and creates no service account', async () => {

@@ -20,7 +20,7 @@ import {
 } from '../../store/queries/identity/service_accounts.ts'
 import { someOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
-import { administered } from './organizations.ts'
+import { administeredOrganization } from './organizations.ts'
 import { requireName } from './required_name.ts'
 import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 
@@ -38,20 +38,20 @@ async function accountInPath(tx: Writer, call: Pick<SessionCall, 'actor' | 'path
   const { account_gid: gid = 0 } = call.path
   // credentials: an account has one token, which has a copy of its scopes; both must change together.
   await advisoryLock(tx, 'credentials', gid)
-  const found = await serviceAccountOf(tx, await administered(tx, call), gid)
-  if (!found) throw notFound('service_account', gid)
-  return found
+  const account = await serviceAccountOf(tx, await administeredOrganization(tx, call), gid)
+  if (!account) throw notFound('service_account', gid)
+  return account
 }
 
 /** The same, where the plan of the organization has service accounts. Throws 402 otherwise. */
 async function usableAccount(tx: Writer, call: Pick<SessionCall, 'actor' | 'path'>): Promise<ServiceAccount> {
-  const found = await accountInPath(tx, call)
+  const account = await accountInPath(tx, call)
   await mustHaveFeature(tx, call.path.organization_gid ?? 0, 'service_accounts')
-  return found
+  return account
 }
 
-function requireScopes(given: readonly string[]): string {
-  const scopes = settleScopes(given)
+function requireScopes(sent: readonly string[]): string {
+  const scopes = settleScopes(sent)
   if (scopes === undefined) throw invalid('scopes', `Must be ${scopeRule}`)
   return scopes
 }
@@ -63,9 +63,9 @@ const scopes = { doc: 'Its permissions: everything, or only parts of SCIM.' }
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', path, {
     doc: 'The service accounts of an organization, for its administrators.',
-    async run(call) {
+    async execute(call) {
       const { read } = call.console.store
-      return { data: (await serviceAccountsOf(read, await administered(read, call))).map(presentAccount) }
+      return { data: (await serviceAccountsOf(read, await administeredOrganization(read, call))).map(presentAccount) }
     },
   }),
   sessionRoute('POST', path, {
@@ -74,43 +74,43 @@ export const routes: ConsoleRoute[] = [
       name: text({ ...name, required: true }),
       scopes: someOf(serviceScopes, { ...scopes, required: true }),
     },
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
-        const workspace = await administered(tx, call)
+        const workspace = await administeredOrganization(tx, call)
         const { actor, body } = call
-        const terms = { name: requireName(body.name), scopes: requireScopes(body.scopes), created_by: actor.gid }
-        const { gid, token } = await createServiceAccount(tx, workspace, terms)
-        const made = await serviceAccountOf(tx, workspace, gid)
-        return { status: created, data: { ...(made && presentAccount(made)), token } }
+        const values = { name: requireName(body.name), scopes: requireScopes(body.scopes), created_by: actor.gid }
+        const { gid, token } = await createServiceAccount(tx, workspace, values)
+        const account = await serviceAccountOf(tx, workspace, gid)
+        return { status: created, data: { ...(account && presentAccount(account)), token } }
       }),
   }),
   sessionRoute('POST', `${path}/:account_gid/reset`, {
     doc: 'Replace the token of a service account. The old one is revoked immediately; only this response has the new one.',
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
-        const found = await usableAccount(tx, call)
-        const token = await resetServiceAccount(tx, found.gid, found)
-        return { data: { ...presentAccount({ ...found, last_used_at: null }), token } }
+        const account = await usableAccount(tx, call)
+        const token = await resetServiceAccount(tx, account.gid, account)
+        return { data: { ...presentAccount({ ...account, last_used_at: null }), token } }
       }),
   }),
   sessionRoute('PUT', `${path}/:account_gid`, {
     doc: 'Update the name or the permissions of a service account.',
     body: { name: text(name), scopes: someOf(serviceScopes, scopes) },
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
-        const found = await usableAccount(tx, call)
+        const account = await usableAccount(tx, call)
         const { body } = call
-        const terms = {
-          name: body.name === undefined ? found.name : requireName(body.name),
-          scopes: body.scopes === undefined ? found.scopes : requireScopes(body.scopes),
+        const values = {
+          name: body.name === undefined ? account.name : requireName(body.name),
+          scopes: body.scopes === undefined ? account.scopes : requireScopes(body.scopes),
         }
-        await updateServiceAccount(tx, found.gid, terms)
-        return { data: presentAccount({ ...found, ...terms }) }
+        await updateServiceAccount(tx, account.gid, values)
+        return { data: presentAccount({ ...account, ...values }) }
       }),
   }),
   sessionRoute('DELETE', `${path}/:account_gid`, {
     doc: 'Delete a service account. What it created keeps its name.',
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
         await deleteServiceAccount(tx, (await accountInPath(tx, call)).gid)
         return {}

@@ -38,7 +38,7 @@ export async function describeSession(reader: Reader, user: number) {
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/session', {
     doc: 'The caller and their organizations.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       return { data: await describeSession(console.store.read, actor.gid) }
     },
   }),

@@ -9,7 +9,7 @@ import { type ConsoleRoute, sessionRoute } from './route.ts'
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/sessions', {
     doc: 'The sessions of the caller, newest first.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       const now = console.clock()
       const living = (await sessionsOf(console.store.read, actor.gid)).filter(({ expires_at }) => expires_at > now)
       const data = living.map(one => ({
@@ -26,17 +26,17 @@ export const routes: ConsoleRoute[] = [
   }),
   sessionRoute('DELETE', '/sessions', {
     doc: 'Revoke all sessions of the caller except this one.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       await console.store.write(tx => revokeOtherSessions(tx, actor.gid, actor.token))
       return {}
     },
   }),
   sessionRoute('DELETE', '/sessions/:session_gid', {
     doc: 'Revoke a session of the caller.',
-    async run({ console, actor, path: { session_gid: gid = 0 } }) {
-      const mine = { gid, user: actor.gid, kind: 'session' }
-      const ended = await console.store.write(tx => deleteAndCount(tx, 'tokens', mine))
-      if (ended === 0) throw notFound('session', gid)
+    async execute({ console, actor, path: { session_gid: gid = 0 } }) {
+      const own = { gid, user: actor.gid, kind: 'session' }
+      const deleted = await console.store.write(tx => deleteAndCount(tx, 'tokens', own))
+      if (deleted === 0) throw notFound('session', gid)
       return gid === actor.token ? { session: null } : {}
     },
   }),

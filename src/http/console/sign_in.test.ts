@@ -13,13 +13,13 @@ const GOOD = 'correct horse battery'
 const WRONG = 'The e-mail address or the password is wrong.'
 const hash = await createPasswords().hash(GOOD)
 
-const gives = ({ store }: World, { gid }: Pick<Person, 'gid'>) =>
+const setPassword = ({ store }: World, { gid }: Pick<Person, 'gid'>) =>
   store.write(tx => insert(tx, 'passwords', { user: Number(gid), hash, changed_at: tx.now }))
 
 /** A world in which Ann has a password. */
 async function withPassword(wanted?: Parameters<typeof world>[0]): Promise<World> {
   const all = await world(wanted)
-  await gives(all, all.ann)
+  await setPassword(all, all.ann)
   return all
 }
 
@@ -50,10 +50,10 @@ test('a person signs in, reads the session and signs out', async () => {
 
 test('all failed sign-ins have the same response', async () => {
   const gone = await all.person('Gone')
-  await gives(all, gone)
+  await setPassword(all, gone)
   await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
   const service = await all.person('Robot', { is_admin: true, is_service: true })
-  await gives(all, service)
+  await setPassword(all, service)
   const tried = [
     ['ann@example.com', 'not the password'],
     ['ann@example.com', ''],

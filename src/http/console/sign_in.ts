@@ -35,11 +35,11 @@ async function allowedPurposes(reader: Reader): Promise<LinkPurpose[]> {
 /** Sends a link to the person with this address, if they may sign in. */
 async function sendSignInLink({ store, mailer, linkBaseUrl }: Console, address: string): Promise<void> {
   const account = await accountOfEmail(store.read, address)
-  if (!account?.may_enter) return
+  if (!account?.can_sign_in) return
   const secret = await store.write(async tx => {
     // credentials: the person may be leaving, and a link must not outlast their membership.
     await advisoryLock(tx, 'credentials', account.gid)
-    return (await accountOf(tx, account.gid)).may_enter ? createLink(tx, account.gid, 'reset') : undefined
+    return (await accountOf(tx, account.gid)).can_sign_in ? createLink(tx, account.gid, 'reset') : undefined
   })
   if (secret === undefined) return
   mailer.send(signInEmail(account, linkTo(linkBaseUrl(), secret), 'an hour'))
@@ -48,14 +48,14 @@ async function sendSignInLink({ store, mailer, linkBaseUrl }: Console, address: 
 export const routes: ConsoleRoute[] = [
   publicRoute('GET', '/sign_in', {
     doc: 'The available ways to sign in.',
-    async run({ console }) {
+    async execute({ console }) {
       return { data: await console.signInMethods() }
     },
   }),
   publicRoute('POST', '/sign_in', {
     doc: 'Sign in with a password.',
     body: { email, password: text({ required: true, max: MAX_PASSWORD_CHARACTERS, doc: 'The password.' }) },
-    async run({ console, body, client }) {
+    async execute({ console, body, client }) {
       await mustAllowPasswords(console.store.read)
       const email = addressKey(body.email.trim())
       const succeeded = await console.attempts.guess(client.address, email)
@@ -67,7 +67,7 @@ export const routes: ConsoleRoute[] = [
   publicRoute('POST', '/sign_in/link', {
     doc: 'Sign in with a link, which can be used once.',
     body: { link: text({ required: true, max: 200, doc: 'The part of the link after the #.' }) },
-    async run({ console, body, client }) {
+    async execute({ console, body, client }) {
       const succeeded = await console.attempts.guess(client.address)
       const { store } = console
       const person = await signInByLink(store, body.link, await allowedPurposes(store.read), client)
@@ -78,7 +78,7 @@ export const routes: ConsoleRoute[] = [
   publicRoute('POST', '/sign_in/forgot', {
     doc: 'Request a sign-in link by e-mail. The response is the same with and without an account.',
     body: { email },
-    async run({ console, body, client }) {
+    async execute({ console, body, client }) {
       await mustAllowPasswords(console.store.read)
       const email = addressKey(body.email.trim())
       await console.attempts.email(client.address, email)

@@ -14,21 +14,21 @@ const GOOD = 'correct horse battery'
 const hash = await createPasswords().hash(GOOD)
 
 /** A world in which Ann has a password, and a test can delay writes and wait for them. */
-async function home() {
+async function failureWorld() {
   const all = await world()
   await all.store.write(tx => insert(tx, 'passwords', { user: Number(all.ann.gid), hash, changed_at: tx.now }))
   return { ...all, ...(await auditor(all)), ...controlWrites(all.store) }
 }
 
-const tries = async (all: World, email: string, password = 'a guess') => {
+const attempt = async (all: World, email: string, password = 'a guess') => {
   const headers = { 'x-requested-with': 'workloom', 'user-agent': 'Guesser' }
   const { status, body } = await browser(all).call('POST', '/sign_in', { email, password }, headers)
   return { status, body }
 }
 
 test('a wrong password is an audit entry about the person, without an actor, with the client address', async () => {
-  const all = await home()
-  assert.equal((await tries(all, 'ANN@example.com')).status, 401)
+  const all = await failureWorld()
+  assert.equal((await attempt(all, 'ANN@example.com')).status, 401)
   await all.settled()
   const [line, ...rest] = await all.newEntries()
   assert.deepEqual(rest, [])
@@ -42,14 +42,14 @@ test('a wrong password is an audit entry about the person, without an actor, wit
 })
 
 test('a failed sign-in is recorded for an account without a password, and not for unknown or former people', async () => {
-  const all = await home()
+  const all = await failureWorld()
   const gone = await all.person('Gone')
   await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
   await all.newEntries()
   for (const email of ['ben@example.com', 'nobody@example.com', 'gone@example.com']) {
-    assert.equal((await tries(all, email, GOOD)).status, 401)
+    assert.equal((await attempt(all, email, GOOD)).status, 401)
   }
-  assert.equal((await tries(all, 'ann@example.com', GOOD)).status, 200)
+  assert.equal((await attempt(all, 'ann@example.com', GOOD)).status, 200)
   await all.settled()
   const lines = await all.newEntries()
   assert.deepEqual(eventTypes(lines), ['user_login_failed', 'user_login_succeeded'])
@@ -58,12 +58,12 @@ test('a failed sign-in is recorded for an account without a password, and not fo
 })
 
 test('a failed sign-in runs the same statements and waits for no write, with and without an account', async () => {
-  const all = await home()
+  const all = await failureWorld()
   const release = all.pause()
   const seen = []
   for (const email of ['ann@example.com', 'nobody@example.com']) {
     watch.take()
-    seen.push({ ...(await tries(all, email)), statements: watch.take() })
+    seen.push({ ...(await attempt(all, email)), statements: watch.take() })
   }
   assert.deepEqual(seen[0], seen[1])
   assert.equal(seen[0]?.status, 401)
@@ -73,9 +73,9 @@ test('a failed sign-in runs the same statements and waits for no write, with and
 })
 
 test('a stopping server writes the pending audit entries', async () => {
-  const all = await home()
+  const all = await failureWorld()
   const release = all.pause()
-  assert.equal((await tries(all, 'ann@example.com')).status, 401)
+  assert.equal((await attempt(all, 'ann@example.com')).status, 401)
   let isClosed = false
   const closing = all.app.close().then(() => {
     isClosed = true
@@ -93,9 +93,9 @@ test('a stopping server writes the pending audit entries', async () => {
 })
 
 test('a failure to write the audit entry is logged, and the response is the same', async t => {
-  const all = await home()
+  const all = await failureWorld()
   t.mock.method(all.store, 'write', () => Promise.reject(new Error('no room')))
-  assert.equal((await tries(all, 'ann@example.com')).status, 401)
+  assert.equal((await attempt(all, 'ann@example.com')).status, 401)
   t.mock.restoreAll()
   assert.deepEqual(
     all.logged.map(({ level, cause }) => [level, cause]),

@@ -13,16 +13,16 @@ import { ownPath } from './sign_in_provider.ts'
 
 const KEY = 'a key of thirty-two characters..'
 const LOGIN_COOKIE = 'workloom_login'
-const there = await openidProvider()
+const provider = await openidProvider()
 
-/** The default answers of the provider. */
+/** The default settings of the provider. */
 const trust = { email_domains: ['example.com'], trusts_addresses: true }
 
 async function withProvider(wanted: Parameters<typeof world>[0] = {}, trusted = trust): Promise<World> {
-  const { issuer, client_id, client_secret } = there
+  const { issuer, client_id, client_secret } = provider
   const all = await world({ key: KEY, ...wanted })
-  const provider = { name: 'Company', issuer, client_id, client_secret: seal(KEY, client_secret), ...trusted }
-  await all.store.write(tx => saveSignInSettings(tx, { password: true, provider }))
+  const settings = { name: 'Company', issuer, client_id, client_secret: seal(KEY, client_secret), ...trusted }
+  await all.store.write(tx => saveSignInSettings(tx, { password: true, provider: settings }))
   return all
 }
 
@@ -30,7 +30,7 @@ async function withProvider(wanted: Parameters<typeof world>[0] = {}, trusted = 
 async function fetched(at: Browser, return_to = '/'): Promise<string> {
   const begun = await at.open(`/-/sign_in/provider?return_to=${encodeURIComponent(return_to)}`)
   assert.equal(begun.status, 302)
-  const back = new URL(await there.visit(begun.headers.location ?? ''))
+  const back = new URL(await provider.visit(begun.headers.location ?? ''))
   return back.pathname + back.search
 }
 
@@ -41,13 +41,13 @@ const ben = { sub: 'subject of ben', email: 'Ben@Example.com', email_verified: t
 const all = await withProvider()
 
 /** A whole login. */
-async function comes(person: object, at = browser(all)) {
-  there.person = { ...person }
+async function logIn(person: object, at = browser(all)) {
+  provider.person = { ...person }
   return { at, end: ends(await at.open(await fetched(at))) }
 }
 
 test('a person signs in by the provider', async () => {
-  there.person = ben
+  provider.person = ben
   const at = browser(all)
   assert.deepEqual((await ok(at.call('GET', '/sign_in'))).data.provider, { name: 'Company' })
   const back = await fetched(at, '/tokens?new=1')
@@ -59,7 +59,7 @@ test('a person signs in by the provider', async () => {
 
 test('the login cookie has the flags of the session cookie under TLS', async () => {
   const own = await withProvider({ publicUrl: 'https://tasks.example.com' })
-  there.person = ben
+  provider.person = ben
   const at = browser(own)
   const back = await fetched(at)
   assert.match(
@@ -71,15 +71,15 @@ test('the login cookie has the flags of the session cookie under TLS', async () 
 })
 
 test('a known person is identified by the subject after their address changes', async () => {
-  await comes(ben)
-  const { at, end } = await comes({ ...ben, email: 'ann@example.com' })
+  await logIn(ben)
+  const { at, end } = await logIn({ ...ben, email: 'ann@example.com' })
   assert.deepEqual(end, [302, '/'])
   assert.equal((await at.call('GET', '/session')).data.user.gid, all.ben.gid)
 })
 
 test('a reassigned address does not give access to the account of its former owner', async () => {
-  await comes(ben)
-  const { at, end } = await comes({ ...ben, sub: 'somebody else' })
+  await logIn(ben)
+  const { at, end } = await logIn({ ...ben, sub: 'somebody else' })
   assert.deepEqual(end, [302, '/sign_in?problem=no_account'])
   assert.ok(!at.cookies.has('workloom_session'))
 })
@@ -88,33 +88,33 @@ test('the next owner of an address signs in after its former owner was removed, 
   const eve = await all.person('Eve')
   const former = { sub: 'the former eve', email: 'eve@example.com' }
   const later = { ...former, sub: 'the later eve' }
-  await comes(former)
+  await logIn(former)
   await ok(all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: eve.gid }))
   await ok(all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: 'eve@example.com' }))
-  assert.deepEqual((await comes(later)).end, [302, '/'])
-  assert.deepEqual((await comes(former)).end, [302, '/sign_in?problem=no_account'])
+  assert.deepEqual((await logIn(later)).end, [302, '/'])
+  assert.deepEqual((await logIn(former)).end, [302, '/sign_in?problem=no_account'])
 })
 
 test('only a verified address signs in to an account', async () => {
   const ann = { sub: 'subject of ann', email: 'ann@example.com' }
   for (const email_verified of [false, 'false']) {
-    const { at, end } = await comes({ ...ann, email_verified })
+    const { at, end } = await logIn({ ...ann, email_verified })
     assert.deepEqual(end, [302, '/sign_in?problem=unverified'])
     assert.equal(at.cookies.size, 0)
   }
-  assert.deepEqual((await comes(ann)).end, [302, '/'], 'the settings trust addresses without a statement')
+  assert.deepEqual((await logIn(ann)).end, [302, '/'], 'the settings trust addresses without a statement')
 })
 
 test('a provider that does not confirm verification is refused, unless its settings trust its addresses', async () => {
   const own = await withProvider({}, { ...trust, trusts_addresses: false })
   const ann = { sub: 'subject of ann', email: 'ann@example.com' }
   for (const claim of [{}, { email_verified: null }, { email_verified: 'yes' }, { email_verified: 1 }]) {
-    const { at, end } = await comes({ ...ann, ...claim }, browser(own))
+    const { at, end } = await logIn({ ...ann, ...claim }, browser(own))
     assert.deepEqual(end, [302, '/sign_in?problem=unverified'], JSON.stringify(claim))
     assert.ok(!at.cookies.has('workloom_session'))
   }
   for (const email_verified of [true, 'true']) {
-    assert.deepEqual((await comes({ ...ann, email_verified }, browser(own))).end, [302, '/'])
+    assert.deepEqual((await logIn({ ...ann, email_verified }, browser(own))).end, [302, '/'])
   }
 })
 
@@ -128,54 +128,54 @@ test('a provider signs in only people of its e-mail domains, also those whom it 
   })
   const claims = { sub: 'whoever', email: 'bob@beta.example', email_verified: true }
   const refused = [302, '/sign_in?problem=no_account']
-  assert.deepEqual((await comes(claims, browser(own))).end, refused)
-  assert.deepEqual((await comes(ben, browser(own))).end, [302, '/'])
+  assert.deepEqual((await logIn(claims, browser(own))).end, refused)
+  assert.deepEqual((await logIn(ben, browser(own))).end, [302, '/'])
   await own.store.write(async tx => {
-    await insert(tx, 'external_identities', { issuer: there.issuer, subject: 'old', user: bob, created_at: tx.now })
+    await insert(tx, 'external_identities', { issuer: provider.issuer, subject: 'old', user: bob, created_at: tx.now })
     await update(tx, 'users', { gid: Number(own.ben.gid) }, { email: 'ben@elsewhere.org' })
   })
-  assert.deepEqual((await comes({ ...claims, sub: 'old' }, browser(own))).end, refused)
-  assert.deepEqual((await comes(ben, browser(own))).end, refused)
+  assert.deepEqual((await logIn({ ...claims, sub: 'old' }, browser(own))).end, refused)
+  assert.deepEqual((await logIn(ben, browser(own))).end, refused)
 })
 
 test('an address of the provider is compared in its normal form', async () => {
   const own = await withProvider()
-  const { at, end } = await comes({ sub: 'x', email: 'ANN@Example。com.', email_verified: true }, browser(own))
+  const { at, end } = await logIn({ sub: 'x', email: 'ANN@Example。com.', email_verified: true }, browser(own))
   assert.deepEqual([end, (await at.call('GET', '/session')).data.user.gid], [[302, '/'], own.ann.gid])
 })
 
 test('a caller without an account, a former member and a service account cannot sign in', async () => {
   const stranger = { sub: 'stranger', email: 'stranger@example.com' }
-  assert.deepEqual((await comes(stranger)).end, [302, '/sign_in?problem=no_account'])
-  assert.deepEqual((await comes({ sub: 'nameless' })).end, [302, '/sign_in?problem=no_account'])
+  assert.deepEqual((await logIn(stranger)).end, [302, '/sign_in?problem=no_account'])
+  assert.deepEqual((await logIn({ sub: 'nameless' })).end, [302, '/sign_in?problem=no_account'])
   await all.person('Robot', { is_service: true, is_admin: true })
-  assert.deepEqual((await comes({ sub: 'robot', email: 'robot@example.com' })).end, [
+  assert.deepEqual((await logIn({ sub: 'robot', email: 'robot@example.com' })).end, [
     302,
     '/sign_in?problem=no_account',
   ])
   const gone = await all.person('Gone')
   const known = { sub: 'gone', email: 'gone@example.com' }
-  assert.deepEqual((await comes(known)).end, [302, '/'])
+  assert.deepEqual((await logIn(known)).end, [302, '/'])
   await all.store.write(tx => update(tx, 'workspace_memberships', { user: Number(gone.gid) }, { is_active: 0 }))
-  assert.deepEqual((await comes(known)).end, [302, '/sign_in?problem=no_account'])
+  assert.deepEqual((await logIn(known)).end, [302, '/sign_in?problem=no_account'])
 })
 
 test('the address is read from userinfo when the identity token lacks it', async () => {
   const dan = await all.person('Dan')
-  there.userinfo = { email: 'dan@example.com', email_verified: true }
-  const { at } = await comes({ sub: 'subject of dan' })
+  provider.userinfo = { email: 'dan@example.com', email_verified: true }
+  const { at } = await logIn({ sub: 'subject of dan' })
   assert.equal((await at.call('GET', '/session')).data.user.gid, dan.gid)
-  there.userinfo = { email: 'ann@example.com', email_verified: false }
-  assert.deepEqual((await comes({ sub: 'not ann' })).end, [302, '/sign_in?problem=unverified'])
-  there.userinfo = {}
+  provider.userinfo = { email: 'ann@example.com', email_verified: false }
+  assert.deepEqual((await logIn({ sub: 'not ann' })).end, [302, '/sign_in?problem=unverified'])
+  provider.userinfo = {}
 })
 
 test('a callback must belong to the login of this browser', async () => {
-  there.person = ben
+  provider.person = ben
   const expired = [302, '/sign_in?problem=expired']
   const [at, other] = [browser(all), browser(all)]
   const back = await fetched(at)
-  const traded = there.codeExchanges
+  const traded = provider.codeExchanges
   assert.deepEqual(ends(await other.open(back)), expired, 'without a login')
   await fetched(other)
   assert.deepEqual(ends(await other.open(back)), expired, 'with the login of another one')
@@ -191,11 +191,11 @@ test('a callback must belong to the login of this browser', async () => {
   at.cookies.set(LOGIN_COOKIE, login)
   all.clock.now += 10 * 60_000
   assert.deepEqual(ends(await at.open(back)), expired, 'too late')
-  assert.equal(there.codeExchanges, traded, 'no request was sent to the provider')
+  assert.equal(provider.codeExchanges, traded, 'no request was sent to the provider')
 })
 
 test('a callback address can be used once', async () => {
-  there.person = ben
+  provider.person = ben
   const at = browser(all)
   const back = await fetched(at)
   const login = at.cookies.get(LOGIN_COOKIE) ?? ''
@@ -208,7 +208,7 @@ test('a callback address can be used once', async () => {
 })
 
 test('an identity token is accepted only unchanged and for this login', async () => {
-  const spoiled: (typeof there.tamper)[] = [
+  const spoiled: (typeof provider.tamper)[] = [
     { foreignKey: true },
     { claims: { nonce: 'another' } },
     { claims: { nonce: undefined } },
@@ -217,20 +217,20 @@ test('an identity token is accepted only unchanged and for this login', async ()
     { claims: { exp: 1_000_000_000 } },
   ]
   for (const spoil of spoiled) {
-    there.tamper = spoil
-    const { at, end } = await comes(ben)
+    provider.tamper = spoil
+    const { at, end } = await logIn(ben)
     assert.deepEqual(end, [302, '/sign_in?problem=provider'], JSON.stringify(spoil))
     assert.ok(!at.cookies.has('workloom_session'))
   }
-  there.tamper = {}
+  provider.tamper = {}
   assert.match(String(all.logged.at(-1)?.message), /Signing in at the provider failed/)
-  assert.ok(!JSON.stringify(all.logged).includes(there.client_secret))
+  assert.ok(!JSON.stringify(all.logged).includes(provider.client_secret))
 })
 
 test('guessed codes do not flood the provider', async () => {
   const own = await withProvider()
   own.clock.step = 0
-  const traded = there.codeExchanges
+  const traded = provider.codeExchanges
   const statuses = new Set<number>()
   const at = browser(own)
   for (let guess = 0; guess < 65; guess++) {
@@ -238,7 +238,7 @@ test('guessed codes do not flood the provider', async () => {
     const state = new URL(headers.location ?? '').searchParams.get('state')
     statuses.add((await at.open(`/-/sign_in/callback?code=${guess}&state=${state}`)).status)
   }
-  assert.deepEqual([[...statuses], there.codeExchanges - traded], [[302, 429], 60])
+  assert.deepEqual([[...statuses], provider.codeExchanges - traded], [[302, 429], 60])
 })
 
 test('a person who declines returns to the sign-in page', async () => {
@@ -260,7 +260,7 @@ test('return_to never redirects to another site', async () => {
   for (const path of ['/', '/tokens', '/0/12/34?a=b#c', '/consent?redirect_uri=https%3A%2F%2Fx']) {
     assert.equal(ownPath(path), path)
   }
-  there.person = ben
+  provider.person = ben
   const at = browser(all)
   assert.deepEqual(ends(await at.open(await fetched(at, '//evil.example'))), [302, '/'])
 })

@@ -25,13 +25,13 @@ const callbackUrl = ({ origin }: ClientInfo) => new URL('/-/sign_in/callback', o
 const loginCookie = ({ secure }: ClientInfo) => (secure ? '__Host-workloom_login' : 'workloom_login')
 
 /** Redirects and deletes the login cookie: a callback cannot be used twice, whatever its result. */
-const redirectBack = (visit: ClientInfo, location: string): ConsoleReply => ({
+const redirectBack = (client: ClientInfo, location: string): ConsoleReply => ({
   location,
-  cookies: { [loginCookie(visit)]: { text: '', seconds: 0 } },
+  cookies: { [loginCookie(client)]: { text: '', seconds: 0 } },
 })
 
-const redirectWithProblem = (visit: ClientInfo, problem: SignInProblem): ConsoleReply =>
-  redirectBack(visit, `/sign_in?problem=${problem}`)
+const redirectWithProblem = (client: ClientInfo, problem: SignInProblem): ConsoleReply =>
+  redirectBack(client, `/sign_in?problem=${problem}`)
 
 /** A path of this server; `/` for everything that a browser could take for another site. */
 export function ownPath(text: string | undefined): string {
@@ -43,50 +43,50 @@ export function ownPath(text: string | undefined): string {
   return url?.host === 'here.invalid' && own(path) ? path : '/'
 }
 
-async function beginLogin(console: Console, visit: ClientInfo, return_to: string): Promise<ConsoleReply> {
+async function beginLogin(console: Console, client: ClientInfo, return_to: string): Promise<ConsoleReply> {
   const { provider: settings } = await signInSettings(console.store.read)
-  if (!settings) return redirectWithProblem(visit, 'no_provider')
+  if (!settings) return redirectWithProblem(client, 'no_provider')
   try {
-    const { url, login } = await console.provider.begin(settings, callbackUrl(visit).href, return_to)
+    const { url, login } = await console.provider.begin(settings, callbackUrl(client).href, return_to)
     const text = seal(console.key, JSON.stringify(login))
-    return { location: url, cookies: { [loginCookie(visit)]: { text, seconds: LOGIN_TTL_MS / 1000 } } }
+    return { location: url, cookies: { [loginCookie(client)]: { text, seconds: LOGIN_TTL_MS / 1000 } } }
   } catch (cause) {
-    return logProviderFailure(console, visit, cause)
+    return logProviderFailure(console, client, cause)
   }
 }
 
-async function finishLogin(console: Console, visit: ClientInfo, query: Record<string, string>): Promise<ConsoleReply> {
+async function finishLogin(console: Console, client: ClientInfo, query: Record<string, string>): Promise<ConsoleReply> {
   const { provider: settings } = await signInSettings(console.store.read)
-  if (!settings) return redirectWithProblem(visit, 'no_provider')
-  const login = readLogin(console, visit)
+  if (!settings) return redirectWithProblem(client, 'no_provider')
+  const login = readLogin(console, client)
   // A callback that belongs to no login of this browser is rejected before anything else is read.
-  if (login?.issuer !== settings.issuer || login.state !== query.state) return redirectWithProblem(visit, 'expired')
-  if (query.error !== undefined) return redirectWithProblem(visit, 'declined')
+  if (login?.issuer !== settings.issuer || login.state !== query.state) return redirectWithProblem(client, 'expired')
+  if (query.error !== undefined) return redirectWithProblem(client, 'declined')
   // Each guessed code causes a request to the provider, which must not be flooded.
-  const succeeded = await console.attempts.guess(visit.address)
+  const succeeded = await console.attempts.guess(client.address)
   try {
-    const at = callbackUrl(visit)
+    const at = callbackUrl(client)
     at.search = new URLSearchParams(query).toString()
     const claims = await console.provider.finish(settings, at, login)
-    const entered = await signInByProvider(console.store, settings, claims, visit)
+    const entered = await signInByProvider(console.store, settings, claims, client)
     succeeded()
-    if (typeof entered === 'string') return redirectWithProblem(visit, entered)
-    return { ...redirectBack(visit, ownPath(login.return_to)), session: entered.session }
+    if (typeof entered === 'string') return redirectWithProblem(client, entered)
+    return { ...redirectBack(client, ownPath(login.return_to)), session: entered.session }
   } catch (cause) {
-    return logProviderFailure(console, visit, cause)
+    return logProviderFailure(console, client, cause)
   }
 }
 
 /** Logs the failure of the provider for its operator. */
-function logProviderFailure(console: Console, visit: ClientInfo, cause: unknown): ConsoleReply {
+function logProviderFailure(console: Console, client: ClientInfo, cause: unknown): ConsoleReply {
   const { message, cause: deeper } = cause as Error
   const why = deeper instanceof Error ? `${message}: ${deeper.message}` : message
   console.log({ level: 'error', message: 'Signing in at the provider failed.', cause: why })
-  return redirectWithProblem(visit, 'provider')
+  return redirectWithProblem(client, 'provider')
 }
 
-function readLogin({ key, clock }: Console, visit: ClientInfo): LoginTransaction | undefined {
-  const sealed = visit.cookies[loginCookie(visit)]
+function readLogin({ key, clock }: Console, client: ClientInfo): LoginTransaction | undefined {
+  const sealed = client.cookies[loginCookie(client)]
   try {
     const login = sealed ? (JSON.parse(unseal(key, sealed)) as LoginTransaction) : undefined
     return login && login.expires_at > clock() ? login : undefined
@@ -100,11 +100,11 @@ export const routes: ConsoleRoute[] = [
   publicRoute('GET', '/sign_in/provider', {
     doc: 'Redirect to the provider. `return_to` is the path to return to.',
     page: true,
-    run: ({ console, client, query }) => beginLogin(console, client, ownPath(query.return_to)),
+    execute: ({ console, client, query }) => beginLogin(console, client, ownPath(query.return_to)),
   }),
   publicRoute('GET', '/sign_in/callback', {
     doc: 'Callback of the provider.',
     page: true,
-    run: ({ console, client, query }) => finishLogin(console, client, query),
+    execute: ({ console, client, query }) => finishLogin(console, client, query),
   }),
 ]

@@ -5,7 +5,7 @@ import { type ConsoleRoute, sessionRoute } from './route.ts'
 export const routes: ConsoleRoute[] = [
   sessionRoute('POST', '/sign_out', {
     doc: 'Revoke this session.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       await console.store.write(tx => deleteWhere(tx, 'tokens', { gid: actor.token }))
       return { session: null }
     },

@@ -9,7 +9,7 @@ import negotiate from '@fastify/accept-negotiator'
 
 const compressors = { gzip: promisify(gzip), deflate: promisify(deflate) }
 
-export type Encoding = keyof typeof compressors
+type Encoding = keyof typeof compressors
 
 const ENCODINGS: Encoding[] = ['gzip', 'deflate']
 
@@ -28,4 +28,4 @@ export function encodingFor(headers: IncomingHttpHeaders, bytes: number): Encodi
   )
 }
 
-export const compressed = (encoding: Encoding, text: string): Promise<Buffer> => compressors[encoding](text)
+export const compress = (encoding: Encoding, text: string): Promise<Buffer> => compressors[encoding](text)

@@ -26,7 +26,7 @@ import {
 import { dispatch } from '../kernel.ts'
 import { queryOf } from '../options.ts'
 import type { Incoming, Kernel } from '../request.ts'
-import { compressed, type Encoding, encodingFor } from './compression.ts'
+import { compress, encodingFor } from './compression.ts'
 import { errorResponse, type FailedRequest } from './error_response.ts'
 import { RawRequest, trustProxies } from './raw_request.ts'
 import { hasBody, readBody } from './request_body.ts'
@@ -53,19 +53,19 @@ export type ApiListener = (request: IncomingMessage, response: ServerResponse) =
  * routes are added, so that none can be forgotten.
  */
 export function otherRoutesOf(server: FastifyInstance): ReadonlySet<string> {
-  const others = new Set<string>()
+  const otherRoutes = new Set<string>()
   server.addHook('onRoute', ({ url }) => {
     const first = FIRST_SEGMENT.exec(url)?.[1]
-    if (first !== undefined) others.add(first)
+    if (first !== undefined) otherRoutes.add(first)
   })
-  return others
+  return otherRoutes
 }
 
 /** Whether a request is for the API; Fastify serves all others. */
-export function isApiRequest({ method = '', url = '' }: IncomingMessage, others: ReadonlySet<string>): boolean {
+export function isApiRequest({ method = '', url = '' }: IncomingMessage, otherRoutes: ReadonlySet<string>): boolean {
   const first = FIRST_SEGMENT.exec(url)?.[1]
   if (first === undefined || !METHODS.has(method)) return false
-  return !others.has(first.includes('%') ? decoded(first) : first)
+  return !otherRoutes.has(first.includes('%') ? decoded(first) : first)
 }
 
 function decoded(text: string): string {
@@ -108,74 +108,73 @@ class ApiExchange extends RawRequest implements FailedRequest {
   }
 }
 
-export function serveApi(terms: ApiOptions): ApiListener {
-  const trust = trustProxies(terms.trustedProxies)
-  const isWatched = observesEachRequest(terms)
-  const mayReadsSpeak = isWatched || terms.hints || terms.sharesLimits
+export function serveApi(options: ApiOptions): ApiListener {
+  const trust = trustProxies(options.trustedProxies)
+  const isObserved = observesEachRequest(options)
+  const readsNeedContext = isObserved || options.hints || options.sharesLimits
   return (request, response) => {
     const exchange = new ApiExchange(request, response, trust)
-    const work = () => answer(terms, exchange, isWatched)
+    const handle = () => answer(options, exchange, isObserved)
     // The execution context costs as much as the rest of this file, so a read has one only if it can log or trace
     // something.
-    const isNamed = mayReadsSpeak || (request.method !== 'GET' && request.method !== 'HEAD')
-    const answered = isNamed ? runInContext(exchange.execution, work) : work()
+    const needsContext = readsNeedContext || (request.method !== 'GET' && request.method !== 'HEAD')
+    const answering = needsContext ? runInContext(exchange.execution, handle) : handle()
     // Sending the error failed too.
-    answered.catch(() => response.destroy())
+    answering.catch(() => response.destroy())
   }
 }
 
 /** Always sends a response. Without instrumentation, only server errors are recorded. */
-async function answer(terms: ApiOptions, exchange: ApiExchange, isWatched: boolean): Promise<void> {
+async function answer(options: ApiOptions, exchange: ApiExchange, isObserved: boolean): Promise<void> {
   const { response } = exchange
-  const watched = startRequest(terms, exchange, exchange.execution)
-  const over = () =>
-    finishRequest(terms, watched, { status: sentStatus(response), bytes: exchange.bytes, pattern: `${BASE}/*` })
-  if (isWatched) response.once('close', over)
+  const observed = startRequest(options, exchange, exchange.execution)
+  const finish = () =>
+    finishRequest(options, observed, { status: sentStatus(response), bytes: exchange.bytes, pattern: `${BASE}/*` })
+  if (isObserved) response.once('close', finish)
   try {
-    await attempt(terms, exchange)
+    await attempt(options, exchange)
   } catch (error) {
-    const { status, headers, text } = errorResponse(terms, exchange, error)
-    // An error in the middle of a response cannot be sent any more.
+    const { status, headers, text } = errorResponse(options, exchange, error)
+    // An error in the middle of a response can no longer be sent.
     if (response.headersSent) return void response.destroy()
-    if (!isWatched && status >= failure.unexpected) response.once('close', over)
-    await send(terms, exchange, { status, headers: Object.entries(headers).flat(), text })
+    if (!isObserved && status >= failure.unexpected) response.once('close', finish)
+    await send(options, exchange, { status, headers: Object.entries(headers).flat(), text })
   }
 }
 
-async function attempt(terms: ApiOptions, exchange: ApiExchange): Promise<void> {
+async function attempt(options: ApiOptions, exchange: ApiExchange): Promise<void> {
   const { raw } = exchange
   if (!hasOneHost(raw.rawHeaders)) throw unreadable()
   const body = hasBody(raw) ? await readBody(raw).catch(error => refuseRest(exchange, error)) : undefined
-  const { status, location, text } = await dispatch(terms, incomingOf(terms, exchange, body))
+  const { status, location, text } = await dispatch(options, incomingOf(options, exchange, body))
   // wire: recorded 2014 and 2026: a path, not an address
-  const lines = location === undefined ? defaultHeaders : [...defaultHeaders, 'location', location]
-  const sending = send(terms, exchange, { status, headers: lines, text })
-  if (sending) await sending
+  const headers = location === undefined ? defaultHeaders : [...defaultHeaders, 'location', location]
+  await send(options, exchange, { status, headers, text })
 }
 
 const defaultHeaders: readonly string[] = Object.entries(always).flat()
 
-/** The client may still send data that nobody reads. */
+/** The client may still send data, which is discarded. */
 function refuseRest(exchange: ApiExchange, error: unknown): never {
   exchange.endsConnection = true
   throw error
 }
 
-function incomingOf(terms: ApiOptions, exchange: ApiExchange, body: Buffer | undefined): Incoming {
+function incomingOf(options: ApiOptions, exchange: ApiExchange, body: Buffer | undefined): Incoming {
   const { method, url, headers, responseHeaders } = exchange
-  const mark = url.indexOf('?')
+  const queryAt = url.indexOf('?')
   return {
     method,
-    path: mark < 0 ? url.slice(BASE.length) : url.slice(BASE.length, mark),
-    query: queryOf(mark < 0 ? '' : url.slice(mark + 1)),
+    path: queryAt < 0 ? url.slice(BASE.length) : url.slice(BASE.length, queryAt),
+    query: queryOf(queryAt < 0 ? '' : url.slice(queryAt + 1)),
     authorization: headers.authorization,
-    session: isSameOrigin(terms, exchange) ? clientInfo(terms, exchange).session : undefined,
+    session: isSameOrigin(options, exchange) ? clientInfo(options, exchange).session : undefined,
     address: exchange.ip,
     agent: headers['user-agent'] ?? '',
     body: () => decodeBody(body, headers['content-type']),
     apiChanges: { enable: headerText(headers['asana-enable']), disable: headerText(headers['asana-disable']) },
-    addHeaders: more => void Object.assign(responseHeaders, more),
-    origin: originOf(terms.publicUrl, exchange.protocol, headers.host),
+    addHeaders: added => void Object.assign(responseHeaders, added),
+    origin: originOf(options.publicUrl, exchange.protocol, headers.host),
     execution: exchange.execution,
   }
 }
@@ -190,25 +189,15 @@ interface EncodedResponse {
   text: string
 }
 
-/** Sends a response; returns a promise only if it must wait. */
-function send({ shutdown }: ApiOptions, exchange: ApiExchange, answered: EncodedResponse): void | Promise<void> {
-  const bytes = Buffer.byteLength(answered.text)
-  const packing = encodingFor(exchange.headers, bytes)
-  if (packing === null && !shutdown.isShuttingDown()) return write(exchange, answered, answered.text, bytes)
-  return sendLater(shutdown, exchange, answered, packing)
-}
-
-async function sendLater(
-  parting: GracefulShutdown,
-  exchange: ApiExchange,
-  answered: EncodedResponse,
-  packing: Encoding | null,
-) {
-  const { headers, text } = answered
-  const content = packing === null ? text : await compressed(packing, text)
-  if (parting.isShuttingDown() && (await parting.isLast(exchange.raw))) exchange.endsConnection = true
-  const said = packing === null ? headers : [...headers, 'vary', 'accept-encoding', 'content-encoding', packing]
-  write(exchange, { ...answered, headers: said }, content, Buffer.byteLength(content))
+async function send({ shutdown }: ApiOptions, exchange: ApiExchange, response: EncodedResponse): Promise<void> {
+  const { headers, text } = response
+  const bytes = Buffer.byteLength(text)
+  const encoding = encodingFor(exchange.headers, bytes)
+  const content = encoding === null ? null : await compress(encoding, text)
+  if (shutdown.isShuttingDown() && (await shutdown.isLast(exchange.raw))) exchange.endsConnection = true
+  if (content === null) return write(exchange, response, text, bytes)
+  const encodedHeaders = [...headers, 'vary', 'accept-encoding', 'content-encoding', String(encoding)]
+  write(exchange, { ...response, headers: encodedHeaders }, content, content.length)
 }
 
 function write(

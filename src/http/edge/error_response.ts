@@ -21,25 +21,25 @@ interface ErrorResponse {
 /** The response to a failed request. Server errors are logged. */
 export function errorResponse(
   { publicUrl, log }: { publicUrl: string | null; log: Log },
-  refused: FailedRequest,
+  request: FailedRequest,
   error: unknown,
 ): ErrorResponse {
-  const { method, url } = refused
-  const origin = originOf(publicUrl, refused.protocol, refused.headers.host)
-  const said: Record<string, string> = url.startsWith('/-/') ? { ...privateHeaders } : { ...headers }
+  const { method, url } = request
+  const origin = originOf(publicUrl, request.protocol, request.headers.host)
+  const responseHeaders: Record<string, string> = url.startsWith('/-/') ? { ...privateHeaders } : { ...headers }
   if (error instanceof ApiError) {
-    if (error.retryAfter !== undefined) said['retry-after'] = String(error.retryAfter)
-    if (error.cause) log({ level: 'error', request: refused.id, message: error.message, cause: String(error.cause) })
-    if (error.status >= failure.unexpected) said['x-request-id'] = refused.id
+    if (error.retryAfter !== undefined) responseHeaders['retry-after'] = String(error.retryAfter)
+    if (error.cause) log({ level: 'error', request: request.id, message: error.message, cause: String(error.cause) })
+    if (error.status >= failure.unexpected) responseHeaders['x-request-id'] = request.id
     // A path outside the API has often lost the base path in the client.
-    const isLost = error.topic === 'no-route' && !/^\/(?:api\/1\.0|-)\//.test(url)
-    const told = isLost ? noRoute('missing-base-path') : error
-    return { status: error.status, headers: said, text: JSON.stringify(errorBody(told, origin)) }
+    const lacksBasePath = error.topic === 'no-route' && !/^\/(?:api\/1\.0|-)\//.test(url)
+    const shown = lacksBasePath ? noRoute('missing-base-path') : error
+    return { status: error.status, headers: responseHeaders, text: JSON.stringify(errorBody(shown, origin)) }
   }
-  const { id } = refused
+  const { id } = request
   const cause = error instanceof Error ? error.stack : String(error)
   log({ level: 'error', request: id, phrase: phrase(id), method, url, cause })
-  said['x-request-id'] = id
+  responseHeaders['x-request-id'] = id
   const body = errorBody({ message: 'Server Error', topic: 'server-error' }, origin, id)
-  return { status: failure.unexpected, headers: said, text: JSON.stringify(body) }
+  return { status: failure.unexpected, headers: responseHeaders, text: JSON.stringify(body) }
 }

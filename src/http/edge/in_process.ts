@@ -9,7 +9,7 @@ export function serveInProcess(server: FastifyInstance): void {
     await server.ready()
     // Only tests and benchmarks use it.
     const { inject: send } = await import('light-my-request')
-    return send((asked, answer) => void server.server.emit('request', asked, answer), request)
+    return send((incoming, response) => void server.server.emit('request', incoming, response), request)
   }
   Object.assign(server, { inject })
 }

@@ -33,18 +33,18 @@ export class RawRequest implements RequestHead {
   }
 
   get protocol(): string {
-    return this.#told('x-forwarded-proto') ?? 'http'
+    return this.#forwarded('x-forwarded-proto') ?? 'http'
   }
 
   get host(): string {
-    return this.#told('x-forwarded-host') ?? this.headers.host ?? ''
+    return this.#forwarded('x-forwarded-host') ?? this.headers.host ?? ''
   }
 
   /**
    * The value from the nearest proxy, if it is trusted: a proxy appends its own value to those that came with the
    * request.
    */
-  #told(name: string): string | undefined {
+  #forwarded(name: string): string | undefined {
     const value = this.#trust && this.headers[name]
     if (typeof value !== 'string' || value === '' || !this.#trust?.(this.raw.socket.remoteAddress ?? '', 0)) return
     return value.slice(value.lastIndexOf(',') + 1).trim()

@@ -18,25 +18,25 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
 
 /** Reads the whole body. Rejects with 413 as soon as it is known to be too large, and with 400 if it ends too early. */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
-  const said = Number(request.headers['content-length'])
-  if (said > MAX_BODY_BYTES) return Promise.reject(tooLarge(MAX_BODY_BYTES))
+  const declaredLength = Number(request.headers['content-length'])
+  if (declaredLength > MAX_BODY_BYTES) return Promise.reject(tooLarge(MAX_BODY_BYTES))
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let length = 0
-    const over = () => request.off('data', take).off('end', end).off('error', fail)
+    const removeListeners = () => request.off('data', take).off('end', end).off('error', fail)
     const take = (part: Buffer) => {
       length += part.length
       if (length <= MAX_BODY_BYTES) return void parts.push(part)
-      over()
+      removeListeners()
       reject(tooLarge(MAX_BODY_BYTES))
     }
     const end = () => {
-      over()
-      if (Number.isNaN(said) || said === length) resolve(Buffer.concat(parts, length))
+      removeListeners()
+      if (Number.isNaN(declaredLength) || declaredLength === length) resolve(Buffer.concat(parts, length))
       else reject(unreadable())
     }
     const fail = () => {
-      over()
+      removeListeners()
       reject(unreadable())
     }
     request.on('data', take).on('end', end).on('error', fail)

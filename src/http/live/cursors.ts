@@ -14,13 +14,15 @@ const MAX_WORKSPACES = 100
 const NO_CURSORS = '-'
 
 /** The cursors as an event id, which a reconnecting page sends back. */
-export const formatCursors = (places: StreamCursors): string =>
-  places.size === 0 || places.size > MAX_WORKSPACES ? NO_CURSORS : [...places].map(one => one.join(':')).join(',')
+export const formatCursors = (cursors: StreamCursors): string =>
+  cursors.size === 0 || cursors.size > MAX_WORKSPACES
+    ? NO_CURSORS
+    : [...cursors].map(entry => entry.join(':')).join(',')
 
 /** Parses the text of `formatCursors`; empty for any other text. */
 export function parseCursors(text: string): StreamCursors {
   if (!/^\d{1,16}:\d{1,15}(?:,\d{1,16}:\d{1,15}){0,99}$/.test(text)) return new Map()
-  return new Map(text.split(',').map(one => one.split(':').map(Number) as [number, number]))
+  return new Map(text.split(',').map(entry => entry.split(':').map(Number) as [number, number]))
 }
 
 /** The end of the log in each workspace. */
@@ -28,7 +30,7 @@ export const cursorsAtEnd = (ends: readonly LogEnds[]): StreamCursors =>
   new Map(ends.map(({ workspace, newest }) => [workspace, newest]))
 
 /** The cursors after everything up to a change was sent, in the order of the numbers; never after `end`. */
-export const advanceCursors = (places: StreamCursors, change: number, end: StreamCursors): StreamCursors =>
+export const advanceCursors = (cursors: StreamCursors, change: number, end: StreamCursors): StreamCursors =>
   new Map(
-    [...end].map(([workspace, last]) => [workspace, Math.max(places.get(workspace) ?? 0, Math.min(change, last))]),
+    [...end].map(([workspace, last]) => [workspace, Math.max(cursors.get(workspace) ?? 0, Math.min(change, last))]),
   )

@@ -16,7 +16,7 @@ interface LiveEvent {
   data: Json
 }
 
-async function home() {
+async function start() {
   const w = await world()
   const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
   const signIn = (person: Person) =>
@@ -28,14 +28,14 @@ async function home() {
     url,
     signIn,
     connect,
-    listen: async (who: Person, last?: string) => readEvents(await connect(await signIn(who), resume(last))),
+    listen: async (person: Person, last?: string) => readEvents(await connect(await signIn(person), resume(last))),
   }
 }
 
 const NOTHING = { tokens: '', sessions: '', applications: '', webhooks: '', jobs: '' }
 
 /** The number in the cursor of a person with one workspace. */
-const numberIn = (place: string): number => Number(place.split(':')[1])
+const numberIn = (cursor: string): number => Number(cursor.split(':')[1])
 
 const resume = (last: string | undefined): Record<string, string> =>
   last === undefined ? {} : { 'last-event-id': last }
@@ -72,12 +72,12 @@ function readEvents(response: Response) {
   }
   /** All events up to one of this object. */
   const until = async (gid: string): Promise<LiveEvent[]> => {
-    const lines: LiveEvent[] = []
+    const events: LiveEvent[] = []
     for (;;) {
-      const line = await next()
-      assert.ok(line, 'the stream was closed')
-      lines.push(line)
-      if (line.data.resource.gid === gid) return lines
+      const event = await next()
+      assert.ok(event, 'the stream was closed')
+      events.push(event)
+      if (event.data.resource.gid === gid) return events
     }
   }
   return { next, until, last: () => last, close: () => reader.cancel() }
@@ -87,28 +87,28 @@ const describeEvent = ({ data: { resource, action, field, parent } }: LiveEvent)
   [resource.resource_type, action, ...(field ? [field] : []), ...(parent ? ['<', parent.resource_type] : [])].join(' ')
 
 /** Creates an object that everyone in the organization sees, to mark a position. */
-const mark = ({ ann, workspace }: World) => ann.create('/tags', { workspace, name: 'Mark' })
+const createMarker = ({ ann, workspace }: World) => ann.create('/tags', { workspace, name: 'Mark' })
 
 test('a page receives changed objects without their values', async () => {
-  const all = await home()
+  const all = await start()
   const { ann, ben, workspace } = all
   const page = await all.listen(ben)
   const project = await ann.create('/projects', { workspace, name: 'P', privacy_setting: 'public_to_workspace' })
   const task = await ann.create('/tasks', { name: 'secret name', projects: [project] })
   await ann.put(`/tasks/${task}`, { name: 'other name' })
   await ann.delete(`/tasks/${task}`)
-  const lines = await page.until(await mark(all))
-  const ofTask = lines.filter(({ data }) => data.resource.gid === task)
+  const events = await page.until(await createMarker(all))
+  const ofTask = events.filter(({ data }) => data.resource.gid === task)
   assert.deepEqual(ofTask.map(describeEvent), [
     ...['task added < project', 'task added < section', 'task changed name', 'task deleted'],
   ])
-  assert.doesNotMatch(JSON.stringify(lines), /secret|other name/)
+  assert.doesNotMatch(JSON.stringify(events), /secret|other name/)
   assert.deepEqual(ofTask[0]?.data, {
     resource: { gid: task, resource_type: 'task' },
     action: 'added',
     parent: { gid: project, resource_type: 'project' },
   })
-  const ids = lines.map(({ id }) => id)
+  const ids = events.map(({ id }) => id)
   assert.deepEqual(
     ids,
     ids.toSorted((a, b) => a - b),
@@ -117,7 +117,7 @@ test('a page receives changed objects without their values', async () => {
 })
 
 test('private objects and their parents are sent to nobody without access', async () => {
-  const all = await home()
+  const all = await start()
   const { ann, ben, workspace } = all
   const hidden = await makeProject(all, { name: 'Hidden', members: [[ann, 'admin']] })
   const shared = await makeProject(all, {
@@ -127,7 +127,7 @@ test('private objects and their parents are sent to nobody without access', asyn
       [ben, 'editor'],
     ],
   })
-  const [page, own] = [await all.listen(ben), await all.listen(ann)]
+  const [page, mine] = [await all.listen(ben), await all.listen(ann)]
   const task = await ann.create('/tasks', { name: 'T', projects: [hidden.gid], assignee: 'me' })
   await ann.create(`/tasks/${task}/stories`, { text: 'Hi' })
   const sub = await ann.create(`/tasks/${task}/subtasks`, { name: 'S' })
@@ -140,18 +140,18 @@ test('private objects and their parents are sent to nobody without access', asyn
   await ann.put(`/tasks/${task}`, { assignee: null })
   await ann.delete(`/tasks/${sub}`)
   await ann.delete(`/projects/${hidden.gid}`)
-  const end = await mark(all)
-  const lines = await page.until(end)
-  const text = JSON.stringify(lines)
+  const end = await createMarker(all)
+  const events = await page.until(end)
+  const text = JSON.stringify(events)
   for (const gid of [hidden.gid, task, sub, ...hidden.sections]) assert.ok(!text.includes(`"${gid}"`))
-  assert.ok(lines.some(({ data }) => data.resource.gid === open))
-  const mine = JSON.stringify(await own.until(end))
-  for (const gid of [hidden.gid, task, sub, open]) assert.ok(mine.includes(`"${gid}"`))
-  for (const one of [page, own]) await one.close()
+  assert.ok(events.some(({ data }) => data.resource.gid === open))
+  const ownEvents = JSON.stringify(await mine.until(end))
+  for (const gid of [hidden.gid, task, sub, open]) assert.ok(ownEvents.includes(`"${gid}"`))
+  for (const one of [page, mine]) await one.close()
 })
 
 test('a person who loses access to an object receives its removal and nothing after it', async () => {
-  const all = await home()
+  const all = await start()
   const { ann, ben } = all
   const shared = await makeProject(all, {
     name: 'Shared',
@@ -166,16 +166,16 @@ test('a person who loses access to an object receives its removal and nothing af
   await ann.put(`/tasks/${task}`, { name: 'U' })
   const section = await ann.create(`/projects/${shared.gid}/sections`, { name: 'New' })
   await ann.delete(`/sections/${section}`)
-  const lines = await page.until(await mark(all))
-  const said = lines.map(describeEvent)
-  assert.ok(said.includes('task removed < project'))
-  assert.ok(!said.includes('task changed name'))
-  assert.ok(said.includes('section deleted'))
+  const events = await page.until(await createMarker(all))
+  const descriptions = events.map(describeEvent)
+  assert.ok(descriptions.includes('task removed < project'))
+  assert.ok(!descriptions.includes('task changed name'))
+  assert.ok(descriptions.includes('section deleted'))
   await page.close()
 })
 
 test('changes of other organizations are not sent', async () => {
-  const all = await home()
+  const all = await start()
   const sam = await all.person('Sam', null)
   const other = await all.store.write(async tx => {
     const gid = await createWorkspace(tx, { name: 'Other', domains: ['other.org'], plan: 'enterprise' })
@@ -184,13 +184,13 @@ test('changes of other organizations are not sent', async () => {
   })
   const page = await all.listen(all.ben)
   const foreign = await sam.create('/tags', { workspace: String(other), name: 'Foreign' })
-  const lines = await page.until(await mark(all))
-  assert.ok(!JSON.stringify(lines).includes(foreign))
+  const events = await page.until(await createMarker(all))
+  assert.ok(!JSON.stringify(events).includes(foreign))
   await page.close()
 })
 
 test('a page starts anew when its person joins an organization, and then receives its changes', async () => {
-  const all = await home()
+  const all = await start()
   const { store, ann } = all
   const page = await all.listen(ann)
   const other = await store.write(async tx => {
@@ -199,7 +199,10 @@ test('a page starts anew when its person joins an organization, and then receive
     return gid
   })
   assert.equal((await page.next())?.event, 'reset')
-  const [there, here] = [await ann.create('/tags', { workspace: String(other), name: 'There' }), await mark(all)]
+  const [there, here] = [
+    await ann.create('/tags', { workspace: String(other), name: 'There' }),
+    await createMarker(all),
+  ]
   const gids = (await page.until(here)).map(({ data }) => data.resource?.gid)
   assert.ok(gids.includes(there))
   assert.deepEqual(page.last().split(',').length, 2, 'it has a cursor for each workspace')
@@ -207,24 +210,24 @@ test('a page starts anew when its person joins an organization, and then receive
 })
 
 test('a reconnected page receives each missed change once', async () => {
-  const all = await home()
+  const all = await start()
   const { ann, workspace } = all
   const page = await all.listen(ann)
-  const first = await mark(all)
+  const first = await createMarker(all)
   await page.until(first)
   await page.close()
   const missed: string[] = []
   for (let n = 0; n < 450; n++) missed.push(await ann.create('/tags', { workspace, name: `T${n}` }))
   const back = await all.listen(ann, page.last())
-  const end = await mark(all)
+  const end = await createMarker(all)
   const gids = (await back.until(end)).map(({ data }) => data.resource.gid)
   assert.deepEqual(gids, [...missed, end])
   await back.close()
 })
 
 test('a page with an expired or unknown cursor starts anew', async () => {
-  const all = await home()
-  await mark(all)
+  const all = await start()
+  await createMarker(all)
   const { db } = all.store.read
   const [row] = await db
     .selectFrom('changes')
@@ -232,7 +235,7 @@ test('a page with an expired or unknown cursor starts anew', async () => {
     .execute()
   const newest = row?.gid ?? 0
   await all.store.write(({ connection }) => connection.execute('delete from changes where gid < ?', [newest]))
-  const at = (place: number) => `${all.workspace}:${place}`
+  const at = (cursor: number) => `${all.workspace}:${cursor}`
   for (const last of [at(1), at(newest + 1), String(newest), `1:${newest}`, '-']) {
     const page = await all.listen(all.ann, last)
     assert.deepEqual(await page.next(), { event: 'reset', id: newest, data: {} })
@@ -244,7 +247,7 @@ test('a page with an expired or unknown cursor starts anew', async () => {
 })
 
 test('a request without a session, with a token or from another site gets no stream', async () => {
-  const { connect, signIn, ann } = await home()
+  const { connect, signIn, ann } = await start()
   assert.equal((await connect(null)).status, 401)
   assert.equal((await connect(null, { authorization: `Bearer ${ann.token}` })).status, 401)
   assert.equal((await connect('2/1/1:0')).status, 401)
@@ -253,49 +256,49 @@ test('a request without a session, with a token or from another site gets no str
 })
 
 test('a person has at most five streams, independent of other people', async () => {
-  const { connect, signIn, ann, ben } = await home()
+  const { connect, signIn, ann, ben } = await start()
   const session = await signIn(ann)
-  const asked = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => connect(session)))
-  const lines = asked.filter(({ status }) => status === 200)
-  assert.equal(lines.length, 5, 'also for simultaneous requests')
+  const responses = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => connect(session)))
+  const events = responses.filter(({ status }) => status === 200)
+  assert.equal(events.length, 5, 'also for simultaneous requests')
   const more = await connect(await signIn(ann))
   assert.deepEqual([more.status, more.headers.get('retry-after')], [429, '60'])
   const other = await connect(await signIn(ben))
   assert.equal(other.status, 200)
-  await lines[0]?.body?.cancel()
+  await events[0]?.body?.cancel()
   await other.body?.cancel()
   let freed = await connect(session)
   while (freed.status === 429) freed = await connect(session)
   assert.equal(freed.status, 200)
-  for (const one of [...lines.slice(1), freed]) await one.body?.cancel()
+  for (const one of [...events.slice(1), freed]) await one.body?.cancel()
 })
 
 test('a stream ends with its session', async () => {
-  const all = await home()
+  const all = await start()
   const { ben, store } = all
   const session = await all.signIn(ben)
   const page = readEvents(await all.connect(session))
-  await page.until(await mark(all))
+  await page.until(await createMarker(all))
   await store.write(tx => deleteWhere(tx, 'tokens', { user: Number(ben.gid), kind: 'session' }))
   assert.equal(await page.next(), undefined)
 })
 
 test('a stopping server closes its streams', async () => {
-  const all = await home()
+  const all = await start()
   const page = await all.listen(all.ann)
   await all.app.close()
   assert.equal(await page.next(), undefined)
 })
 
 /** A stream into a sink that never drains. */
-async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
+async function stuck(all: Awaited<ReturnType<typeof start>>, full: number) {
   const ends: boolean[] = []
-  let kept = ''
+  let buffered = ''
   const sink = {
     write: (text: string) => {
-      kept += text
+      buffered += text
     },
-    waiting: () => (kept.length > full ? Number.MAX_SAFE_INTEGER : 0),
+    bufferedBytes: () => (buffered.length > full ? Number.MAX_SAFE_INTEGER : 0),
     end: (atOnce: boolean) => void ends.push(atOnce),
   }
   const { store, ann } = all
@@ -304,7 +307,7 @@ async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
     clock: () => all.clock.now,
     me: Number(ann.gid),
     seesJobs: false,
-    own: NOTHING,
+    owned: NOTHING,
     log: () => undefined,
   }
   const session = await all.signIn(ann)
@@ -312,37 +315,37 @@ async function stuck(all: Awaited<ReturnType<typeof home>>, full: number) {
     stream: createStream({ ...options, session, sink }, new Map([[Number(all.workspace), 0]])),
     ends,
     session,
-    kept: () => kept,
+    buffered: () => buffered,
   }
 }
 
 test('a slow reader is disconnected and its buffer is dropped', async () => {
-  const all = await home()
-  const { stream, ends, kept } = await stuck(all, 0)
-  for (let n = 0; n < 5; n++) await mark(all)
+  const all = await start()
+  const { stream, ends, buffered } = await stuck(all, 0)
+  for (let n = 0; n < 5; n++) await createMarker(all)
   await stream.sendChanges()
-  const { length } = kept()
+  const { length } = buffered()
   assert.deepEqual(ends, [true])
-  await mark(all)
+  await createMarker(all)
   await stream.sendChanges()
   await stream.sendHeartbeat()
-  assert.equal(kept().length, length, 'nothing more is buffered')
+  assert.equal(buffered().length, length, 'nothing more is buffered')
   assert.deepEqual(ends, [true], 'it ends once')
 })
 
-test('a person who left the organization receives none of its changes, also after they return', async () => {
-  const all = await home()
-  const { stream, kept } = await stuck(all, Number.MAX_SAFE_INTEGER)
+test('a person who left the organization receives no changes of that time, also after their return', async () => {
+  const all = await start()
+  const { stream, buffered } = await stuck(all, Number.MAX_SAFE_INTEGER)
   await setActive(all, all.ann, false)
   await all.store.write(tx => insertTag(tx, all))
   await stream.sendChanges()
-  assert.equal(kept(), '')
+  assert.equal(buffered(), '')
   await setActive(all, all.ann, true)
   await stream.sendChanges()
-  assert.doesNotMatch(kept(), /"tag"/)
-  await mark(all)
+  assert.doesNotMatch(buffered(), /"tag"/)
+  await createMarker(all)
   await stream.sendChanges()
-  assert.match(kept(), /"tag"/)
+  assert.match(buffered(), /"tag"/)
 })
 
 const insertTag = (tx: Writer, { workspace }: World) => {
@@ -351,12 +354,12 @@ const insertTag = (tx: Writer, { workspace }: World) => {
 }
 
 test('an idle stream sends comments as long as its session is valid', async () => {
-  const all = await home()
-  const { stream, ends, kept } = await stuck(all, Number.MAX_SAFE_INTEGER)
+  const all = await start()
+  const { stream, ends, buffered } = await stuck(all, Number.MAX_SAFE_INTEGER)
   await stream.sendChanges()
-  const before = kept().length
+  const before = buffered().length
   await stream.sendHeartbeat()
-  assert.match(kept().slice(before), /^:\nid: \d+:\d+\n\n$/)
+  assert.match(buffered().slice(before), /^:\nid: \d+:\d+\n\n$/)
   all.clock.now += 31 * 24 * 60 * 60 * 1000
   await stream.sendHeartbeat()
   assert.deepEqual(ends, [false], 'the session has run out')

@@ -1,5 +1,5 @@
 /**
- * `GET /-/live`: server-sent events that tell the pages of a signed-in person which objects changed, so that they load
+ * `GET /-/live`: server-sent events with the objects that changed, for the pages of a signed-in person, so that they load
  * them again. After a lost connection, the stream continues from the last event id.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -32,7 +32,7 @@ const streamHeaders = {
 export function serveLive(server: FastifyInstance, console: Console): void {
   const streams = new Map<LiveStream, number>()
   const stop = wakeOnChanges(console, streams)
-  let isParting = false
+  let isShuttingDown = false
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isFromOtherSite(request) || hasForeignOrigin(console, request)) throw unauthorized()
     const { session } = clientInfo(console, request)
@@ -41,23 +41,23 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     if (request.method === 'HEAD') return void openSink(reply, '').end(false)
     const { read } = console.store
     const seesJobs = await administersInstallation(read, me)
-    const own = await ownedFingerprints(read, me, seesJobs)
+    const owned = await ownedFingerprints(read, me, seesJobs)
     const { 'last-event-id': last } = request.headers
-    const { places, text } = await startOfStream(console.store, me, typeof last === 'string' ? last : undefined)
+    const { cursors, text } = await startOfStream(console.store, me, typeof last === 'string' ? last : undefined)
     // There is no `await` from here on, so that simultaneous requests are counted one by one.
     if ([...streams.values()].filter(person => person === me).length >= MAX_STREAMS_PER_PERSON) throw tooMany(60)
     const sink = openSink(reply, text)
-    const stream = createStream({ ...console, session: session ?? '', me, seesJobs, own, sink }, places)
+    const stream = createStream({ ...console, session: session ?? '', me, seesJobs, owned, sink }, cursors)
     // A client that has disconnected meanwhile takes no slot.
     if (!reply.raw.destroyed) streams.set(stream, me)
     reply.raw.on('close', () => streams.delete(stream)).on('error', () => streams.delete(stream))
     // A page that connects during shutdown is disconnected like the others; it reconnects to the next server by itself.
-    if (isParting) return stream.end()
+    if (isShuttingDown) return stream.end()
     void stream.sendChanges()
   }
   server.route({ method: READ_METHODS, url: '/-/live', handler: serve })
   server.addHook('preClose', async () => {
-    isParting = true
+    isShuttingDown = true
     stop()
     for (const stream of streams.keys()) stream.end()
   })
@@ -75,41 +75,41 @@ function openSink(reply: FastifyReply, text: string): Sink {
   raw.writeHead(reply.statusCode, streamHeaders)
   raw.write(text)
   return {
-    write: more => void raw.write(more),
-    waiting: () => raw.writableLength,
+    write: added => void raw.write(added),
+    bufferedBytes: () => raw.writableLength,
     end: atOnce => void (atOnce ? raw.destroy() : raw.end()),
   }
 }
 
 /** Wakes the streams after a change, of this process or another; returns a function that stops it. */
 function wakeOnChanges({ store }: Console, streams: ReadonlyMap<LiveStream, number>): () => void {
-  let known = 0
-  let gathering: NodeJS.Timeout | undefined
+  let fingerprint = 0
+  let debounce: NodeJS.Timeout | undefined
   const wake = () => {
-    gathering = undefined
+    debounce = undefined
     for (const stream of streams.keys()) void stream.sendChanges()
   }
-  const heed = () => {
-    if (streams.size > 0) gathering ??= setTimeout(wake, DEBOUNCE_MS).unref()
+  const wakeSoon = () => {
+    if (streams.size > 0) debounce ??= setTimeout(wake, DEBOUNCE_MS).unref()
   }
-  const lookForOthers = async () => {
+  const pollChanges = async () => {
     if (streams.size === 0) return
-    const mark = await changesFingerprint(store.read)
-    if (mark !== known) heed()
-    known = mark
+    const current = await changesFingerprint(store.read)
+    if (current !== fingerprint) wakeSoon()
+    fingerprint = current
   }
-  const silence = store.listen(heed)
-  const looking = setInterval(() => {
-    void lookForOthers().catch(() => undefined)
+  const stopListening = store.listen(wakeSoon)
+  const polling = setInterval(() => {
+    void pollChanges().catch(() => undefined)
     for (const stream of streams.keys()) void stream.checkOwn()
   }, POLL_INTERVAL_MS).unref()
-  const beating = setInterval(() => {
+  const heartbeat = setInterval(() => {
     for (const stream of streams.keys()) void stream.sendHeartbeat()
   }, HEARTBEAT_INTERVAL_MS).unref()
   return () => {
-    silence()
-    clearTimeout(gathering)
-    clearInterval(looking)
-    clearInterval(beating)
+    stopListening()
+    clearTimeout(debounce)
+    clearInterval(polling)
+    clearInterval(heartbeat)
   }
 }

@@ -20,18 +20,18 @@ async function page({ store, clock }: World, person: Person, seesJobs = false) {
     write: (more: string) => {
       text += more
     },
-    waiting: () => 0,
+    bufferedBytes: () => 0,
     end: () => {
       isOver = true
     },
   }
   const me = Number(person.gid)
-  const own = await ownedFingerprints(store.read, me, seesJobs)
-  const options = { store, clock: () => clock.now, session, me, seesJobs, own, log: () => undefined }
+  const owned = await ownedFingerprints(store.read, me, seesJobs)
+  const options = { store, clock: () => clock.now, session, me, seesJobs, owned, log: () => undefined }
   const stream = createStream({ ...options, sink }, new Map())
   return {
     isOver: () => isOver,
-    hears: async () => {
+    received: async () => {
       text = ''
       await stream.checkOwn()
       return text
@@ -44,34 +44,34 @@ const own = (...kinds: string[]) => `event: own\ndata: ${JSON.stringify(kinds)}\
 test('a page receives created and deleted tokens of its own person only', async () => {
   const all = await world()
   const [mine, other] = [await page(all, all.ann), await page(all, all.ben)]
-  assert.equal(await mine.hears(), '', 'nothing has changed')
+  assert.equal(await mine.received(), '', 'nothing has changed')
   await all.store.write(tx => createToken(tx, Number(all.ann.gid), 'laptop'))
-  assert.equal(await mine.hears(), own('tokens'))
-  assert.equal(await mine.hears(), '', 'it is sent once')
+  assert.equal(await mine.received(), own('tokens'))
+  assert.equal(await mine.received(), '', 'it is sent once')
   await all.store.write(tx => deleteWhere(tx, 'tokens', { user: Number(all.ann.gid), kind: 'personal' }))
-  assert.equal(await mine.hears(), own('tokens'))
-  assert.equal(await other.hears(), '')
+  assert.equal(await mine.received(), own('tokens'))
+  assert.equal(await other.received(), '')
 })
 
 test('a page receives another session of its person', async () => {
   const all = await world()
   const mine = await page(all, all.ann)
   await page(all, all.ann)
-  assert.equal(await mine.hears(), own('sessions'))
+  assert.equal(await mine.received(), own('sessions'))
 })
 
 test('jobs are sent only to administrators of the installation', async () => {
   const all = await world()
   const [admin, member] = [await page(all, all.ann, true), await page(all, all.ben)]
   await all.store.write(tx => schedule(tx, 'expire', 1, tx.now))
-  assert.equal(await admin.hears(), own('jobs'))
-  assert.equal(await member.hears(), '')
+  assert.equal(await admin.received(), own('jobs'))
+  assert.equal(await member.received(), '')
 })
 
 test('a page whose session has ended receives nothing and is closed', async () => {
   const all = await world()
   const mine = await page(all, all.ann)
   await all.store.write(tx => deleteWhere(tx, 'tokens', { user: Number(all.ann.gid), kind: 'session' }))
-  assert.equal(await mine.hears(), '')
+  assert.equal(await mine.received(), '')
   assert.equal(mine.isOver(), true)
 })

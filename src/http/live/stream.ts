@@ -6,9 +6,11 @@
  * - A page whose session has ended receives nothing more.
  * - A slow reader is disconnected; the server does not wait for it.
  */
+
 import { authenticate } from '../../identity/tokens.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
+import type { Log } from '../../observe/log.ts'
 import type { Store } from '../../store/db.ts'
 import {
   OWNED_KINDS,
@@ -24,7 +26,7 @@ import { visibleChanges } from './visible_changes.ts'
 export interface Sink {
   write(text: string): void
   /** The number of bytes that the client has not received yet. */
-  waiting(): number
+  bufferedBytes(): number
   /** Closes the connection; `atOnce` drops buffered data. */
   end(atOnce: boolean): void
 }
@@ -39,9 +41,9 @@ export interface LiveStreamOptions {
   /** Whether the person may see the jobs of the installation. */
   seesJobs: boolean
   /** The person's own objects before the stream was opened. */
-  own: OwnedFingerprints
+  owned: OwnedFingerprints
   sink: Sink
-  log(line: Record<string, unknown>): void
+  log: Log
 }
 
 export interface LiveStream {
@@ -66,29 +68,29 @@ export async function startOfStream(
   store: Store,
   me: number,
   last: string | undefined,
-): Promise<{ places: StreamCursors; text: string }> {
+): Promise<{ cursors: StreamCursors; text: string }> {
   const ends = await logEndsOf(store.read, me)
   const known = parseCursors(last ?? '')
-  const isKept = last !== undefined && ends.every(end => isResumable(end, known.get(end.workspace)))
-  const places = isKept
+  const isResumed = last !== undefined && ends.every(end => isResumable(end, known.get(end.workspace)))
+  const cursors = isResumed
     ? new Map(ends.map(({ workspace }) => [workspace, known.get(workspace) ?? 0]))
     : cursorsAtEnd(ends)
-  const id = `id: ${formatCursors(places)}\n`
-  return { places, text: `retry: 2000\n${last === undefined || isKept ? id : resetEvent(places)}\n` }
+  const id = `id: ${formatCursors(cursors)}\n`
+  return { cursors, text: `retry: 2000\n${last === undefined || isResumed ? id : resetEvent(cursors)}\n` }
 }
 
 /** Whether all changes after a cursor are still stored, and are not too many. */
-const isResumable = ({ oldest, newest }: LogEnds, place = -1): boolean =>
-  place >= Math.max(oldest - 1, newest - MAX_MISSED) && place <= newest
+const isResumable = ({ oldest, newest }: LogEnds, cursor = -1): boolean =>
+  cursor >= Math.max(oldest - 1, newest - MAX_MISSED) && cursor <= newest
 
-/** Tells a page to load everything again, because it missed changes. */
-const resetEvent = (places: StreamCursors): string => `event: reset\nid: ${formatCursors(places)}\ndata: {}\n`
+/** The event that makes a page load everything again, because it missed changes. */
+const resetEvent = (cursors: StreamCursors): string => `event: reset\nid: ${formatCursors(cursors)}\ndata: {}\n`
 
 export function createStream(options: LiveStreamOptions, start: StreamCursors): LiveStream {
   const { store, clock, session, sink, log } = options
-  const line = connectionTo(sink)
+  const connection = connectionTo(sink)
   const newKinds = ownChanges(options)
-  const heard = changeReader(options, line, start)
+  const changes = changeReader(options, connection, start)
 
   const whileSignedIn = async (work: () => Promise<void> | void) => {
     try {
@@ -97,51 +99,51 @@ export function createStream(options: LiveStreamOptions, start: StreamCursors): 
     } catch (error) {
       if (!(error instanceof ApiError))
         log({ level: 'error', message: 'Sending live updates failed.', cause: String(error) })
-      line.end(false)
+      connection.end(false)
     }
   }
-  const lookAtOwn = async () => {
+  const checkOwn = async () => {
     // A store outage does not end the stream: the next check finds the difference.
     const kinds = await newKinds().catch(() => [])
-    if (kinds.length > 0) await whileSignedIn(() => line.send(`event: own\ndata: ${JSON.stringify(kinds)}\n\n`))
+    if (kinds.length > 0) await whileSignedIn(() => connection.send(`event: own\ndata: ${JSON.stringify(kinds)}\n\n`))
   }
   return {
-    sendChanges: coalesce(() => whileSignedIn(heard.read)),
-    checkOwn: coalesce(lookAtOwn),
-    sendHeartbeat: () => whileSignedIn(() => line.send(`:\nid: ${formatCursors(heard.places())}\n\n`)),
-    end: () => line.end(false),
+    sendChanges: coalesce(() => whileSignedIn(changes.read)),
+    checkOwn: coalesce(checkOwn),
+    sendHeartbeat: () => whileSignedIn(() => connection.send(`:\nid: ${formatCursors(changes.cursors())}\n\n`)),
+    end: () => connection.end(false),
   }
 }
 
 /** Sends the changes after the cursors of a page. */
-function changeReader({ store, me }: LiveStreamOptions, line: LiveConnection, start: StreamCursors) {
-  let places = start
+function changeReader({ store, me }: LiveStreamOptions, connection: LiveConnection, start: StreamCursors) {
+  let cursors = start
   const read = async () => {
     const end = cursorsAtEnd(await logEndsOf(store.read, me))
     // A person who was added to a workspace has loaded nothing of it yet.
-    const isNew = [...end.keys()].some(workspace => !places.has(workspace))
-    places = new Map([...end].map(([workspace, last]) => [workspace, places.get(workspace) ?? last]))
-    if (isNew) line.send(`${resetEvent(places)}\n`)
-    while (!line.isOver()) {
-      const parts = [...places].map(([workspace, after]) => [workspace, after, end.get(workspace) ?? 0] as const)
-      const waiting = parts.filter(([, after, until]) => after < until)
-      if (waiting.length === 0) return
-      const changes = await changesFor(store.read, me, waiting, MAX_BATCH)
-      const told = await visibleChanges(store.read, me, changes)
-      const before = places
+    const isNew = [...end.keys()].some(workspace => !cursors.has(workspace))
+    cursors = new Map([...end].map(([workspace, last]) => [workspace, cursors.get(workspace) ?? last]))
+    if (isNew) connection.send(`${resetEvent(cursors)}\n`)
+    while (!connection.isOver()) {
+      const ranges = [...cursors].map(([workspace, after]) => [workspace, after, end.get(workspace) ?? 0] as const)
+      const unread = ranges.filter(([, after, until]) => after < until)
+      if (unread.length === 0) return
+      const changes = await changesFor(store.read, me, unread, MAX_BATCH)
+      const visible = await visibleChanges(store.read, me, changes)
+      const before = cursors
       const idOf = (change: number) => formatCursors(advanceCursors(before, change, end))
-      line.send(told.map(({ id, data }) => `id: ${idOf(id)}\ndata: ${JSON.stringify(data)}\n\n`).join(''))
-      places = advanceCursors(before, changes.length < MAX_BATCH ? Infinity : (changes.at(-1)?.gid ?? Infinity), end)
+      connection.send(visible.map(({ id, data }) => `id: ${idOf(id)}\ndata: ${JSON.stringify(data)}\n\n`).join(''))
+      cursors = advanceCursors(before, changes.length < MAX_BATCH ? Infinity : (changes.at(-1)?.gid ?? Infinity), end)
       // Lets the socket flush, so that a fast reader never exceeds the buffer limit.
       await new Promise(resolve => setImmediate(resolve))
     }
   }
-  return { read, places: () => places }
+  return { read, cursors: () => cursors }
 }
 
 /** Returns the kinds that changed since the last call. */
-function ownChanges({ store, me, seesJobs, own }: LiveStreamOptions): () => Promise<OwnedKind[]> {
-  let known = own
+function ownChanges({ store, me, seesJobs, owned }: LiveStreamOptions): () => Promise<OwnedKind[]> {
+  let known = owned
   return async () => {
     const before = known
     known = await ownedFingerprints(store.read, me, seesJobs)
@@ -153,33 +155,33 @@ type LiveConnection = ReturnType<typeof connectionTo>
 
 /** A connection that is closed once, and at once if its buffer exceeds the limit. */
 function connectionTo(sink: Sink) {
-  let over = false
+  let isOver = false
   const end = (atOnce: boolean) => {
-    if (!over) sink.end(atOnce)
-    over = true
+    if (!isOver) sink.end(atOnce)
+    isOver = true
   }
   const send = (text: string) => {
-    if (over || text === '') return
+    if (isOver || text === '') return
     sink.write(text)
-    if (sink.waiting() > MAX_BUFFERED_BYTES) end(true)
+    if (sink.bufferedBytes() > MAX_BUFFERED_BYTES) end(true)
   }
-  return { send, end, isOver: () => over }
+  return { send, end, isOver: () => isOver }
 }
 
 /** Runs the work. A call during a run starts another run, because the current one may have missed a change. */
 function coalesce(work: () => Promise<void>): () => Promise<void> {
-  let again = false
+  let isRequested = false
   let running: Promise<void> | undefined
-  const rounds = async () => {
-    while (again) {
-      again = false
+  const run = async () => {
+    while (isRequested) {
+      isRequested = false
       await work()
     }
     running = undefined
   }
   return () => {
-    again = true
-    running ??= rounds()
+    isRequested = true
+    running ??= run()
     return running
   }
 }

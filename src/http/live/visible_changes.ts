@@ -31,19 +31,19 @@ export async function visibleChanges(
   me: number,
   changes: readonly LiveChange[],
 ): Promise<VisibleChange[]> {
-  const seen = await rightsOf(reader, me, changes)
+  const isVisible = await rightsOf(reader, me, changes)
   return changes.flatMap(change => {
     const { gid: id, resource_type, resource, action, field, parent_type, parent } = change
-    const isParentSeen = parent_type !== null && parent !== null && seen(parent_type, parent)
-    const left = action === 'removed' && isParentSeen && containers.has(parent_type)
-    const isGone =
-      resource_type === 'section' && action === 'deleted' && listsOf(change).some(gid => seen('project', gid))
-    if (!seen(resource_type, resource) && !left && !isGone) return []
+    const isParentVisible = parent_type !== null && parent !== null && isVisible(parent_type, parent)
+    const isRemoval = action === 'removed' && isParentVisible && containers.has(parent_type)
+    const isDeletedSection =
+      resource_type === 'section' && action === 'deleted' && listsOf(change).some(gid => isVisible('project', gid))
+    if (!isVisible(resource_type, resource) && !isRemoval && !isDeletedSection) return []
     const data = {
       resource: visibleObject(resource_type, resource),
       action,
       ...(field === null ? {} : { field }),
-      ...(isParentSeen ? { parent: visibleObject(parent_type, parent) } : {}),
+      ...(isParentVisible ? { parent: visibleObject(parent_type, parent) } : {}),
     }
     return [{ id, data }]
   })
@@ -54,18 +54,18 @@ const listsOf = ({ streams, resource }: LiveChange): number[] =>
   (JSON.parse(streams) as number[]).filter(gid => gid !== resource)
 
 async function rightsOf(reader: Reader, me: number, changes: readonly LiveChange[]) {
-  const asked = new Map<string, Set<number>>()
-  const ask = (type: string, gid: number) => asked.set(type, (asked.get(type) ?? new Set()).add(gid))
+  const gidsByType = new Map<string, Set<number>>()
+  const add = (type: string, gid: number) => gidsByType.set(type, (gidsByType.get(type) ?? new Set()).add(gid))
   for (const change of changes) {
-    ask(change.resource_type, change.resource)
-    if (change.parent_type !== null && change.parent !== null) ask(change.parent_type, change.parent)
+    add(change.resource_type, change.resource)
+    if (change.parent_type !== null && change.parent !== null) add(change.parent_type, change.parent)
     if (change.resource_type === 'section' && change.action === 'deleted') {
-      for (const gid of listsOf(change)) ask('project', gid)
+      for (const gid of listsOf(change)) add('project', gid)
     }
   }
-  const seen = new Set<string>()
-  for (const [type, gids] of asked) {
-    for (const gid of await visibleAmong(reader, me, type as Name, [...gids])) seen.add(`${type} ${gid}`)
+  const visible = new Set<string>()
+  for (const [type, gids] of gidsByType) {
+    for (const gid of await visibleAmong(reader, me, type as Name, [...gids])) visible.add(`${type} ${gid}`)
   }
-  return (type: string, gid: number) => seen.has(`${type} ${gid}`)
+  return (type: string, gid: number) => visible.has(`${type} ${gid}`)
 }

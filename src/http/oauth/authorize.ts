@@ -23,26 +23,28 @@ export type AuthorizationPage = { location: string; text?: undefined } | { locat
 
 /** Answers an authorization request; `text` is its query string, unchanged. */
 export async function authorize(
-  program: OauthDependencies,
-  visit: ClientInfo,
+  dependencies: OauthDependencies,
+  client: ClientInfo,
   query: Query,
   text: string,
 ): Promise<AuthorizationPage> {
-  const { asked, mistake } = await checkRequest(program.store.read, query)
-  if (mistake) {
-    const { error, description, target } = mistake
+  const { request, failure } = await checkRequest(dependencies.store.read, query)
+  if (failure) {
+    const { error, description, target } = failure
     return target
       ? { location: redirectAddress(target, { error, error_description: description }) }
       : { text: description }
   }
-  const { prompts, target, outOfBand } = asked
+  const { prompts, target, outOfBand } = request
   const page = { location: `/consent?${text}` }
   // The person must copy the code, so the page has to show it.
   if (outOfBand) return page
-  const actor = await signedInPerson(program, visit)
-  if (actor && visit.isPage && prompts.every(prompt => prompt === 'none')) {
-    const told = await withinLimits(program.limits, actor, () => reuseConsent(program, visit, asked, actor))
-    if (told) return { location: redirectAddress(target, told) }
+  const actor = await signedInPerson(dependencies, client)
+  if (actor && client.isPage && prompts.every(prompt => prompt === 'none')) {
+    const result = await withinLimits(dependencies.limits, actor, () =>
+      reuseConsent(dependencies, client, request, actor),
+    )
+    if (result) return { location: redirectAddress(target, result) }
   }
   if (prompts.includes('none')) {
     const error = actor === undefined ? 'login_required' : 'consent_required'
@@ -52,11 +54,16 @@ export async function authorize(
 }
 
 /** What the application gets when an earlier consent covers the request. */
-async function reuseConsent(program: OauthDependencies, visit: ClientInfo, asked: AuthorizationRequest, actor: Actor) {
-  const { store } = program
-  const parties = { application: asked.application.gid, user: actor.gid }
-  if (!(await isGranted(store.read, parties, asked.scopes))) return undefined
-  return allow({ ...program, store: withLockedToken(store, actor) }, visit, asked, actor, 'before')
+async function reuseConsent(
+  dependencies: OauthDependencies,
+  client: ClientInfo,
+  request: AuthorizationRequest,
+  actor: Actor,
+) {
+  const { store } = dependencies
+  const parties = { application: request.application.gid, user: actor.gid }
+  if (!(await isGranted(store.read, parties, request.scopes))) return undefined
+  return allow({ ...dependencies, store: withLockedToken(store, actor) }, client, request, actor, 'existing')
 }
 
 /** The person who has the session of the browser. */
@@ -77,28 +84,28 @@ async function signedInPerson(
  * has been deleted meanwhile, or when an earlier consent has been revoked.
  */
 export async function allow(
-  program: OauthDependencies,
-  visit: ClientInfo,
-  asked: AuthorizationRequest,
+  dependencies: OauthDependencies,
+  client: ClientInfo,
+  request: AuthorizationRequest,
   actor: Actor,
-  decided: 'before' | 'now',
+  consent: 'existing' | 'new',
 ) {
-  const { application, responseTypes, scopes, challenge, nonce, target } = asked
+  const { application, responseTypes, scopes, challenge, nonce, target } = request
   const parties = { application: application.gid, user: actor.gid }
-  const made = await program.store.write(
+  const issued = await dependencies.store.write(
     async tx => {
       if (!(await applicationOf(tx, application.gid))) return undefined
-      if (decided === 'before' && !(await isGranted(tx, parties, scopes))) return undefined
+      if (consent === 'existing' && !(await isGranted(tx, parties, scopes))) return undefined
       await saveGrant(tx, parties, scopes)
       const terms = { ...parties, redirectUri: target.uri, scopes, challenge, nonce }
       return { code: responseTypes.includes('code') ? await issueCode(tx, terms) : undefined }
     },
-    originOf(actor, visit),
+    originOf(actor, client),
   )
-  if (!made) return undefined
-  const { code } = made
+  if (!issued) return undefined
+  const { code } = issued
   if (!responseTypes.includes('id_token')) return { code }
-  return { code, id_token: await identityToken(program, visit.origin, { ...parties, scopes, nonce, code }) }
+  return { code, id_token: await identityToken(dependencies, client.origin, { ...parties, scopes, nonce, code }) }
 }
 
 /** The redirect when the person denies the request. */

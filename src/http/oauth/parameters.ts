@@ -20,8 +20,8 @@ export function parametersOf(raw: Buffer | undefined, contentType = ''): OauthPa
 
 function fromJson(text: string): OauthParameters {
   try {
-    const members = Object.entries(JSON.parse(text) as Record<string, unknown>)
-    return Object.fromEntries(members.map(([name, value]) => [name, String(value)]))
+    const entries = Object.entries(JSON.parse(text) as Record<string, unknown>)
+    return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
   } catch {
     throw new OauthError('invalid_request', 'The request cannot be read.')
   }

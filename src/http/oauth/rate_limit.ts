@@ -11,10 +11,10 @@ export async function withinLimits<T>(
   { token, gid }: { token: number; gid: number },
   work: () => Promise<T>,
 ): Promise<T> {
-  const pass = await limits.acquire(token, gid, ONE_WRITE)
+  const permit = await limits.acquire(token, gid, ONE_WRITE)
   try {
     return await work()
   } finally {
-    limits.release(pass, undefined)
+    limits.release(permit, undefined)
   }
 }

@@ -6,7 +6,7 @@
  * - No redirect goes to an address that the application has not registered.
  */
 
-import { scopes as known } from '../../catalog/scopes.ts'
+import { scopes as allScopes } from '../../catalog/scopes.ts'
 import { applicationOf, mayRequest, type OAuthApplication, OUT_OF_BAND } from '../../identity/applications.ts'
 import type { Challenge } from '../../identity/authorization.ts'
 import { parseGid } from '../../lib/gid.ts'
@@ -45,8 +45,8 @@ export interface AuthorizationError {
 }
 
 export type AuthorizationCheck =
-  | { asked: AuthorizationRequest; mistake?: undefined }
-  | { asked?: undefined; mistake: AuthorizationError }
+  | { request: AuthorizationRequest; failure?: undefined }
+  | { request?: undefined; failure: AuthorizationError }
 
 type OauthProblem = [error: string, description: string]
 
@@ -54,26 +54,26 @@ type OauthProblem = [error: string, description: string]
 export async function checkRequest(reader: Reader, query: Query): Promise<AuthorizationCheck> {
   const gid = parseGid(query.client_id ?? '')
   const application = gid === undefined ? undefined : await applicationOf(reader, gid)
-  if (!application) return rejected(['invalid_client', 'There is no application with this `client_id`.'], null)
+  if (!application) return reject(['invalid_client', 'There is no application with this `client_id`.'], null)
   const uri = query.redirect_uri ?? ''
   if (!application.redirect_uris.includes(uri)) {
-    return rejected(['invalid_request', 'The `redirect_uri` is not registered for the application.'], null)
+    return reject(['invalid_request', 'The `redirect_uri` is not registered for the application.'], null)
   }
   const types = uniqueWords(query.response_type)
   const outOfBand = uri === OUT_OF_BAND
   const target = { uri, state: query.state, inFragment: types.some(type => type !== 'code') }
   const scopes = scopesOf(application, query)
   const problem = problemOf(application, query, scopes, outOfBand)
-  if (problem) return rejected(problem, outOfBand ? null : target)
-  const wants = (['code', 'id_token'] as const).filter(type => types.includes(type))
+  if (problem) return reject(problem, outOfBand ? null : target)
+  const responseTypes = (['code', 'id_token'] as const).filter(type => types.includes(type))
   const prompts = uniqueWords(query.prompt)
   const { nonce = null } = query
   return {
-    asked: {
+    request: {
       application,
       target,
       outOfBand,
-      responseTypes: wants,
+      responseTypes,
       scopes,
       challenge: challengeOf(query),
       nonce,
@@ -82,8 +82,8 @@ export async function checkRequest(reader: Reader, query: Query): Promise<Author
   }
 }
 
-const rejected = ([error, description]: OauthProblem, target: RedirectTarget | null): AuthorizationCheck => ({
-  mistake: { error, description, target },
+const reject = ([error, description]: OauthProblem, target: RedirectTarget | null): AuthorizationCheck => ({
+  failure: { error, description, target },
 })
 
 /** The words of a list, sorted and without duplicates. */
@@ -108,7 +108,7 @@ function problemOf(
   if (!RESPONSE_TYPES.includes(type) || (outOfBand && type !== 'code')) {
     return ['unsupported_response_type', 'The `response_type` cannot be used here.']
   }
-  if (!scopes.every(scope => known.has(scope))) return ['invalid_scope', 'A requested scope does not exist.']
+  if (!scopes.every(scope => allScopes.has(scope))) return ['invalid_scope', 'A requested scope does not exist.']
   if (!mayRequest(application, scopes)) {
     // wire: amp-labs/connectors
     const named = scopes.join(' ')

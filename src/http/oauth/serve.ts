@@ -12,27 +12,27 @@ import { authorize } from './authorize.ts'
 import { configuration, keySet, OPENID_PATH, userinfo } from './openid.ts'
 import { OauthError, oauthErrorBody, parametersOf } from './parameters.ts'
 import type { OauthDependencies } from './request.ts'
-import { answerRevocation, issueAccess } from './token.ts'
+import { issueAccess, revokeAccess } from './token.ts'
 
-export function serveOauth(server: FastifyInstance, program: OauthDependencies & Pick<Kernel, 'limits'>): void {
+export function serveOauth(server: FastifyInstance, dependencies: OauthDependencies & Pick<Kernel, 'limits'>): void {
   // Not for HEAD, which must not issue a code.
-  server.get('/-/oauth_authorize', (request, reply) => serveAuthorize(program, request, reply))
+  server.get('/-/oauth_authorize', (request, reply) => serveAuthorize(dependencies, request, reply))
   server.post('/-/oauth_token', { bodyLimit: MAX_BODY_BYTES }, (request, reply) =>
-    serveToken(program, issueAccess, request, reply),
+    serveToken(dependencies, issueAccess, request, reply),
   )
   server.post('/-/oauth_revoke', { bodyLimit: MAX_BODY_BYTES }, (request, reply) =>
-    serveToken(program, answerRevocation, request, reply),
+    serveToken(dependencies, revokeAccess, request, reply),
   )
   server.route({
     method: READ_METHODS,
     url: '/api/1.0/.well-known/openid-configuration',
     handler: (request, reply) =>
-      reply.headers(headers).send(JSON.stringify(configuration(clientInfo(program, request).origin))),
+      reply.headers(headers).send(JSON.stringify(configuration(clientInfo(dependencies, request).origin))),
   })
   // An empty set is not cached: the first key may be created at any time.
   const keys = cacheBriefly(
-    program.clock,
-    () => keySet(program.store.read),
+    dependencies.clock,
+    () => keySet(dependencies.store.read),
     set => set.keys.length > 0,
   )
   server.route({
@@ -43,53 +43,59 @@ export function serveOauth(server: FastifyInstance, program: OauthDependencies &
   server.route({
     method: [...READ_METHODS, 'POST'],
     url: `${OPENID_PATH}/userinfo`,
-    handler: (request, reply) => serveUserinfo(program, request, reply),
+    handler: (request, reply) => serveUserinfo(dependencies, request, reply),
   })
 }
 
-async function serveAuthorize(program: OauthDependencies, request: FastifyRequest, reply: FastifyReply) {
+async function serveAuthorize(dependencies: OauthDependencies, request: FastifyRequest, reply: FastifyReply) {
   const { url } = request
   const text = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
-  const page = await authorize(program, clientInfo(program, request), queryOf(text), text)
+  const page = await authorize(dependencies, clientInfo(dependencies, request), queryOf(text), text)
   reply.headers(privateHeaders)
   if (page.location !== undefined) return reply.redirect(page.location)
   // wire: docs "OAuth": plain text, because there is no address to redirect to
-  return reply.header('content-type', 'text/plain; charset=UTF-8').code(failure.unusable).send(page.text)
+  return reply.header('content-type', 'text/plain; charset=UTF-8').code(failure.badRequest).send(page.text)
 }
 
 const ONE_READ = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: false }
 
 async function serveUserinfo(
-  program: OauthDependencies & Pick<Kernel, 'limits'>,
+  dependencies: OauthDependencies & Pick<Kernel, 'limits'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { store, clock, limits } = program
+  const { store, clock, limits } = dependencies
   const { authorization } = request.headers
   const actor = await authenticate(store, { authorization, session: undefined }, clock())
-  const pass = await limits.acquire(actor.token, actor.gid, ONE_READ)
+  const permit = await limits.acquire(actor.token, actor.gid, ONE_READ)
   try {
     return await reply.headers(headers).send(JSON.stringify(await userinfo(store.read, actor)))
   } finally {
-    limits.release(pass, undefined)
+    limits.release(permit, undefined)
   }
 }
 
 async function serveToken(
-  program: OauthDependencies,
-  run: typeof issueAccess,
+  dependencies: OauthDependencies,
+  answerRequest: typeof issueAccess,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const { authorization, 'content-type': type } = request.headers
   reply.headers(privateHeaders)
   try {
-    const members = parametersOf(request.body as Buffer | undefined, type)
+    const parameters = parametersOf(request.body as Buffer | undefined, type)
     return reply.send(
-      JSON.stringify(await run(program, { parameters: members, authorization, client: clientInfo(program, request) })),
+      JSON.stringify(
+        await answerRequest(dependencies, {
+          parameters,
+          authorization,
+          client: clientInfo(dependencies, request),
+        }),
+      ),
     )
   } catch (error) {
-    if (error instanceof OauthError) return reply.code(failure.unusable).send(oauthErrorBody(error))
+    if (error instanceof OauthError) return reply.code(failure.badRequest).send(oauthErrorBody(error))
     throw error
   }
 }

@@ -29,16 +29,16 @@ export interface ApplicationRequest {
 
 /** Exchanges a code or a refresh token for an access token. */
 export async function issueAccess(
-  program: OauthDependencies,
-  asking: ApplicationRequest,
+  dependencies: OauthDependencies,
+  request: ApplicationRequest,
 ): Promise<Record<string, unknown>> {
-  const application = await authenticateApplication(program, asking)
-  const { grant_type: type } = asking.parameters
+  const application = await authenticateApplication(dependencies, request)
+  const { grant_type: type } = request.parameters
   if (type === undefined) throw missingParameter('grant_type')
-  const obtain = exchanges.get(type)
-  if (!obtain) throw new OauthError('unsupported_grant_type', 'The `grant_type` is not supported.')
-  return limitApplication(program, application, async () =>
-    accessResponse(program, asking, await obtain(program, asking, application)),
+  const exchange = exchanges.get(type)
+  if (!exchange) throw new OauthError('unsupported_grant_type', 'The `grant_type` is not supported.')
+  return limitApplication(dependencies, application, async () =>
+    accessResponse(dependencies, request, await exchange(dependencies, request, application)),
   )
 }
 
@@ -50,16 +50,16 @@ const limitApplication = <T>(
 ): Promise<T> => withinLimits(limits, { token: gid, gid: owner }, work)
 
 /** Revokes a refresh token and its access tokens. An unknown token counts as revoked. */
-export async function answerRevocation(
-  program: OauthDependencies,
-  asking: ApplicationRequest,
+export async function revokeAccess(
+  dependencies: OauthDependencies,
+  request: ApplicationRequest,
 ): Promise<Record<string, never>> {
-  const application = await authenticateApplication(program, asking)
-  const { token: given } = asking.parameters
-  if (!given) throw missingParameter('token')
-  const end = () => write(program, asking, tx => revokeToken(tx, given, application))
+  const application = await authenticateApplication(dependencies, request)
+  const { token } = request.parameters
+  if (!token) throw missingParameter('token')
+  const revoke = () => write(dependencies, request, tx => revokeToken(tx, token, application))
   // wire: docs "OAuth": a bearer token is refused
-  if (!(await limitApplication(program, application, end))) {
+  if (!(await limitApplication(dependencies, application, revoke))) {
     throw new OauthError('unsupported_token_type', 'The `token` must be a refresh token.')
   }
   return {}
@@ -79,15 +79,15 @@ const invalidGrant = (name: string) => new OauthError('invalid_grant', `The \`${
 
 /** Authenticates the application. All failures have one text, and guessing is slowed down. */
 async function authenticateApplication(
-  program: OauthDependencies,
+  dependencies: OauthDependencies,
   { parameters, authorization, client }: ApplicationRequest,
 ): Promise<OAuthApplication> {
   const { id, secret } = credentials(parameters, authorization)
   if (!id) throw missingParameter('client_id')
   if (!secret) throw missingParameter('client_secret')
-  const isRight = await program.attempts.guess(client.address)
+  const isRight = await dependencies.attempts.guess(client.address)
   const gid = parseGid(id)
-  const application = gid === undefined ? undefined : await applicationOf(program.store.read, gid)
+  const application = gid === undefined ? undefined : await applicationOf(dependencies.store.read, gid)
   if (!application || !hasSecret(application, secret)) {
     throw new OauthError('invalid_client', 'The `client_id` or the `client_secret` provided was invalid.')
   }
@@ -113,47 +113,47 @@ function decodeFormText(text: string): string {
 }
 
 async function exchangeCode(
-  program: OauthDependencies,
-  asking: ApplicationRequest,
+  dependencies: OauthDependencies,
+  request: ApplicationRequest,
   application: OAuthApplication,
 ): Promise<IssuedAccess> {
-  const { code, redirect_uri: redirectUri, code_verifier: verifier } = asking.parameters
+  const { code, redirect_uri: redirectUri, code_verifier: verifier } = request.parameters
   if (!code) throw missingParameter('code')
-  const access = await write(program, asking, tx => redeemCode(tx, code, { application, redirectUri, verifier }))
+  const access = await write(dependencies, request, tx => redeemCode(tx, code, { application, redirectUri, verifier }))
   if (!access) throw invalidGrant('code')
   return access
 }
 
-async function answerRefresh(
-  program: OauthDependencies,
-  asking: ApplicationRequest,
+async function exchangeRefreshToken(
+  dependencies: OauthDependencies,
+  request: ApplicationRequest,
   application: OAuthApplication,
 ): Promise<IssuedAccess> {
-  const { refresh_token: given } = asking.parameters
-  if (!given) throw missingParameter('refresh_token')
-  const access = await write(program, asking, tx => refreshAccess(tx, given, application))
+  const { refresh_token: token } = request.parameters
+  if (!token) throw missingParameter('refresh_token')
+  const access = await write(dependencies, request, tx => refreshAccess(tx, token, application))
   if (!access) throw invalidGrant('refresh_token')
   return access
 }
 
 type AccessExchange = (
-  program: OauthDependencies,
-  asking: ApplicationRequest,
+  dependencies: OauthDependencies,
+  request: ApplicationRequest,
   application: OAuthApplication,
 ) => Promise<IssuedAccess>
 
 const exchanges = new Map<string, AccessExchange>([
   ['authorization_code', exchangeCode],
-  ['refresh_token', answerRefresh],
+  ['refresh_token', exchangeRefreshToken],
 ])
 
 async function accessResponse(
-  program: OauthDependencies,
+  dependencies: OauthDependencies,
   { client }: ApplicationRequest,
   access: IssuedAccess,
 ): Promise<Record<string, unknown>> {
   const { accessToken, refreshToken, user, scopes } = access
-  const { gid, name, email } = await personOf(program.store.read, user)
+  const { gid, name, email } = await personOf(dependencies.store.read, user)
   return {
     access_token: accessToken,
     expires_in: ACCESS_TOKEN_TTL_MS / 1000,
@@ -161,6 +161,6 @@ async function accessResponse(
     // wire: docs "OAuth": the gid as a number and as a text
     data: { id: gid, gid: String(gid), name, email },
     refresh_token: refreshToken,
-    id_token: scopes.includes('openid') ? await identityToken(program, client.origin, access) : undefined,
+    id_token: scopes.includes('openid') ? await identityToken(dependencies, client.origin, access) : undefined,
   }
 }

@@ -20,15 +20,15 @@ interface CachedDocument {
 
 /** Serves the result of `write` at `url`. */
 export function serveDocument(server: FastifyInstance, url: string, write: () => string): void {
-  let kept: Promise<CachedDocument> | undefined
+  let cached: Promise<CachedDocument> | undefined
   server.route({
     method: READ_METHODS,
     url,
     // The server must not compress it again.
     compress: false,
     handler: async (request, reply) => {
-      kept ??= compressDocument(write())
-      return sendDocument(await kept, request, reply)
+      cached ??= compressDocument(write())
+      return sendDocument(await cached, request, reply)
     },
   })
 }
@@ -40,12 +40,12 @@ async function compressDocument(text: string): Promise<CachedDocument> {
 
 function sendDocument(
   { plain, gzipped, etag }: CachedDocument,
-  { headers: asked }: FastifyRequest,
+  { headers: requestHeaders }: FastifyRequest,
   reply: FastifyReply,
 ) {
   reply.headers({ ...headers, 'cache-control': 'no-cache', etag, vary: 'accept-encoding' })
-  if (hasTag(asked['if-none-match'], etag)) return reply.code(failure.notModified).send()
-  if (!acceptsGzip(asked['accept-encoding'])) return reply.send(plain)
+  if (hasTag(requestHeaders['if-none-match'], etag)) return reply.code(failure.notModified).send()
+  if (!acceptsGzip(requestHeaders['accept-encoding'])) return reply.send(plain)
   return reply.header('content-encoding', 'gzip').send(gzipped)
 }
 

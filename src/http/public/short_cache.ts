@@ -5,29 +5,29 @@ import type { Clock } from '../../lib/clock.ts'
 export const SHORT_CACHE_TTL_MS = 1000
 
 /**
- * Caches the result of `ask` for a second. Concurrent calls share one `ask`. A result that `isKept` rejects is not
- * cached.
+ * Caches the result of `load` for a second. Concurrent calls share one `load`. A result that `isCacheable` rejects is
+ * not cached.
  */
 export function cacheBriefly<T>(
   clock: Clock,
-  ask: () => Promise<T>,
-  isKept: (answer: T) => boolean = () => true,
+  load: () => Promise<T>,
+  isCacheable: (value: T) => boolean = () => true,
 ): () => Promise<T> {
-  let known: { answer: T; at: number } | undefined
-  let asking: Promise<T> | undefined
-  const askAnew = async (at: number) => {
+  let cached: { value: T; at: number } | undefined
+  let loading: Promise<T> | undefined
+  const reload = async (at: number) => {
     try {
-      const answer = await ask()
-      known = isKept(answer) ? { answer, at } : undefined
-      return answer
+      const value = await load()
+      cached = isCacheable(value) ? { value, at } : undefined
+      return value
     } finally {
-      asking = undefined
+      loading = undefined
     }
   }
   return async () => {
     const now = clock()
-    if (known && now >= known.at && now - known.at < SHORT_CACHE_TTL_MS) return known.answer
-    asking ??= askAnew(now)
-    return asking
+    if (cached && now >= cached.at && now - cached.at < SHORT_CACHE_TTL_MS) return cached.value
+    loading ??= reload(now)
+    return loading
   }
 }

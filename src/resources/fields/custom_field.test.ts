@@ -37,8 +37,8 @@ test('a text field can be created, read, updated and deleted', async () => {
   })
   assert.deepEqual(changed.data, { gid, name: 'Paint', description: 'What the wall is painted in' })
   assert.deepEqual((await ann.delete(`/custom_fields/${gid}`)).body, { data: {} })
-  const gone = await ann.get(`/custom_fields/${gid}`)
-  assert.deepEqual([gone.status, gone.message], [404, `custom_field: Unknown object: ${gid}`])
+  const deleted = await ann.get(`/custom_fields/${gid}`)
+  assert.deepEqual([deleted.status, deleted.message], [404, `custom_field: Unknown object: ${gid}`])
 })
 
 test('a field of each type can be created, by either name of the property', async () => {
@@ -66,7 +66,7 @@ test('a field of each type can be created, by either name of the property', asyn
 })
 
 const formats: [string, Json, Json][] = [
-  ['none unless it is said', { precision: 3 }, { format: 'none', precision: 3 }],
+  ['none by default', { precision: 3 }, { format: 'none', precision: 3 }],
   ['currency', { format: 'currency', currency_code: 'EUR', precision: 2 }, { currency_code: 'EUR' }],
   ['percentage', { format: 'percentage', precision: 1 }, { precision: 1 }],
   ['duration, which is whole minutes', { format: 'duration' }, { precision: 0 }],
@@ -202,7 +202,7 @@ const refusedNew: [string, Json, string][] = [
     'custom_label can only be given when format is custom',
   ],
   [
-    'with a place for no label',
+    'with a position but no label',
     { name: 'a', type: 'number', precision: 0, custom_label_position: 'prefix' },
     'custom_label_position can only be given when format is custom',
   ],

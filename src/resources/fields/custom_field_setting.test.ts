@@ -52,8 +52,8 @@ test('settings are in the requested order', async () => {
   const home = await world()
   const { ann } = home
   const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
-  const put = async (name: string, place: Json = {}) =>
-    (await add(ann, project, { custom_field: await makeField(home, name), ...place })).data.gid
+  const put = async (name: string, position: Json = {}) =>
+    (await add(ann, project, { custom_field: await makeField(home, name), ...position })).data.gid
   const a = await put('a')
   const b = await put('b')
   await put('before a', { insert_before: a })

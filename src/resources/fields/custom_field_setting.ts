@@ -9,11 +9,11 @@ import { wasDeleted } from '../../store/queries/objects.ts'
 import { rankAt, settingsOfParent } from '../../store/queries/order.ts'
 import { type TaskList, taskListsOf } from '../../store/queries/tasks.ts'
 import { any, flag, one, raw } from '../../vocabulary/field.ts'
-import { action, list, listing } from '../../vocabulary/operation.ts'
+import { action, list, listing, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
-import { anchorOf, parsePosition } from '../work/rules/position.ts'
-import { mustManage } from '../work/rules/project_members.ts'
+import { invalidAnchor, parsePosition } from '../work/rules/position.ts'
+import { mustCustomize } from '../work/rules/project_members.ts'
 import { defineField } from './rules/define.ts'
 import { mustNotBeGuest } from './rules/guests.ts'
 import { parseDefinition } from './rules/input.ts'
@@ -23,6 +23,7 @@ export const customFieldSetting = resource('custom_field_setting', {
   doc: 'Applies a custom field to a project or a team.',
   guard: 'custom_field_setting',
   cached: true,
+  changes: { none: 'the API has no events of custom fields' },
   fields: {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
     is_important: flag({ compact: true, doc: 'Whether lists show the custom field.' }),
@@ -46,12 +47,15 @@ const MAX_FIELDS = 20
 
 const settingsWhere = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], guarded: true })
 
+type ListCall = Pick<WriteCall<{ project_gid: number }>, 'tx' | 'actor' | 'path' | 'rights'>
+
 /** Returns the list whose fields change. Throws 403 for guests, and for callers who cannot customize the project. */
-async function mustCustomizeList(tx: Writer, me: number, gid: number): Promise<TaskList> {
+async function mustCustomizeList({ tx, actor, path, rights }: ListCall): Promise<TaskList> {
+  const gid = path.project_gid
   const into = (await taskListsOf(tx, [gid])).get(gid)
   if (!into) throw invalidReference('project', gid)
-  await mustNotBeGuest(tx, me, into.workspace)
-  await mustManage(tx, me, 'customization', gid)
+  await mustNotBeGuest(tx, actor.gid, into.workspace)
+  await mustCustomize(tx, gid, rights.project_gid)
   return into
 }
 
@@ -64,15 +68,15 @@ async function findOrCreateField(tx: Writer, me: number, { gid: project, workspa
     throw notGid('custom_field', Array.isArray(given) ? 'array' : typeof given)
   }
   const gid = parseGid(String(given))
-  const held = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
-  if (gid === undefined || !allows(held, 'view')) {
+  const right = gid === undefined ? undefined : (await rights(tx, me, 'custom_field', [gid])).get(gid)
+  if (gid === undefined || !allows(right, 'view')) {
     if (gid !== undefined && (await wasDeleted(tx, me, 'custom_field', gid)))
       throw invalidReference('custom_field', gid)
     throw unrecognized('custom_field', String(given).slice(0, 100).toWellFormed())
   }
   const field = (await fieldsOf(tx, [gid])).get(gid)
   if (field?.workspace !== workspace) throw invalidReference('custom_field', gid)
-  if (field.home !== null && field.home !== project)
+  if (field.project !== null && field.project !== project)
     throw invalid('custom_field', 'Belongs to another project and cannot be used here')
   return gid
 }
@@ -99,22 +103,22 @@ export const operations = [
       insert_before: one('custom_field_setting', { need: 'view', doc: 'The setting right after the new one.' }),
       insert_after: one('custom_field_setting', { need: 'view', doc: 'The setting right before the new one.' }),
     },
-    async execute({ path, body, tx, actor }) {
+    async execute(call) {
+      const { path, body, tx, actor } = call
       const parent = path.project_gid
-      const into = await mustCustomizeList(tx, actor.gid, parent)
+      const into = await mustCustomizeList(call)
       const { workspace } = into
       await mustHaveFeature(tx, workspace, 'custom_field_settings')
       // positions: a concurrent request must not add a field after these are counted.
       await advisoryLock(tx, 'positions', parent)
       const field = await findOrCreateField(tx, actor.gid, into, body.custom_field)
-      const there = await settingsOf(tx, parent)
-      if (there.some(setting => setting.custom_field === field))
+      const settings = await settingsOf(tx, parent)
+      if (settings.some(setting => setting.custom_field === field))
         throw invalid('custom_field', 'The project has this custom field already')
-      if (there.length >= MAX_FIELDS) throw malformed(`A project can have at most ${MAX_FIELDS} custom fields`)
-      const place = parsePosition(body) ?? 'end'
-      const rank = await rankAt(tx, settingsOfParent, parent, place)
-      if (rank === undefined)
-        throw invalidReference(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
+      if (settings.length >= MAX_FIELDS) throw malformed(`A project can have at most ${MAX_FIELDS} custom fields`)
+      const position = parsePosition(body) ?? 'end'
+      const rank = await rankAt(tx, settingsOfParent, parent, position)
+      if (rank === undefined) throw invalidAnchor(position)
       const gid = tx.gid()
       await insert(tx, 'custom_field_settings', {
         gid,
@@ -136,13 +140,14 @@ export const operations = [
     answers: 'nothing',
     params: { project_gid: ['project', 'user_task_list'] },
     body: { custom_field: one('custom_field', { need: 'view', required: true, doc: 'The custom field.' }) },
-    async execute({ path, body, tx, actor }) {
-      await mustCustomizeList(tx, actor.gid, path.project_gid)
-      const there = await deleteAndCount(tx, 'custom_field_settings', {
+    async execute(call) {
+      const { path, body, tx } = call
+      await mustCustomizeList(call)
+      const deleted = await deleteAndCount(tx, 'custom_field_settings', {
         parent: path.project_gid,
         custom_field: body.custom_field,
       })
-      if (there === 0) throw invalidReference('custom_field', body.custom_field)
+      if (deleted === 0) throw invalidReference('custom_field', body.custom_field)
       return undefined
     },
   }),

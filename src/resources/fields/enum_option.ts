@@ -18,6 +18,7 @@ export const enumOption = resource('enum_option', {
   doc: 'An option of a custom field.',
   guard: 'enum_option',
   cached: true,
+  changes: { none: 'the API has no events of custom fields' },
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the option.' }),
     enabled: flag({ compact: true, write: 'always', doc: 'Whether it can be chosen.' }),
@@ -31,10 +32,10 @@ const anchors = {
 }
 
 /** The rank of a position: the end without an anchor. Throws 400 for an anchor that is not an option of the field. */
-async function rankOf(tx: Writer, field: number, position: PositionInput, [before, after]: [string, string]) {
-  const place = parsePosition(position) ?? 'end'
-  const rank = await rankAt(tx, optionsOfField, field, place)
-  if (rank === undefined) throw invalidReference(position.insert_before ? before : after, anchorOf(place) ?? 0)
+async function rankOf(tx: Writer, field: number, input: PositionInput, [before, after]: [string, string]) {
+  const position = parsePosition(input) ?? 'end'
+  const rank = await rankAt(tx, optionsOfField, field, position)
+  if (rank === undefined) throw invalidReference(input.insert_before ? before : after, anchorOf(position) ?? 0)
   return rank
 }
 
@@ -94,9 +95,9 @@ export const operations = [
       const { gid: field } = await getFieldForUpdate(tx, path.custom_field_gid)
       if ((await optionOf(tx, gid))?.custom_field !== field) throw invalidReference('enum_option', gid)
       if (before === undefined && after === undefined) throw missingInput('before_enum_option')
-      const position = { insert_before: before, insert_after: after }
-      if (anchorOf(parsePosition(position) ?? 'end') === gid) return gid
-      const rank = await rankOf(tx, field, position, ['before_enum_option', 'after_enum_option'])
+      const input = { insert_before: before, insert_after: after }
+      if (anchorOf(parsePosition(input) ?? 'end') === gid) return gid
+      const rank = await rankOf(tx, field, input, ['before_enum_option', 'after_enum_option'])
       await set(tx, 'enum_options', { gid }, { rank })
       return gid
     },

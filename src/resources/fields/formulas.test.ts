@@ -32,7 +32,7 @@ const task = (values: Json = {}) =>
   ann.create('/tasks', { name: 'Task', projects: [project.gid], custom_fields: values })
 const shown = async (gid: string, field: string) =>
   entryOf((await ann.get(`/tasks/${gid}`)).data, field) ?? assert.fail(`no field ${field}`)
-const makes = (formula: string, more: Json = {}) =>
+const createFormula = (formula: string, more: Json = {}) =>
   ann.post('/custom_fields', {
     workspace,
     name: named('Formula'),
@@ -41,7 +41,7 @@ const makes = (formula: string, more: Json = {}) =>
     formula,
     ...more,
   })
-const changes = (field: string, formula: string) => ann.put(`/custom_fields/${field}`, { formula })
+const updateFormula = (field: string, formula: string) => ann.put(`/custom_fields/${field}`, { formula })
 
 test('a formula is computed on read, and is never stale', async () => {
   const gid = await task({ [a]: 1.25, [b]: 2 })
@@ -58,7 +58,7 @@ test('a changed formula applies at once', async () => {
   const gid = await task({ [a]: 6, [b]: 3 })
   const field = await onProject({ formula: `{${a}} * {${b}}` })
   assert.equal((await shown(gid, field)).number_value, 18)
-  assert.equal((await changes(field, `{${a}} / {${b}}`)).status, 200)
+  assert.equal((await updateFormula(field, `{${a}} / {${b}}`)).status, 200)
   assert.equal((await shown(gid, field)).number_value, 2)
 })
 
@@ -111,35 +111,35 @@ test('formulas can use other formulas, before rounding', async () => {
 test('a formula that uses a deleted field is null', async () => {
   const lost = await onProject()
   const field = await onProject({ formula: `coalesce({${lost}}, 0) + 1` })
-  const above = await makes(`isblank({${field}})`)
+  const above = await createFormula(`isblank({${field}})`)
   assert.equal(above.status, 201)
   const gid = await task({ [lost]: 2 })
   assert.equal((await shown(gid, field)).number_value, 3)
   assert.equal((await ann.delete(`/custom_fields/${lost}`)).status, 200)
   assert.equal((await shown(gid, field)).number_value, null)
-  assertBadRequest(await makes(`{${lost}}`), `formula: Not a recognized ID: ${lost}`)
+  assertBadRequest(await createFormula(`{${lost}}`), `formula: Not a recognized ID: ${lost}`)
 })
 
 test('a cycle of formulas is refused, however long', async () => {
-  const first = (await makes(`{${a}}`)).data.gid
-  const second = (await makes(`{${first}} + 1`)).data.gid
-  const third = (await makes(`{${second}} + 1`)).data.gid
+  const first = (await createFormula(`{${a}}`)).data.gid
+  const second = (await createFormula(`{${first}} + 1`)).data.gid
+  const third = (await createFormula(`{${second}} + 1`)).data.gid
   const message = 'formula: A formula cannot depend on its own value'
-  assertBadRequest(await changes(first, `{${first}}`), message)
-  assertBadRequest(await changes(first, `{${a}} + {${third}}`), message)
+  assertBadRequest(await updateFormula(first, `{${first}}`), message)
+  assertBadRequest(await updateFormula(first, `{${a}} + {${third}}`), message)
   const { data } = await ann.get(`/custom_fields/${first}?opt_fields=formula`)
-  assert.equal(data.formula, `{${a}}`, 'the refused formula was not kept')
+  assert.equal(data.formula, `{${a}}`, 'the refused formula is not stored')
 })
 
 test('a formula can use only fields of its workspace that are visible to the writer', async () => {
-  assertBadRequest(await makes('{999}'), 'formula: Not a recognized ID: 999')
+  assertBadRequest(await createFormula('{999}'), 'formula: Not a recognized ID: 999')
   const elsewhere = await home.store.write(async tx => {
     const gid = await createWorkspace(tx, { name: 'Elsewhere', domains: [], plan: 'enterprise' })
     await join(tx, Number(ann.gid), gid, { is_admin: true })
     return String(gid)
   })
   const foreign = await makeField({ ...home, workspace: elsewhere }, 'number', { precision: 0 })
-  assertBadRequest(await makes(`{${foreign}}`), `formula: Not a recognized ID: ${foreign}`)
+  assertBadRequest(await createFormula(`{${foreign}}`), `formula: Not a recognized ID: ${foreign}`)
   const hidden = await makeField(home, 'number', { name: named('Private'), precision: 0, privacy_setting: 'private' })
   const given = { workspace, name: named('Spying'), resource_subtype: 'number', precision: 0, formula: `{${hidden}}` }
   assertBadRequest(await ben.post('/custom_fields', given), `formula: Not a recognized ID: ${hidden}`)
@@ -148,14 +148,17 @@ test('a formula can use only fields of its workspace that are visible to the wri
     await ben.put(`/custom_fields/${own}`, { formula: `{${hidden}}` }),
     `formula: Not a recognized ID: ${hidden}`,
   )
-  assert.equal((await makes(`{${hidden}}`)).status, 201)
+  assert.equal((await createFormula(`{${hidden}}`)).status, 201)
 })
 
 test('a formula is bounded in length and depth', async () => {
-  assertBadRequest(await makes('1+'.repeat(600)), /1000 characters/)
-  assertBadRequest(await makes(`${'('.repeat(60)}1${')'.repeat(60)}`), /50 levels/)
-  assertBadRequest(await makes('1 +'), 'formula: Position 4: expected a value, found the end')
-  assertBadRequest(await makes('process.exit()'), /^formula: Position 1: no function or value is called process$/)
+  assertBadRequest(await createFormula('1+'.repeat(600)), /1000 characters/)
+  assertBadRequest(await createFormula(`${'('.repeat(60)}1${')'.repeat(60)}`), /50 levels/)
+  assertBadRequest(await createFormula('1 +'), 'formula: Position 4: expected a value, found the end')
+  assertBadRequest(
+    await createFormula('process.exit()'),
+    /^formula: Position 1: no function or value is called process$/,
+  )
 })
 
 test('formulas can nest ten deep, and are evaluated quickly', async () => {
@@ -168,8 +171,8 @@ test('formulas can nest ten deep, and are evaluated quickly', async () => {
     const formula = Array(level === 1 ? 1 : 50).fill(`{${chain.at(-1)}}`)
     chain.push(await onProject({ formula: `max(${formula.join(',')})` }, other.gid))
   }
-  assertBadRequest(await makes(`{${chain.at(-1)}}`), message)
-  assertBadRequest(await changes(chain[1] ?? '', `{${(await makes('1')).data.gid}}`), message)
+  assertBadRequest(await createFormula(`{${chain.at(-1)}}`), message)
+  assertBadRequest(await updateFormula(chain[1] ?? '', `{${(await createFormula('1')).data.gid}}`), message)
   const gid = await ann.create('/tasks', { projects: [other.gid], custom_fields: { [field]: 7 } })
   const start = performance.now()
   assert.equal((await shown(gid, chain.at(-1) ?? '')).number_value, 7)
@@ -177,8 +180,11 @@ test('formulas can nest ten deep, and are evaluated quickly', async () => {
 })
 
 test('only number fields can have formulas, and only those created with one', async () => {
-  assertBadRequest(await makes('1', { resource_subtype: 'text' }), 'formula: Only number fields can have a formula')
-  assertBadRequest(await changes(a, '1'), 'formula: Only a field that was made with a formula has one')
+  assertBadRequest(
+    await createFormula('1', { resource_subtype: 'text' }),
+    'formula: Only number fields can have a formula',
+  )
+  assertBadRequest(await updateFormula(a, '1'), 'formula: Only a field that was made with a formula has one')
 })
 
 test('a formula that uses a field invisible to the reader is null', async () => {

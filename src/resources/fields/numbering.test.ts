@@ -20,14 +20,14 @@ async function numbered() {
   return { prefix, field, ...project }
 }
 
-const makes = (...projects: string[]) => ann.create('/tasks', { workspace, name: 'Task', projects })
+const createTask = (...projects: string[]) => ann.create('/tasks', { workspace, name: 'Task', projects })
 const idOf = async (task: string, field: string) => entryOf((await ann.get(`/tasks/${task}`)).data, field)?.text_value
 const lookUp = (id: string, who = ann) => who.get(`/workspaces/${workspace}/tasks/custom_id/${id}`)
 
 test('each new task of a project gets the next number', async () => {
   const { gid, field, prefix } = await numbered()
   for (const number of [1, 2, 3]) {
-    const task = await makes(gid)
+    const task = await createTask(gid)
     const entry = entryOf((await ann.get(`/tasks/${task}`)).data, field)
     assert.equal(entry?.text_value, `${prefix}-${number}`)
     assert.equal(entry?.display_value, `${prefix}-${number}`)
@@ -41,7 +41,9 @@ test('numbers are unique across projects and concurrent requests', async () => {
   const other = await list()
   await applyField(ann, other.gid, field)
   const tasks = await Promise.all(
-    Array.from({ length: 16 }, (_, at) => makes(...(at % 3 === 0 ? [gid, other.gid] : [at % 2 ? gid : other.gid]))),
+    Array.from({ length: 16 }, (_, at) =>
+      createTask(...(at % 3 === 0 ? [gid, other.gid] : [at % 2 ? gid : other.gid])),
+    ),
   )
   const ids = await Promise.all(tasks.map(task => idOf(task, field)))
   const numbers = ids.map(id => Number(String(id).slice(prefix.length + 1))).sort((x, y) => x - y)
@@ -53,16 +55,16 @@ test('numbers are unique across projects and concurrent requests', async () => {
 
 test('a refused task leaves no gap in the numbers', async () => {
   const { gid, field, prefix } = await numbered()
-  assert.equal(await idOf(await makes(gid), field), `${prefix}-1`)
+  assert.equal(await idOf(await createTask(gid), field), `${prefix}-1`)
   const wrong = await ann.post('/tasks', { projects: [gid], custom_fields: { [field]: 'X' } })
   assertBadRequest(wrong, `Custom field with ID ${field} is read-only`)
   assertBadRequest(await ann.post('/tasks', { projects: [gid], custom_fields: { 12: 'X' } }), /is not on given object/)
-  assert.equal(await idOf(await makes(gid), field), `${prefix}-2`)
+  assert.equal(await idOf(await createTask(gid), field), `${prefix}-2`)
 })
 
 test('the number of a task cannot be written', async () => {
   const { gid, field, prefix } = await numbered()
-  const task = await makes(gid)
+  const task = await createTask(gid)
   for (const value of ['X', null]) {
     const answer = await ann.put(`/tasks/${task}`, { custom_fields: { [field]: value } })
     assertBadRequest(answer, `Custom field with ID ${field} is read-only`)
@@ -72,7 +74,12 @@ test('the number of a task cannot be written', async () => {
 
 test('a new field numbers existing tasks in creation order', async () => {
   const project = await list()
-  const tasks = [await makes(project.gid), await makes(project.gid), await makes(project.gid), await makes(project.gid)]
+  const tasks = [
+    await createTask(project.gid),
+    await createTask(project.gid),
+    await createTask(project.gid),
+    await createTask(project.gid),
+  ]
   await ann.post(`/sections/${project.sections[0]}/addTask`, { task: tasks[3], insert_after: null })
   await ann.delete(`/tasks/${tasks[1]}`)
   const field = await makeField(home, 'text', { name: 'Late', id_prefix: 'LATE' })
@@ -89,7 +96,7 @@ test('every operation that adds a task to a project numbers it', async () => {
     task => ann.post(`/sections/${section}/addTask`, { task }),
   ]
   for (const [at, way] of ways.entries()) {
-    const task = await makes()
+    const task = await createTask()
     assert.equal((await way(task)).status, 200)
     assert.equal(await idOf(task, field), `${prefix}-${at + 1}`)
     assert.equal((await way(task)).status, 200)
@@ -101,9 +108,9 @@ test('every operation that adds a task to a project numbers it', async () => {
 
 test('subtasks are numbered when they are in the project themselves', async () => {
   const { gid, field, prefix } = await numbered()
-  const task = await makes(gid)
+  const task = await createTask(gid)
   const below = await ann.create(`/tasks/${task}/subtasks`, { name: 'Below' })
-  const moved = await makes()
+  const moved = await createTask()
   assert.equal((await ann.post(`/tasks/${moved}/setParent`, { parent: task })).status, 200)
   for (const one of [below, moved]) assert.equal(await idOf(one, field), null, 'it has the field, and no number')
   await ann.post(`/tasks/${below}/addProject`, { project: gid })
@@ -112,10 +119,10 @@ test('subtasks are numbered when they are in the project themselves', async () =
 
 test('a field of My Tasks numbers what is assigned', async () => {
   const field = await makeField(home, 'text', { name: 'Mine', id_prefix: 'MINE' })
-  const mine = (await ann.get(`/users/me/user_task_list?workspace=${workspace}`)).data.gid
-  const applied = await ann.post(`/projects/${mine}/addCustomFieldSetting`, { custom_field: field })
+  const myTasks = (await ann.get(`/users/me/user_task_list?workspace=${workspace}`)).data.gid
+  const applied = await ann.post(`/projects/${myTasks}/addCustomFieldSetting`, { custom_field: field })
   assert.equal(applied.status, 200, `${applied.message}`)
-  const task = await makes()
+  const task = await createTask()
   await ann.put(`/tasks/${task}`, { assignee: 'me' })
   assert.equal(await idOf(task, field), 'MINE-1')
   assert.equal(await idOf(await ann.create('/tasks', { workspace, assignee: 'me' }), field), 'MINE-2')
@@ -123,10 +130,10 @@ test('a field of My Tasks numbers what is assigned', async () => {
 
 test('a number stays when the field or the task is removed', async () => {
   const { gid, field, prefix } = await numbered()
-  const first = await makes(gid)
-  const second = await makes(gid)
+  const first = await createTask(gid)
+  const second = await createTask(gid)
   await removeField(ann, gid, field)
-  const unnumbered = await makes(gid)
+  const unnumbered = await createTask(gid)
   assert.equal(await idOf(first, field), `${prefix}-1`)
   await ann.delete(`/tasks/${second}`)
   await applyField(ann, gid, field)
@@ -139,7 +146,7 @@ test('a number stays when the field or the task is removed', async () => {
 
 test('the id of a task that the caller cannot see is not found', async () => {
   const { gid, prefix } = await numbered()
-  const task = await makes(gid)
+  const task = await createTask(gid)
   const elsewhere = await home.store.write(async tx => {
     const other = await createWorkspace(tx, { name: 'Elsewhere', domains: [], plan: 'enterprise' })
     await join(tx, Number(ann.gid), other, { is_admin: true })

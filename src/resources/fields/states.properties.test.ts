@@ -81,9 +81,9 @@ test('tasks have the fields of the model after any steps', async () => {
         const shown = (await ann.get(`/tasks/${gid}`)).data.custom_fields as Json[]
         const entries = fields.map(field => shown.find(entry => entry.gid === field))
         const seen = entries.map(entry => entry && [entry.enabled, entry.text_value])
-        const wanted = fields.map((_, field) => model.shown(task, field))
-        assert.deepEqual(seen, wanted, `task ${task} after ${JSON.stringify(one)}`)
-        assert.equal(shown.length, wanted.filter(Boolean).length)
+        const expected = fields.map((_, field) => model.shown(task, field))
+        assert.deepEqual(seen, expected, `task ${task} after ${JSON.stringify(one)}`)
+        assert.equal(shown.length, expected.filter(Boolean).length)
       }
     }
   })

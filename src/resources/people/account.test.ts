@@ -145,8 +145,8 @@ test('an administrator of the installation loses the role with another address, 
   assert.deepEqual([id, await named()], [ben.gid, [ann.gid]])
   await ok(dee.post(`/workspaces/${workspace}/removeUser`, { user: ann.gid }))
   assert.deepEqual(await named(), [])
-  const told = store.read.db.selectFrom('audit_log_events').select('event_type')
-  const types = (await told.where('event_type', 'like', 'installation_%').orderBy('cursor').execute()).map(
+  const events = store.read.db.selectFrom('audit_log_events').select('event_type')
+  const types = (await events.where('event_type', 'like', 'installation_%').orderBy('cursor').execute()).map(
     ({ event_type }) => event_type.split('_').at(-1),
   )
   assert.deepEqual(types, ['added', 'added', 'removed', 'removed'])

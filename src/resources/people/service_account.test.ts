@@ -11,8 +11,8 @@ const all = await world()
 const { ann, ben, workspace, person } = all
 const service = await serviceAccount(all)
 
-const refused = async (asked: Promise<Answer>, field: string) => {
-  const { status, message } = await asked
+const refused = async (request: Promise<Answer>, field: string) => {
+  const { status, message } = await request
   assert.deepEqual([status, message], [400, `${field}: Not a user in Organization: ${service.gid}`])
 }
 
@@ -72,9 +72,9 @@ test('a service account is in no list of users', async () => {
       const found = await gidsOf(reader, path)
       assert.equal(found.includes(service.gid), reader === service && path === '/users', `${path} for ${reader.gid}`)
     }
-    const bonds = (await ok(reader.get(`/workspaces/${workspace}/workspace_memberships?opt_fields=user`)))
+    const memberships = (await ok(reader.get(`/workspaces/${workspace}/workspace_memberships?opt_fields=user`)))
       .data as Json[]
-    assert.ok(!bonds.some(({ user }) => user.gid === service.gid))
+    assert.ok(!memberships.some(({ user }) => user.gid === service.gid))
   }
 })
 

@@ -14,27 +14,27 @@ import { team } from './team.ts'
 
 type AddTeamUserCall = WriteCall<{ team_gid: number }, { user: string }>
 
-async function addUser({ path, body, tx, actor }: AddTeamUserCall): Promise<number> {
+async function addUser({ path, body, rights, tx, actor }: AddTeamUserCall): Promise<number> {
   const into = await teamOf(tx, path.team_gid)
   const found = await findPerson(tx, actor.gid, 'user', body.user)
-  const joins = found === actor.gid && into.visibility === 'public'
-  if (!joins) await mustBeMember(tx, actor, into.gid)
-  const bond = await lockMember(tx, into.organization, found, body.user)
-  const known = await teamMembershipOf(tx, into.gid, bond.user)
-  if (known) return known.gid
-  const setting = bond.is_guest ? 'guest_invite_management_access_level' : 'member_invite_management_access_level'
-  if (!joins || bond.is_guest) await mustBeAllowed(tx, actor, into, setting)
+  const joinsAlone = found === actor.gid && into.visibility === 'public'
+  if (!joinsAlone) mustBeMember(rights.team_gid)
+  const membership = await lockMember(tx, into.organization, found, body.user)
+  const existing = await teamMembershipOf(tx, into.gid, membership.user)
+  if (existing) return existing.gid
+  const setting = membership.is_guest ? 'guest_invite_management_access_level' : 'member_invite_management_access_level'
+  if (!joinsAlone || membership.is_guest) mustBeAllowed(rights.team_gid, into, setting)
   const gid = tx.gid()
-  const row = { gid, team: into.gid, user: bond.user, workspace: into.organization }
+  const row = { gid, team: into.gid, user: membership.user, workspace: into.organization }
   await insert(tx, 'team_memberships', { ...row, is_admin: 0, is_limited_access: 0 })
   return gid
 }
 
 // wire: forum t/60069, t/852848; the error does not reveal whether the account exists
 async function lockMember(tx: AddTeamUserCall['tx'], organization: number, user: number | undefined, sent: string) {
-  const bond = user === undefined ? undefined : (await lockMembershipsIn(tx, organization, [user])).get(user)
-  if (!bond?.is_active || bond.is_service) throw invalid('user', `Not a user in Organization: ${sent}`)
-  return bond satisfies WorkspaceMembership
+  const membership = user === undefined ? undefined : (await lockMembershipsIn(tx, organization, [user])).get(user)
+  if (!membership?.is_active || membership.is_service) throw invalid('user', `Not a user in Organization: ${sent}`)
+  return membership satisfies WorkspaceMembership
 }
 
 export const operations = [

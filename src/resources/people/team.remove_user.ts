@@ -18,15 +18,15 @@ export const operations = [
     needs: { team_gid: 'view' },
     answers: 'nothing',
     body: { user: person({ required: true, doc: 'The user to remove: a gid, an e-mail address or `me`.' }) },
-    async execute({ path, body, tx, actor }) {
+    async execute({ path, body, rights, tx, actor }) {
       const from = await teamOf(tx, path.team_gid)
       const user = await findPerson(tx, actor.gid, 'user', body.user)
-      const bond = user === undefined ? undefined : await teamMembershipOf(tx, from.gid, user)
+      const membership = user === undefined ? undefined : await teamMembershipOf(tx, from.gid, user)
       if (user !== actor.gid) {
-        await mustBeAllowed(tx, actor, from, 'team_member_removal_access_level')
-        if (bond?.is_admin) await mustAdminister(tx, actor, from.gid)
+        mustBeAllowed(rights.team_gid, from, 'team_member_removal_access_level')
+        if (membership?.is_admin) mustAdminister(rights.team_gid)
       }
-      const removed = bond ? await deleteAndCount(tx, 'team_memberships', { gid: bond.gid }) : 0
+      const removed = membership ? await deleteAndCount(tx, 'team_memberships', { gid: membership.gid }) : 0
       if (removed === 0) throw invalid('user', `Not a member of the team: ${body.user}`)
       return undefined
     },

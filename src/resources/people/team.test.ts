@@ -24,10 +24,10 @@ test('the creator of a team is its first member and administrator', async () => 
   assert.equal(made.data.visibility, 'secret')
   assert.deepEqual(made.data.organization, { gid: workspace, resource_type: 'workspace', name: 'Example' })
   assert.equal('description' in made.data, false)
-  const bonds = await ben.get(`/teams/${made.data.gid}/team_memberships`)
-  assert.deepEqual(bonds.data, [
+  const memberships = await ben.get(`/teams/${made.data.gid}/team_memberships`)
+  assert.deepEqual(memberships.data, [
     {
-      gid: bonds.data[0].gid,
+      gid: memberships.data[0].gid,
       resource_type: 'team_membership',
       user: { gid: ben.gid, resource_type: 'user', name: 'Ben' },
       team: { gid: made.data.gid, resource_type: 'team', name: 'Crew' },
@@ -148,11 +148,11 @@ test('teams and memberships are paged without loss', async () => {
   const teams: string[] = []
   for (let index = 0; index < 5; index++) teams.push(await teamOf(here, [ben], { name: `Team ${index}` }))
   const lists = [`/workspaces/${workspace}/teams?limit=2`, `/users/${ben.gid}/teams?organization=${workspace}&limit=2`]
-  const bonds = [
+  const memberships = [
     `/users/${ben.gid}/team_memberships?workspace=${workspace}&limit=2`,
     `/team_memberships?user=${ben.gid}&workspace=${workspace}&limit=2`,
   ]
-  for (const first of [...lists, ...bonds]) {
+  for (const first of [...lists, ...memberships]) {
     const seen: string[] = []
     let path: string | undefined = first
     while (path) {

@@ -1,5 +1,6 @@
 /** A team is a group of users in an organization; projects can be shared with it. Plain workspaces have none. */
 import { invalid } from '../../lib/errors.ts'
+import { rights } from '../../policy/rights.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
 import { workspaceKind } from '../../store/queries/workspaces.ts'
 import { columns } from '../../vocabulary/columns.ts'
@@ -18,6 +19,7 @@ export const team = resource('team', {
   doc: 'A group of users in an organization who share projects.',
   guard: 'team',
   cached: true,
+  changes: { addedTo: { organization: 'workspace' }, streams: ['organization'] },
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 255, doc: 'The name of the team.' }),
     description: computed(['description', 'html_description'], plainText('description', 'html_description'), {
@@ -68,33 +70,33 @@ export const team = resource('team', {
 
 type TeamFields = (typeof team)['fields']
 
-async function createTeamWithAdmin({
-  body,
-  tx,
-  actor,
-}: WriteCall<unknown, Values<ReturnType<typeof creatable<TeamFields>>>>) {
+type CreateTeamCall = WriteCall<unknown, Values<ReturnType<typeof creatable<TeamFields>>>>
+
+async function createTeamWithAdmin({ body, rights, tx, actor }: CreateTeamCall): Promise<number> {
   const { organization, name } = body
   if ((await workspaceKind(tx, organization)) !== 'organization') {
     throw invalid('organization', 'Only organizations have teams')
   }
-  if (body.endorsed) await mustBeAllowedToEndorse(tx, actor, organization)
+  if (body.endorsed) mustBeAllowedToEndorse(rights.organization)
   mustAllowRequests(body, body.visibility ?? teamDefaults.visibility)
   const gid = await createTeam(tx, { ...columnsOf(body), organization, name })
   // wire: docs: the creator of a team is its first member and administrator; a service account is in no team
   if (actor.kind === 'service') return gid
   await lockMembers(tx, organization, [actor.gid], () => 'organization')
-  const bond = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
-  await insert(tx, 'team_memberships', { ...bond, is_admin: 1, is_limited_access: 0 })
+  const membership = { gid: tx.gid(), team: gid, user: actor.gid, workspace: organization }
+  await insert(tx, 'team_memberships', { ...membership, is_admin: 1, is_limited_access: 0 })
   return gid
 }
 
 type UpdateTeamCall = WriteCall<{ team_gid: number }, Values<ReturnType<typeof updatable<TeamFields>>>>
 
-async function updateTeam({ path, body, tx, actor }: UpdateTeamCall): Promise<void> {
+async function updateTeam(call: UpdateTeamCall): Promise<void> {
+  const { path, body, tx, actor } = call
   const before = await getForUpdate(tx, 'teams', path.team_gid)
-  await mustBeAllowedToUpdate(tx, actor, before, Object.keys(body))
+  await mustBeAllowedToUpdate(call, call.rights.team_gid, before, Object.keys(body))
   if (body.endorsed !== undefined && body.endorsed !== (before.endorsed === 1)) {
-    await mustBeAllowedToEndorse(tx, actor, before.organization)
+    const { organization } = before
+    mustBeAllowedToEndorse((await rights(tx, actor.gid, 'workspace', [organization])).get(organization))
   }
   mustAllowRequests(body, body.visibility ?? before.visibility)
   await set(tx, 'teams', { gid: before.gid }, columnsOf(body))

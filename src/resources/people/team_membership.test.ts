@@ -69,9 +69,9 @@ test('inviting members and inviting guests are separate settings', async () => {
   const other = await teamOf(here, [ben], { guest_invite_management_access_level: 'only_team_admins' })
   assert.deepEqual([await add(ben, other, abe), await add(ben, other, guest)], [200, 403])
   assert.equal(await add(ann, other, guest), 200)
-  const bonds = await ann.get(`/teams/${other}/team_memberships`)
+  const memberships = await ann.get(`/teams/${other}/team_memberships`)
   assert.deepEqual(
-    bonds.data.map((bond: Json) => [bond.user.name, bond.is_admin, bond.is_guest]),
+    memberships.data.map((membership: Json) => [membership.user.name, membership.is_admin, membership.is_guest]),
     [
       ['Ann', true, false],
       ['Ben', false, false],
@@ -114,7 +114,7 @@ test('team memberships are listed by team, or by user and workspace', async () =
   const gids = async (who: Person, path: string) => {
     const { status, data, message } = await who.get(path)
     assert.equal(status, 200, message ?? '')
-    return data.map((bond: Json) => bond.user.gid)
+    return data.map((membership: Json) => membership.user.gid)
   }
   assert.deepEqual(await gids(ann, `/team_memberships?team=${team}`), [ann.gid, ben.gid])
   assert.deepEqual(await gids(ann, `/team_memberships?team=${team}&user=${ben.gid}`), [ben.gid])
@@ -129,8 +129,8 @@ test('team memberships are listed by team, or by user and workspace', async () =
   assert.equal((await sam.get(`/team_memberships?team=${team}`)).status, 400)
   assert.equal((await sam.get(`/teams/${team}/team_memberships`)).status, 404)
   assert.equal((await out.get(`/teams/${team}/users`)).status, 404)
-  const bond = (await ann.get(`/teams/${team}/team_memberships`)).data[0]
-  assert.equal((await out.get(`/team_memberships/${bond.gid}`)).status, 404)
+  const membership = (await ann.get(`/teams/${team}/team_memberships`)).data[0]
+  assert.equal((await out.get(`/team_memberships/${membership.gid}`)).status, 404)
 })
 
 test('the users of a team, including guests, are listed by name', async () => {

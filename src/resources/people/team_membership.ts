@@ -7,6 +7,12 @@ import { resource } from '../../vocabulary/resource.ts'
 export const teamMembership = resource('team_membership', {
   doc: 'The membership of a user in a team.',
   guard: 'team_membership',
+  changes: {
+    addedTo: { team: 'team' },
+    streams: ['team', 'workspace'],
+    deletedAs: 'removed',
+    columns: { is_admin: 'is_admin', is_limited_access: 'is_limited_access' },
+  },
   fields: {
     user: one('user', { skipAccessCheck: true, compact: true, doc: 'The user.' }),
     team: one('team', { compact: true, doc: 'The team.' }),

@@ -11,6 +11,7 @@ export const user = resource('user', {
   doc: 'A person with an account.',
   guard: 'known_person',
   cached: true,
+  changes: { none: 'a user belongs to several workspaces, and a change to one' },
   fields: {
     name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the user.' }),
     email: text({ doc: 'The e-mail address of the user.' }),

@@ -10,6 +10,7 @@ export const userTaskList = resource('user_task_list', {
   doc: 'The tasks assigned to a user in a workspace.',
   guard: 'user_task_list',
   cached: true,
+  changes: { none: 'created with the membership, and never updated' },
   fields: {
     name: text({ compact: true, doc: 'The name of the list.' }),
     owner: one('user', { skipAccessCheck: true, compact: true, doc: 'The assignee of the tasks.' }),
@@ -28,10 +29,10 @@ export const operations = [
     query: { workspace: one('workspace', { required: true, doc: 'The workspace.' }) },
     async execute({ path, query, reader }) {
       const [owner, { workspace }] = [path.user_gid, query]
-      const bond = (await membershipsIn(reader, workspace, [owner])).get(owner)
-      const mine = bond?.is_active ? await myTasksOf(reader, owner, workspace) : undefined
-      if (!mine) throw notFound('user', owner)
-      return mine.gid
+      const membership = (await membershipsIn(reader, workspace, [owner])).get(owner)
+      const list = membership?.is_active ? await myTasksOf(reader, owner, workspace) : undefined
+      if (!list) throw notFound('user', owner)
+      return list.gid
     },
   }),
 ]

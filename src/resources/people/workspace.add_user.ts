@@ -7,7 +7,7 @@
  */
 import { addressKey } from '../../lib/address.ts'
 import { invalidReference, notAllowed, unrecognized } from '../../lib/errors.ts'
-import { allows, rights } from '../../policy/rights.ts'
+import { allows, type Right, rights } from '../../policy/rights.ts'
 import { advisoryLock } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { isOfOtherOrganization } from '../../store/queries/identity/domains.ts'
@@ -23,17 +23,17 @@ import { workspace } from './workspace.ts'
 
 type AddWorkspaceUserCall = WriteCall<{ workspace_gid: number }, { user: string }>
 
-async function addUser({ path, body, tx, actor }: AddWorkspaceUserCall): Promise<Answer> {
+async function addUser({ path, body, rights: given, tx, actor }: AddWorkspaceUserCall): Promise<Answer> {
   const into = path.workspace_gid
   // people: before the account is created, as everywhere: another lock order could deadlock.
   await advisoryLock(tx, 'people', into)
   const found = await findPerson(tx, actor.gid, 'user', body.user)
   // A caller who knows the address knows the user. A gid must not reveal the name of an unknown user.
   if (found !== undefined && !body.user.includes('@')) await mustBeKnown(tx, actor.gid, into, found)
-  const bond = found === undefined ? undefined : (await membershipsIn(tx, into, [found])).get(found)
-  if (bond?.is_service) throw invalidReference('user', bond.user)
-  if (bond?.is_active) return bond.user
-  if (bond) await mustAdminister(tx, actor.gid, into)
+  const membership = found === undefined ? undefined : (await membershipsIn(tx, into, [found])).get(found)
+  if (membership?.is_service) throw invalidReference('user', membership.user)
+  if (membership?.is_active) return membership.user
+  if (membership) mustAdminister(given.workspace_gid)
   const email = found === undefined ? addressKey(body.user) : ((await emailOf(tx, found)) ?? '')
   if (await isOfOtherOrganization(tx, into, email)) return inviteAddress(tx, { into, email, by: actor.gid, found })
   const user = found ?? (await createUser(tx, { name: body.user.split('@')[0] ?? '', email }))
@@ -51,8 +51,8 @@ const isVisible = async (tx: Writer, me: number, user: number): Promise<boolean>
   allows((await rights(tx, me, 'user', [user])).get(user), 'view')
 
 /** Throws 403 unless the caller is an administrator: members cannot undo a removal. */
-async function mustAdminister(tx: Writer, me: number, into: number): Promise<void> {
-  if (allows((await rights(tx, me, 'workspace', [into])).get(into), 'admin')) return
+function mustAdminister(right: Right | undefined): void {
+  if (allows(right, 'admin')) return
   throw notAllowed('This person has left the workspace: ask one of its administrators to bring them back.')
 }
 

@@ -16,14 +16,14 @@ async function removeUser({ path, body, tx, actor }: RemoveWorkspaceUserCall): P
   // people: a concurrent request could remove another administrator.
   await advisoryLock(tx, 'people', from)
   await mustBelong(tx, from, [user], () => 'user')
-  const bonds = await membershipsIn(tx, from, [user, actor.gid])
+  const memberships = await membershipsIn(tx, from, [user, actor.gid])
   const other = await otherAdministrator(tx, from, user)
-  if (bonds.get(user)?.is_admin && other === undefined)
+  if (memberships.get(user)?.is_admin && other === undefined)
     throw invalid('user', 'The last administrator cannot be removed')
   // wire: contract: an administrator gets the projects if a service account removes the user, or the user leaves.
   // The same if the caller is no longer active: a removed user must not own projects.
-  const keeps = user !== actor.gid && actor.kind !== 'service' && bonds.get(actor.gid)?.is_active === 1
-  const heir = keeps ? actor.gid : (other ?? user)
+  const inherits = user !== actor.gid && actor.kind !== 'service' && memberships.get(actor.gid)?.is_active === 1
+  const heir = inherits ? actor.gid : (other ?? user)
   await leave(tx, user, from, heir)
   return undefined
 }

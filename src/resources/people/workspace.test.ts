@@ -26,8 +26,8 @@ async function makeProject({ store, workspace: home }: World, owner: Person, pri
       ...{ minimum_access_level_for_customization: 'editor', minimum_access_level_for_sharing: 'editor' },
       ...{ created_at: tx.now, modified_at: tx.now },
     })
-    const bond = { gid: tx.gid(), project, member: Number(owner.gid), workspace }
-    await insert(tx, 'project_memberships', { ...bond, access_level: 'admin', is_follower: 0 })
+    const membership = { gid: tx.gid(), project, member: Number(owner.gid), workspace }
+    await insert(tx, 'project_memberships', { ...membership, access_level: 'admin', is_follower: 0 })
     return project
   })
   return String(gid)
@@ -57,9 +57,9 @@ test('an unknown address becomes an active user with a name', async () => {
     ['Dora.Lee', 'dora.lee@example.com', 'user'],
   )
   assert.deepEqual(added.data.workspaces, [{ gid: workspace, resource_type: 'workspace', name: 'Example' }])
-  const bond = await membershipOf(ann, workspace, added.data.gid)
-  assert.deepEqual([bond.is_active, bond.is_guest, bond.is_admin], [true, false, false])
-  assert.equal(bond.user_task_list.resource_type, 'user_task_list')
+  const membership = await membershipOf(ann, workspace, added.data.gid)
+  assert.deepEqual([membership.is_active, membership.is_guest, membership.is_admin], [true, false, false])
+  assert.equal(membership.user_task_list.resource_type, 'user_task_list')
 })
 
 test('a user with an address of another domain is a guest of an organization, and a member of a plain workspace', async () => {
@@ -131,9 +131,12 @@ test('a removed user loses lists, teams and projects, and can be added again', a
   assert.deepEqual(await names(`/teams/${team}/users`), ['Ann'])
   assert.equal((await ann.get(`/projects/${project}`)).data.owner.gid, ann.gid)
   assert.equal((await ben.get(`/projects/${project}`)).status, 401)
-  const bonds = await ann.get(`/workspaces/${workspace}/workspace_memberships?opt_fields=user.name,is_active`)
+  const memberships = await ann.get(`/workspaces/${workspace}/workspace_memberships?opt_fields=user.name,is_active`)
   assert.deepEqual(
-    bonds.data.map((bond: { user: { name: string }; is_active: boolean }) => [bond.user.name, bond.is_active]),
+    memberships.data.map((membership: { user: { name: string }; is_active: boolean }) => [
+      membership.user.name,
+      membership.is_active,
+    ]),
     [
       ['Ann', true],
       ['Ben', false],
@@ -191,20 +194,20 @@ test('memberships of a workspace are listed only to its users, and paged', async
   let path: string | undefined = `/workspaces/${workspace}/workspace_memberships?limit=3`
   while (path) {
     const page = await ben.get(path)
-    seen.push(...page.data.map((bond: { gid: string }) => bond.gid))
+    seen.push(...page.data.map((membership: { gid: string }) => membership.gid))
     path = page.body.next_page?.path
   }
   assert.deepEqual(
     seen,
-    all.data.map((bond: { gid: string }) => bond.gid),
+    all.data.map((membership: { gid: string }) => membership.gid),
   )
   const one = await ben.get(`/workspace_memberships/${seen[0]}`)
   assert.deepEqual([one.data.user.gid, one.data.is_admin, one.data.vacation_dates], [ann.gid, true, null])
   assert.equal((await sam.get(`/workspace_memberships/${seen[0]}`)).status, 404)
   assert.equal((await sam.get(`/workspaces/${workspace}/workspace_memberships`)).status, 404)
-  const mine = await ben.get('/users/me/workspace_memberships')
-  assert.deepEqual(mine.data[0].user, { gid: ben.gid, resource_type: 'user', name: 'Ben' })
-  assert.deepEqual(mine.data[0].workspace, { gid: workspace, resource_type: 'workspace', name: 'Example' })
+  const own = await ben.get('/users/me/workspace_memberships')
+  assert.deepEqual(own.data[0].user, { gid: ben.gid, resource_type: 'user', name: 'Ben' })
+  assert.deepEqual(own.data[0].workspace, { gid: workspace, resource_type: 'workspace', name: 'Example' })
 })
 
 test('the workspaces of a user are limited to those of the caller', async () => {

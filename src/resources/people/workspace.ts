@@ -10,6 +10,7 @@ export const workspace = resource('workspace', {
   doc: 'The highest unit of organization: users, teams, projects and tasks belong to one.',
   guard: 'workspace',
   cached: true,
+  changes: { columns: { email_domains: 'email_domains' } },
   fields: {
     name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the workspace.' }),
     // wire: recorded: bare domains, although the contract types them as addresses

@@ -3,10 +3,12 @@ import { workspaceMembershipPage } from '../../store/queries/people_lists.ts'
 import { computed, flag, one, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { workspaceMemberships } from './rules/membership_changes.ts'
 
 export const workspaceMembership = resource('workspace_membership', {
   doc: 'The membership of a user in a workspace.',
   guard: 'workspace_membership',
+  changes: { mapper: workspaceMemberships },
   fields: {
     user: one('user', { skipAccessCheck: true, compact: true, doc: 'The user.' }),
     workspace: one('workspace', { compact: true, doc: 'The workspace.' }),

@@ -19,7 +19,7 @@ async function home() {
   const bot = await w.service('Bot')
   const path = `/workspaces/${w.workspace}/audit_log_events`
   const read = (query: string, from: Person = bot) => from.get(`${path}${query && `?${query}`}`)
-  /** Tells two events: a team is made, its maker is in it. */
+  /** Creates a team, which records two entries: the team, and its first member. */
   const team = (name: string, by = w.ann) => by.create('/teams', { organization: w.workspace, name })
   return { ...w, bot, path, read, team }
 }
@@ -110,7 +110,7 @@ test('the audit log is filtered by each filter, and by several together', async 
   assert.equal(await count(`end_at=${iso(clock.now + DAY)}`), all, 'an end that has not come')
   assert.equal(await count(`start_at=${iso(clock.now + DAY)}`), 0)
   assert.equal(await count('event_type=team_created'), 2)
-  assert.equal(await count('event_type=attachment_deleted'), 0, 'a type that nothing tells')
+  assert.equal(await count('event_type=attachment_deleted'), 0, 'a type without entries')
   assert.equal(await count(`actor_gid=${ben.gid}`), 2)
   assert.equal(await count(`actor_gid=${ben.gid}&event_type=team_created`), 1)
   assert.equal(await count(`resource_gid=${first}`), 1)
@@ -212,7 +212,7 @@ test('entries are visible only in their own organization', async () => {
   assert.ok(!shown.some(({ resource }) => resource.name === 'Foreign'))
 })
 
-async function told(w: World): Promise<number> {
+async function entryCount(w: World): Promise<number> {
   return (await w.store.read.db.selectFrom('audit_log_events').select('gid').execute()).length
 }
 
@@ -224,10 +224,10 @@ test('old entries are pruned in steps, newer ones stay, and readers can continue
   clock.now += 5 * DAY
   const before = clock.now
   await team('D')
-  const old = (await told(w)) - 2
+  const old = (await entryCount(w)) - 2
   const prune = (limit: number) => store.write(tx => pruneAudit(tx, before, limit))
   assert.equal(await prune(4), 4)
-  assert.equal(await told(w), old - 2)
+  assert.equal(await entryCount(w), old - 2)
   assert.equal(await prune(1000), old - 4)
   assert.equal(await prune(1000), 0)
   assert.deepEqual(types((await bot.get(path)).data), ['team_created'])

@@ -20,6 +20,7 @@ export const auditLogEvent = resource('audit_log_event', {
   guard: 'audit_log_event',
   // It has a gid, but no member with its type.
   anonymous: true,
+  changes: { none: 'the audit log is a record of its own' },
   fields: {
     gid: computed(['gid'], rows => rows.map(({ gid }) => String(gid)), { compact, doc: 'The gid of the entry.' }),
     created_at: timestamp({ compact, doc: 'When the event happened.' }),

@@ -4,7 +4,7 @@
  * only its gid and type.
  */
 import { forbidden, notAllowed } from '../../lib/errors.ts'
-import type { Name } from '../../names.ts'
+import { type Name, names } from '../../names.ts'
 import {
   changesInStream,
   changesInWorkspace,
@@ -12,9 +12,10 @@ import {
   lastChangeInStream,
   ownerOfMyTasks,
 } from '../../store/queries/events/streams.ts'
+import { parentTypesOf } from '../../vocabulary/changes.ts'
 import { any, computed, type JsonShape, one, text, timestamp } from '../../vocabulary/field.ts'
 import { type ReadCall, stream } from '../../vocabulary/operation.ts'
-import { resource } from '../../vocabulary/resource.ts'
+import { type Resource, resource } from '../../vocabulary/resource.ts'
 import { changeNeeds, loadChange } from './rules/event_change.ts'
 import { follow } from './rules/follow.ts'
 
@@ -27,57 +28,71 @@ const value: JsonShape = {
   ...{ multi_enum_values: [named], people_value: [named], reference_value: [named] },
 }
 
-/** The types of objects in events; the most frequent ones first. */
-const resourceTypes = [
-  ...(['task', 'story', 'project', 'section', 'tag', 'project_membership'] as const),
-  ...(['team', 'team_membership', 'workspace', 'workspace_membership'] as const),
-] satisfies Name[]
+const all = ['added', 'changed', 'deleted', 'removed', 'undeleted']
 
-const parents = ['task', 'project', 'section', 'tag', 'user_task_list', 'team', 'workspace'] as const satisfies Name[]
-
-export const event = resource('event', {
-  doc: 'A change of an object in a stream.',
-  guard: 'event',
-  anonymous: true,
-  fields: {
-    created_at: timestamp({ column: 'at', doc: 'When the change happened.' }),
-    type: text({ column: 'resource_type', doc: 'The type of the object.' }),
-    action: text({ doc: '`added`, `removed`, `changed`, `deleted` or `undeleted`.' }),
-    parent: any(parents, {
-      nullable: true,
-      fallback: { type: 'parent_type' },
-      doc: 'The object that it was added to, or removed from.',
-    }),
-    change: computed(changeNeeds, loadChange, {
-      shape: { field: true, action: true, new_value: value, added_value: value, removed_value: value },
-      doc: 'The field that changed, and the added or removed object; absent for other actions.',
-    }),
-    user: one('user', { nullable: true, doc: 'The user who made the change; null for the server itself.' }),
-    resource: any(resourceTypes, {
-      fallback: { type: 'resource_type', subtype: 'resource_subtype' },
-      doc: 'The object that changed.',
-    }),
-  },
-})
-
-// wire: contract: the maximum for each token
-const MAX_EVENTS = 100
-const MAX_WORKSPACE_EVENTS = 1000
-
-// wire: docs "Webhooks": which types raise which actions
+// wire: docs "Webhooks": which types raise which actions; other types raise all. The most frequent types come first.
 const actions: Partial<Record<Name, string[]>> = {
-  project: ['added', 'changed', 'deleted', 'removed', 'undeleted'],
-  project_membership: ['added', 'removed'],
-  section: ['added', 'changed', 'deleted', 'undeleted'],
+  task: all,
   story: ['added', 'changed', 'removed', 'undeleted'],
+  project: all,
+  section: ['added', 'changed', 'deleted', 'undeleted'],
   tag: ['added', 'changed', 'deleted', 'undeleted'],
-  task: ['added', 'changed', 'deleted', 'removed', 'undeleted'],
+  project_membership: ['added', 'removed'],
   team: ['added', 'changed', 'deleted'],
   team_membership: ['added', 'removed'],
   workspace: ['added', 'removed', 'changed'],
   workspace_membership: ['added', 'removed'],
 }
-const kinds = Object.entries(actions).flatMap(([type, words]) => words.map(word => `${type} ${word}`))
+const kinds = names.flatMap(type => (actions[type] ?? all).map(action => `${type} ${action}`))
+
+/** The position of a type by the number of its events. */
+function frequencyOf(type: Name): number {
+  const at = Object.keys(actions).indexOf(type)
+  return at < 0 ? names.length : at
+}
+
+/** The types of parents that mappers name; the most frequent ones first. */
+const parents = ['task', 'project', 'section', 'tag', 'user_task_list', 'team', 'workspace'] as const satisfies Name[]
+
+const fieldsOf = (types: readonly Name[], parentTypes: readonly Name[]) => ({
+  created_at: timestamp({ column: 'at', doc: 'When the change happened.' }),
+  type: text({ column: 'resource_type', doc: 'The type of the object.' }),
+  action: text({ doc: '`added`, `removed`, `changed`, `deleted` or `undeleted`.' }),
+  parent: any(parentTypes, {
+    nullable: true,
+    fallback: { type: 'parent_type' },
+    doc: 'The object that it was added to, or removed from.',
+  }),
+  change: computed(changeNeeds, loadChange, {
+    shape: { field: true, action: true, new_value: value, added_value: value, removed_value: value },
+    doc: 'The field that changed, and the added or removed object; absent for other actions.',
+  }),
+  user: one('user', { nullable: true, doc: 'The user who made the change; null for the server itself.' }),
+  resource: any(types, {
+    fallback: { type: 'resource_type', subtype: 'resource_subtype' },
+    doc: 'The object that changed.',
+  }),
+})
+
+/** The resource, from those whose changes are recorded: an event refers to their objects and to the parents of these. */
+export function eventOf(recorded: readonly Resource[]) {
+  const types = recorded.map(({ name }) => name).toSorted((a, b) => frequencyOf(a) - frequencyOf(b))
+  const declared = recorded.flatMap(({ changes }) => parentTypesOf(changes))
+  return resource('event', {
+    doc: 'A change of an object in a stream.',
+    guard: 'event',
+    anonymous: true,
+    changes: { none: 'an event is a change itself' },
+    fields: fieldsOf(types, [...new Set<Name>([...parents, ...declared])]),
+  })
+}
+
+/** The resource as its operations name it: the catalog knows the recorded types. */
+export const event = eventOf([])
+
+// wire: contract: the maximum for each token
+const MAX_EVENTS = 100
+const MAX_WORKSPACE_EVENTS = 1000
 
 const sync = text({ doc: 'The token from the last response. Without one, the response is 412 with a first token.' })
 

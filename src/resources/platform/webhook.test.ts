@@ -12,14 +12,14 @@ const REFUSED = 'The remote server which is intended to receive the webhook did 
 
 const post = createWebhookClient({ allowPrivate: true, timeoutMs: 300 })
 
-async function place() {
+async function home() {
   const w = await world({ post })
   const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })
   return { ...w, project }
 }
 
 test('a webhook is created when its target returns the secret, which is in the response once', async () => {
-  const { ann, project, store, clock } = await place()
+  const { ann, project, store, clock } = await home()
   const { url, requests } = await receiver()
   clock.step = 0
   const made = await ann.post('/webhooks', { resource: project, target: url })
@@ -43,19 +43,19 @@ test('a webhook is created when its target returns the secret, which is in the r
   assert.match(secret, /^[0-9a-f]{64}$/)
   assert.deepEqual(Object.keys(made.body), ['data', 'X-Hook-Secret'])
   assert.equal(made.headers.location, `/api/1.0/webhooks/${gid}`)
-  const [asked] = requests
+  const [handshake] = requests
   assert.deepEqual(
-    [requests.length, asked?.method, asked?.path, asked?.body, asked?.headers['x-hook-secret']],
+    [requests.length, handshake?.method, handshake?.path, handshake?.body, handshake?.headers['x-hook-secret']],
     [1, 'POST', '/hook?of=test', '{}', secret],
   )
-  assert.equal(asked?.headers['content-type'], 'application/json')
-  assert.equal(asked?.headers['user-agent'], 'Workloom')
+  assert.equal(handshake?.headers['content-type'], 'application/json')
+  assert.equal(handshake?.headers['user-agent'], 'Workloom')
   assert.ok(!JSON.stringify((await ann.get(`/webhooks/${gid}`)).body).includes(secret))
   assert.ok(!(await webhookOf(store.read, Number(gid)))?.secret.includes(secret), 'it is sealed')
 })
 
 test('form-encoded requests can create webhooks', async () => {
-  const { ann, project, send } = await place()
+  const { ann, project, send } = await home()
   const { url } = await receiver()
   const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' }
   const payload = new URLSearchParams({ resource: project, target: url }).toString()
@@ -81,7 +81,7 @@ const wrong: Record<string, ReceiverBehavior> = {
 
 for (const [what, behave] of Object.entries(wrong)) {
   test(`a target that ${what} gets no webhook`, async () => {
-    const { ann, project, workspace } = await place()
+    const { ann, project, workspace } = await home()
     const { url } = await receiver(behave)
     const { status, message } = await ann.post('/webhooks', { resource: project, target: url })
     const late = what === 'never answers' ? ' No answer within 0.3 seconds.' : ''
@@ -91,9 +91,9 @@ for (const [what, behave] of Object.entries(wrong)) {
 }
 
 test('the error for an unreachable or private target has no further details', async () => {
-  const { ann, project } = await place()
-  const nobody = await ann.post('/webhooks', { resource: project, target: 'http://127.0.0.1:1/' })
-  assert.deepEqual([nobody.status, nobody.message], [400, `${REFUSED} It refused the connection.`])
+  const { ann, project } = await home()
+  const unreachable = await ann.post('/webhooks', { resource: project, target: 'http://127.0.0.1:1/' })
+  assert.deepEqual([unreachable.status, unreachable.message], [400, `${REFUSED} It refused the connection.`])
   const resolve: HostResolver = (host, done) =>
     host === 'inside.example.com' ? done(null, [{ address: '10.0.0.1', family: 4 }]) : done(new Error('ENOTFOUND'), [])
   const w = await world({ post: createWebhookClient({ allowPrivate: false, timeoutMs: 300, resolve }) })
@@ -105,7 +105,7 @@ test('the error for an unreachable or private target has no further details', as
 })
 
 test('a target can accept with 204', async () => {
-  const { ann, project } = await place()
+  const { ann, project } = await home()
   const { url } = await receiver((response, got, request) => {
     response.statusCode = 204
     acceptAll(response, got, request)
@@ -114,7 +114,7 @@ test('a target can accept with 204', async () => {
 })
 
 test('a target can call the API before it responds, and the checks run again afterwards', async () => {
-  const { ann, project } = await place()
+  const { ann, project } = await home()
   const made: string[] = []
   const { url } = await receiver(async (...answer) => {
     made.push(await ann.create('/tasks', { name: 'made meanwhile', projects: [project] }))
@@ -157,14 +157,14 @@ test('invalid target addresses are refused, and so are private ones unless the o
 })
 
 test('a webhook needs access to the events of its object', async () => {
-  const { ann, ben, project, workspace, person } = await place()
+  const { ann, ben, project, workspace, person } = await home()
   const { url: target } = await receiver()
   const statusOf = async (who: World['ann'], resource: string) =>
     (await who.post('/webhooks', { resource, target })).status
   assert.equal(await statusOf(ben, project), 400, 'a project that he does not see')
-  const mine = (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid
-  assert.equal(await statusOf(ann, mine), 201)
-  assert.equal(await statusOf(ben, mine), 403, 'everybody sees that it is there, not what is in it')
+  const list = (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid
+  assert.equal(await statusOf(ann, list), 201)
+  assert.equal(await statusOf(ben, list), 403, 'other users can see the list, but not its events')
   assert.equal(await statusOf(ann, ann.gid), 400, 'people cannot be watched')
   const viewer = await person('Vic', { is_view_only: true })
   await ok(ann.post(`/projects/${project}/addMembers`, { members: [viewer.gid] }))
@@ -172,7 +172,7 @@ test('a webhook needs access to the events of its object', async () => {
 })
 
 test('only its owner can list, read, update and delete a webhook', async () => {
-  const { ann, ben, project, workspace, service } = await place()
+  const { ann, ben, project, workspace, service } = await home()
   const { url: target } = await receiver()
   const other = await ann.create('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
   const gid = await ann.create('/webhooks', { resource: project, target })
@@ -199,7 +199,7 @@ test('only its owner can list, read, update and delete a webhook', async () => {
 })
 
 test('a webhook of an application is not found with a personal token, and the other way round', async () => {
-  const { ann, project, store, workspace } = await place()
+  const { ann, project, store, workspace } = await home()
   const { url: target } = await receiver()
   const gid = await ann.create('/webhooks', { resource: project, target })
   await store.write(tx => tx.connection.execute('update webhooks set application = 7', []))
@@ -208,7 +208,7 @@ test('a webhook of an application is not found with a personal token, and the ot
 })
 
 test('an update replaces all filters, and nothing else can change', async () => {
-  const { ann, project } = await place()
+  const { ann, project } = await home()
   const { url: target } = await receiver()
   const filters = [{ resource_type: 'task', action: 'changed', fields: ['due_on', 'name'] }, { resource_type: 'story' }]
   const gid = await ann.create('/webhooks', { resource: project, target, filters })
@@ -221,7 +221,7 @@ test('an update replaces all filters, and nothing else can change', async () => 
 })
 
 test('webhooks on workspaces and teams need narrow filters', async () => {
-  const { ann, workspace } = await place()
+  const { ann, workspace } = await home()
   const { url: target, requests } = await receiver()
   const team = await ann.create('/teams', { organization: workspace, name: 'T' })
   const says = async (resource: string, filters?: Json[]) => ann.post('/webhooks', { resource, target, filters })
@@ -249,7 +249,7 @@ test('webhooks on workspaces and teams need narrow filters', async () => {
 })
 
 test('an object has at most 1,000 webhooks, and a user with an application at most 10,000', async () => {
-  const { ann, project, store, workspace } = await place()
+  const { ann, project, store, workspace } = await home()
   const { url: target, requests } = await receiver()
   const other = await ann.create('/projects', { name: 'Q', workspace, privacy_setting: 'private' })
   const gid = Number(await ann.create('/webhooks', { resource: project, target }))
@@ -272,8 +272,8 @@ test('an object has at most 1,000 webhooks, and a user with an application at mo
   )
   await add(8999, { resource: Number(other) + 1 })
   await ann.create('/webhooks', { resource: other, target })
-  const asked = requests.length
+  const handshake = requests.length
   const most = await ann.post('/webhooks', { resource: other, target })
   assert.deepEqual([most.status, most.message], [403, 'You may have at most 10000 webhooks.'])
-  assert.equal(requests.length, asked, 'no request was sent to the target')
+  assert.equal(requests.length, handshake, 'no request was sent to the target')
 })

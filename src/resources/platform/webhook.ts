@@ -22,6 +22,7 @@ export const filterDoc = 'The changes to deliver; a change must match any filter
 export const webhook = resource('webhook', {
   doc: 'A subscription that sends changes of an object to an external address.',
   guard: 'webhook',
+  changes: { none: 'only its owner can see it' },
   fields: {
     active: flag({ compact: true, doc: 'Whether changes are delivered.' }),
     resource: any(watchableTypes, {

@@ -32,8 +32,8 @@ test('teams can be members of projects like users', async () => {
     }),
   )
   const { data } = await ann.get(`/projects/${project}/project_memberships?opt_fields=member,user,write_access`)
-  const { gid: _, ...bond } = data[1]
-  assert.deepEqual(bond, { member: { gid: team, resource_type: 'team' }, write_access: 'comment_only' })
+  const { gid: _, ...membership } = data[1]
+  assert.deepEqual(membership, { member: { gid: team, resource_type: 'team' }, write_access: 'comment_only' })
   assert.equal((await ben.get(`/projects/${project}`)).status, 404)
   await ann.post(`/teams/${team}/addUser`, { user: ben.gid })
   assert.equal((await ben.get(`/projects/${project}`)).status, 200)
@@ -57,8 +57,8 @@ test('the memberships of a project are paged without loss, and filtered by user'
     data.map(({ member, access_level }: Json) => [member.name, access_level]),
     [['Ben', 'viewer']],
   )
-  const nobody = await ann.get(`${path}?user=1`)
-  assert.deepEqual([nobody.status, nobody.message], [400, 'user: Not a recognized ID: 1'])
+  const unknown = await ann.get(`${path}?user=1`)
+  assert.deepEqual([unknown.status, unknown.message], [400, 'user: Not a recognized ID: 1'])
 })
 
 test('project memberships are visible with the project, and deleted with it', async () => {
@@ -72,6 +72,6 @@ test('project memberships are visible with the project, and deleted with it', as
   assert.equal(await seen(), 404)
   assert.equal((await ben.get(`/projects/${project}/project_memberships`)).status, 404)
   await ann.delete(`/projects/${project}`)
-  const gone = await ann.get(path)
-  assert.deepEqual([gone.status, gone.message], [404, `project_membership: Not a recognized ID: ${gid}`])
+  const deleted = await ann.get(path)
+  assert.deepEqual([deleted.status, deleted.message], [404, `project_membership: Not a recognized ID: ${gid}`])
 })

@@ -6,6 +6,12 @@ import { resource } from '../../vocabulary/resource.ts'
 export const projectMembership = resource('project_membership', {
   doc: 'The membership of a user or a team in a project.',
   guard: 'project_membership',
+  changes: {
+    addedTo: { project: 'project' },
+    streams: ['project'],
+    deletedAs: 'removed',
+    columns: { access_level: 'access_level', is_follower: 'is_follower' },
+  },
   fields: {
     parent: one('project', { skipAccessCheck: true, column: 'project', optIn: true, doc: 'The project.' }),
     member: any(['user', 'team'], { skipAccessCheck: ['user'], compact: true, doc: 'The user or team.' }),

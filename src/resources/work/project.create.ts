@@ -1,10 +1,8 @@
 /** Creates a project in a workspace or for a team of an organization. */
 import { forbidden, malformed } from '../../lib/errors.ts'
 import { rankBetween } from '../../lib/rank.ts'
-import type { Name } from '../../names.ts'
-import { allows, rights } from '../../policy/rights.ts'
+import { allows } from '../../policy/rights.ts'
 import { insert } from '../../store/change.ts'
-import type { Writer } from '../../store/db.ts'
 import { teamOf } from '../../store/queries/membership.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
@@ -16,39 +14,30 @@ import { newProject, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
 
 type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>>>
+type CreateProjectCall = WriteCall<unknown, ProjectInput>
 
 /** Returns the workspace of a new project. Throws 400 without one, and 403 if the caller cannot create projects. */
-async function findWorkspace(tx: Writer, me: number, { workspace, team }: ProjectInput): Promise<number> {
+async function findWorkspace({ tx, body, rights }: CreateProjectCall): Promise<number> {
+  const { workspace, team } = body
   if (team) {
     const { organization } = await teamOf(tx, team)
     mustBeOf(workspace ?? organization, organization, 'team', team)
-    await mustEdit(tx, me, 'team', team)
+    if (!allows(rights.team, 'edit')) throw forbidden('team')
     return organization
   }
   // wire: a third party's tests
   if (workspace === undefined) throw malformed('You should specify one of workspace, team')
-  await mustEdit(tx, me, 'workspace', workspace)
+  if (!allows(rights.workspace, 'edit')) throw forbidden('workspace')
   return workspace
 }
 
-async function mustEdit(tx: Writer, me: number, type: Name, gid: number) {
-  if (!allows((await rights(tx, me, type, [gid])).get(gid), 'edit')) throw forbidden(type)
-}
-
-async function createProject({ body, tx, actor }: WriteCall<unknown, ProjectInput>): Promise<number> {
-  const workspace = await findWorkspace(tx, actor.gid, body)
+async function createProject(call: CreateProjectCall): Promise<number> {
+  const { body, tx, actor } = call
+  const workspace = await findWorkspace(call)
   // A service account sees every project and is a member of none.
-  const maker = actor.kind === 'service' ? null : actor.gid
-  const state = settleProject(newProject(maker, body.team ?? null), body)
-  const { followers = [] } = body
-  // All in one statement: two requests that create projects for each other's callers must not deadlock.
-  const people = [
-    ...(maker === null ? [] : [{ user: maker, at: 'workspace' }]),
-    ...followers.map((user, index) => ({ user, at: `followers: [${index}]` })),
-    ...(state.owner === null ? [] : [{ user: state.owner, at: 'owner' }]),
-  ]
-  const users = people.map(({ user }) => user)
-  await lockMembers(tx, workspace, users, index => people[index]?.at ?? '')
+  const creator = actor.kind === 'service' ? null : actor.gid
+  const state = settleProject(newProject(creator, body.team ?? null), body)
+  await lockUsers(call, workspace, creator, state.owner)
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const gid = tx.gid()
   await insert(tx, 'projects', {
@@ -65,17 +54,32 @@ async function createProject({ body, tx, actor }: WriteCall<unknown, ProjectInpu
     deleted_at: null,
     deleted_by: null,
   })
-  const made = { gid, workspace }
-  if (maker !== null) await addProjectMembers(tx, made, [maker], { access_level: 'admin', is_follower: 1 })
-  if (state.owner !== null) await addProjectAdmin(tx, made, state.owner)
-  await addProjectMembers(tx, made, followers, {
-    access_level: followerLevel(state.default_access_level),
-    is_follower: 1,
-  })
+  const created = { gid, workspace }
+  if (creator !== null) await addProjectMembers(tx, created, [creator], { access_level: 'admin', is_follower: 1 })
+  if (state.owner !== null) await addProjectAdmin(tx, created, state.owner)
+  const access_level = followerLevel(state.default_access_level)
+  await addProjectMembers(tx, created, body.followers ?? [], { access_level, is_follower: 1 })
   // wire: recorded: every new project has this section
   const first = { name: 'Untitled section', rank: rankBetween(null, null), created_at: tx.now }
   await insert(tx, 'sections', { gid: tx.gid(), project: gid, workspace, ...first })
   return gid
+}
+
+/** Locks the workspace memberships of all users of a new project. Throws 400 for users outside the workspace. */
+async function lockUsers(
+  { body, tx }: CreateProjectCall,
+  workspace: number,
+  creator: number | null,
+  owner: number | null,
+) {
+  // All in one statement: two requests that create projects for each other's callers must not deadlock.
+  const users = [
+    ...(creator === null ? [] : [{ gid: creator, at: 'workspace' }]),
+    ...(body.followers ?? []).map((gid, index) => ({ gid, at: `followers: [${index}]` })),
+    ...(owner === null ? [] : [{ gid: owner, at: 'owner' }]),
+  ]
+  const gids = users.map(({ gid }) => gid)
+  await lockMembers(tx, workspace, gids, index => users[index]?.at ?? '')
 }
 
 // `view` is enough to name the workspace or the team; `findWorkspace` requires `edit` on one of the two.

@@ -5,10 +5,10 @@ import { type Json, type Person, type World, world } from '../../../test/harness
 
 /** The levels of the members of a project, by the first letter of their names; followers are marked. */
 async function membersOf(person: Person, project: string): Promise<string> {
-  const { data: bonds } = await person.get(`/projects/${project}/project_memberships`)
+  const { data: memberships } = await person.get(`/projects/${project}/project_memberships`)
   const { data } = await person.get(`/projects/${project}?opt_fields=followers`)
   const follows = new Set(data.followers.map(({ gid }: Json) => gid))
-  return bonds
+  return memberships
     .map(({ member, access_level }: Json) => `${member.name} ${access_level}${follows.has(member.gid) ? '*' : ''}`)
     .join(', ')
 }

@@ -1,8 +1,7 @@
 /** Members and followers of a project. Followers are members who receive notifications. */
 import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
-import { allows, rights } from '../../policy/rights.ts'
+import { allows, type Right } from '../../policy/rights.ts'
 import { deleteWhere, getForUpdate, update } from '../../store/change.ts'
-import type { Writer } from '../../store/db.ts'
 import { adminsOf, projectMembershipsOf } from '../../store/queries/projects.ts'
 import { many } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
@@ -17,59 +16,55 @@ interface ProjectPath {
   project_gid: number
 }
 
-async function addMembers({ path, body, tx, actor }: WriteCall<ProjectPath, { members: number[] }>) {
+async function addMembers({ path, body, rights, tx }: WriteCall<ProjectPath, { members: number[] }>) {
   const shared = await getForUpdate(tx, 'projects', path.project_gid)
-  await mustManage(tx, actor.gid, 'sharing', shared.gid)
+  mustManage(shared, rights.project_gid, 'sharing')
   await lockMembers(tx, shared.workspace, body.members, index => `members: [${index}]`)
   await addProjectMembers(tx, shared, body.members, { access_level: shared.default_access_level, is_follower: 0 })
   return shared.gid
 }
 
-async function removeMembers({ path, body, tx, actor }: WriteCall<ProjectPath, { members: number[] }>) {
-  const { gid, owner } = await getForUpdate(tx, 'projects', path.project_gid)
+async function removeMembers({ path, body, rights, tx, actor }: WriteCall<ProjectPath, { members: number[] }>) {
+  const project = await getForUpdate(tx, 'projects', path.project_gid)
+  const { gid, owner } = project
   const leaving = [...(await projectMembershipsOf(tx, gid, body.members)).values()]
   // Any member can leave.
-  if (body.members.some(user => user !== actor.gid)) await mustManage(tx, actor.gid, 'sharing', gid)
+  if (body.members.some(user => user !== actor.gid)) mustManage(project, rights.project_gid, 'sharing')
   const admins = leaving.filter(({ access_level }) => access_level === 'admin').map(({ member }) => member)
-  if (admins.some(user => user !== actor.gid) && !(await administers(tx, actor.gid, gid))) {
+  if (admins.some(user => user !== actor.gid) && !allows(rights.project_gid, 'admin')) {
     throw notAllowed('Only admins of this project can remove one of them.')
   }
   if (admins.length > 0 && (await adminsOf(tx, gid)).every(admin => admins.includes(admin))) {
     throw malformed('members: A project cannot be left without an admin')
   }
-  for (const bond of leaving) await deleteWhere(tx, 'project_memberships', { gid: bond.gid })
+  for (const membership of leaving) await deleteWhere(tx, 'project_memberships', { gid: membership.gid })
   if (leaving.some(({ member }) => member === owner)) await update(tx, 'projects', { gid }, { owner: null })
   return gid
 }
 
-async function administers(tx: Writer, me: number, gid: number): Promise<boolean> {
-  return allows((await rights(tx, me, 'project', [gid])).get(gid), 'admin')
-}
-
-async function addFollowers({ path, body, tx, actor }: WriteCall<ProjectPath, { followers: number[] }>) {
+async function addFollowers({ path, body, rights, tx, actor }: WriteCall<ProjectPath, { followers: number[] }>) {
   const shared = await getForUpdate(tx, 'projects', path.project_gid)
-  const bonds = await projectMembershipsOf(tx, shared.gid, body.followers)
+  const memberships = await projectMembershipsOf(tx, shared.gid, body.followers)
   // Members can follow by themselves. A follower who is not a member becomes one, which needs the right to share.
-  if (body.followers.some(user => !bonds.has(user))) await mustManage(tx, actor.gid, 'sharing', shared.gid)
-  else await mustEditForOthers(tx, actor.gid, shared.gid, body.followers)
+  if (body.followers.some(user => !memberships.has(user))) mustManage(shared, rights.project_gid, 'sharing')
+  else mustEditForOthers(actor.gid, rights.project_gid, body.followers)
   await lockMembers(tx, shared.workspace, body.followers, index => `followers: [${index}]`)
   const access_level = followerLevel(shared.default_access_level)
   await addProjectMembers(tx, shared, body.followers, { access_level, is_follower: 1 })
   return shared.gid
 }
 
-async function removeFollowers({ path, body, tx, actor }: WriteCall<ProjectPath, { followers: number[] }>) {
+async function removeFollowers({ path, body, rights, tx, actor }: WriteCall<ProjectPath, { followers: number[] }>) {
   const gid = path.project_gid
-  await mustEditForOthers(tx, actor.gid, gid, body.followers)
-  for (const { gid: bond } of (await projectMembershipsOf(tx, gid, body.followers)).values()) {
-    await update(tx, 'project_memberships', { gid: bond }, { is_follower: 0 })
+  mustEditForOthers(actor.gid, rights.project_gid, body.followers)
+  for (const membership of (await projectMembershipsOf(tx, gid, body.followers)).values()) {
+    await update(tx, 'project_memberships', { gid: membership.gid }, { is_follower: 0 })
   }
   return gid
 }
 
-async function mustEditForOthers(tx: Writer, me: number, gid: number, users: readonly number[]) {
-  if (users.every(user => user === me)) return
-  if (!allows((await rights(tx, me, 'project', [gid])).get(gid), 'edit')) throw forbidden('project')
+function mustEditForOthers(me: number, right: Right | undefined, users: readonly number[]) {
+  if (users.some(user => user !== me) && !allows(right, 'edit')) throw forbidden('project')
 }
 
 // `view` is enough for the caller's own membership; the functions check more for others.

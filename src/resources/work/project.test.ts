@@ -173,13 +173,13 @@ test('an invalid project is refused, and nothing is created', async () => {
   const team = await ann.create('/teams', { organization: workspace, name: 'Crew' })
   const [other, abroad] = await elsewhere(home, ann, ben)
   await setActive(home, ben, false)
-  const gone = `Not a recognized ID: ${sam.gid}`
+  const deleted = `Not a recognized ID: ${sam.gid}`
   const refused: [Json, string][] = [
     [{}, 'You should specify one of workspace, team'],
     [{ workspace: '1' }, 'workspace: Not a recognized ID: 1'],
     [{ workspace: other, team }, `team: Unknown object: ${team}`],
-    [{ workspace, followers: [sam.gid] }, `followers: [0]: ${gone}`],
-    [{ workspace, owner: sam.gid }, `owner: ${gone}`],
+    [{ workspace, followers: [sam.gid] }, `followers: [0]: ${deleted}`],
+    [{ workspace, owner: sam.gid }, `owner: ${deleted}`],
     [{ workspace, owner: ben.gid }, `owner: Not a user in Organization: ${ben.gid}`],
     [{ workspace, followers: ['me', ben.gid] }, `followers: [1]: Not a user in Organization: ${ben.gid}`],
     [{ workspace: other, followers: [abroad] }, `followers: [0]: Not a user in Workspace: ${other}`],
@@ -249,21 +249,21 @@ test('deleting a project deletes the tasks that are nowhere else', async () => {
   const [home, other] = [await ann.create('/projects', { workspace }), await ann.create('/projects', { workspace })]
   const make = (given: Json) => ann.create('/tasks', { workspace, ...given })
   const put = (task: string) => ann.post(`/tasks/${task}/addProject`, { project: home })
-  const goes = await make({ projects: [home] })
-  const below = await make({ parent: goes })
+  const deletedWith = await make({ projects: [home] })
+  const below = await make({ parent: deletedWith })
   const assigned = await make({ projects: [home], assignee: 'me' })
   const shared = await make({ projects: [home, other] })
-  const kept = await make({ parent: shared })
-  const belowKept = await make({ parent: kept })
-  const belowAssigned = await make({ parent: goes, assignee: 'me' })
-  await put(belowKept)
+  const stays = await make({ parent: shared })
+  const belowStays = await make({ parent: stays })
+  const belowAssigned = await make({ parent: deletedWith, assignee: 'me' })
+  await put(belowStays)
   const answer = await ann.delete(`/projects/${home}`)
   assert.deepEqual([answer.status, answer.body], [200, { data: {} }])
-  const gone = await ann.get(`/projects/${home}`)
-  assert.deepEqual([gone.status, gone.message], [404, `project: Unknown object: ${home}`])
+  const deleted = await ann.get(`/projects/${home}`)
+  assert.deepEqual([deleted.status, deleted.message], [404, `project: Unknown object: ${home}`])
   assert.deepEqual(await gidsOf(ann, '/projects'), [other])
   const states = await Promise.all(
-    [goes, below, assigned, shared, kept, belowKept, belowAssigned].map(gid => ann.get(`/tasks/${gid}`)),
+    [deletedWith, below, assigned, shared, stays, belowStays, belowAssigned].map(gid => ann.get(`/tasks/${gid}`)),
   )
   assert.deepEqual(
     states.map(({ status }) => status),
@@ -289,10 +289,10 @@ test('task counts are returned only on request', async () => {
   const path = `/projects/${project}/task_counts`
   const done = { projects: [project], completed: true, resource_subtype: 'milestone' }
   await ann.create('/tasks', done)
-  const gone = await ann.create('/tasks', done)
+  const deleted = await ann.create('/tasks', done)
   const task = await ann.create('/tasks', { projects: [project] })
   await ann.create('/tasks', { parent: task })
-  await ann.delete(`/tasks/${gone}`)
+  await ann.delete(`/tasks/${deleted}`)
   assert.deepEqual((await ann.get(path)).body, { data: {} })
   const names = 'num_tasks,num_incomplete_tasks,num_completed_tasks,num_milestones,num_incomplete_milestones'
   assert.deepEqual((await ann.get(`${path}?opt_fields=${names},num_completed_milestones`)).data, {

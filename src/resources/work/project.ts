@@ -13,6 +13,11 @@ export const project = resource('project', {
   doc: 'A list of tasks with sections, shared with users and teams.',
   guard: 'project',
   cached: true,
+  changes: {
+    addedTo: { team: 'team', workspace: 'workspace' },
+    streams: ['team', 'workspace'],
+    columns: { completed: 'completed', completed_at: 'completed_at' },
+  },
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the project.' }),
     archived: flag({ write: 'always', doc: 'Whether the project is archived. It stays readable and writable.' }),

@@ -1,6 +1,6 @@
 /** Updates and deletes a project. */
 import { forbidden, notAllowed, unknownObject } from '../../lib/errors.ts'
-import { allows, rights } from '../../policy/rights.ts'
+import { allows, type Right } from '../../policy/rights.ts'
 import { getForUpdate, update as set, updateAll } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { lockLists } from '../../store/queries/fields.ts'
@@ -30,23 +30,19 @@ const adminFields = [
 
 const appearanceFields = ['color', 'icon', 'default_view'] as const
 
-async function updateProject({
-  body,
-  path,
-  tx,
-  actor,
-}: WriteCall<{ project_gid: number }, ProjectUpdate>): Promise<void> {
+async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpdate>): Promise<void> {
+  const { body, path, rights, tx } = call
   if (Object.keys(body).length === 0) return
   const gid = path.project_gid
   const before = await getForUpdate(tx, 'projects', gid)
   const after = settleProject(before, body)
   // Only differences are checked: clients read a project, change one member, and send all members back.
   const differs = (names: readonly (keyof ProjectState)[]) => names.some(name => after[name] !== before[name])
-  if (differs(adminFields) && !allows((await rights(tx, actor.gid, 'project', [gid])).get(gid), 'admin')) {
+  if (differs(adminFields) && !allows(rights.project_gid, 'admin')) {
     throw notAllowed('Only admins of this project can change its owner, its team, and what people may do with it.')
   }
-  if (differs(appearanceFields)) await mustManage(tx, actor.gid, 'customization', gid)
-  if (differs(['team'])) await mustFitTeam(tx, actor.gid, before, after.team)
+  if (differs(appearanceFields)) mustManage(before, rights.project_gid, 'customization')
+  if (differs(['team'])) await mustFitTeam(tx, before, after.team, rights.team)
   const { owner } = after
   if (differs(['owner']) && owner !== null) {
     await lockMembers(tx, before.workspace, [owner], () => 'owner')
@@ -57,10 +53,10 @@ async function updateProject({
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
 }
 
-async function mustFitTeam(tx: Writer, me: number, { workspace }: ProjectRow, team: number | null) {
+async function mustFitTeam(tx: Writer, { workspace }: ProjectRow, team: number | null, right: Right | undefined) {
   if (team === null) return
   mustBeOf(workspace, (await teamOf(tx, team)).organization, 'team', team)
-  if (!allows((await rights(tx, me, 'team', [team])).get(team), 'edit')) throw forbidden('team')
+  if (!allows(right, 'edit')) throw forbidden('team')
 }
 
 // wire: forum t/100480: unassigned tasks without another project or a parent are deleted with it

@@ -5,7 +5,7 @@ import { type RankPosition, rankAt, sectionsOfProject } from '../../store/querie
 import { listsOfSections } from '../../store/queries/tasks.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
-import { mustManage } from './rules/project_members.ts'
+import { mustCustomize } from './rules/project_members.ts'
 import { section } from './section.ts'
 
 interface SectionMove {
@@ -14,18 +14,14 @@ interface SectionMove {
   after_section?: number | null
 }
 
-async function moveSection({
-  path,
-  body,
-  tx,
-  actor,
-}: WriteCall<{ project_gid: number }, SectionMove>): Promise<undefined> {
+async function moveSection(call: WriteCall<{ project_gid: number }, SectionMove>): Promise<undefined> {
+  const { path, body, rights, tx } = call
   const project = path.project_gid
-  await mustManage(tx, actor.gid, 'customization', project)
-  const { anchor, place, field } = parseAnchor(body)
+  await mustCustomize(tx, project, rights.project_gid)
+  const { anchor, position, field } = parseAnchor(body)
   const gid = body.section
   if ((await listsOfSections(tx, [gid])).get(gid) !== project) throw invalidReference('section', gid)
-  const rank = await rankAt(tx, sectionsOfProject, project, place)
+  const rank = await rankAt(tx, sectionsOfProject, project, position)
   if (rank === undefined) throw invalidReference(field, anchor)
   if (anchor !== gid) await update(tx, 'sections', { gid }, { rank })
 }
@@ -33,12 +29,12 @@ async function moveSection({
 /** The anchor section, and the side of it. Throws 400 unless exactly one anchor is given. */
 function parseAnchor({ before_section: before, after_section: after }: SectionMove): {
   anchor: number
-  place: RankPosition
+  position: RankPosition
   field: string
 } {
   if (before && after) throw malformed('You may only provide one of before_section or after_section!')
-  if (before) return { anchor: before, place: { before }, field: 'before_section' }
-  if (after) return { anchor: after, place: { after }, field: 'after_section' }
+  if (before) return { anchor: before, position: { before }, field: 'before_section' }
+  if (after) return { anchor: after, position: { after }, field: 'after_section' }
   throw malformed('You should specify one of before_section, after_section')
 }
 

@@ -1,5 +1,6 @@
 /** A section is an ordered part of a project or of My Tasks. The last section of a list cannot be deleted. */
-import { invalidReference, malformed, missingInput } from '../../lib/errors.ts'
+import { malformed, missingInput } from '../../lib/errors.ts'
+import { rights } from '../../policy/rights.ts'
 import { advisoryLock, deleteWhere, insert, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, sectionsOfProject } from '../../store/queries/order.ts'
@@ -9,13 +10,14 @@ import { isMyTasks, listsOfSections, taskListsOf } from '../../store/queries/tas
 import { any, many, one, text, timestamp } from '../../vocabulary/field.ts'
 import { action, created, get, list, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { creatable, resource } from '../../vocabulary/resource.ts'
-import { anchorOf, type PositionInput, parsePosition } from './rules/position.ts'
-import { mustManage } from './rules/project_members.ts'
+import { invalidAnchor, type PositionInput, parsePosition } from './rules/position.ts'
+import { mustCustomize } from './rules/project_members.ts'
 
 export const section = resource('section', {
   doc: 'A part of a project or of My Tasks.',
   guard: 'section',
   cached: true,
+  changes: { addedTo: { project: 'project' }, streams: ['project'] },
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the section.' }),
     created_at: timestamp({ doc: 'When the section was created.' }),
@@ -27,7 +29,7 @@ export const section = resource('section', {
   },
 })
 
-const position = {
+const positionInput = {
   insert_before: one('section', {
     need: 'view',
     nullable: true,
@@ -52,26 +54,20 @@ function validName(name: string): string {
 /** Returns the list of a section. Throws 403 unless the caller can customize the list. */
 async function mustCustomizeList(tx: Writer, me: number, section: number): Promise<number> {
   const list = (await listsOfSections(tx, [section])).get(section) ?? 0
-  await mustManage(tx, me, 'customization', list)
+  await mustCustomize(tx, list, (await rights(tx, me, 'project', [list])).get(list))
   return list
 }
 
 type SectionInput = { name: string } & PositionInput
 
-async function createSection({
-  path,
-  body,
-  tx,
-  actor,
-}: WriteCall<{ project_gid: number }, SectionInput>): Promise<number> {
+async function createSection(call: WriteCall<{ project_gid: number }, SectionInput>): Promise<number> {
+  const { path, body, rights, tx } = call
   const project = path.project_gid
-  await mustManage(tx, actor.gid, 'customization', project)
+  await mustCustomize(tx, project, rights.project_gid)
   const name = validName(body.name)
-  const place = parsePosition(body) ?? 'end'
-  const rank = await rankAt(tx, sectionsOfProject, project, place)
-  if (rank === undefined) {
-    throw invalidReference(body.insert_before ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
-  }
+  const position = parsePosition(body) ?? 'end'
+  const rank = await rankAt(tx, sectionsOfProject, project, position)
+  if (rank === undefined) throw invalidAnchor(position)
   const workspace = (await taskListsOf(tx, [project])).get(project)?.workspace ?? 0
   const gid = tx.gid()
   await insert(tx, 'sections', { gid, project, workspace, name, rank, created_at: tx.now })
@@ -122,7 +118,7 @@ export const operations = [
     doc: 'Creates a section, at the end unless a position is given.',
     status: created,
     params,
-    body: { ...creatable(section), ...position },
+    body: { ...creatable(section), ...positionInput },
     execute: createSection,
   }),
 ]

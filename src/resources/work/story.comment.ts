@@ -16,9 +16,9 @@ type CommentInput = Values<ReturnType<typeof updatable<(typeof story)['fields']>
 
 /** The text of a comment. Throws 400 for a blank one. */
 function parseComment(body: CommentInput) {
-  const said = parseTexts(body, ['text', 'html_text'], 'text')
-  if (said?.plain.trim() === '') throw missingInput(said.rich === null ? 'text' : 'html_text')
-  return said
+  const text = parseTexts(body, ['text', 'html_text'], 'text')
+  if (text?.plain.trim() === '') throw missingInput(text.rich === null ? 'text' : 'html_text')
+  return text
 }
 
 const canEdit = async (tx: Writer, me: number, task: number) =>
@@ -35,16 +35,16 @@ async function createComment({
   actor,
 }: WriteCall<{ task_gid: number }, CommentInput>): Promise<number> {
   const target = path.task_gid
-  const said = parseComment(body)
-  if (!said) throw missingInput('text')
+  const text = parseComment(body)
+  if (!text) throw missingInput('text')
   const editing = allows(rights.task_gid, 'edit')
   const { workspace } = await taskOf(tx, target)
   if (body.is_pinned && !editing) throw forbidden('task')
   const comment = newStory(tx, { target, workspace, type: 'comment', resource_subtype: 'comment_added' })
   await insert(tx, 'stories', {
     ...comment,
-    text: said.plain,
-    html_text: said.rich,
+    text: text.plain,
+    html_text: text.rich,
     is_pinned: body.is_pinned ? 1 : 0,
     sticker_name: body.sticker_name ?? null,
   })
@@ -57,13 +57,13 @@ async function createComment({
 
 async function updateComment({ path, body, tx, actor }: WriteCall<{ story_gid: number }, CommentInput>): Promise<void> {
   const before = await getForUpdate(tx, 'stories', path.story_gid)
-  const said = parseComment(body)
+  const text = parseComment(body)
   const { is_pinned = before.is_pinned === 1, sticker_name = before.sticker_name } = body
-  if (said || sticker_name !== before.sticker_name) mustBeAuthor(before, actor.gid)
+  if (text || sticker_name !== before.sticker_name) mustBeAuthor(before, actor.gid)
   if (is_pinned !== (before.is_pinned === 1)) await mustPin(tx, actor.gid, before)
-  const edited = said !== undefined && (said.plain !== before.text || said.rich !== before.html_text)
-  const words = edited ? { text: said.plain, html_text: said.rich, is_edited: 1 } : {}
-  await set(tx, 'stories', { gid: before.gid }, { ...words, sticker_name, is_pinned: is_pinned ? 1 : 0 })
+  const isEdited = text !== undefined && (text.plain !== before.text || text.rich !== before.html_text)
+  const editedColumns = isEdited ? { text: text.plain, html_text: text.rich, is_edited: 1 } : {}
+  await set(tx, 'stories', { gid: before.gid }, { ...editedColumns, sticker_name, is_pinned: is_pinned ? 1 : 0 })
 }
 
 /** Throws 400 for a story that is no comment, and 403 unless the caller wrote it. */
@@ -77,7 +77,7 @@ async function mustPin(tx: Writer, me: number, { type, target }: StoryRow) {
   if (!(await canEdit(tx, me, target))) throw forbidden('task')
 }
 
-async function deleteComment({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
+async function deleteStory({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
   const { gid, created_by, target } = await getForUpdate(tx, 'stories', path.story_gid)
   if (created_by !== actor.gid) throw notAllowed('Only its author can delete a story.')
   await set(tx, 'stories', { gid }, { deleted_at: tx.now })
@@ -102,8 +102,8 @@ export const operations = [
   }),
   remove('/stories/{story_gid}', story, {
     id: 'deleteStory',
-    doc: 'Deletes a comment of the caller.',
+    doc: 'Deletes a story of the caller.',
     needs,
-    execute: deleteComment,
+    execute: deleteStory,
   }),
 ]

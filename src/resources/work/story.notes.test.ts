@@ -36,25 +36,25 @@ test('a story about a custom field has the values before and after, in the membe
       ['2026-01-06', '2026-01-07T08:00:00.000Z'],
     ],
   ]
-  for (const [type, first, second, shown, [none, before, after], said] of tries) {
+  for (const [type, first, second, shown, [none, before, after], values] of tries) {
     const at = (await stories(ann, task)).length
     for (const value of [first, second, second, null]) assert.equal((await put(type, value)).status, 200, type)
-    const told = await Promise.all((await stories(ann, task)).slice(at).map(story => whole(ann, story)))
+    const read = await Promise.all((await stories(ann, task)).slice(at).map(story => whole(ann, story)))
     const field = `"A ${type}"`
     assert.deepEqual(
-      told.map(({ text }) => text),
-      [`Ann set ${field} to "${said[0]}"`, `Ann set ${field} to "${said[1]}"`, `Ann cleared ${field}`],
+      read.map(({ text }) => text),
+      [`Ann set ${field} to "${values[0]}"`, `Ann set ${field} to "${values[1]}"`, `Ann cleared ${field}`],
     )
-    const sides = told.map(story => ['old', 'new'].map(side => shown(story[`${side}_${memberOf(type)}`] as never)))
+    const sides = read.map(story => ['old', 'new'].map(side => shown(story[`${side}_${memberOf(type)}`] as never)))
     assert.deepEqual(sides, [
       [none, before],
       [before, after],
       [after, none],
     ])
-    for (const { resource_subtype, custom_field } of told) {
+    for (const { resource_subtype, custom_field } of read) {
       assert.deepEqual([resource_subtype, custom_field.gid], [`${type}_custom_field_changed`, fields[type]])
     }
-    const others = Object.keys(told[0] ?? {}).filter(name => /^(old|new)_/.test(name))
+    const others = Object.keys(read[0] ?? {}).filter(name => /^(old|new)_/.test(name))
     assert.deepEqual(others.sort(), [`new_${memberOf(type)}`, `old_${memberOf(type)}`])
   }
 })
@@ -66,8 +66,8 @@ test('the members of objects in a story value can be selected, and their gids ar
   await put('enum', option('enum.Low'))
   await put('reference', [task])
   const paths = 'custom_field.name,new_multi_enum_values.color,new_people_value.name,new_enum_value.name,old_enum_value'
-  const told = await stories(ann, task, `&opt_fields=${paths}`)
-  const [options, people, choice, reference] = told.slice(-4).map(({ gid, ...rest }) => rest)
+  const read = await stories(ann, task, `&opt_fields=${paths}`)
+  const [options, people, choice, reference] = read.slice(-4).map(({ gid, ...rest }) => rest)
   const field = (type: string) => ({ gid: fields[type], name: `A ${type}` })
   assert.deepEqual(options, {
     custom_field: field('multi_enum'),
@@ -108,9 +108,9 @@ test('a collaborator reads no names of projects, sections and tasks without acce
     'Ann removed this task from a project',
   ])
   const seen = await Promise.all((await stories(ben, task)).map(story => whole(ben, story)))
-  const told = JSON.stringify([seen, await stories(ben, task, '&opt_fields=text,html_text,project,task,dependency')])
+  const read = JSON.stringify([seen, await stories(ben, task, '&opt_fields=text,html_text,project,task,dependency')])
   for (const hidden of ['Merger', 'Secret', 'Hidden', 'Fire', secret.gid, other, ...secret.sections]) {
-    assert.ok(!told.includes(hidden), hidden)
+    assert.ok(!read.includes(hidden), hidden)
   }
   const [added] = await texts(ann, task)
   assert.equal(added, 'Ann added this task to "Merger"')
@@ -128,8 +128,8 @@ test('a story hides the name and value of a custom field that the reader cannot 
     assert.equal(hiding.status, 200, String(hiding.message))
   }
   const kinds = Object.keys(values)
-  const told = (await stories(ben, task)).slice(-kinds.length)
-  for (const [index, story] of told.entries()) {
+  const read = (await stories(ben, task)).slice(-kinds.length)
+  for (const [index, story] of read.entries()) {
     const type = kinds[index] ?? ''
     const shown = await whole(ben, story)
     assert.equal(shown.text, 'Ann changed a custom field')

@@ -80,8 +80,8 @@ test('an author can edit a comment, and the story is marked as edited', async ()
   const pinned = await ann.put(one, { is_pinned: true })
   assert.deepEqual([pinned.data.is_pinned, pinned.data.text], [true, 'Hello'])
   assert.deepEqual((await editor.delete(one)).body, { data: {} })
-  const gone = await editor.get(one)
-  assert.deepEqual([gone.status, gone.message], [404, `story: Unknown object: ${gid}`])
+  const deleted = await editor.get(one)
+  assert.deepEqual([deleted.status, deleted.message], [404, `story: Unknown object: ${gid}`])
   assert.deepEqual(await commentsOf(ann, `/tasks/${task}/stories`), [])
 })
 
@@ -157,7 +157,7 @@ test('a former member is still named as the author, and has no rights', async ()
   assert.equal((await editor.delete(`/stories/${gid}`)).status, 404)
 })
 
-test('system stories cannot be changed or deleted', async () => {
+test('system stories cannot be changed, and only their author can delete them', async () => {
   const { ann, editor, task, path } = await discussion()
   await ann.put(`/tasks/${task}`, { name: 'Walk' })
   const gid = (await gidsOf(ann, path)).at(-1)
@@ -171,7 +171,7 @@ test('system stories cannot be changed or deleted', async () => {
   const { data } = await ann.get(`/stories/${gid}`)
   assert.deepEqual([data.text, data.old_name, data.is_editable], ['Ann changed the name to "Walk"', 'Talk', false])
   assert.equal((await editor.delete(`/stories/${gid}`)).status, 403)
-  assert.equal((await ann.delete(`/stories/${gid}`)).status, 200, 'it tells of her own act')
+  assert.equal((await ann.delete(`/stories/${gid}`)).status, 200, 'the caller made the change')
   assert.equal((await ann.get(`/stories/${gid}`)).status, 404)
 })
 

@@ -45,6 +45,13 @@ const stickers = [
 export const story = resource('story', {
   doc: 'An entry in the history of a task: a comment, or a record of a change.',
   guard: 'story',
+  changes: {
+    addedTo: { target: 'task' },
+    task: 'target',
+    deletedAs: 'removed',
+    // wire: recording 2026-05: the event of a system story has no user; the story itself names its author
+    withoutActor: row => row.type === 'system',
+  },
   fields: {
     created_at: timestamp({ compact: true, doc: 'When the story was created.' }),
     created_by: one('user', {

@@ -18,8 +18,8 @@ test('a tag can be created, read, updated and deleted', async () => {
     workspace: { gid: workspace, resource_type: 'workspace' },
   })
   assert.deepEqual((await ann.delete(`/tags/${gid}`)).body, { data: {} })
-  const gone = await ann.get(`/tags/${gid}`)
-  assert.deepEqual([gone.status, gone.message], [404, `tag: Unknown object: ${gid}`])
+  const deleted = await ann.get(`/tags/${gid}`)
+  assert.deepEqual([deleted.status, deleted.message], [404, `tag: Unknown object: ${gid}`])
 })
 
 test('the tags of a workspace are paged without loss', async () => {

@@ -10,6 +10,7 @@ export const tag = resource('tag', {
   doc: 'A label for tasks of any project of a workspace.',
   guard: null,
   cached: true,
+  changes: { addedTo: { workspace: 'workspace' } },
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the tag.' }),
     color: oneOf(colors, { write: 'always', nullable: true, doc: 'The colour, or null.' }),

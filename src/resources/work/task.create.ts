@@ -14,16 +14,8 @@ import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
 import { setExternal } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
-import {
-  addNewTask,
-  type ListTarget,
-  MAX_PROJECTS,
-  moveBetweenMyTasks,
-  moveToSection,
-  mustNotBeInTrash,
-  myTasksTarget,
-  tooManyProjects,
-} from './rules/position.ts'
+import { parseMyTasksPosition } from './rules/my_tasks.ts'
+import { addToSection, type ListTarget, MAX_PROJECTS, mustNotBeInTrash, tooManyProjects } from './rules/position.ts'
 import { parseTexts } from './rules/rich_text.ts'
 import { mustNotStartMilestone, noDates, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, newState, settleState } from './rules/task_state.ts'
@@ -40,24 +32,24 @@ interface TaskHome {
 async function findHome(tx: Writer, body: TaskInput): Promise<TaskHome> {
   const { parent, projects = [], memberships = [] } = body
   // wire: a third party's playbook: a subtask is in no project of its own until it is added to one
-  const wanted = parent ? [] : [...projects.map(project => ({ project, section: null })), ...memberships]
-  const projectsNamed = wanted.map(({ project }) => project)
-  const [lists, fit] = await together(taskListsOf(tx, projectsNamed), checkSections(tx, body))
-  const first = wanted[0] && lists.get(wanted[0].project)
+  const requested = parent ? [] : [...projects.map(project => ({ project, section: null })), ...memberships]
+  const requestedProjects = requested.map(({ project }) => project)
+  const [lists, mustFit] = await together(taskListsOf(tx, requestedProjects), checkSections(tx, body))
+  const first = requested[0] && lists.get(requested[0].project)
   const workspace = body.workspace ?? (parent ? (await taskOf(tx, parent)).workspace : first?.workspace)
   if (workspace === undefined) {
     // wire: forum t/44096
     throw malformed('You should specify one of workspace, parent, projects')
   }
   const targets = new Map<number, ListTarget>()
-  for (const [index, { project, section }] of wanted.entries()) {
+  for (const [index, { project, section }] of requested.entries()) {
     const list = lists.get(project)
     const at = index < projects.length ? `projects: [${index}]` : `memberships: [${index - projects.length}]: project`
     mustBeOf(workspace, list?.workspace, at, project)
     targets.set(project, { project, section: section ?? list?.section ?? 0, workspace })
   }
   if (targets.size > MAX_PROJECTS) throw tooManyProjects()
-  fit()
+  mustFit()
   return { workspace, targets: [...targets.values()] }
 }
 
@@ -80,7 +72,7 @@ async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> 
   await insertTask(call, gid, workspace)
   // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
   if (targets.length > 1) await advisoryLock(tx, 'positions', ...targets.map(({ section }) => section))
-  for (const target of targets) await addNewTask(tx, gid, target)
+  for (const target of targets) await addToSection(tx, gid, target)
   const projects = targets.map(({ project }) => project)
   await together(mustNotBeInTrash(tx, projects), insertRelations(call, gid, workspace))
   return gid
@@ -92,14 +84,11 @@ async function insertRelations(
   gid: number,
   workspace: number,
 ): Promise<void> {
-  const { assignee = null, assignee_section: section, followers = [], tags = [] } = body
-  await moveBetweenMyTasks(tx, gid, workspace, null, assignee)
-  if (section) {
-    const list = (await listsOfSections(tx, [section])).get(section)
-    await moveToSection(tx, gid, await myTasksTarget(tx, section, list, assignee, workspace), 'start')
-  }
-  const told = new Set([actor.gid, ...(assignee === null ? [] : [assignee]), ...followers])
-  for (const user of told) await insertOrIgnore(tx, 'task_followers', { task: gid, user })
+  const { assignee = null, assignee_section, followers = [], tags = [] } = body
+  const position = await parseMyTasksPosition(tx, { workspace, assignee }, { assignee_section })
+  if (position) await addToSection(tx, gid, position.target)
+  const users = new Set([actor.gid, ...(assignee === null ? [] : [assignee]), ...followers])
+  for (const user of users) await insertOrIgnore(tx, 'task_followers', { task: gid, user })
   for (const tag of tags) await insertOrIgnore(tx, 'task_tags', { task: gid, tag })
   if (body.external) await setExternal(tx, actor.gid, gid, body.external)
   await numberTasks(tx, 'task', gid)
@@ -109,17 +98,17 @@ async function insertRelations(
 
 async function checkReferences(tx: Writer, workspace: number, body: TaskInput) {
   const { assignee, followers = [], tags = [], parent } = body
-  const [, , found] = await together(
+  const [, , tagWorkspaces] = await together(
     mustBelong(tx, workspace, assignee ? [assignee] : [], () => 'assignee'),
     mustBelong(tx, workspace, followers, index => `followers: [${index}]`),
     workspacesOfTags(tx, tags),
   )
-  for (const [index, tag] of tags.entries()) mustBeOf(workspace, found.get(tag), `tags: [${index}]`, tag)
+  for (const [index, tag] of tags.entries()) mustBeOf(workspace, tagWorkspaces.get(tag), `tags: [${index}]`, tag)
   if (!parent) return
   // Locks the parent: a concurrent delete of it waits, and then deletes the new task too.
-  const above = await getForUpdate(tx, 'tasks', parent)
-  mustBeOf(workspace, above.workspace, 'parent', parent)
-  if (above.deleted_at !== null) throw invalidReference('parent', parent)
+  const parentTask = await getForUpdate(tx, 'tasks', parent)
+  mustBeOf(workspace, parentTask.workspace, 'parent', parent)
+  if (parentTask.deleted_at !== null) throw invalidReference('parent', parent)
 }
 
 async function insertTask({ body, tx, actor }: WriteCall<unknown, TaskInput>, gid: number, workspace: number) {

@@ -52,7 +52,7 @@ test('a task has at most 30 dependencies and dependents together, not counting t
   const { ann, gids, a, call } = await start(33)
   const text = 'A task can have at most 30 dependencies and dependents together'
   refused(await call(a, 'addDependencies', { dependencies: gids.slice(1, 32) }), text)
-  assert.deepEqual(await gidsOf(ann, `/tasks/${a}/dependencies`), [], 'nothing of a refused request is kept')
+  assert.deepEqual(await gidsOf(ann, `/tasks/${a}/dependencies`), [], 'a refused request adds nothing')
   await call(a, 'addDependencies', { dependencies: gids.slice(1, 16) })
   await call(a, 'addDependents', { dependents: gids.slice(16, 31) })
   refused(await call(a, 'addDependents', { dependents: [gids[31]] }), text)

@@ -14,8 +14,8 @@ const refuses = async (person: Person, path: string, status: number, message: st
 async function made(person: Person, project: string, names: string[], section?: string): Promise<string[]> {
   const gids: string[] = []
   for (const name of names) {
-    const place = section ? { memberships: [{ project, section }] } : { projects: [project] }
-    gids.push(await person.create('/tasks', { name, ...place }))
+    const position = section ? { memberships: [{ project, section }] } : { projects: [project] }
+    gids.push(await person.create('/tasks', { name, ...position }))
   }
   return gids
 }
@@ -205,8 +205,8 @@ async function fill({ ann, store, workspace }: World, project: string, section: 
     for (const rank of ranksBetween(null, null, count)) {
       const task = tx.gid()
       await insert(tx, 'tasks', { ...like, gid: task })
-      const place = { project: Number(project), section: Number(section), workspace: Number(workspace) }
-      await insert(tx, 'task_memberships', { task, ...place, rank })
+      const position = { project: Number(project), section: Number(section), workspace: Number(workspace) }
+      await insert(tx, 'task_memberships', { task, ...position, rank })
     }
   })
 }

@@ -65,14 +65,14 @@ export const operations = [
     query: taskQuery,
     execute(call) {
       const { query } = call
-      const { project, section, tag, user_task_list: mine, assignee, workspace } = query
+      const { project, section, tag, user_task_list: taskList, assignee, workspace } = query
       const filter = filterOf(query)
-      if ([project, section, tag, mine, assignee].filter(gid => gid !== undefined).length !== 1) {
+      if ([project, section, tag, taskList, assignee].filter(gid => gid !== undefined).length !== 1) {
         // wire: forum t/793126
         throw malformed('Must specify exactly one of project, tag, section, user task list, or assignee + workspace')
       }
       if (project !== undefined) return pageOfList(call, project, filter, false)
-      if (mine !== undefined) return pageOfList(call, mine, filter, true)
+      if (taskList !== undefined) return pageOfList(call, taskList, filter, true)
       if (section !== undefined) return pageOfSection(call, section, filter)
       if (tag !== undefined) return pageOf('tag', true, call, tag, { filter })
       if (workspace === undefined) throw missingInput('workspace')

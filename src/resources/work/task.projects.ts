@@ -18,7 +18,7 @@ import {
 } from './rules/position.ts'
 import { task } from './task.ts'
 
-const position = {
+const positionInput = {
   insert_before: one('task', {
     need: 'view',
     nullable: true,
@@ -36,22 +36,22 @@ interface TaskPlacement extends PositionInput {
   section?: number | null
 }
 
-async function addToProject(tx: Writer, gid: number, wish: TaskPlacement): Promise<void> {
-  const { project, section } = wish
+async function addToProject(tx: Writer, gid: number, placement: TaskPlacement): Promise<void> {
+  const { project, section } = placement
   const list = (await taskListsOf(tx, [project])).get(project)
   // Locks the task: a concurrent request could add it to other projects and exceed the limit.
   const { workspace } = await getForUpdate(tx, 'tasks', gid)
   mustBeOf(workspace, list?.workspace, 'project', project)
-  const place = parsePosition(wish)
-  const places = await taskMembershipsOf(tx, gid)
-  const isIn = places.some(one => one.project === project)
-  if (isIn && !place && !section) return
+  const position = parsePosition(placement)
+  const memberships = await taskMembershipsOf(tx, gid)
+  const isIn = memberships.some(membership => membership.project === project)
+  if (isIn && !position && !section) return
   if (!isIn && (await isMyTasks(tx, project))) throw invalid('task', 'Only tasks assigned to its owner are in My Tasks')
   if (!isIn && (await projectsOf(tx, gid)).length >= MAX_PROJECTS) throw tooManyProjects()
-  const target = section ?? (await sectionOfAnchor(tx, project, place && anchorOf(place))) ?? list?.section ?? 0
+  const target = section ?? (await sectionOfAnchor(tx, project, position && anchorOf(position))) ?? list?.section ?? 0
   if (section && (await listsOfSections(tx, [section])).get(section) !== project)
     throw invalidReference('section', section)
-  await moveToSection(tx, gid, { project, section: target, workspace }, place ?? 'end')
+  await moveToSection(tx, gid, { project, section: target, workspace }, position ?? 'end')
   if (!isIn) await mustNotBeInTrash(tx, [project])
   await numberTasks(tx, 'task', gid)
 }
@@ -59,7 +59,7 @@ async function addToProject(tx: Writer, gid: number, wish: TaskPlacement): Promi
 /** The section of the anchor: a task next to another one is in its section. */
 async function sectionOfAnchor(tx: Writer, project: number, anchor: number | undefined): Promise<number | undefined> {
   if (anchor === undefined) return undefined
-  return (await taskMembershipsOf(tx, anchor)).find(place => place.project === project)?.section
+  return (await taskMembershipsOf(tx, anchor)).find(membership => membership.project === project)?.section
 }
 
 export const operations = [
@@ -70,7 +70,7 @@ export const operations = [
     body: {
       project: one('project', { need: 'edit', required: true, doc: 'The project.' }),
       section: one('section', { need: 'edit', nullable: true, doc: 'The section of the project.' }),
-      ...position,
+      ...positionInput,
     },
     async execute({ path, body, tx }) {
       await addToProject(tx, path.task_gid, body)
@@ -91,12 +91,12 @@ export const operations = [
     id: 'addTaskForSection',
     doc: 'Adds a task to a section, at the top unless a position is given.',
     answers: 'nothing',
-    body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
+    body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...positionInput },
     async execute({ path, body, tx }) {
       const section = path.section_gid
       const project = (await listsOfSections(tx, [section])).get(section) ?? 0
-      const place = parsePosition(body) ?? 'start'
-      await addToProject(tx, body.task, { project, section, ...toPositionInput(place) })
+      const position = parsePosition(body) ?? 'start'
+      await addToProject(tx, body.task, { project, section, ...toPositionInput(position) })
       return undefined
     },
   }),
@@ -105,17 +105,17 @@ export const operations = [
     id: 'insertTaskForUserTaskList',
     doc: 'Moves a task within My Tasks. Only the owner of the list can.',
     answers: 'nothing',
-    body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...position },
+    body: { task: one('task', { need: 'edit', required: true, doc: 'The task.' }), ...positionInput },
     async execute({ path, body, tx }) {
-      const place = parsePosition(body) ?? 'start'
-      await addToProject(tx, body.task, { project: path.user_task_list_gid, ...toPositionInput(place) })
+      const position = parsePosition(body) ?? 'start'
+      await addToProject(tx, body.task, { project: path.user_task_list_gid, ...toPositionInput(position) })
       return undefined
     },
   }),
 ]
 
-const toPositionInput = (place: Exclude<ReturnType<typeof parsePosition>, undefined>): PositionInput => {
-  if (place === 'start') return { insert_after: null }
-  if (place === 'end') return { insert_before: null }
-  return 'before' in place ? { insert_before: place.before } : { insert_after: place.after }
+const toPositionInput = (position: Exclude<ReturnType<typeof parsePosition>, undefined>): PositionInput => {
+  if (position === 'start') return { insert_after: null }
+  if (position === 'end') return { insert_before: null }
+  return 'before' in position ? { insert_before: position.before } : { insert_after: position.after }
 }

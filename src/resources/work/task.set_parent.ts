@@ -1,8 +1,8 @@
 /** Makes a task a subtask of another one, or of none. Subtasks are ordered by rank. */
-import { invalidReference, missingInput } from '../../lib/errors.ts'
+import { missingInput } from '../../lib/errors.ts'
 import { one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
-import { anchorOf, parsePosition } from './rules/position.ts'
+import { invalidAnchor, parsePosition } from './rules/position.ts'
 import { setParent } from './rules/subtask.ts'
 import { task } from './task.ts'
 
@@ -25,12 +25,10 @@ export const operations = [
     },
     async execute({ path, body, tx }) {
       if (body.parent === undefined) throw missingInput('parent')
-      const place = parsePosition(body)
+      const position = parsePosition(body)
       // wire: contract: an anchor is a subtask of the parent, and without a parent there is none
-      if (body.parent === null && typeof place === 'object') {
-        throw invalidReference('before' in place ? 'insert_before' : 'insert_after', anchorOf(place) ?? 0)
-      }
-      await setParent(tx, path.task_gid, body.parent, place)
+      if (body.parent === null && typeof position === 'object') throw invalidAnchor(position)
+      await setParent(tx, path.task_gid, body.parent, position)
       return path.task_gid
     },
   }),

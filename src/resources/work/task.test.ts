@@ -215,8 +215,8 @@ test('an assignment moves a task between My Tasks lists, and the new assignee fo
   const { ann, ben, workspace } = await world()
   const gid = await ann.create('/tasks', { workspace, assignee: 'me' })
   const path = `/tasks/${gid}`
-  const mine = (await ann.get(path)).data
-  assert.deepEqual([mine.assignee_status, mine.assignee_section.name], ['inbox', 'Recently assigned'])
+  const section = (await ann.get(path)).data
+  assert.deepEqual([section.assignee_status, section.assignee_section.name], ['inbox', 'Recently assigned'])
   const { data } = await ann.put(path, { assignee: ben.email.toUpperCase() })
   assert.deepEqual(data.assignee, { gid: ben.gid, resource_type: 'user', name: 'Ben' })
   assert.equal(Object.hasOwn(data, 'assignee_section'), false)
@@ -234,20 +234,24 @@ test('an assignee section needs an assignee, and must be in their My Tasks', asy
   refused(await ann.post('/tasks', { workspace, assignee_status: 'today' }), 400, text)
   const gid = await ann.create('/tasks', { workspace })
   refused(await ann.put(`/tasks/${gid}`, { assignee_status: 'today' }), 400, text)
-  const mine = (await ann.post('/tasks', { workspace, assignee: 'me' })).data.assignee_section.gid
-  refused(await ann.put(`/tasks/${gid}`, { assignee_section: mine }), 400, `assignee_section: Unknown object: ${mine}`)
+  const section = (await ann.post('/tasks', { workspace, assignee: 'me' })).data.assignee_section.gid
   refused(
-    await ann.post('/tasks', { workspace, assignee: ben.gid, assignee_section: mine }),
+    await ann.put(`/tasks/${gid}`, { assignee_section: section }),
     400,
-    `assignee_section: Unknown object: ${mine}`,
+    `assignee_section: Unknown object: ${section}`,
   )
   refused(
-    await ben.post('/tasks', { workspace, assignee: 'me', assignee_section: mine }),
+    await ann.post('/tasks', { workspace, assignee: ben.gid, assignee_section: section }),
     400,
-    `assignee_section: Not a recognized ID: ${mine}`,
+    `assignee_section: Unknown object: ${section}`,
   )
-  const { data } = await ann.put(`/tasks/${gid}`, { assignee: 'me', assignee_section: mine })
-  assert.equal(data.assignee_section.gid, mine)
+  refused(
+    await ben.post('/tasks', { workspace, assignee: 'me', assignee_section: section }),
+    400,
+    `assignee_section: Not a recognized ID: ${section}`,
+  )
+  const { data } = await ann.put(`/tasks/${gid}`, { assignee: 'me', assignee_section: section })
+  assert.equal(data.assignee_section.gid, section)
 })
 
 test('only active members of the workspace can be assignees or followers', async () => {

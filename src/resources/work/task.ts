@@ -19,9 +19,11 @@ import {
 } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { fieldValues } from '../fields/rules/value_changes.ts'
 import { customFields } from '../fields/rules/value_fields.ts'
 import { taskLinks } from '../people/rules/permalink.ts'
 import { isPlain, plainText, richText } from './rules/rich_text.ts'
+import { taskRelations } from './rules/task_changes.ts'
 
 const like = {
   gid: text({ doc: 'The gid of the like.' }),
@@ -37,6 +39,12 @@ export const task = resource('task', {
     parent: 'parent',
     viewer: 'assignee',
     lists: { table: 'task_memberships', from: 'task', to: 'project' },
+  },
+  changes: {
+    addedTo: { parent: 'task' },
+    task: 'gid',
+    columns: { completed_at: 'completed_at' },
+    relations: [...taskRelations, fieldValues],
   },
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the task.' }),
@@ -197,8 +205,8 @@ export const operations = [
     doc: 'Gets a task by the id from a custom field, such as `BUG-7`.',
     async execute({ path, reader, actor }) {
       const gid = await taskOfId(reader, path.workspace_gid, path.custom_id)
-      const held = gid === undefined ? undefined : (await rights(reader, actor.gid, 'task', [gid])).get(gid)
-      if (gid === undefined || !allows(held, 'view')) throw notFound('custom_id', path.custom_id.slice(0, 100))
+      const right = gid === undefined ? undefined : (await rights(reader, actor.gid, 'task', [gid])).get(gid)
+      if (gid === undefined || !allows(right, 'view')) throw notFound('custom_id', path.custom_id.slice(0, 100))
       return gid
     },
   }),

@@ -3,7 +3,7 @@ import { forbidden } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
 import { advisoryLock, deleteWhere, getForUpdate, insertOrIgnore, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { listsOfSections, myTasksOf, taskMembershipsOf, taskOf } from '../../store/queries/tasks.ts'
+import { myTasksOf, taskOf } from '../../store/queries/tasks.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import type { Values } from '../../vocabulary/field.ts'
@@ -14,9 +14,10 @@ import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
 import { setExternal } from './rules/external.ts'
 import { mustBelong } from './rules/membership.ts'
-import { moveBetweenMyTasks, moveToSection, myTasksTarget } from './rules/position.ts'
+import { type MyTasksPosition, moveInMyTasks, parseMyTasksPosition } from './rules/my_tasks.ts'
+import { addToSection } from './rules/position.ts'
 import { parseTexts } from './rules/rich_text.ts'
-import { setParent } from './rules/subtask.ts'
+import { parentColumns } from './rules/subtask.ts'
 import { mustNotStartMilestone, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, settleState } from './rules/task_state.ts'
 import { moveToTrash } from './rules/trash.ts'
@@ -36,15 +37,17 @@ async function updateTask(call: UpdateTaskCall): Promise<void> {
   // hierarchy: before the task itself, the same order as in a move of another task below this one.
   if (body.parent !== undefined) await advisoryLock(tx, 'hierarchy', (await taskOf(tx, gid)).workspace)
   const before = await getForUpdate(tx, 'tasks', gid)
-  const after = await columnsOf(call, before)
-  const moves = Object.keys(rest).every(name => name === 'parent' || name === 'assignee_section')
-  // wire: contract: a move between lists does not modify the task
-  await set(tx, 'tasks', { gid }, moves ? after : { ...after, modified_at: tx.now })
-  if (body.assignee !== undefined && body.assignee !== before.assignee) await assign(call, before, body.assignee)
+  const assignee = body.assignee === undefined ? before.assignee : body.assignee
+  const isReassigned = assignee !== before.assignee
+  const after = await columnsOf(call, before, assignee)
   if (body.external !== undefined) await setExternal(tx, actor.gid, gid, body.external)
-  if (body.assignee_section) await arrange(tx, gid, before, body.assignee_section, body.assignee)
-  else if (body.assignee_status) await schedule(tx, gid, before, body.assignee_status, body.assignee)
-  if (body.parent !== undefined && body.parent !== before.parent) await setParent(tx, gid, body.parent)
+  const isPositioned = isReassigned || body.assignee_section || body.assignee_status
+  const position = isPositioned ? await parseMyTasksPosition(tx, { ...before, assignee }, body) : undefined
+  const { parent = before.parent } = body
+  const moved = parent === before.parent ? {} : await parentColumns(tx, before, parent)
+  await set(tx, 'tasks', { gid }, { ...after, ...moved })
+  if (isReassigned) await moveBetweenMyTasks(tx, before, assignee, position)
+  else if (position) await moveInMyTasks(tx, gid, position)
   // After the move: the custom fields of a task depend on its lists.
   if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
 }
@@ -55,14 +58,21 @@ async function setLiked(tx: Writer, gid: number, user: number, liked: boolean) {
 }
 
 /** The columns that a request sets, including those that depend on others. */
-async function columnsOf({ body, tx, actor }: UpdateTaskCall, before: TaskTable): Promise<Partial<TaskTable>> {
+async function columnsOf(
+  { body, tx, actor }: UpdateTaskCall,
+  before: TaskTable,
+  assignee: number | null,
+): Promise<Partial<TaskTable>> {
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const dates = settleDates(before, body, actor.timeZone)
   const state = settleState(before, body, actor.gid, tx.now)
   mustNotStartMilestone(state.resource_subtype, dates)
   const { name, assignee_status } = body
-  const assignee = body.assignee === undefined ? before.assignee : body.assignee
   mustBeAssigned(assignee_status, assignee)
+  const isReassigned = assignee !== before.assignee
+  if (isReassigned && assignee !== null) await mustBelong(tx, before.workspace, [assignee], () => 'assignee')
+  // wire: contract: a move between lists does not modify the task
+  const isMove = Object.keys(body).every(field => moves.includes(field))
   return {
     ...columns(task.fields, {
       ...(name === undefined ? {} : { name }),
@@ -71,51 +81,31 @@ async function columnsOf({ body, tx, actor }: UpdateTaskCall, before: TaskTable)
     ...(text ? { notes: text.plain, html_notes: text.rich } : {}),
     ...dates,
     ...state,
+    ...(isReassigned ? assignmentColumns(assignee, actor.gid, assignee_status) : {}),
+    ...(isMove ? {} : { modified_at: tx.now }),
   }
 }
 
-async function assign(
-  { tx, actor, body }: UpdateTaskCall,
-  { gid, workspace, assignee: from }: TaskTable,
-  to: number | null,
+/** The fields that only move a task; a like does not modify it either. */
+const moves = ['parent', 'assignee_section', 'liked']
+
+const assignmentColumns = (assignee: number | null, actor: number, status = 'inbox') =>
+  assignee === null
+    ? { assignee, assigned_by: null, assignee_status: 'upcoming' }
+    : { assignee, assigned_by: actor, assignee_status: status }
+
+/** Moves a task from My Tasks of the former assignee to that of the new one, who becomes a follower. */
+async function moveBetweenMyTasks(
+  tx: Writer,
+  { gid, workspace, assignee: former }: TaskTable,
+  assignee: number | null,
+  position: MyTasksPosition | undefined,
 ) {
-  if (to !== null) await mustBelong(tx, workspace, [to], () => 'assignee')
-  const status = to === null ? 'upcoming' : (body.assignee_status ?? 'inbox')
-  await set(
-    tx,
-    'tasks',
-    { gid },
-    { assignee: to, assigned_by: to === null ? null : actor.gid, assignee_status: status },
-  )
-  await moveBetweenMyTasks(tx, gid, workspace, from, to)
+  const list = former === null ? undefined : await myTasksOf(tx, former, workspace)
+  if (list) await deleteWhere(tx, 'task_memberships', { task: gid, project: list.gid })
+  if (position) await addToSection(tx, gid, position.target, position.position)
   await numberTasks(tx, 'task', gid)
-  if (to !== null) await insertOrIgnore(tx, 'task_followers', { task: gid, user: to })
-}
-
-async function arrange(
-  tx: Writer,
-  gid: number,
-  before: TaskTable,
-  section: number,
-  assignee: number | null = before.assignee,
-) {
-  const list = (await listsOfSections(tx, [section])).get(section)
-  await moveToSection(tx, gid, await myTasksTarget(tx, section, list, assignee, before.workspace), 'start')
-}
-
-// wire: contract: these two statuses move a task to the top of its section of My Tasks, the others to its end
-const onTop = ['inbox', 'upcoming']
-
-async function schedule(
-  tx: Writer,
-  gid: number,
-  { workspace, assignee: before }: TaskTable,
-  status: string,
-  assignee: number | null = before,
-) {
-  const mine = assignee === null ? undefined : await myTasksOf(tx, assignee, workspace)
-  const place = (await taskMembershipsOf(tx, gid)).find(({ project }) => project === mine?.gid)
-  if (place) await moveToSection(tx, gid, { ...place, workspace }, onTop.includes(status) ? 'start' : 'end')
+  if (assignee !== null) await insertOrIgnore(tx, 'task_followers', { task: gid, user: assignee })
 }
 
 export const operations = [

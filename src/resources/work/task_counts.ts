@@ -9,6 +9,7 @@ export const taskCounts = resource('task_counts', {
   doc: 'Counts of the tasks of a project.',
   guard: 'task_counts',
   anonymous: true,
+  changes: { none: 'counts follow from the tasks, whose changes are recorded' },
   fields: {
     num_tasks: count('All tasks, milestones included.'),
     num_incomplete_tasks: count('The tasks that are not completed.'),

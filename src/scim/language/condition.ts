@@ -37,10 +37,10 @@ export function conditionOf(kind: ResourceKind, filter: ScimFilter): FilterCondi
 const unsupportedFilter = (name: string) => scimError('invalidFilter', `There is no filter by ${excerpt(name)}.`)
 
 function attributeOf(kind: ResourceKind, name: string) {
-  const place = resolveName(kind, name)
-  if (place?.is !== 'attribute') throw unsupportedFilter(name)
-  if (place.attribute.multiValued && !filterable[kind.name](place.attribute.name)) throw unsupportedFilter(name)
-  return place
+  const ref = resolveName(kind, name)
+  if (ref?.is !== 'attribute') throw unsupportedFilter(name)
+  if (ref.attribute.multiValued && !filterable[kind.name](ref.attribute.name)) throw unsupportedFilter(name)
+  return ref
 }
 
 /** For a complex attribute without a sub-attribute: its `value`, or its `formatted`. */
@@ -55,23 +55,26 @@ type FilterTest = Extract<ScimFilter, { is: 'compared' | 'present' }>
 function ofColumn(attribute: ScimAttribute, column: string, filter: FilterTest): FilterCondition {
   const present: FilterCondition = { is: 'present', column }
   if (filter.is === 'present') return present
-  const { how, value } = filter
-  if (!value.quoted && value.text === 'null' && (how === 'eq' || how === 'ne')) {
-    return how === 'ne' ? present : { is: 'not', of: present }
+  const { operator, value } = filter
+  if (!value.quoted && value.text === 'null' && (operator === 'eq' || operator === 'ne')) {
+    return operator === 'ne' ? present : { is: 'not', of: present }
   }
-  return { is: 'compared', column, how, value: comparable(attribute, filter) }
+  return { is: 'compared', column, how: operator, value: comparable(attribute, filter) }
 }
 
-function comparable({ name, type }: ScimAttribute, { how, value: { text } }: Extract<ScimFilter, { is: 'compared' }>) {
+function comparable(
+  { name, type }: ScimAttribute,
+  { operator, value: { text } }: Extract<ScimFilter, { is: 'compared' }>,
+) {
   if (type === 'boolean') {
     const word = text.toLowerCase()
     if (word !== 'true' && word !== 'false') throw scimError('invalidFilter', `${name} is compared with true or false.`)
-    if (how !== 'eq' && how !== 'ne') throw scimError('invalidFilter', `${name} is compared by eq and ne.`)
+    if (operator !== 'eq' && operator !== 'ne') throw scimError('invalidFilter', `${name} is compared by eq and ne.`)
     return word === 'true' ? 1 : 0
   }
   if (type !== 'dateTime') return text
   const moment = Date.parse(text)
-  if (Number.isNaN(moment) || ['co', 'sw', 'ew'].includes(how)) {
+  if (Number.isNaN(moment) || ['co', 'sw', 'ew'].includes(operator)) {
     throw scimError('invalidFilter', `${name} is compared with a moment, such as 2026-01-31T12:00:00Z.`)
   }
   return moment

@@ -18,8 +18,11 @@ export function mustMatchAttribute(attribute: ScimAttribute, filter: ScimFilter)
 export const comparisonCount = (filter: ScimFilter): number =>
   'of' in filter ? [filter.of].flat().reduce((sum, one) => sum + comparisonCount(one), 0) : 1
 
-/** Whether an entry matches a filter. */
-export function matchesFilter(attribute: ScimAttribute, entry: ScimValues, filter: ScimFilter): boolean {
+/** The entries that match a filter. */
+export const matchingEntries = (attribute: ScimAttribute, entries: readonly ScimValues[], filter: ScimFilter) =>
+  entries.filter(entry => matchesFilter(attribute, entry, filter))
+
+function matchesFilter(attribute: ScimAttribute, entry: ScimValues, filter: ScimFilter): boolean {
   switch (filter.is) {
     case 'and':
       return filter.of.every(one => matchesFilter(attribute, entry, one))
@@ -34,35 +37,36 @@ export function matchesFilter(attribute: ScimAttribute, entry: ScimValues, filte
       const value = sub && entry[sub.name]
       if (filter.is === 'present') return value !== undefined
       const isNull = !filter.value.quoted && filter.value.text === 'null'
-      if (isNull) return filter.how === 'eq' ? value === undefined : filter.how === 'ne' && value !== undefined
-      if (value === undefined) return filter.how === 'ne'
-      return compare(filter.how, foldCase(sub, String(value)), foldCase(sub, filter.value.text))
+      if (isNull)
+        return filter.operator === 'eq' ? value === undefined : filter.operator === 'ne' && value !== undefined
+      if (value === undefined) return filter.operator === 'ne'
+      return compare(filter.operator, foldCase(sub, String(value)), foldCase(sub, filter.value.text))
     }
   }
 }
 
 const foldCase = (sub: ScimAttribute | undefined, text: string) => (sub?.caseExact ? text : text.toLowerCase())
 
-function compare(how: FilterOperator, is: string, wanted: string): boolean {
-  switch (how) {
+function compare(operator: FilterOperator, is: string, operand: string): boolean {
+  switch (operator) {
     case 'eq':
-      return is === wanted
+      return is === operand
     case 'ne':
-      return is !== wanted
+      return is !== operand
     case 'co':
-      return is.includes(wanted)
+      return is.includes(operand)
     case 'sw':
-      return is.startsWith(wanted)
+      return is.startsWith(operand)
     case 'ew':
-      return is.endsWith(wanted)
+      return is.endsWith(operand)
     case 'gt':
-      return is > wanted
+      return is > operand
     case 'ge':
-      return is >= wanted
+      return is >= operand
     case 'lt':
-      return is < wanted
+      return is < operand
     case 'le':
-      return is <= wanted
+      return is <= operand
   }
 }
 
@@ -81,6 +85,6 @@ export function entryFromFilter(attribute: ScimAttribute, filter: ScimFilter | n
 
 function requiredValues(filter: ScimFilter): [name: string, value: FilterLiteral][] {
   if (filter.is === 'and') return filter.of.flatMap(requiredValues)
-  if (filter.is === 'compared' && filter.how === 'eq') return [[filter.name, filter.value]]
+  if (filter.is === 'compared' && filter.operator === 'eq') return [[filter.name, filter.value]]
   throw scimError('noTarget', 'No entry is meant by the path, and none can be made of it.')
 }

@@ -22,7 +22,7 @@ export type ScimFilter =
   | { is: 'and' | 'or'; of: ScimFilter[] }
   | { is: 'not'; of: ScimFilter }
   | { is: 'present'; name: string }
-  | { is: 'compared'; name: string; how: FilterOperator; value: FilterLiteral }
+  | { is: 'compared'; name: string; operator: FilterOperator; value: FilterLiteral }
   /** One entry of `name` matches the filter. A comparison after the bracket is part of `where`: it tests that entry. */
   | { is: 'entry'; name: string; where: ScimFilter }
 
@@ -89,6 +89,15 @@ export function parsePath(text: string): PatchPath {
   const path = { name, where, sub: where && parseSubAttribute(cursor) }
   expectEnd(cursor)
   return path
+}
+
+/** The same; undefined for text that is not a path. */
+export function parsePathLeniently(text: string): PatchPath | undefined {
+  try {
+    return parsePath(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The tokens, and the index of the next one. */
@@ -166,11 +175,11 @@ function parseTest(cursor: TokenCursor, depth: number): ScimFilter {
 
 function parseComparison(cursor: TokenCursor, name: string): ScimFilter {
   if (acceptWord(cursor, 'pr')) return { is: 'present', name }
-  const how = operators.find(operator => acceptWord(cursor, operator))
-  if (!how) throw cursor.fail(`has no operator after ${excerpt(name)}`)
+  const operator = operators.find(one => acceptWord(cursor, one))
+  if (!operator) throw cursor.fail(`has no operator after ${excerpt(name)}`)
   const value = cursor.tokens[cursor.at++]
   if (!value || value.kind === 'bracket') throw cursor.fail(`has no value after ${excerpt(name)}`)
-  return { is: 'compared', name, how, value: { text: value.text, quoted: value.kind === 'text' } }
+  return { is: 'compared', name, operator, value: { text: value.text, quoted: value.kind === 'text' } }
 }
 
 function expectEnd({ tokens, at, fail }: TokenCursor): void {

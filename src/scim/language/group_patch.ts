@@ -4,10 +4,11 @@
  */
 
 import { excerpt, scimError } from '../errors.ts'
+import { isObject } from '../json.ts'
 import { resolveName } from '../schema/attribute_refs.ts'
 import { externalId, groupKind } from '../schema/attributes.ts'
-import { isObject, readValue } from '../schema/values.ts'
-import { parsePath, type ScimFilter } from './filter.ts'
+import { readValue } from '../schema/values.ts'
+import { parsePath, parsePathLeniently, type ScimFilter } from './filter.ts'
 import { attributesIn, mustNotChange, type PatchOperation } from './operations.ts'
 
 export interface GroupChange {
@@ -42,13 +43,13 @@ function compileOperation(
   lenient: boolean,
 ): void {
   const path = lenient ? parsePathLeniently(text) : parsePath(text)
-  const place = path && resolveName(groupKind, path.name)
-  if (!place) {
+  const ref = path && resolveName(groupKind, path.name)
+  if (!ref) {
     if (lenient) return
     throw scimError('invalidPath', `There is no attribute ${excerpt(text)}.`)
   }
-  if (place.is !== 'attribute') return
-  const { attribute } = place
+  if (ref.is !== 'attribute') return
+  const { attribute } = ref
   if (attribute.name === 'members') compileMembers(change, operation, path.where)
   else if (path.where) throw scimError('invalidPath', `${attribute.name} has no entries to choose from.`)
   else if (attribute.name === 'id') mustNotChange('id', id, operation.value)
@@ -56,14 +57,6 @@ function compileOperation(
   else if (attribute.name === 'externalId') {
     change.externalId = operation.op === 'remove' ? null : externalIdOf(operation.value)
   } else if (!lenient) throw scimError('mutability', `${attribute.name} cannot be changed.`)
-}
-
-function parsePathLeniently(text: string) {
-  try {
-    return parsePath(text)
-  } catch {
-    return undefined
-  }
 }
 
 function displayNameOf({ op, value }: PatchOperation): string {
@@ -127,7 +120,7 @@ function memberId(entry: unknown): string {
 /** The ids in a filter of `members`, such as `value eq "1" or value eq "2"`. Throws 400 for any other filter. */
 function idsInFilter(filter: ScimFilter): string[] {
   if (filter.is === 'or') return filter.of.flatMap(idsInFilter)
-  if (filter.is === 'compared' && filter.how === 'eq' && filter.name.toLowerCase() === 'value')
+  if (filter.is === 'compared' && filter.operator === 'eq' && filter.name.toLowerCase() === 'value')
     return [filter.value.text]
   throw scimError('invalidPath', 'Members are chosen by value eq "<id>" alone.')
 }

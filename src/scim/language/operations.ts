@@ -2,8 +2,9 @@
  * Parser of the operations in a PATCH body. It accepts what clients send beyond the standard: names in any case and
  * unknown members.
  */
+
 import { excerpt, scimError } from '../errors.ts'
-import { isObject } from '../schema/values.ts'
+import { isObject, type ScimJson } from '../json.ts'
 
 export interface PatchOperation {
   op: 'add' | 'replace' | 'remove'
@@ -21,45 +22,45 @@ const MAX_OPERATIONS = 5000
 const operationNames = ['add', 'replace', 'remove'] as const
 
 /** A member of an object, by its name in any case. */
-function member(object: Record<string, unknown>, name: string): unknown {
+function member(object: ScimJson, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name]
   const key = Object.keys(object).find(one => one.toLowerCase() === name)
   return key === undefined ? undefined : object[key]
 }
 
 /** Reads the operations. Throws 400: `invalidSyntax` for a malformed list, `noTarget` for a removal without a path. */
-export function readOperations(body: Record<string, unknown>): PatchOperation[] {
-  const given = member(body, 'operations')
-  if (!Array.isArray(given)) throw scimError('invalidSyntax', 'Operations must be a list.')
-  if (given.length > MAX_OPERATIONS) throw tooMany()
-  const operations = given.map(readOperation)
-  let named = given.length
+export function readOperations(body: ScimJson): PatchOperation[] {
+  const sent = member(body, 'operations')
+  if (!Array.isArray(sent)) throw scimError('invalidSyntax', 'Operations must be a list.')
+  if (sent.length > MAX_OPERATIONS) throw tooMany()
+  const operations = sent.map(readOperation)
+  let count = sent.length
   for (const { path, value } of operations) {
-    if (path === null && isObject(value)) named += Object.keys(value).length
-    if (named > MAX_OPERATIONS) throw tooMany()
+    if (path === null && isObject(value)) count += Object.keys(value).length
+    if (count > MAX_OPERATIONS) throw tooMany()
   }
   return operations
 }
 
 const tooMany = () => scimError('invalidValue', `A request has at most ${MAX_OPERATIONS} operations and names in them.`)
 
-function readOperation(given: unknown): PatchOperation {
-  if (!isObject(given)) throw scimError('invalidSyntax', 'An operation must be an object.')
-  const said = member(given, 'op')
-  const op = operationNames.find(word => typeof said === 'string' && word === said.toLowerCase())
+function readOperation(sent: unknown): PatchOperation {
+  if (!isObject(sent)) throw scimError('invalidSyntax', 'An operation must be an object.')
+  const verb = member(sent, 'op')
+  const op = operationNames.find(name => typeof verb === 'string' && name === verb.toLowerCase())
   if (!op)
     throw scimError(
       'invalidSyntax',
-      `An operation must be one of ${operationNames.join(', ')}, and not ${excerpt(said)}.`,
+      `An operation must be one of ${operationNames.join(', ')}, and not ${excerpt(verb)}.`,
     )
-  const path = member(given, 'path') ?? null
+  const path = member(sent, 'path') ?? null
   if (path !== null && typeof path !== 'string') throw scimError('invalidPath', 'A path must be a text.')
   // wire: some clients send an empty path for none
-  const named = path || null
-  if (named === null && op === 'remove') throw scimError('noTarget', 'A removal must have a path.')
-  const value = member(given, 'value')
+  const target = path || null
+  if (target === null && op === 'remove') throw scimError('noTarget', 'A removal must have a path.')
+  const value = member(sent, 'value')
   if (value === undefined && op !== 'remove') throw scimError('invalidValue', `An operation ${op} must have a value.`)
-  return { op, path: named, value }
+  return { op, path: target, value }
 }
 
 /** The attributes in the value of an operation without a path. Throws 400 `invalidValue`. */

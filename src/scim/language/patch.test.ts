@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTERPRISE, USER, userKind } from '../schema/attributes.ts'
 import type { ScimValues } from '../schema/values.ts'
-import { readOperations } from './operations.ts'
-import { patchValues } from './patch.ts'
+import { type PatchOperation, readOperations } from './operations.ts'
+import { applyPatch } from './patch.ts'
+import { compilePatch } from './patch_compiler.ts'
+
+const patchValues = (before: ScimValues, operations: PatchOperation[], steps?: { left: number }) =>
+  applyPatch(userKind, before, compilePatch(userKind, '7', operations), steps)
 
 const apply = (before: ScimValues, ...Operations: unknown[]) =>
   // Converted by JSON: the values have no prototype, and undefined members are dropped.
-  JSON.parse(JSON.stringify(patchValues(userKind, '7', before, readOperations({ Operations })).values))
+  JSON.parse(JSON.stringify(patchValues(before, readOperations({ Operations })).values))
 
 const work = { value: 'a@example.com', type: 'work', primary: true }
 const home = { value: 'b@example.com', type: 'home', primary: false }
@@ -114,11 +118,11 @@ test('the comparisons of a request are bounded in addition to its entries', () =
   const where = Array(50).fill('value eq "x"').join(' or ')
   const operation = { op: 'remove', path: `emails[${where} or value pr].type` }
   const Operations = Array(100).fill(operation)
-  const run = (many: unknown[]) => patchValues(userKind, '7', { emails }, readOperations({ Operations: many }), steps)
+  const run = (many: unknown[]) => patchValues({ emails }, readOperations({ Operations: many }), steps)
   assert.throws(() => run(Operations), { status: 400 })
   assert.ok(steps.left > -10_000, 'work stops when all steps are used')
   const lists = Array(100).fill({ op: 'add', path: 'emails', value: emails })
-  assert.throws(() => patchValues(userKind, '7', { emails }, readOperations({ Operations: lists })), { status: 400 })
+  assert.throws(() => patchValues({ emails }, readOperations({ Operations: lists })), { status: 400 })
 })
 
 test('operations and the names in operations without a path are bounded', () => {

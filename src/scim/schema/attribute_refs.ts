@@ -5,12 +5,21 @@
  */
 import { commonAttributes, type ResourceKind, type ScimAttribute, type ScimSchema } from './attributes.ts'
 
+export interface ResolvedAttribute {
+  is: 'attribute'
+  /** Null for the attributes of every resource. */
+  schema: ScimSchema | null
+  attribute: ScimAttribute
+  sub: ScimAttribute | null
+  path: string
+}
+
 /** What a name refers to. */
 export type AttributeRef =
-  | { is: 'attribute'; schema: ScimSchema | null; attribute: ScimAttribute; sub: ScimAttribute | null; path: string }
+  | ResolvedAttribute
   | { is: 'schema'; schema: ScimSchema }
   /** An attribute of the standard that is not stored. */
-  | { is: 'passed' }
+  | { is: 'ignored' }
 
 // wire: OneLogin and older connectors name the schemas of drafts
 const DRAFTS = {
@@ -80,7 +89,7 @@ function resolveInSchema(
   lower: string,
 ): AttributeRef | undefined {
   const [first = '', second, ...more] = lower.split('.')
-  if (ignored.has(first) || ignored.has(lower)) return { is: 'passed' }
+  if (ignored.has(first) || ignored.has(lower)) return { is: 'ignored' }
   const attribute = attributes.get(schema)?.get(first)
   if (!attribute || more.length > 0) return undefined
   const sub = second === undefined ? null : subAttributeOf(attribute, second)

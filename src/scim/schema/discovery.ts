@@ -3,6 +3,7 @@
  * what the server does.
  */
 
+import type { ScimJson } from '../json.ts'
 import { LIST_SCHEMA, MAX_PAGE_SIZE } from '../listing.ts'
 import {
   CORE,
@@ -22,8 +23,6 @@ export const MAX_BODY_BYTES = 8 * 1024 * 1024
 
 /** Bulk is not supported, but one client splits its PATCH requests by this number. */
 const MAX_BULK_OPERATIONS = 1000
-
-type ScimJson = Record<string, unknown>
 
 const meta = (resourceType: string, location: string) => ({ meta: { resourceType, location } })
 

@@ -4,7 +4,8 @@
  */
 
 import { scimError } from '../errors.ts'
-import { parsePath } from '../language/filter.ts'
+import type { ScimJson } from '../json.ts'
+import { parsePathLeniently } from '../language/filter.ts'
 import { resolveName } from './attribute_refs.ts'
 import { ENTERPRISE, type ResourceKind } from './attributes.ts'
 
@@ -29,48 +30,45 @@ function pathsOf(kind: ResourceKind, { names }: AttributeProjection): string[] {
 }
 
 function pathOf(kind: ResourceKind, text: string): string | undefined {
-  try {
-    const { name, sub } = parsePath(text)
-    const place = resolveName(kind, sub === null ? name : `${name}.${sub}`)
-    return place?.is === 'schema' ? place.schema.id : place?.is === 'attribute' ? place.path : undefined
-  } catch {
-    return undefined
-  }
+  const path = parsePathLeniently(text)
+  const ref = path && resolveName(kind, path.sub === null ? path.name : `${path.name}.${path.sub}`)
+  return ref?.is === 'schema' ? ref.schema.id : ref?.is === 'attribute' ? ref.path : undefined
 }
 
-/** Whether the answer has an attribute, or a part of it; `unsaid` is the default. */
+/**
+ * Whether the answer has an attribute, or a part of it. `byDefault` applies when the request does not name what to return.
+ */
 export function includesAttribute(
   kind: ResourceKind,
   projection: AttributeProjection,
   attribute: string,
-  unsaid: boolean,
+  byDefault: boolean,
 ): boolean {
   const paths = pathsOf(kind, projection)
   if (projection.mode === 'only') return paths.some(path => path === attribute || path.startsWith(`${attribute}.`))
-  return unsaid && !paths.includes(attribute)
+  return byDefault && !paths.includes(attribute)
 }
-
-type ScimJson = Record<string, unknown>
 
 const ALWAYS = ['schemas', 'id']
 
 /** Returns the function that applies a projection to resources of a kind. */
-export function createProjector(kind: ResourceKind, projection: AttributeProjection): (shown: ScimJson) => ScimJson {
-  if (projection.mode === 'all') return shown => shown
+export function createProjector(kind: ResourceKind, projection: AttributeProjection): (resource: ScimJson) => ScimJson {
+  if (projection.mode === 'all') return resource => resource
   const paths = pathsOf(kind, projection)
   const only = projection.mode === 'only'
-  const shape = (value: unknown, path: string): unknown => {
+  const project = (value: unknown, path: string): unknown => {
     if (paths.includes(path)) return only ? value : undefined
-    const joint = path === ENTERPRISE ? ':' : '.'
-    if (!paths.some(one => one.startsWith(path + joint))) return only ? undefined : value
-    const inside = (object: ScimJson) => pickMembers(object, name => shape(object[name], path + joint + name))
+    const separator = path === ENTERPRISE ? ':' : '.'
+    if (!paths.some(one => one.startsWith(path + separator))) return only ? undefined : value
+    const inside = (object: ScimJson) => pickMembers(object, name => project(object[name], path + separator + name))
     return Array.isArray(value) ? value.map(inside) : inside(value as ScimJson)
   }
-  return shown => pickMembers(shown, name => (ALWAYS.includes(name) ? shown[name] : shape(shown[name], name)))
+  return resource =>
+    pickMembers(resource, name => (ALWAYS.includes(name) ? resource[name] : project(resource[name], name)))
 }
 
-/** The object with what `left` returns for each member; without the members for which it returns undefined. */
-function pickMembers(object: ScimJson, left: (name: string) => unknown): ScimJson {
-  const entries = Object.keys(object).map(name => [name, left(name)] as const)
+/** The object with what `project` returns for each member; without the members for which it returns undefined. */
+function pickMembers(object: ScimJson, project: (name: string) => unknown): ScimJson {
+  const entries = Object.keys(object).map(name => [name, project(name)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

@@ -9,6 +9,7 @@
  */
 
 import { excerpt, scimError } from '../errors.ts'
+import { isObject, type ScimJson } from '../json.ts'
 import { resolveName, resolveNameIn, subAttributeOf } from './attribute_refs.ts'
 import type { ResourceKind, ScimAttribute, ScimSchema } from './attributes.ts'
 
@@ -24,9 +25,11 @@ export const emptyValues = (): ScimValues => Object.create(null)
 export function copyValues(values: ScimValues): ScimValues {
   const copy = emptyValues()
   for (const [name, value] of Object.entries(values))
-    copy[name] = Array.isArray(value) ? value.map(copyValues) : copyValue(value)
+    copy[name] = Array.isArray(value) ? copyEntries(value) : copyValue(value)
   return copy
 }
+
+export const copyEntries = (entries: readonly ScimValues[]): ScimValues[] => entries.map(copyValues)
 
 const copyValue = (value: ScimValue | undefined) =>
   typeof value === 'object' ? copyValues(value as ScimValues) : value
@@ -43,25 +46,21 @@ const canonical = (value: ScimValue | undefined) =>
 const MAX_TEXT_CHARACTERS = 4096
 const MAX_ENTRIES = 100
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Reads the attributes of a whole resource. Throws 400 `invalidValue`. */
-export function readResource(kind: ResourceKind, body: Record<string, unknown>): ScimValues {
+export function readResource(kind: ResourceKind, body: ScimJson): ScimValues {
   const values = emptyValues()
   for (const [key, raw] of Object.entries(body)) {
-    const place = resolveName(kind, key)
-    if (place?.is === 'schema' && isObject(raw)) readSchema(kind, place.schema, values, raw)
-    if (place?.is === 'attribute' && !place.sub) setAttribute(kind, values, place, readWhole(place.attribute, raw))
+    const ref = resolveName(kind, key)
+    if (ref?.is === 'schema' && isObject(raw)) readSchema(kind, ref.schema, values, raw)
+    if (ref?.is === 'attribute' && !ref.sub) setAttribute(kind, values, ref, readWhole(ref.attribute, raw))
   }
   return values
 }
 
-function readSchema(kind: ResourceKind, schema: ScimSchema, values: ScimValues, raw: Record<string, unknown>): void {
+function readSchema(kind: ResourceKind, schema: ScimSchema, values: ScimValues, raw: ScimJson): void {
   for (const [key, inner] of Object.entries(raw)) {
-    const place = resolveNameIn(kind, schema, key)
-    if (place?.is === 'attribute' && !place.sub) setAttribute(kind, values, place, readWhole(place.attribute, inner))
+    const ref = resolveNameIn(kind, schema, key)
+    if (ref?.is === 'attribute' && !ref.sub) setAttribute(kind, values, ref, readWhole(ref.attribute, inner))
   }
 }
 
@@ -73,7 +72,20 @@ function readWhole(attribute: ScimAttribute, raw: unknown): ScimValue | undefine
 
 type AttributeLocation = { schema: ScimSchema | null; attribute: ScimAttribute }
 
-/** Sets or deletes an attribute in the object of its schema. Ignores read-only attributes. */
+/** The value of an attribute, from the object of its schema. */
+export function getAttribute(
+  { extension }: ResourceKind,
+  values: ScimValues,
+  { schema, attribute }: AttributeLocation,
+): ScimValue | undefined {
+  const container = schema && schema === extension ? (values[schema.id] as ScimValues | undefined) : values
+  return container?.[attribute.name]
+}
+
+/**
+ * Sets or deletes an attribute in the object of its schema. Leaves out empty values and empty entries, and ignores
+ * read-only attributes. Throws 400 for too many entries.
+ */
 export function setAttribute(
   kind: ResourceKind,
   values: ScimValues,
@@ -81,34 +93,61 @@ export function setAttribute(
   value: ScimValue | undefined,
 ): void {
   if (attribute.mutability === 'readOnly') return
-  const holder = containerOf(kind, values, schema)
-  if (value === undefined) delete holder[attribute.name]
-  else holder[attribute.name] = value
+  const container = containerOf(kind, values, schema)
+  const stored = withoutEmpty(attribute, value)
+  if (stored === undefined) delete container[attribute.name]
+  else container[attribute.name] = stored
 }
 
-/** The object that has the attributes of a schema. */
-export function containerOf({ extension }: ResourceKind, values: ScimValues, schema: ScimSchema | null): ScimValues {
+/** A value without empty entries; undefined when nothing remains. */
+function withoutEmpty(attribute: ScimAttribute, value: ScimValue | undefined): ScimValue | undefined {
+  if (!Array.isArray(value)) {
+    return typeof value === 'object' && isEmptyValue(attribute, value) ? undefined : value
+  }
+  const entries = value.filter(one => !isEmptyValue(attribute, one))
+  mustNotExceedEntries(attribute, entries)
+  return entries.length > 0 ? entries : undefined
+}
+
+/** The object that has the attributes of a schema, which it creates when absent. */
+function containerOf({ extension }: ResourceKind, values: ScimValues, schema: ScimSchema | null): ScimValues {
   if (!schema || schema !== extension) return values
   const inner = values[schema.id]
   if (inner !== undefined) return inner as ScimValues
-  const made = emptyValues()
-  values[schema.id] = made
-  return made
+  const created = emptyValues()
+  values[schema.id] = created
+  return created
 }
 
 /** Reads a value of an attribute; undefined for none. Throws 400 `invalidValue`. */
 export function readValue(attribute: ScimAttribute, raw: unknown): ScimValue | undefined {
   if (raw === null || raw === undefined) return undefined
   if (!attribute.multiValued) return readSingle(attribute, raw)
-  const given = (Array.isArray(raw) ? raw : [raw]).filter(one => one !== null)
-  mustNotExceedEntries(attribute, given)
-  const entries = given.map(one => readComplex(attribute, one)).filter(one => one !== undefined)
+  const items = (Array.isArray(raw) ? raw : [raw]).filter(one => one !== null)
+  mustNotExceedEntries(attribute, items)
+  const entries = items.map(one => readComplex(attribute, one)).filter(one => one !== undefined)
   return entries.length > 0 ? entries : undefined
 }
 
 /** Throws 400 for too many entries. */
-export function mustNotExceedEntries(attribute: ScimAttribute, entries: readonly unknown[]): void {
+function mustNotExceedEntries(attribute: ScimAttribute, entries: readonly unknown[]): void {
   if (entries.length > MAX_ENTRIES) throw invalidValue(attribute, `has more than ${MAX_ENTRIES} entries`)
+}
+
+/**
+ * Reads the value of an operation on one value: of an attribute, of an entry, or of a sub-attribute. Throws 400
+ * `invalidValue`.
+ */
+export function readOperand(attribute: ScimAttribute, sub: ScimAttribute | null, raw: unknown): ScimValue | undefined {
+  const value = unwrap(raw)
+  if (sub) return readValue(sub, value)
+  return attribute.type === 'complex' ? readComplex(attribute, value) : readValue(attribute, value)
+}
+
+// wire: older connectors of Entra ID send a single value as a list of objects
+function unwrap(value: unknown): unknown {
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : undefined
+  return isObject(only) && Object.hasOwn(only, 'value') ? only.value : value
 }
 
 function readSingle(attribute: ScimAttribute, raw: unknown): ScimValue | undefined {
@@ -125,14 +164,14 @@ function readSingle(attribute: ScimAttribute, raw: unknown): ScimValue | undefin
 }
 
 /** Reads a complex value. A string stands for the sub-attribute `value`, where there is one. */
-export function readComplex(attribute: ScimAttribute, raw: unknown): ScimValues | undefined {
+function readComplex(attribute: ScimAttribute, raw: unknown): ScimValues | undefined {
   if (typeof raw === 'string' && subAttributeOf(attribute, 'value'))
     return raw === '' ? undefined : readSubAttributes(attribute, { value: raw })
   if (!isObject(raw)) throw invalidValue(attribute, 'must be an object')
   return readSubAttributes(attribute, raw)
 }
 
-function readSubAttributes(attribute: ScimAttribute, raw: Record<string, unknown>): ScimValues | undefined {
+function readSubAttributes(attribute: ScimAttribute, raw: ScimJson): ScimValues | undefined {
   const values = emptyValues()
   for (const [key, inner] of Object.entries(raw)) {
     const sub = subAttributeOf(attribute, key)
@@ -143,9 +182,9 @@ function readSubAttributes(attribute: ScimAttribute, raw: Record<string, unknown
 }
 
 /** Whether a value is empty. An entry with only `type` and `primary` is. */
-export function isEmptyValue(attribute: ScimAttribute, values: ScimValues): boolean {
-  const told = Object.keys(values).filter(name => !attribute.multiValued || (name !== 'type' && name !== 'primary'))
-  return told.length === 0 || (attribute.name === 'manager' && values.value === '')
+function isEmptyValue(attribute: ScimAttribute, values: ScimValues): boolean {
+  const members = Object.keys(values).filter(name => !attribute.multiValued || (name !== 'type' && name !== 'primary'))
+  return members.length === 0 || (attribute.name === 'manager' && values.value === '')
 }
 
 /** The standard has true and false; some clients send them as strings. */
@@ -169,8 +208,8 @@ const invalidValue = ({ name }: ScimAttribute, why: string) => scimError('invali
 
 /** Fills in the `type` and `primary` of entries: the first is primary where no entry sets it. */
 export function completeEntries(entries: readonly ScimValues[]): ScimValues[] {
-  const said = entries.some(one => one.primary !== undefined)
-  const preferred = said ? entries.findLastIndex(one => one.primary === true) : 0
+  const hasPrimary = entries.some(one => one.primary !== undefined)
+  const preferred = hasPrimary ? entries.findLastIndex(one => one.primary === true) : 0
   return entries.map((one, index) => {
     const { value, ...rest } = one
     const head = value === undefined ? {} : { value }

@@ -5,11 +5,10 @@
  * time, but never shows an outdated value.
  */
 import { mayRevokeRights, revokesRights } from '../queries/access/revocations.ts'
-import type { Tables } from '../tables.ts'
+import type { TableName } from '../tables.ts'
 import { EVERYTHING, type Invalidations, RIGHTS } from './memory_cache.ts'
 
-type TableName = keyof Tables
-type ColumnValues = Record<string, unknown>
+type WrittenColumns = Record<string, unknown>
 
 /**
  * For each table: the columns that hold the gids of dependent objects, and for each of those the columns whose change
@@ -63,55 +62,59 @@ interface WriteScope {
 type FoundRows = readonly { before: object | null }[]
 
 /** Records the objects of a write. Until the rows that it found are known, every object counts as changed. */
-export function invalidate(marks: Invalidations, table: TableName, { where, set, may, rows }: WriteScope): void {
+export function invalidate(
+  invalidations: Invalidations,
+  table: TableName,
+  { where, set, may, rows }: WriteScope,
+): void {
   if (where === null) {
-    if (mayRevokeRights(table, null, set)) marks.add(RIGHTS)
-    invalidateRows(marks, table, may ?? set ?? {}, {}, undefined)
+    if (mayRevokeRights(table, null, set)) invalidations.add(RIGHTS)
+    invalidateRows(invalidations, table, may ?? set ?? {}, {}, undefined)
   } else if (rows instanceof Promise) {
-    const over = (found: FoundRows | undefined) => invalidateFound(marks, table, where, set, found)
-    marks.defer(rows.then(over, () => over(undefined)))
-  } else invalidateFound(marks, table, where, set, rows)
+    const over = (found: FoundRows | undefined) => invalidateFound(invalidations, table, where, set, found)
+    invalidations.defer(rows.then(over, () => over(undefined)))
+  } else invalidateFound(invalidations, table, where, set, rows)
 }
 
 /** Records `RIGHTS` unless the found rows show that no right has ended. */
 function invalidateFound(
-  marks: Invalidations,
+  invalidations: Invalidations,
   table: TableName,
   where: object,
   set: object | null,
   rows: FoundRows | undefined,
 ): void {
   const ended = rows === undefined || rows.some(({ before }) => revokesRights(table, set, before))
-  if (ended && mayRevokeRights(table, where, set)) marks.add(RIGHTS)
-  invalidateRows(marks, table, where, set, rows)
+  if (ended && mayRevokeRights(table, where, set)) invalidations.add(RIGHTS)
+  invalidateRows(invalidations, table, where, set, rows)
 }
 
 /** `where` holds for all rows; `rows` are the rows before the write, when they are known. */
 function invalidateRows(
-  marks: Invalidations,
+  invalidations: Invalidations,
   table: TableName,
   where: object,
   set: object | null,
   rows: FoundRows | undefined,
 ): void {
   const columns = DEPENDENT_COLUMNS[table]
-  if (columns === undefined) return void marks.add(EVERYTHING)
+  if (columns === undefined) return void invalidations.add(EVERYTHING)
   for (const column in columns) {
     const matter = columns[column]
     const isNew = set === null || Object.keys(set).length === 0
     if (!isNew && matter !== true && !matter?.some(name => name in set)) continue
-    if (set && column in set) addObjects(marks, set as ColumnValues, column)
-    if (column in where) addObjects(marks, where as ColumnValues, column)
-    else if (rows) for (const { before } of rows) addObjects(marks, (before ?? {}) as ColumnValues, column)
-    else marks.add(EVERYTHING)
+    if (set && column in set) addObjects(invalidations, set as WrittenColumns, column)
+    if (column in where) addObjects(invalidations, where as WrittenColumns, column)
+    else if (rows) for (const { before } of rows) addObjects(invalidations, (before ?? {}) as WrittenColumns, column)
+    else invalidations.add(EVERYTHING)
   }
 }
 
 /** Adds the gids in a column. Null adds none. */
-function addObjects(marks: Invalidations, row: ColumnValues, column: string): void {
+function addObjects(invalidations: Invalidations, row: WrittenColumns, column: string): void {
   const value = row[column]
   if (value === null) return
-  if (typeof value === 'number') marks.add(value)
-  else if (Array.isArray(value)) for (const gid of value) marks.add(gid)
-  else marks.add(EVERYTHING)
+  if (typeof value === 'number') invalidations.add(value)
+  else if (Array.isArray(value)) for (const gid of value) invalidations.add(gid)
+  else invalidations.add(EVERYTHING)
 }

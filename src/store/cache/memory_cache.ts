@@ -131,10 +131,11 @@ export class MemoryCache {
   }
 
   /** For a transaction: it must not see the earlier state of the objects that it changed, nor share their new state. */
-  viewWithin(marks: Invalidations): CacheView {
+  viewWithin(invalidations: Invalidations): CacheView {
     const { view } = this
     const isTouched = (on: readonly number[]) =>
-      marks.isPending || (marks.size > 0 && (marks.has(EVERYTHING) || on.some(gid => marks.has(gid))))
+      invalidations.isPending ||
+      (invalidations.size > 0 && (invalidations.has(EVERYTHING) || on.some(gid => invalidations.has(gid))))
     return {
       ...view,
       isCommitted: false,
@@ -151,11 +152,11 @@ export class MemoryCache {
   }
 
   /** Records that objects have changed. Call it when the commit becomes readable, or when this process learns of it. */
-  invalidate(marks: ReadonlySet<number>): void {
-    if (marks.size === 0) return
-    if (this.#changed.size + marks.size > MAX_CHANGES) this.clear(this.#isOff ? 'off' : undefined)
+  invalidate(invalidations: ReadonlySet<number>): void {
+    if (invalidations.size === 0) return
+    if (this.#changed.size + invalidations.size > MAX_CHANGES) this.clear(this.#isOff ? 'off' : undefined)
     this.#time++
-    for (const gid of marks) this.#changed.set(gid, this.#time)
+    for (const gid of invalidations) this.#changed.set(gid, this.#time)
   }
 
   /** Returns the values loaded so far. Pass them to `admit` when the cache knows every commit that preceded this call. */
@@ -201,15 +202,15 @@ export class MemoryCache {
     return undefined
   }
 
-  /** Lets go of what is kept; what is asked for again comes back. */
-  #letGo(): void {
+  /** Removes all values. Those that are read again are loaded again. */
+  #removeAll(): void {
     this.#kinds.clear()
     this.#bytes = 0
   }
 
   #put({ kind, key, value, on, since, bytes }: PendingValue): void {
     if (this.#isOff || !this.#holds(on, since)) return
-    if (this.#bytes >= MAX_BYTES) this.#letGo()
+    if (this.#bytes >= MAX_BYTES) this.#removeAll()
     let values = this.#kinds.get(kind)
     if (values === undefined) {
       values = new Map()

@@ -11,14 +11,14 @@ create table custom_fields (
   gid ${gid} primary key, workspace ${gid} not null references workspaces, name ${text} not null,
   resource_subtype ${text} not null, description ${text} not null, format ${text}, "precision" ${integer},
   currency_code ${text}, custom_label ${text}, custom_label_position ${text},
-  is_global_to_workspace ${integer} not null, home ${gid}, has_notifications_enabled ${integer} not null, id_prefix ${text},
+  is_global_to_workspace ${integer} not null, project ${gid}, has_notifications_enabled ${integer} not null, id_prefix ${text},
   next_id ${integer} not null, formula ${text}, input_restrictions ${text}, privacy_setting ${text} not null,
   default_access_level ${text} not null, created_by ${gid} not null references users,
   created_at ${integer} not null, deleted_at ${integer});
 create index custom_fields_workspace on custom_fields (workspace, gid);
 create index custom_fields_trash on custom_fields (workspace, deleted_at, gid) where deleted_at is not null;
 create unique index custom_fields_name on custom_fields (workspace, ${digest('name')})
-  where deleted_at is null and home is null and privacy_setting <> 'private';
+  where deleted_at is null and project is null and privacy_setting <> 'private';
 create unique index custom_fields_prefix on custom_fields (workspace, id_prefix) where deleted_at is null;
 
 create table enum_options (

@@ -20,7 +20,7 @@ create table sign_in_links (
 create index sign_in_links_user on sign_in_links ("user");
 
 create table sessions (
-  token ${gid} primary key references tokens on delete cascade, came_by ${text} not null, agent ${text} not null,
+  token ${gid} primary key references tokens on delete cascade, sign_in_method ${text} not null, agent ${text} not null,
   address ${text} not null);
 
 create table external_identities (

@@ -1,8 +1,8 @@
 /**
  * The change log, its streams, webhooks and deliveries, the audit log, and the job queue.
  *
- * Changes have no gid on the wire. \`changes.gid\` numbers the changes of a workspace in the order of their commits,
- * so a reader at one number has missed no earlier change of the workspace. \`audit_log_events.cursor\` does the same
+ * Changes have no gid on the wire. \`changes.gid\` numbers the changes of a workspace in the order of their commits.
+ * So a reader at one number has missed no earlier change of the workspace. \`audit_log_events.cursor\` does the same
  * for the entries of all workspaces together.
  */
 import type { Dialect } from '../dialect.ts'

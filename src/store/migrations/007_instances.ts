@@ -7,5 +7,5 @@ create table instances (
   is_serving ${integer} not null, address ${text});
 
 create ${unlogged} table shared_counters (
-  name ${text} primary key, version ${integer} not null, text ${text} not null, until ${integer} not null)
+  name ${text} primary key, version ${integer} not null, text ${text} not null, expires_at ${integer} not null)
 `

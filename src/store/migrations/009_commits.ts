@@ -4,6 +4,6 @@
 import type { Dialect } from '../dialect.ts'
 
 export const statements = ({ text, unlogged, transaction }: Dialect['types']) => `
-create ${unlogged} table commits (xid ${transaction} not null, marks ${text} not null);
+create ${unlogged} table commits (xid ${transaction} not null, invalidations ${text} not null);
 create index commits_xid on commits (xid)
 `

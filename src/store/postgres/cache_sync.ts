@@ -21,34 +21,34 @@ const SWEEP_INTERVAL_MS = 60_000
 
 interface NewCommits {
   now: string
-  marks: string | null
+  invalidations: string | null
 }
 
 /** Stands for all deleted commits. An instance that has not seen all of them must clear its cache. */
 const SWEPT = '*'
 
 const NEW_COMMITS = {
-  name: 'pulse',
-  text: `select pg_current_snapshot()::text as now, (select string_agg(c.marks, ' ') from commits c
+  name: 'new_commits',
+  text: `select pg_current_snapshot()::text as now, (select string_agg(c.invalidations, ' ') from commits c
     where c.xid >= pg_snapshot_xmin($1::pg_snapshot)
-    and (c.marks = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks`,
+    and (c.invalidations = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as invalidations`,
 }
 
 /** Replaces all commits before a snapshot by one row, which invalidates everything. */
-const SWEEP_COMMITS = `with gone as (delete from commits where xid < pg_snapshot_xmin($1::pg_snapshot) returning xid)
-  insert into commits (xid, marks) select xid, '${SWEPT}' from gone order by xid desc limit 1`
+const SWEEP_COMMITS = `with deleted as (delete from commits where xid < pg_snapshot_xmin($1::pg_snapshot) returning xid)
+  insert into commits (xid, invalidations) select xid, '${SWEPT}' from deleted order by xid desc limit 1`
 
 /** Records the invalidations of a transaction. */
-export const RECORD_COMMIT = 'insert into commits (marks) values (?)'
+export const RECORD_COMMIT = 'insert into commits (invalidations) values (?)'
 
 /**
  * The same for a transaction that checked access with the state of a snapshot, its second parameter. When another commit
  * may have ended a right since, the value is null, which the column refuses: the transaction fails. See `isOvertaken`.
  */
-export const RECORD_COMMIT_UNLESS_OVERTAKEN = `insert into commits (marks) select case when exists (
+export const RECORD_COMMIT_UNLESS_OVERTAKEN = `insert into commits (invalidations) select case when exists (
     select from commits c where c.xid >= pg_snapshot_xmin($2::pg_snapshot)
-    and (c.marks = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot))
-    and (c.marks = '${SWEPT}' or ' ' || c.marks || ' ' like '% ${RIGHTS} %')) then null else $1 end`
+    and (c.invalidations = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot))
+    and (c.invalidations = '${SWEPT}' or ' ' || c.invalidations || ' ' like '% ${RIGHTS} %')) then null else $1 end`
 
 const NOT_NULL = '23502'
 
@@ -58,14 +58,14 @@ export const isOvertaken = (error: unknown): boolean =>
 
 export class CacheSync {
   /** The memory cache, which catches up by a synchronization. */
-  readonly cache = new MemoryCache(() => this.#beat())
+  readonly cache = new MemoryCache(() => this.#synchronize())
   readonly #url: string
   #client: pg.Client | undefined
   /** The last attempt to connect. */
   #opening: Promise<void> | undefined
   #isClosed = false
   /** The snapshot of the last synchronization. */
-  #last = ''
+  #seen = ''
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
   #sweeping: NodeJS.Timeout | undefined
@@ -76,7 +76,7 @@ export class CacheSync {
 
   /** The snapshot whose commits the cache knows. */
   get seen(): string {
-    return this.#last
+    return this.#seen
   }
 
   /** Connects, and reconnects from then on. Resolves when connected. */
@@ -100,7 +100,7 @@ export class CacheSync {
       await client.connect()
       await client.query(SESSION_SETTINGS)
       const { rows } = await client.query('select pg_current_snapshot()::text as now')
-      this.#last = rows[0].now
+      this.#seen = rows[0].now
     } catch (error) {
       void client.end().catch(() => undefined)
       throw error
@@ -127,34 +127,34 @@ export class CacheSync {
    * Resolves when the cache knows every commit that preceded the call, or is cleared. Rejects with 503 when there is no
    * connection and the last attempt failed.
    */
-  #beat(): Promise<void> | undefined {
+  #synchronize(): Promise<void> | undefined {
     if (this.#client === undefined) return this.#opening?.catch(cause => Promise.reject(serviceUnavailable(cause)))
-    if (this.#running === undefined) return this.#anew()
+    if (this.#running === undefined) return this.#start()
     // The running synchronization may have begun before a commit that this call must see.
-    this.#next ??= this.#running.then(() => this.#anew())
+    this.#next ??= this.#running.then(() => this.#start())
     return this.#next
   }
 
-  #anew(): Promise<void> {
+  #start(): Promise<void> {
     this.#next = undefined
-    this.#running = this.#ask().finally(() => {
+    this.#running = this.#readCommits().finally(() => {
       if (this.#next === undefined) this.#running = undefined
     })
     return this.#running
   }
 
-  async #ask(): Promise<void> {
+  async #readCommits(): Promise<void> {
     const client = this.#client
     if (!client) return
     const loaded = this.cache.takePending()
     try {
-      const { rows } = await client.query({ ...NEW_COMMITS, values: [this.#last] })
-      const [{ now, marks }] = rows as [NewCommits]
+      const { rows } = await client.query({ ...NEW_COMMITS, values: [this.#seen] })
+      const [{ now, invalidations }] = rows as [NewCommits]
       // A connection that was opened meanwhile began with an empty cache.
       if (client !== this.#client) return
-      this.#last = now
-      if (marks?.includes(SWEPT)) this.cache.clear()
-      else if (marks !== null) this.cache.invalidate(new Set(marks.split(' ').map(Number)))
+      this.#seen = now
+      if (invalidations?.includes(SWEPT)) this.cache.clear()
+      else if (invalidations !== null) this.cache.invalidate(new Set(invalidations.split(' ').map(Number)))
       this.cache.admit(loaded)
     } catch {
       // The end of the connection triggers the reconnection.
@@ -165,7 +165,7 @@ export class CacheSync {
 
   /** Deletes commits that are two sweeps old. */
   #sweep(seen: string[]): void {
-    seen.push(this.#last)
+    seen.push(this.#seen)
     const [old] = seen.length > 2 ? seen.splice(0, 1) : []
     if (old) void this.#client?.query(SWEEP_COMMITS, [old]).catch(() => undefined)
   }

@@ -66,7 +66,7 @@ export const postgresDialect: Dialect = {
   forUpdate: 'for update',
   forUpdateSkipLocked: 'for update skip locked',
   advisoryLock: (invariant, gids) =>
-    sql`select pg_advisory_xact_lock(held.gid * 16 + ${sql.lit(INVARIANTS.indexOf(invariant))})
-      from unnest(${gids}::bigint[]) as held (gid)`,
-  serviceLock: sql<{ held: number }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.service)}) as held`,
+    sql`select pg_advisory_xact_lock(object.gid * 16 + ${sql.lit(INVARIANTS.indexOf(invariant))})
+      from unnest(${gids}::bigint[]) as object (gid)`,
+  serviceLock: sql<{ is_locked: number }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.service)}) as is_locked`,
 }

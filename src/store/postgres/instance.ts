@@ -71,46 +71,46 @@ export interface Instance {
 
 /** Leases a number and renews it from then on. `serving` instances are counted. Throws TooManyInstances. */
 export async function registerInstance(reader: Reader, serving: boolean): Promise<Instance> {
-  const held = lease(reader, serving)
-  await held.take()
+  const lease = createLease(reader, serving)
+  await lease.take()
   let at: string | undefined
   const announce = async (address: string) => {
     at = address
-    await reader.all(setAddress, { ...held.self(), address })
+    await reader.all(setAddress, { ...lease.self(), address })
   }
-  let beating: Promise<void> | undefined
+  let renewing: Promise<void> | undefined
   // A failed renewal is repeated at the next interval. Until then the lease decides.
-  const beat = () => {
-    beating ??= held
+  const renew = () => {
+    renewing ??= lease
       .renew()
       .then(isSame => (isSame || at === undefined ? undefined : announce(at)))
       .catch(() => undefined)
       .finally(() => {
-        beating = undefined
+        renewing = undefined
       })
   }
-  const timer = setInterval(beat, RENEWAL_INTERVAL_MS)
+  const timer = setInterval(renew, RENEWAL_INTERVAL_MS)
   timer.unref()
   return {
     gid() {
-      if (held.isOurs()) return held.gid()
-      beat()
+      if (lease.isValid()) return lease.gid()
+      renew()
       throw serviceUnavailable(
         new Error('The lease of this instance has expired: the process was suspended or could not reach the database.'),
       )
     },
-    clock: held.now,
-    instanceCount: held.instanceCount,
+    clock: lease.now,
+    instanceCount: lease.instanceCount,
     announce,
     async end() {
       clearInterval(timer)
-      await beating
-      await held.release().catch(() => undefined)
+      await renewing
+      await lease.release().catch(() => undefined)
     },
   }
 }
 
-function lease(reader: Reader, serving: boolean) {
+function createLease(reader: Reader, serving: boolean) {
   const { now, adjust } = createDatabaseClock()
   const name = randomHex(8)
   let number = -1
@@ -118,14 +118,14 @@ function lease(reader: Reader, serving: boolean) {
   let until = 0
   let gid: Gids = gids(now)
   const ask = async (statement: Statement<LeaseRow>, values: Record<string, unknown>) => {
-    const asked = performance.now()
-    const beat = await reader.first(statement, { lease: name, ...values })
+    const sentAt = performance.now()
+    const row = await reader.first(statement, { lease: name, ...values })
     // A lost number is not used while another one is leased.
-    until = beat ? asked + LEASE_MS : 0
-    if (!beat) return undefined
-    adjust(beat.now, asked)
-    instances = Math.max(1, beat.instances)
-    return beat
+    until = row ? sentAt + LEASE_MS : 0
+    if (!row) return undefined
+    adjust(row.now, sentAt)
+    instances = Math.max(1, row.instances)
+    return row
   }
   const take = async () => {
     for (let tries = 0; tries < MAX_NODES; tries++) {
@@ -141,7 +141,7 @@ function lease(reader: Reader, serving: boolean) {
   return {
     ...{ take, now, self: () => ({ number, lease: name }) },
     ...{ gid: () => gid(), instanceCount: () => instances },
-    isOurs: () => performance.now() < until,
+    isValid: () => performance.now() < until,
     /** Returns whether the number is still the same. */
     async renew() {
       return (await ask(renewLease, { number })) !== undefined || take().then(() => false)
@@ -155,11 +155,11 @@ function createDatabaseClock() {
   let base = 0
   return {
     now: () => Math.floor(base + performance.now()),
-    /** The database returned `now` at some time since `asked`. A difference within that uncertainty is ignored. */
-    adjust(now: number, asked: number) {
+    /** The database returned `now` at some time since `sentAt`. A difference within that uncertainty is ignored. */
+    adjust(now: number, sentAt: number) {
       const answered = performance.now()
-      const off = now - (asked + answered) / 2 - base
-      if (Math.abs(off) > Math.max(50, answered - asked)) base += off
+      const off = now - (sentAt + answered) / 2 - base
+      if (Math.abs(off) > Math.max(50, answered - sentAt)) base += off
     },
   }
 }

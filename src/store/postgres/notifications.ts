@@ -117,8 +117,8 @@ async function connect(
 
 /** Takes the shared service lock for as long as the connection lasts: the data is not moved, its schema not changed. */
 async function lockData(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`select pg_try_advisory_lock_shared(${LOCKS.service}) as held`)
-  if (rows[0]?.held !== 1) throw new StoreIsMoved()
+  const { rows } = await client.query(`select pg_try_advisory_lock_shared(${LOCKS.service}) as is_locked`)
+  if (rows[0]?.is_locked !== 1) throw new StoreIsMoved()
   // Without a connection, nothing prevented a newer version of the program from migrating the schema.
   const found = await client.query('select max(version) as version from schema_versions')
   requireKnownVersion(found.rows[0]?.version)

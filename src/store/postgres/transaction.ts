@@ -23,16 +23,19 @@ const COMMIT = { name: 'commit', text: 'commit' }
  * Takes the shared service lock in the round trip of `BEGIN`. A serving instance also holds that lock on its LISTEN
  * connection, but that connection can drop, and commands have none.
  */
-const SERVICE_LOCK = { name: 'held', text: `select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as held` }
+const SERVICE_LOCK = {
+  name: 'service_lock',
+  text: `select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as is_locked`,
+}
 
 /** The same without a lock on another connection: a newer version of the program may have migrated the schema. */
 const SERVICE_LOCK_AND_VERSION = {
-  name: 'look',
+  name: 'service_lock_and_version',
   text: `${SERVICE_LOCK.text}, (select max(version) from schema_versions) as version`,
 }
 
 interface ServiceLockRow {
-  held: number
+  is_locked: number
   version?: number
 }
 
@@ -70,10 +73,10 @@ function trackFailure(client: pg.PoolClient) {
   }
   return {
     fail,
-    heard<T>(answer: Promise<T>): Promise<T> {
-      const told = detached(answer.then(value => (failed === undefined ? value : fail(failed)), fail))
-      last = told
-      return told
+    track<T>(answer: Promise<T>): Promise<T> {
+      const tracked = detached(answer.then(value => (failed === undefined ? value : fail(failed)), fail))
+      last = tracked
+      return tracked
     },
     /** The first error so far. */
     failed: () => failed,
@@ -82,36 +85,38 @@ function trackFailure(client: pg.PoolClient) {
   }
 }
 
-/** Begins a transaction without waiting. `isHeld`: this instance holds the service lock, so the schema cannot change. */
-function beginTransaction(client: pg.PoolClient, isHeld: boolean): OpenTransaction {
-  const far = connectionOf(client)
-  const { fail, heard, failed, failure } = trackFailure(client)
+/** Begins a transaction without waiting. `isServiceLocked`: the schema cannot change. */
+function beginTransaction(client: pg.PoolClient, isServiceLocked: boolean): OpenTransaction {
+  const direct = connectionOf(client)
+  const { fail, track, failed, failure } = trackFailure(client)
   let isOver = false
-  const ask = <T>(question: () => Promise<T>): Promise<T> => (isOver ? rejectEnded() : heard(question()))
-  const frame = <T>(query: pg.QueryConfig, heed: (answer: pg.QueryResult) => T) =>
+  const send = <T>(statement: () => Promise<T>): Promise<T> => (isOver ? rejectEnded() : track(statement()))
+  const sendOwn = <T>(query: pg.QueryConfig, read: (answer: pg.QueryResult) => T) =>
     detached(
       client
         .query(query)
-        .then(heed)
+        .then(read)
         .catch(error => fail(translated(error))),
     )
-  void frame(BEGIN, () => undefined)
-  const looked = frame(isHeld ? SERVICE_LOCK : SERVICE_LOCK_AND_VERSION, ({ rows }) => requireServiceLock(rows[0]))
+  void sendOwn(BEGIN, () => undefined)
+  const serviceLock = sendOwn(isServiceLocked ? SERVICE_LOCK : SERVICE_LOCK_AND_VERSION, ({ rows }) =>
+    requireServiceLock(rows[0]),
+  )
   return {
     connection: {
-      all: (sql, values) => ask(() => far.all(sql, values)),
-      tuples: (sql, values) => ask(() => far.tuples(sql, values)),
-      first: (sql, values) => ask(() => far.first(sql, values)),
-      execute: (sql, values) => ask(() => far.execute(sql, values)),
+      all: (sql, values) => send(() => direct.all(sql, values)),
+      tuples: (sql, values) => send(() => direct.tuples(sql, values)),
+      first: (sql, values) => send(() => direct.first(sql, values)),
+      execute: (sql, values) => send(() => direct.execute(sql, values)),
     },
     end() {
       isOver = true
     },
     failure,
     async commit() {
-      await looked
+      await serviceLock
       isOver = true
-      const command = await frame(COMMIT, answer => answer.command)
+      const command = await sendOwn(COMMIT, answer => answer.command)
       // For the engine, a commit without a transaction and a commit of a failed one are not errors.
       if (failed() !== undefined) throw failed()
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement had failed.')
@@ -122,8 +127,8 @@ function beginTransaction(client: pg.PoolClient, isHeld: boolean): OpenTransacti
 /** After the end, the connection belongs to another transaction. */
 const rejectEnded = () => Promise.reject(new Error('The transaction has ended.'))
 
-function requireServiceLock({ held, version = 0 }: ServiceLockRow): void {
-  if (held !== 1) throw serviceUnavailable(new StoreIsMoved('The data is being moved or restored.'))
+function requireServiceLock({ is_locked, version = 0 }: ServiceLockRow): void {
+  if (is_locked !== 1) throw serviceUnavailable(new StoreIsMoved('The data is being moved or restored.'))
   try {
     requireKnownVersion(version)
   } catch (error) {
@@ -134,13 +139,13 @@ function requireServiceLock({ held, version = 0 }: ServiceLockRow): void {
 /** Runs `work` in a transaction, which `work` must commit. */
 export async function withTransaction<T>(
   pool: pg.Pool,
-  isHeld: boolean,
+  isServiceLocked: boolean,
   work: (own: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch(error => {
     throw translated(error)
   })
-  const own = beginTransaction(client, isHeld)
+  const own = beginTransaction(client, isServiceLocked)
   let broken: Error | undefined
   try {
     return await work(own)

@@ -19,7 +19,7 @@ import type { Name } from '../../names.ts'
 import type { ParamFn } from '../statement.ts'
 import { knownPerson, ofPerson, user } from './access/people.ts'
 import { type AccessCondition, type AccessLevel, granted, isActiveMember } from './access/principals.ts'
-import { tableOf, trashable } from './objects.ts'
+import { type FollowingName, following, tableOf, trashable } from './objects.ts'
 
 /** The access check of an object: that of its type, or whether the caller knows a person. */
 export type Guard = Name | 'known_person'
@@ -113,21 +113,21 @@ const inList = (column: string): AccessRule => within(column, 'my_tasks', 'proje
 /** The level on the object that a column names, which has one of these types; none when that object is in the trash. */
 function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
   return (alias, level, me) => {
-    const ways = types.map((name, at) => {
+    const paths = types.map((name, at) => {
       const { type, rule } = roots[name]
       // Rules can be nested, so each has its own alias.
       const root = `r${at}_${name}`
       return sql`exists (select 1 from ${sql.table(tableOf(type))} as ${sql.id(root)} where ${col(root, 'gid')} = ${col(alias, column)}
         ${trashable(type) ? sql`and ${col(root, 'deleted_at')} is null` : sql``} and ${rule(root, level, me)})`
     })
-    return sql`(${sql.join(ways, sql` or `)})`
+    return sql`(${sql.join(paths, sql` or `)})`
   }
 }
 
 /** A field of one project is visible only to its creator, to administrators and to users who can see the project. */
 function customField(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
-  const seen = sql`(${col(alias, 'home')} is null or ${own} or ${inList('home')(alias, 1, me)})`
+  const seen = sql`(${col(alias, 'project')} is null or ${own} or ${inList('project')(alias, 1, me)})`
   return isActiveMember(col(alias, 'workspace'), level, me, sql`${granted(col(alias, 'gid'), level, me)} and ${seen}`)
 }
 
@@ -139,7 +139,8 @@ const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 
 const webhook: AccessRule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
 
-const conditions: Record<Guard, AccessRule> = {
+/** Conditions of their own; the other types follow the object that a column names: see `objects.ts`. */
+const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   workspace,
   team,
   project: container,
@@ -149,17 +150,16 @@ const conditions: Record<Guard, AccessRule> = {
   user_task_list: userTaskList,
   section: inList('project'),
   workspace_membership: workspaceMembership,
-  team_membership: within('team', 'team'),
   task_counts: container,
-  project_membership: within('project', 'project'),
-  tag: within('workspace', 'workspace'),
   custom_field: customField,
-  enum_option: within('custom_field', 'custom_field'),
   custom_field_setting: setting,
-  story: within('target', 'task'),
   // Events have no access check of their own: the one of the object whose stream contains them applies.
   event: () => sql`1 = 0`,
   webhook,
   // Only service accounts of the workspace.
   audit_log_event: (alias, level, me) => isActiveMember(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }
+
+const followed = following.map(({ type, column, followed }) => [type, within(column, followed)])
+
+const conditions = { ...own, ...Object.fromEntries(followed) } as Record<Guard, AccessRule>

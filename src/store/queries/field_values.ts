@@ -40,7 +40,7 @@ export async function choicesOf(reader: Reader, me: number, values: number[]): P
   return found
 }
 
-const homes: Statement<{ gid: number; workspace: number }> = statement((param, db) => {
+const workspaces: Statement<{ gid: number; workspace: number }> = statement((param, db) => {
   const from = (table: string) =>
     sql`select gid, workspace from ${sql.table(table)} where ${db.dialect.isAmong(sql.ref('gid'), param('gids'))}`
   return sql<{ gid: number; workspace: number }>`${from('tasks')} union all ${from('projects')}`
@@ -49,7 +49,7 @@ const homes: Statement<{ gid: number; workspace: number }> = statement((param, d
 /** The workspace of each of these tasks and projects. */
 export async function workspacesOf(reader: Reader, gids: number[]): Promise<Map<number, number>> {
   if (gids.length === 0) return new Map()
-  const rows = await reader.all(homes, { gids: reader.db.dialect.set(gids) })
+  const rows = await reader.all(workspaces, { gids: reader.db.dialect.set(gids) })
   return new Map(rows.map(row => [row.gid, row.workspace]))
 }
 

@@ -36,7 +36,7 @@ export const hasFieldNamed = async (reader: Reader, workspace: number, name: str
 
 const namedAndSeen: Statement<{ gid: number }> = statement(
   param => sql<{ gid: number }>`select t.gid as gid from custom_fields t where t.workspace = ${param('workspace')}
-    and t.name = ${param('name')} and t.gid <> ${param('but')} and t.deleted_at is null
+    and t.name = ${param('name')} and t.gid <> ${param('except')} and t.deleted_at is null
     and ${atLeast('custom_field', 't', 1, param)} limit 1`,
 )
 
@@ -49,7 +49,7 @@ interface FieldName {
 
 /** Whether the caller can see a field of this name in a workspace. */
 export const seesFieldNamed = async (reader: Reader, me: number, { workspace, name, except = 0 }: FieldName) =>
-  (await reader.first(namedAndSeen, { me, workspace, name, but: except })) !== undefined
+  (await reader.first(namedAndSeen, { me, workspace, name, except })) !== undefined
 
 const prefixed: Statement<{ gid: number }> = statement((param, db) =>
   db
@@ -190,7 +190,7 @@ const sectionLocks = {
 
 /**
  * Locks the sections of a project, or of the projects of a field, until the transaction ends. It waits for transactions
- * that are adding tasks to them and blocks new ones, so a task that a query does not find yet will find the field.
+ * that are adding tasks to them and blocks new ones. So a task that a query does not find yet will find the field.
  */
 export const lockLists = async (tx: Writer, owner: keyof typeof sectionLocks, gid: number): Promise<void> =>
   void (await tx.all(sectionLocks[owner], { gid }))

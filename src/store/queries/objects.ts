@@ -1,55 +1,99 @@
-/** The table of each type of object, and whether the type has a trash. */
-import { sql } from 'kysely'
+/**
+ * Where the objects of each type are stored: one line for each type, from which the lists of the trash, its purge, its
+ * audit events and the access rules of contained objects are derived.
+ */
+import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
-import type { Tables } from '../tables.ts'
+import type { TableName } from '../tables.ts'
 
-const tables = {
-  workspace: 'workspaces',
-  workspace_membership: 'workspace_memberships',
-  user: 'users',
-  user_task_list: 'user_task_lists',
-  team: 'teams',
-  team_membership: 'team_memberships',
-  project: 'projects',
-  project_membership: 'project_memberships',
-  section: 'sections',
-  task_counts: 'projects',
-  task: 'tasks',
-  tag: 'tags',
-  story: 'stories',
-  custom_field: 'custom_fields',
-  enum_option: 'enum_options',
-  custom_field_setting: 'custom_field_settings',
-  event: 'changes',
-  webhook: 'webhooks',
-  audit_log_event: 'audit_log_events',
-} as const satisfies Record<Name, keyof Tables>
+/** The columns that the list of the trash shows; `t` is the row. */
+interface TrashColumns {
+  /** The name, where that is not the column `name`. */
+  name?: RawBuilder<unknown>
+  /** The column with the user who deleted it, where it is stored. */
+  deletedBy?: string
+}
 
-const trashableTypes: ReadonlySet<Name> = new Set([
-  'team',
-  'project',
-  'task_counts',
-  'task',
-  'tag',
-  'story',
-  'custom_field',
-])
+interface StoredType {
+  table: TableName
+  /** The column with its workspace, where that is not `workspace`. */
+  workspace?: string
+  /** Deleted objects stay in the table, with `deleted_at`, until they are purged. */
+  trash?: TrashColumns
+  /** Its rows are objects of this type, shown in another way. */
+  shows?: Name
+  /** The column and the type of the object whose rights it follows; other types have a condition in `access.ts`. */
+  follows?: Readonly<Record<string, 'workspace' | 'team' | 'project' | 'task' | 'custom_field'>>
+}
 
-export const tableOf = <N extends Name>(type: N): (typeof tables)[N] => tables[type]
+const stored = {
+  workspace: { table: 'workspaces', workspace: 'gid' },
+  workspace_membership: { table: 'workspace_memberships' },
+  user: { table: 'users' },
+  user_task_list: { table: 'user_task_lists' },
+  team: { table: 'teams', workspace: 'organization', trash: {} },
+  team_membership: { table: 'team_memberships', follows: { team: 'team' } },
+  project: { table: 'projects', trash: { deletedBy: 'deleted_by' } },
+  project_membership: { table: 'project_memberships', follows: { project: 'project' } },
+  section: { table: 'sections' },
+  task_counts: { table: 'projects', shows: 'project' },
+  task: { table: 'tasks', trash: { deletedBy: 'deleted_by' } },
+  tag: { table: 'tags', trash: {}, follows: { workspace: 'workspace' } },
+  // The text of a deleted story is not shown; only its author deletes a story.
+  story: {
+    table: 'stories',
+    trash: { name: sql`(select k.name from tasks k where k.gid = t.target)`, deletedBy: 'created_by' },
+    follows: { target: 'task' },
+  },
+  custom_field: { table: 'custom_fields', trash: {} },
+  enum_option: { table: 'enum_options', follows: { custom_field: 'custom_field' } },
+  custom_field_setting: { table: 'custom_field_settings' },
+  event: { table: 'changes' },
+  webhook: { table: 'webhooks' },
+  audit_log_event: { table: 'audit_log_events' },
+} as const satisfies Record<Name, StoredType>
 
-/** Whether deleting an object of this type moves it to the trash: its row stays until it is purged. */
-export const trashable = (type: Name): boolean => trashableTypes.has(type)
+/** The types whose objects are moved to the trash. */
+export type TrashName = { [N in Name]: (typeof stored)[N] extends { trash: object } ? N : never }[Name]
+
+/** The types that follow the rights of another object. */
+export type FollowingName = { [N in Name]: (typeof stored)[N] extends { follows: object } ? N : never }[Name]
+
+const entries = Object.entries(stored) as [Name, StoredType][]
+
+export const tableOf = <N extends Name>(type: N): (typeof stored)[N]['table'] => stored[type].table
+
+export const workspaceColumnOf = (type: Name): string => (stored[type] as StoredType).workspace ?? 'workspace'
+
+/** Whether deleted objects of this type stay in their table until they are purged. */
+export function trashable(type: Name): boolean {
+  const { trash, shows }: StoredType = stored[type]
+  return trash !== undefined || (shows !== undefined && trashable(shows))
+}
+
+/** The types with a trash, each after those that it can refer to. */
+export const trashTypes: readonly ({ type: TrashName; table: TrashTable; workspace: string } & TrashColumns)[] =
+  entries.flatMap(([type, { table, trash, workspace = 'workspace' }]) =>
+    trash ? [{ type: type as TrashName, table: table as TrashTable, workspace, ...trash }] : [],
+  )
+
+export type TrashTable = (typeof stored)[TrashName]['table']
+
+/** The column and the type of the object whose rights each of these types follows. */
+export const following = entries.flatMap(([type, { follows = {} }]) =>
+  Object.entries(follows).map(([column, followed]) => ({ type: type as FollowingName, column, followed })),
+)
 
 const deleted = new Map<Name, Statement<{ gid: number }>>()
 
-/** Whether `gid` is in the trash of a workspace of which the caller is an active member and not a guest. */
+/** Whether `gid` is in the trash of a workspace of which the caller is a full member. */
 export async function wasDeleted(reader: Reader, me: number, type: Name, gid: number): Promise<boolean> {
   if (!trashable(type)) return false
   let known = deleted.get(type)
   if (!known) {
-    const workspace = sql.ref(type === 'team' ? 't.organization' : 't.workspace')
+    const workspace = sql.ref(`t.${workspaceColumnOf(type)}`)
     known = statement(param => {
       return sql<{ gid: number }>`select t.gid as gid from ${sql.table(tableOf(type))} as t
         join workspace_memberships w on w.workspace = ${workspace} and w."user" = ${param('me')}

@@ -4,11 +4,11 @@ import { rankBetween } from '../../lib/rank.ts'
 import { advisoryLock } from '../change.ts'
 import type { Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
-import type { Tables } from '../tables.ts'
+import type { TableName } from '../tables.ts'
 
 /** An ordered list: the rows of `table` with the same `group`, one for each `item`, ordered by `rank`. */
 export interface OrderedList {
-  table: keyof Tables
+  table: TableName
   group: string
   item: string
 }
@@ -38,7 +38,7 @@ const rankStatements = new Map<OrderedList, RankStatements>()
 function rankStatementsOf(list: OrderedList): RankStatements {
   const known = rankStatements.get(list)
   if (known) return known
-  const ask = (condition: 'own' | 'next' | 'last') =>
+  const build = (condition: 'own' | 'next' | 'last') =>
     statement<RankRow>(param => {
       const rank = sql.ref('rank')
       const edge = param('edge')
@@ -50,7 +50,7 @@ function rankStatementsOf(list: OrderedList): RankStatements {
       return sql<RankRow>`select ${rank} as rank from ${sql.table(list.table)}
         where ${sql.ref(list.group)} = ${param('group')} and ${which}`
     })
-  const made = { own: ask('own'), next: ask('next'), last: ask('last') }
+  const made = { own: build('own'), next: build('next'), last: build('last') }
   rankStatements.set(list, made)
   return made
 }
@@ -66,15 +66,17 @@ export async function rankAt(
   tx: Writer,
   list: OrderedList,
   group: number,
-  place: RankPosition,
+  position: RankPosition,
 ): Promise<string | undefined> {
   await advisoryLock(tx, 'positions', group)
   const { own, next, last } = rankStatementsOf(list)
-  const ask = async (question: Statement<RankRow>, edge: string | number) =>
+  const rankOf = async (question: Statement<RankRow>, edge: string | number) =>
     (await tx.first(question, { group, edge }))?.rank ?? null
-  if (place === 'start') return rankBetween(null, await ask(next, ''))
-  if (place === 'end') return rankBetween(await ask(last, AFTER_ALL_RANKS), null)
-  const anchor = await ask(own, 'before' in place ? place.before : place.after)
+  if (position === 'start') return rankBetween(null, await rankOf(next, ''))
+  if (position === 'end') return rankBetween(await rankOf(last, AFTER_ALL_RANKS), null)
+  const anchor = await rankOf(own, 'before' in position ? position.before : position.after)
   if (anchor === null) return undefined
-  return 'before' in place ? rankBetween(await ask(last, anchor), anchor) : rankBetween(anchor, await ask(next, anchor))
+  return 'before' in position
+    ? rankBetween(await rankOf(last, anchor), anchor)
+    : rankBetween(anchor, await rankOf(next, anchor))
 }

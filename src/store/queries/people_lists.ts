@@ -60,7 +60,7 @@ const memberships = {
 const orders = {
   name: [sql`lower(u.name)`, person],
   user: [person],
-  bond: [sql.ref('l.gid')],
+  membership: [sql.ref('l.gid')],
 }
 
 /** A list with one statement for the first page and one for later pages. */
@@ -73,8 +73,8 @@ function listOf({ from, where }: PeopleSource, keys: RawBuilder<unknown>[]) {
     })
   const [first, later] = [make(false), make(true)]
   return async (reader: Reader, values: Record<string, number>, { limit, after }: Window): Promise<Page> => {
-    const place = Object.fromEntries((after ?? []).map((part, index) => [`after${index}`, part]))
-    return toPage(await reader.tuples(after ? later : first, { ...values, ...place, limit: limit + 1 }), limit)
+    const start = Object.fromEntries((after ?? []).map((part, index) => [`after${index}`, part]))
+    return toPage(await reader.tuples(after ? later : first, { ...values, ...start, limit: limit + 1 }), limit)
   }
 }
 
@@ -98,7 +98,10 @@ export function peopleOf(reader: Reader, me: number, filter: { workspace?: numbe
   return byGid[lead](reader, { ...filter, me }, window)
 }
 
-const [allBonds, oneBond] = [listOf(memberships.all, orders.bond), listOf(memberships.one, orders.bond)]
+const [allMemberships, oneMembership] = [
+  listOf(memberships.all, orders.membership),
+  listOf(memberships.one, orders.membership),
+]
 
 /** The memberships of a workspace, or only that of one user; also inactive ones. */
 export const workspaceMembershipPage = (
@@ -106,4 +109,4 @@ export const workspaceMembershipPage = (
   me: number,
   filter: { workspace: number; user?: number },
   window: Window,
-): Promise<Page> => (filter.user === undefined ? allBonds : oneBond)(reader, { ...filter, me }, window)
+): Promise<Page> => (filter.user === undefined ? allMemberships : oneMembership)(reader, { ...filter, me }, window)

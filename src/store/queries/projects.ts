@@ -57,12 +57,12 @@ const onlyInProject = statement<{ gid: number }>(param => {
   const project = param('project')
   const elsewhere = sql`exists (select 1 from task_memberships x join projects p on p.gid = x.project
     where x.task = t.gid and x.project <> ${project} and p.deleted_at is null)`
-  const free = sql`t.deleted_at is null and t.assignee is null and not ${elsewhere}`
-  return sql<{ gid: number }>`with recursive doomed (gid) as (
+  const unused = sql`t.deleted_at is null and t.assignee is null and not ${elsewhere}`
+  return sql<{ gid: number }>`with recursive only_here (gid) as (
       select t.gid from task_memberships m join tasks t on t.gid = m.task left join tasks a on a.gid = t.parent
-        where m.project = ${project} and ${free} and (t.parent is null or a.deleted_at is not null)
-      union select t.gid from doomed d join tasks t on t.parent = d.gid where ${free})
-    select gid from doomed`
+        where m.project = ${project} and ${unused} and (t.parent is null or a.deleted_at is not null)
+      union select t.gid from only_here o join tasks t on t.parent = o.gid where ${unused})
+    select gid from only_here`
 })
 
 /**

@@ -4,7 +4,7 @@
  * A selection is a tree: an object, some of its columns, and the objects at the other end of its edges. The database
  * builds the tree: each row is one JSON array whose slots the plan defines, with nested arrays for lists. So the
  * number of statements depends on the selection and not on the number of rows. A separate statement loads parents: few
- * rows have one, and in PostgreSQL, planning a subquery for it with its access check costs more than the rest of the
+ * rows have one, and in PostgreSQL, starting a subquery for it with its access check costs more than the rest of the
  * statement.
  *
  * Invariants:
@@ -25,7 +25,7 @@ export interface JoinTable {
   from: string
   to: string
   /** The column of the owner that `from` equals; by default its gid. */
-  near?: string
+  ownerColumn?: string
   /** The column of the table that orders the list, when users order it. */
   order?: string
 }
@@ -54,10 +54,10 @@ export type Slot =
   | { kind: 'column'; column: string; as?: 'gid' }
   | { kind: 'gids'; through: JoinTable }
   | { kind: 'values'; choices: boolean }
-  | { kind: 'one'; column: string; far: RowShape }
-  | { kind: 'any'; column: string; far: { name: Name; shape: RowShape }[]; kept?: FallbackColumns }
-  | { kind: 'many'; through: JoinTable; far: RowShape }
-  | { kind: 'parts'; through: JoinTable; far: RowShape }
+  | { kind: 'one'; column: string; target: RowShape }
+  | { kind: 'any'; column: string; target: { name: Name; shape: RowShape }[]; fallback?: FallbackColumns }
+  | { kind: 'many'; through: JoinTable; target: RowShape }
+  | { kind: 'parts'; through: JoinTable; target: RowShape }
 
 /** Loads the rows of `gids`, unsorted; `me` is the caller. */
 export type LoadRows = (reader: Reader, gids: readonly number[], me: number) => Promise<unknown[][]>
@@ -66,23 +66,23 @@ export type LoadRows = (reader: Reader, gids: readonly number[], me: number) => 
  * Compiles a shape into its loader: all rows, or only those that are not in the trash and that pass the access check.
  */
 export function loader(shape: RowShape, which: 'all' | 'seen'): LoadRows {
-  const places = shape.slots.map(place => (targetsOwnTable(shape, place) ? gidSlot(place) : place))
-  const load = rowsOf({ ...shape, slots: places }, which)
-  const edges = shape.slots.flatMap((place, at) =>
-    targetsOwnTable(shape, place) ? [{ at, far: loader(place.far, 'seen') }] : [],
+  const slots = shape.slots.map(slot => (targetsOwnTable(shape, slot) ? gidSlot(slot) : slot))
+  const load = rowsOf({ ...shape, slots }, which)
+  const edges = shape.slots.flatMap((slot, at) =>
+    targetsOwnTable(shape, slot) ? [{ at, target: loader(slot.target, 'seen') }] : [],
   )
   if (edges.length === 0) return load
   return async (reader, gids, me) => {
     const rows = await load(reader, gids, me)
-    await Promise.all(edges.map(({ at, far }) => replaceGids(rows, at, gids => far(reader, gids, me))))
+    await Promise.all(edges.map(({ at, target }) => replaceGids(rows, at, gids => target(reader, gids, me))))
     return rows
   }
 }
 
 type SingleSlot = Extract<Slot, { kind: 'one' }>
 
-const targetsOwnTable = ({ table }: RowShape, place: Slot): place is SingleSlot =>
-  place.kind === 'one' && place.far.table === table
+const targetsOwnTable = ({ table }: RowShape, slot: Slot): slot is SingleSlot =>
+  slot.kind === 'one' && slot.target.table === table
 
 const gidSlot = ({ column }: SingleSlot): Slot => ({ kind: 'column', column, as: 'gid' })
 
@@ -123,49 +123,49 @@ function rowsOf(shape: RowShape, which: 'all' | 'seen'): LoadRows {
 
 /** `and …`: the row is not in the trash and passes the access check. */
 function condition({ trash, guard }: RowShape, alias: string, param: ParamFn): RawBuilder<unknown> {
-  const alive = trash ? sql`and ${sql.ref(`${alias}.deleted_at`)} is null` : sql``
-  return guard ? sql`${alive} and ${atLeast(guard, alias, 1, param)}` : alive
+  const undeleted = trash ? sql`and ${sql.ref(`${alias}.deleted_at`)} is null` : sql``
+  return guard ? sql`${undeleted} and ${atLeast(guard, alias, 1, param)}` : undeleted
 }
 
 function row(db: Builder, shape: RowShape, depth: number, param: ParamFn): RawBuilder<string> {
-  return db.dialect.array(shape.slots.map(place => expression(db, shape, place, depth, param)))
+  return db.dialect.array(shape.slots.map(slot => expression(db, shape, slot, depth, param)))
 }
 
-function expression(db: Builder, shape: RowShape, place: Slot, depth: number, param: ParamFn): RawBuilder<unknown> {
-  const near = `t${depth}`
+function expression(db: Builder, shape: RowShape, slot: Slot, depth: number, param: ParamFn): RawBuilder<unknown> {
+  const source = `t${depth}`
   const at = `t${depth + 1}`
-  const inner = (far: RowShape) => row(db, far, depth + 1, param)
-  const single = (far: RowShape, key: string, columns: RawBuilder<unknown>) => sql`(select ${columns}
-    from ${sql.table(far.table)} as ${sql.id(at)} where ${sql.ref(`${at}.gid`)} = ${column(db, shape.table, near, key, param, 'gid')}
-    ${condition(far, at, param)})`
-  switch (place.kind) {
+  const inner = (target: RowShape) => row(db, target, depth + 1, param)
+  const single = (target: RowShape, key: string, columns: RawBuilder<unknown>) => sql`(select ${columns}
+    from ${sql.table(target.table)} as ${sql.id(at)} where ${sql.ref(`${at}.gid`)} = ${column(db, shape.table, source, key, param, 'gid')}
+    ${condition(target, at, param)})`
+  switch (slot.kind) {
     case 'column':
-      return column(db, shape.table, near, place.column, param, place.as)
+      return column(db, shape.table, source, slot.column, param, slot.as)
     case 'gids':
-      return targetGids(db, near, `l${depth}`, place.through)
+      return targetGids(db, source, `l${depth}`, slot.through)
     case 'values':
-      return valuesOfTask(db, near, place.choices)
+      return valuesOfTask(db, source, slot.choices)
     case 'one':
-      return single(place.far, place.column, inner(place.far))
+      return single(slot.target, slot.column, inner(slot.target))
     case 'any': {
-      const choices = place.far.map(({ name, shape: far }) =>
-        single(far, place.column, db.dialect.array([sql.lit(name), inner(far)])),
+      const choices = slot.target.map(({ name, shape: target }) =>
+        single(target, slot.column, db.dialect.array([sql.lit(name), inner(target)])),
       )
-      const own: OwnColumn = (name, as) => column(db, shape.table, near, name, param, as)
-      if (place.kept) return withFallback(db, own, place, place.kept, choices)
+      const own: OwnColumn = (name, as) => column(db, shape.table, source, name, param, as)
+      if (slot.fallback) return withFallback(db, own, slot, slot.fallback, choices)
       return choices.length === 1 && choices[0] ? choices[0] : sql`coalesce(${sql.join(choices)})`
     }
     case 'many':
-      return list(db, near, depth, place.through, {
-        part: inner(place.far),
-        join: sql`join ${sql.table(place.far.table)} as ${sql.id(at)} on ${sql.ref(`${at}.gid`)}
-          = ${sql.ref(`l${depth}.${place.through.to}`)} ${condition(place.far, at, param)}`,
+      return list(db, source, depth, slot.through, {
+        part: inner(slot.target),
+        join: sql`join ${sql.table(slot.target.table)} as ${sql.id(at)} on ${sql.ref(`${at}.gid`)}
+          = ${sql.ref(`l${depth}.${slot.through.to}`)} ${condition(slot.target, at, param)}`,
       })
     case 'parts':
-      return list(db, near, depth, place.through, {
+      return list(db, source, depth, slot.through, {
         // Parts are rows of the join table itself, so it has the alias of the next level.
         alias: at,
-        part: inner(place.far),
+        part: inner(slot.target),
         join: sql``,
       })
   }
@@ -178,15 +178,15 @@ type OwnColumn = (name: string, as: JsonMemberType) => RawBuilder<unknown>
 function withFallback(
   db: Builder,
   own: OwnColumn,
-  { column: key, far }: Extract<Slot, { kind: 'any' }>,
+  { column: key, target }: Extract<Slot, { kind: 'any' }>,
   { type, subtype }: FallbackColumns,
   choices: RawBuilder<unknown>[],
 ): RawBuilder<unknown> {
-  const cases = choices.map((choice, index) => sql`when ${sql.lit(far[index]?.name)} then ${choice}`)
-  const kept = [own(key, 'gid'), own(type, 'text'), subtype ? own(subtype, 'text') : sql`null`]
-  const rest = db.dialect.array([sql.lit(FALLBACK), db.dialect.array(kept)])
+  const cases = choices.map((choice, index) => sql`when ${sql.lit(target[index]?.name)} then ${choice}`)
+  const fallback = [own(key, 'gid'), own(type, 'text'), subtype ? own(subtype, 'text') : sql`null`]
+  const marked = db.dialect.array([sql.lit(FALLBACK), db.dialect.array(fallback)])
   return sql`case when ${own(key, 'gid')} is not null
-    then coalesce(case ${own(type, 'text')} ${sql.join(cases, sql` `)} end, ${rest}) end`
+    then coalesce(case ${own(type, 'text')} ${sql.join(cases, sql` `)} end, ${marked}) end`
 }
 
 interface ListParts {
@@ -195,23 +195,23 @@ interface ListParts {
   alias?: string
 }
 
-function list(db: Builder, near: string, depth: number, through: JoinTable, parts: ListParts) {
+function list(db: Builder, source: string, depth: number, through: JoinTable, parts: ListParts) {
   const alias = parts.alias ?? `l${depth}`
   const order = through.order === undefined ? undefined : sql.ref(`${alias}.${through.order}`)
   return sql`(select ${db.dialect.collect(parts.part, order)} from ${sql.table(through.table)} as ${sql.id(alias)}
-    ${parts.join} where ${sql.ref(`${alias}.${through.from}`)} = ${sql.ref(`${near}.${through.near ?? 'gid'}`)})`
+    ${parts.join} where ${sql.ref(`${alias}.${through.from}`)} = ${sql.ref(`${source}.${through.ownerColumn ?? 'gid'}`)})`
 }
 
 /** The gids of the targets of a list edge. */
 function targetGids(
   db: Builder,
-  near: string,
+  source: string,
   alias: string,
-  { table, from, to, near: key = 'gid', order }: JoinTable,
+  { table, from, to, ownerColumn = 'gid', order }: JoinTable,
 ) {
   const ordered = order === undefined ? undefined : sql.ref(`${alias}.${order}`)
   return sql`(select ${db.dialect.collect(sql.ref(`${alias}.${to}`), ordered)} from ${sql.table(table)} as ${sql.id(alias)}
-    where ${sql.ref(`${alias}.${from}`)} = ${sql.ref(`${near}.${key}`)})`
+    where ${sql.ref(`${alias}.${from}`)} = ${sql.ref(`${source}.${ownerColumn}`)})`
 }
 
 /** The custom field values of a task, and the lists whose fields apply to it: see `graph/values.ts`. */

@@ -22,7 +22,7 @@ export interface StoryReference {
 const types = ['user', 'tag', 'project', 'section', 'task', 'custom_field', 'enum_option'] as const
 
 /** Types without an access check: anyone who can see the task can see the names of its people and tags. */
-const open: readonly Name[] = ['user', 'tag']
+const UNCHECKED_TYPES: readonly Name[] = ['user', 'tag']
 
 const references: Statement<StoryReference> = statement((param, db) => {
   const parts = types.map(type => {
@@ -31,7 +31,7 @@ const references: Statement<StoryReference> = statement((param, db) => {
         ? sql`t.color as color, t.enabled as enabled`
         : sql`cast(null as text) as color, cast(null as ${sql.raw(db.dialect.types.integer)}) as enabled`
     // Objects in the trash are included: a story describes the past.
-    const seen = open.includes(type) ? sql`` : sql`and ${atLeast(type, 't', 1, param)}`
+    const seen = UNCHECKED_TYPES.includes(type) ? sql`` : sql`and ${atLeast(type, 't', 1, param)}`
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${more} from ${sql.table(tableOf(type))} as t
       where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))} ${seen}`
   })

@@ -45,7 +45,7 @@ export interface CustomFieldTable {
   custom_label_position: string | null
   is_global_to_workspace: Flag
   /** The project of a field that is not shared with other projects. */
-  home: Gid | null
+  project: Gid | null
   has_notifications_enabled: Flag
   id_prefix: string | null
   /** The number that the next task with this field gets, for fields with an `id_prefix`. */
@@ -86,7 +86,7 @@ interface TaskCustomFieldTable {
   custom_label: string | null
   custom_label_position: string | null
   is_global_to_workspace: Flag
-  home: Gid | null
+  project: Gid | null
   has_notifications_enabled: Flag
   id_prefix: string | null
   next_id: number

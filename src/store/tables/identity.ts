@@ -18,8 +18,8 @@ export interface IdentityTables {
   }
   /** Links for one sign-in; `purpose` is `first_run`, `operator`, `invitation` or `reset`. */
   sign_in_links: { hash: string; user: Gid; purpose: string; created_at: Moment; expires_at: Moment }
-  /** The client of the token `token` of kind `session`; `came_by` is `password`, `link` or `provider`. */
-  sessions: { token: Gid; came_by: string; agent: string; address: string }
+  /** The client of the token `token` of kind `session`; `sign_in_method` is `password`, `link` or `provider`. */
+  sessions: { token: Gid; sign_in_method: string; agent: string; address: string }
   /** The identity of a user at an OpenID provider. */
   external_identities: { issuer: string; subject: string; user: Gid; created_at: Moment }
   /** The user `gid` is a service account. `scopes` is `all`, or names separated by a space. */

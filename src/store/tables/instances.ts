@@ -11,7 +11,7 @@ export interface InstanceTables {
    * The invalidations of committed transactions, for the memory caches of other instances: see
    * `postgres/cache_sync.ts`.
    */
-  commits: { xid: number; marks: string }
+  commits: { xid: number; invalidations: string }
   /** Small values that all instances update: see `counters/counter_store.ts`. They may be lost. */
-  shared_counters: { name: string; version: number; text: string; until: Moment }
+  shared_counters: { name: string; version: number; text: string; expires_at: Moment }
 }

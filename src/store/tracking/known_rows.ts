@@ -5,9 +5,8 @@
  * Invariant: a known row equals what a query would return. Only rows with a gid are stored; rows written by a query of
  * their own (jobs) are not.
  */
-import type { Tables } from '../tables.ts'
+import type { TableName } from '../tables.ts'
 
-export type TableName = keyof Tables
 export type StoredRow = Record<string, unknown>
 
 export type KnownRows = Map<TableName, Map<number, StoredRow>>

@@ -7,7 +7,8 @@
 import { invalidate } from '../cache/invalidations.ts'
 import type { RowChange, Writer } from '../db.ts'
 import { affectsGrants, recordStaleGrants } from '../queries/access/containers.ts'
-import { rememberRow, type StoredRow, type TableName, updateKnownRows } from './known_rows.ts'
+import type { TableName } from '../tables.ts'
+import { rememberRow, type StoredRow, updateKnownRows } from './known_rows.ts'
 
 /** A row before and after a write. */
 export type RowPair = Pick<RowChange, 'before' | 'after'>
@@ -38,8 +39,8 @@ export async function recordWrite(tx: Writer, table: TableName, write: RowWrite)
 }
 
 function recordChanges(tx: Writer, table: TableName, rows: readonly RowPair[]): void {
-  const told = rowChangesOf(tx, table, rows)
-  if (tx.capture.captures(table)) tx.rowChanges.push(...told)
+  const changes = rowChangesOf(tx, table, rows)
+  if (tx.capture.captures(table)) tx.rowChanges.push(...changes)
 }
 
 function rowChangesOf(tx: Writer, table: TableName, rows: readonly RowPair[]): RowChange[] {

@@ -6,7 +6,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { holdBy } from '../sqlite.ts'
+import { tryLockFile } from '../sqlite.ts'
 import type { Checksum } from './compare.ts'
 import { publish, remove } from './file.ts'
 import { type DataLocation, openSnapshot } from './location.ts'
@@ -69,7 +69,7 @@ function lockName(file: string): () => void {
   const path = `${file}.lock`
   // If the folder is read-only, this error is clearer than that of SQLite.
   closeSync(openSync(path, 'a', 0o600))
-  const lock = holdBy(path)
+  const lock = tryLockFile(path)
   if (!lock) throw new TransferRefused(`Another backup to ${file} is running: wait for it, or name another file.`)
   return () => {
     lock.close()

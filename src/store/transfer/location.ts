@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { FolderInUse, holdFolder } from '../sqlite.ts'
+import { FolderInUse, lockFolder } from '../sqlite.ts'
 import { databaseName, openPostgresSource, openPostgresTarget } from './postgres.ts'
 import { currentSchema } from './schema.ts'
 import { getSetting, MOVED_TO } from './setting.ts'
@@ -26,7 +26,7 @@ export async function openSnapshot(location: DataLocation): Promise<TransferSour
 
 /** Opens a locked source, which must have the version of this program. Throws TransferRefused. */
 export async function openSource(location: DataLocation): Promise<TransferSource> {
-  const release = 'folder' in location && existsSync(fileIn(location)) ? lockFolder(location.folder) : undefined
+  const release = 'folder' in location && existsSync(fileIn(location)) ? lockForTransfer(location.folder) : undefined
   try {
     const source = await checkSource(await read(location, 'locked'))
     const current = await currentSchema()
@@ -72,7 +72,7 @@ export const movedText = (name: string, to: string): string =>
 export async function openTarget(location: DataLocation): Promise<TransferTarget> {
   if ('database' in location) return beginTarget(await openPostgresTarget(location.database))
   mkdirSync(location.folder, { recursive: true, mode: 0o700 })
-  const release = lockFolder(location.folder)
+  const release = lockForTransfer(location.folder)
   try {
     const target = await beginTarget(await openSqliteTarget(fileIn(location), locationName(location)))
     return { ...target, close: () => target.close().then(release) }
@@ -127,7 +127,7 @@ export function checkFreeFolder(folder: string): void {
 export async function checkFree(location: DataLocation): Promise<void> {
   if ('folder' in location) {
     if (!existsSync(location.folder)) return
-    if (existsSync(join(location.folder, 'lock'))) lockFolder(location.folder)()
+    if (existsSync(join(location.folder, 'lock'))) lockForTransfer(location.folder)()
     return checkFreeFolder(location.folder)
   }
   const source = await openPostgresSource(location.database, 'locked')
@@ -139,9 +139,9 @@ export async function checkFree(location: DataLocation): Promise<void> {
 }
 
 /** Locks a folder as a server does, and returns the function that releases it. Throws TransferRefused if it is locked. */
-export function lockFolder(folder: string): () => void {
+export function lockForTransfer(folder: string): () => void {
   try {
-    const lock = holdFolder(folder)
+    const lock = lockFolder(folder)
     return () => lock.close()
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error

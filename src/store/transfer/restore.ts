@@ -15,7 +15,7 @@ import { migrate } from '../migrate.ts'
 import { sqliteConnection } from '../sqlite.ts'
 import { type Checksum, checksumOf } from './compare.ts'
 import { publish, remove } from './file.ts'
-import { checkFreeFolder, type DataLocation, lockFolder, openTarget } from './location.ts'
+import { checkFreeFolder, type DataLocation, lockForTransfer, openTarget } from './location.ts'
 import { dropManifest, type Manifest, readManifest } from './manifest.ts'
 import { currentSchema, foreignParts } from './schema.ts'
 import { TransferRefused, type TransferSource } from './source.ts'
@@ -98,7 +98,7 @@ async function toFolder(
   { onBegin, progress }: TransferObserver,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const release = lockFolder(folder)
+  const release = lockForTransfer(folder)
   const [complete, partial] = [join(folder, 'workloom.db'), join(folder, 'workloom.db.partial')]
   try {
     checkFreeFolder(folder)

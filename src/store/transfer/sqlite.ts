@@ -2,7 +2,7 @@
 import { type BackupProgressInfo, backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { sqliteDialect } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
-import { ownerOnly, sqliteConnection } from '../sqlite.ts'
+import { restrictToOwner, sqliteConnection } from '../sqlite.ts'
 import { codeOf } from '../write_queue.ts'
 import { INCOMPLETE_VERSION, schemaOf, type TransferSchema, type TransferTable } from './schema.ts'
 import {
@@ -44,7 +44,7 @@ export function openSqliteSource(file: string, name: string): TransferSource {
 
 /** Opens a file as a target, and creates it if necessary. */
 export async function openSqliteTarget(file: string, name: string): Promise<TransferTarget> {
-  ownerOnly(file)
+  restrictToOwner(file)
   const database = new DatabaseSync(file)
   try {
     // A page that a power failure loses is transferred again; only `finish` must be durable.

@@ -104,8 +104,8 @@ const start = await events()
 assert.equal(start.response.status, 412)
 const sync = start.error && 'sync' in start.error ? start.error.sync : ''
 shown(await api.PUT('/tasks/{task_gid}', { params: { path: { task_gid: first } }, body: { data: { name: 'Novels' } } }))
-const told = shown(await events(sync))
-const renamed = told.data.find(({ change }) => change?.field === 'name')?.resource
+const changes = shown(await events(sync))
+const renamed = changes.data.find(({ change }) => change?.field === 'name')?.resource
 assert.equal(renamed?.resource_type === 'task' ? renamed.name : undefined, 'Novels')
 
 const inForm = await api.POST('/tags', {
@@ -120,8 +120,8 @@ assert.equal(refused.response.status, 400)
 assert.match(refused.error?.errors[0]?.message ?? '', /workspace, parent, projects/)
 
 assert.deepEqual(shown(await api.DELETE('/tasks/{task_gid}', { params: { path: { task_gid: first } } })).data, {})
-const gone = await api.GET('/tasks/{task_gid}', { params: { path: { task_gid: first } } })
-assert.deepEqual([gone.response.status, gone.error?.errors.length], [404, 1])
+const deleted = await api.GET('/tasks/{task_gid}', { params: { path: { task_gid: first } } })
+assert.deepEqual([deleted.response.status, deleted.error?.errors.length], [404, 1])
 
 /** Never called: statements that must not compile. */
 export async function mistakes(): Promise<void> {

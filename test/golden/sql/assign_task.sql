@@ -1,4 +1,4 @@
--- statements: 32
+-- statements: 31
 
 -- 1 as task.sql 1
 
@@ -8,13 +8,13 @@
 
 -- 4 as create_subtask.sql 4
 
--- 5 as complete_task.sql 4
+-- 5 as custom_fields_of_workspace.sql 3
 
--- 6 as custom_fields_of_workspace.sql 3
+-- 6 as my_task_list.sql 5
 
 -- 7
 update tasks
-set "assignee" = ?, "assigned_by" = ?, "assignee_status" = ?
+set "start_on" = ?, "start_at" = ?, "due_on" = ?, "due_at" = ?, "resource_subtype" = ?, "approval_status" = ?, "completed" = ?, "completed_at" = ?, "completed_by" = ?, "assignee" = ?, "assigned_by" = ?, "assignee_status" = ?, "modified_at" = ?
 where "gid" = ?;
 
 -- 8 as my_task_list.sql 5
@@ -24,52 +24,50 @@ delete
 from task_memberships
 where "task" = ? and "project" = ? returning *;
 
--- 10 as my_task_list.sql 5
+-- 10 as create_task.sql 7
 
--- 11 as create_task.sql 7
+-- 11 as create_task.sql 8
 
--- 12 as create_task.sql 8
+-- 12 as create_task.sql 10
 
--- 13 as create_task.sql 10
+-- 13 as create_task.sql 9
 
--- 14 as create_task.sql 9
+-- 14 as create_task.sql 11
 
--- 15 as create_task.sql 11
+-- 15 as task.sql 7
 
--- 16 as task.sql 7
+-- 16 as task.sql 8
 
--- 17 as task.sql 8
+-- 17 as task.sql 9
 
--- 18 as task.sql 9
+-- 18 as task.sql 10
 
--- 19 as task.sql 10
+-- 19 as task.sql 12
 
--- 20 as task.sql 12
+-- 20 as task.sql 13
 
--- 21 as task.sql 13
+-- 21 as task.sql 14
 
--- 22 as task.sql 14
+-- 22 as task.sql 5
 
--- 23 as task.sql 5
+-- 23 as task.sql 16
 
--- 24 as task.sql 16
+-- 24 as task.sql 5
 
--- 25 as task.sql 5
+-- 25 as task.sql 19
 
--- 26 as task.sql 19
+-- 26 as task.sql 11
 
--- 27 as task.sql 11
+-- 27 as create_task.sql 20
 
--- 28 as create_task.sql 20
+-- 28 as create_task.sql 21
 
--- 29 as create_task.sql 21
+-- 29 as create_subtask.sql 21
 
--- 30 as create_subtask.sql 21
-
--- 31
+-- 30
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 32
+-- 31
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

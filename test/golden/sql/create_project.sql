@@ -1,29 +1,10 @@
--- statements: 22
+-- statements: 21
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 6
 
 -- 3
-select t.gid as gid, case when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1)) then 4 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0)) then 3 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1)) then 2 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = ?1 and w.workspace = "t"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)) then 1 else 0 end as level
-from "workspaces" as t
-where "t"."gid" in (
-  select value
-  from json_each(?2));
-
--- 4
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
 from workspace_memberships m
 where m.workspace = ?1 and "m"."user" in (
@@ -31,38 +12,38 @@ where m.workspace = ?1 and "m"."user" in (
   from json_each(?2))
 order by m."user";
 
--- 5
+-- 4
 insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 6
+-- 5
 select "gid", "member", "access_level", "is_follower"
 from "project_memberships"
 where "project" = ?1 and "member" in (
   select value
   from json_each(?2));
 
--- 7
+-- 6
 insert into project_memberships ("gid", "project", "member", "workspace", "access_level", "is_follower")
 values (?, ?, ?, ?, ?, ?);
 
--- 8 as create_project.sql 6
+-- 7 as create_project.sql 5
 
--- 9
+-- 8
 select *
 from project_memberships
 where "project" = ? and "member" = ?;
 
--- 10
+-- 9
 update project_memberships
 set "access_level" = ?
 where "project" = ? and "member" = ?;
 
--- 11
+-- 10
 insert into sections ("gid", "project", "workspace", "name", "rank", "created_at")
 values (?, ?, ?, ?, ?, ?);
 
--- 12
+-- 11
 select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
   select json_group_array("l0"."gid"
   order by "l0"."rank")
@@ -77,11 +58,11 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
 from "projects" as t0
 where "t0"."gid" = ?1;
 
--- 13 as task.sql 10
+-- 12 as task.sql 10
 
--- 14 as task.sql 19
+-- 13 as task.sql 19
 
--- 15
+-- 14
 with wanted (gid, principal) as (
   select json_extract(value, '$[0]'), json_extract(value, '$[1]')
   from json_each(?1)
@@ -163,9 +144,9 @@ with wanted (gid, principal) as (
     select o.gid as object, 1 as kind, 1 as principal, 2 as level, f.workspace as workspace
     from wanted o cross
     join custom_fields f
-    where f.gid = o.gid and f.privacy_setting in ('public_with_guests') and o.principal = 1) as ways
+    where f.gid = o.gid and f.privacy_setting in ('public_with_guests') and o.principal = 1) as candidates
   where level > 0
-  group by object, kind, principal, workspace), kept as (
+  group by object, kind, principal, workspace), stored as (
   select g.object, g.kind, g.principal, g.level, g.workspace
   from wanted o cross
   join access_grants g
@@ -175,34 +156,34 @@ with wanted (gid, principal) as (
   from wanted o cross
   join access_grants g
   where g.object = o.gid and g.kind in (1,2,3) and o.principal = g.principal)
-select 1 as is_due, d.*
+select 1 as is_missing, d.*
 from (
   select *
   from derived except
   select *
-  from kept) as d
+  from stored) as d
 union all
-select 0, k.*
+select 0, s.*
 from (
   select *
-  from kept except
+  from stored except
   select *
-  from derived) as k;
+  from derived) as s;
 
--- 16
+-- 15
 insert into access_grants ("object", "kind", "principal", "level", "workspace")
 values (?, ?, ?, ?, ?);
 
--- 17 as create_task.sql 20
+-- 16 as create_task.sql 20
 
--- 18 as delete_task.sql 8
+-- 17 as delete_task.sql 8
 
--- 19 as delete_task.sql 9
+-- 18 as delete_task.sql 9
 
--- 20 as delete_task.sql 10
+-- 19 as delete_task.sql 10
 
--- 21 as create_task.sql 22
+-- 20 as create_task.sql 22
 
--- 22
+-- 21
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -121,7 +121,7 @@ where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 -- 19 as task.sql 19
 
 -- 20
-select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone
+select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted
 from "user_task_lists" t
 where "t"."gid" in (
   select value

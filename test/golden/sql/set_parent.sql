@@ -1,4 +1,4 @@
--- statements: 30
+-- statements: 29
 
 -- 1 as task.sql 1
 
@@ -6,7 +6,7 @@
 
 -- 3 as create_subtask.sql 3
 
--- 4 as create_subtask.sql 3
+-- 4 as create_subtask.sql 4
 
 -- 5 as create_subtask.sql 4
 
@@ -27,51 +27,49 @@ from reached;
 
 -- 7 as create_subtask.sql 5
 
--- 8 as create_subtask.sql 4
-
--- 9
+-- 8
 update tasks
 set "parent" = ?, "rank" = ?
 where "gid" = ?;
 
--- 10 as create_task.sql 11
+-- 9 as create_task.sql 11
 
--- 11 as task.sql 4
+-- 10 as task.sql 4
 
--- 12 as task.sql 7
+-- 11 as task.sql 7
 
--- 13 as task.sql 8
+-- 12 as task.sql 8
 
--- 14 as task.sql 9
+-- 13 as task.sql 9
 
--- 15 as task.sql 10
+-- 14 as task.sql 10
 
--- 16 as task.sql 12
+-- 15 as task.sql 12
 
--- 17 as task.sql 13
+-- 16 as task.sql 13
 
--- 18 as task.sql 14
+-- 17 as task.sql 14
 
--- 19 as task.sql 5
+-- 18 as task.sql 5
 
--- 20 as task.sql 16
+-- 19 as task.sql 16
 
--- 21 as task.sql 5
+-- 20 as task.sql 5
 
--- 22 as task.sql 18
+-- 21 as task.sql 18
 
--- 23 as task.sql 19
+-- 22 as task.sql 19
 
--- 24 as tasks_of_project_nested.sql 14
+-- 23 as tasks_of_project_nested.sql 14
 
--- 25 as create_subtask.sql 18
+-- 24 as create_subtask.sql 18
 
--- 26 as complete_task.sql 21
+-- 25 as complete_task.sql 21
 
--- 27 as create_subtask.sql 20
+-- 26 as create_subtask.sql 20
 
--- 28 as create_subtask.sql 21
+-- 27 as create_subtask.sql 21
 
--- 29 as create_task.sql 22
+-- 28 as create_task.sql 22
 
--- 30 as add_tag.sql 12
+-- 29 as add_tag.sql 12

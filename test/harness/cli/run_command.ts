@@ -8,13 +8,13 @@ import type { ExitResult } from '../program.ts'
 
 /** Runs a command to its end. A command that would start a server fails. */
 export async function runCommand(args: string[], variables: Record<string, string> = {}): Promise<ExitResult> {
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const untouched = () => assert.fail('no server may start')
   const code = await run(args, {
     ...{ version: '1', environment: variables, clock: Date.now, web: '', node: 1 + (process.pid % 31) },
     ...{ stopped: () => new Promise(() => undefined), createApp: untouched, showProgress: null },
-    print: text => (said.out += `${text}\n`),
-    printError: text => (said.err += `${text}\n`),
+    print: text => (output.out += `${text}\n`),
+    printError: text => (output.err += `${text}\n`),
   })
-  return { code, ...said }
+  return { code, ...output }
 }

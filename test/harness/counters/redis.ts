@@ -38,12 +38,12 @@ export async function startRedis(t: CleanupScope, password?: string): Promise<Re
   const launch = async () => {
     const child = spawn(server ?? '', [...args, ...secret], { stdio: ['ignore', 'pipe', 'inherit'] })
     const closed = once(child, 'close')
-    let said = ''
+    let output = ''
     for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-      said += text
-      if (/ready to accept connections/i.test(said)) break
+      output += text
+      if (/ready to accept connections/i.test(output)) break
     }
-    if (child.exitCode !== null) throw new Error(`The server exited: ${said}`)
+    if (child.exitCode !== null) throw new Error(`The server exited: ${output}`)
     child.stdout.resume()
     return { child, closed }
   }

@@ -21,7 +21,7 @@ export interface FaultProxy {
 interface ProxyState {
   now: 'open' | 'silent' | 'cut'
   delay: number
-  /** The texts of `mute`. */
+  /** The texts of `dropAnswer`. */
   dropped: [first: string, second: string] | undefined
 }
 
@@ -32,17 +32,17 @@ function forward(state: ProxyState, from: Socket, to: Socket): void {
   from.on('error', () => undefined).on('close', () => state.now !== 'silent' && to.destroy())
 }
 
-function watchForDrop(state: ProxyState, one: Socket, other: Socket): void {
-  let begun = false
-  one.on('data', bytes => {
+function watchForDrop(state: ProxyState, client: Socket, upstream: Socket): void {
+  let isStarted = false
+  client.on('data', bytes => {
     if (state.dropped === undefined) return
     const [first, second] = state.dropped
     // Both may arrive together, without a response in between.
-    const from = begun ? 0 : bytes.indexOf(first)
-    begun ||= from >= 0
-    if (!begun || !bytes.includes(second, from)) return
+    const from = isStarted ? 0 : bytes.indexOf(first)
+    isStarted ||= from >= 0
+    if (!isStarted || !bytes.includes(second, from)) return
     state.dropped = undefined
-    other.pause()
+    upstream.pause()
   })
 }
 
@@ -50,15 +50,15 @@ type Pairs = Set<[Socket, Socket]>
 
 /** Accepts connections for a server and forwards bytes in both directions. */
 function createProxy(state: ProxyState, pairs: Pairs, { hostname, port }: URL): Server {
-  return createServer(one => {
-    if (state.now === 'cut') return void one.destroy()
-    const other = connect(Number(port), hostname)
-    const pair: [Socket, Socket] = [one, other]
+  return createServer(client => {
+    if (state.now === 'cut') return void client.destroy()
+    const upstream = connect(Number(port), hostname)
+    const pair: [Socket, Socket] = [client, upstream]
     pairs.add(pair)
-    one.once('close', () => pairs.delete(pair))
-    watchForDrop(state, one, other)
-    forward(state, one, other)
-    forward(state, other, one)
+    client.once('close', () => pairs.delete(pair))
+    watchForDrop(state, client, upstream)
+    forward(state, client, upstream)
+    forward(state, upstream, client)
     if (state.now === 'silent') for (const socket of pair) socket.pause()
   })
 }

@@ -22,14 +22,14 @@ export interface ApiResponse {
 
 /** Sends one request to an instance. Fails when it takes longer than the timeout. */
 export async function send(
-  { url, token, patience = 10_000 }: { url: string; token: string; patience?: number },
+  { url, token, timeoutMs = 10_000 }: { url: string; token: string; timeoutMs?: number },
   method: string,
   path: string,
   data?: Json,
 ): Promise<ApiResponse> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = data ? { body: JSON.stringify({ data }) } : {}
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(timeoutMs)
   const response = await fetch(`${url}/api/1.0${path}`, { method, headers, signal, ...body })
   const text = await response.text()
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: JSON.parse(text) as Json }
@@ -84,17 +84,17 @@ interface WriterLog {
   unexpected: string[]
 }
 
-async function createTask(notes: WriterLog, { project, ...caller }: WriterCall, name: string): Promise<void> {
+async function createTask(log: WriterLog, { project, ...caller }: WriterCall, name: string): Promise<void> {
   const { url } = caller
   const { status, retryAfter, body } = await send(caller, 'POST', '/tasks', { name, projects: [project] })
   if (status === 201) {
-    notes.acknowledged.set(name, body.data.gid)
-    notes.countByInstance.set(url, (notes.countByInstance.get(url) ?? 0) + 1)
+    log.acknowledged.set(name, body.data.gid)
+    log.countByInstance.set(url, (log.countByInstance.get(url) ?? 0) + 1)
     return
   }
-  notes.refused++
-  const isPolite = status === 503 && /^[1-9]\d*$/.test(retryAfter ?? '')
-  if (!isPolite) notes.unexpected.push(`${name} at ${url} was answered ${status} ${JSON.stringify(body)}`)
+  log.refused++
+  const isRetry = status === 503 && /^[1-9]\d*$/.test(retryAfter ?? '')
+  if (!isRetry) log.unexpected.push(`${name} at ${url} was answered ${status} ${JSON.stringify(body)}`)
   await pause(100)
 }
 
@@ -105,6 +105,10 @@ interface WriterCall {
   timeoutMs: number
 }
 
+const createLog = (urls: readonly string[]): WriterLog => ({
+  ...{ acknowledged: new Map(), countByInstance: new Map(), instances: new Set(urls), refused: 0, unexpected: [] },
+})
+
 /** Writers that start later use other names. */
 let started = 0
 
@@ -113,24 +117,16 @@ export function startWriters(
   { urls, token, project, count = 6, timeoutMs = 15_000 }: WriterOptions,
 ): Writers {
   const label = ++started
-  const notes: WriterLog = {
-    acknowledged: new Map(),
-    countByInstance: new Map(),
-    instances: new Set(urls),
-    refused: 0,
-    unexpected: [],
-  }
-  const { acknowledged, countByInstance, instances, unexpected } = notes
-  let stopped = false
-  t.after(() => {
-    stopped = true
-  })
+  const log = createLog(urls)
+  const { acknowledged, countByInstance, instances, unexpected } = log
+  const stopping = new AbortController()
+  t.after(() => stopping.abort())
   const write = async (number: number) => {
-    for (let turn = 0; !stopped; turn++) {
+    for (let index = 0; !stopping.signal.aborted; index++) {
       const open = [...instances]
-      const url = open[(number + turn) % open.length] ?? ''
-      const name = `${label}.${number}.${turn}`
-      await createTask(notes, { url, token, project, timeoutMs }, name).catch(error => {
+      const url = open[(number + index) % open.length] ?? ''
+      const name = `${label}.${number}.${index}`
+      await createTask(log, { url, token, project, timeoutMs }, name).catch(error => {
         // An instance that is killed does not answer its pending requests.
         if (instances.has(url)) unexpected.push(`${name} at ${url}: ${error} ${error.cause}`)
         return pause(100)
@@ -140,7 +136,7 @@ export function startWriters(
   const writers = Array.from({ length: count }, (_, number) => write(number))
   return {
     acknowledged,
-    refused: () => notes.refused,
+    refused: () => log.refused,
     async waitForProgress() {
       const before = new Map(countByInstance)
       const isBehind = (url: string) => (countByInstance.get(url) ?? 0) <= (before.get(url) ?? 0)
@@ -150,7 +146,7 @@ export function startWriters(
     removeInstance: url => void instances.delete(url),
     addInstance: url => void instances.add(url),
     async stop() {
-      stopped = true
+      stopping.abort()
       await Promise.all(writers)
       assert.deepEqual(unexpected, [])
     },
@@ -168,8 +164,8 @@ export async function assertNothingLost(
   const names = found.map(({ name }) => name as string)
   assert.equal(new Set(names).size, names.length, 'every task exists once')
   const gids = new Map(found.map(({ name, gid }) => [name, gid]))
-  const lost = [...acknowledged].filter(([name, gid]) => gids.get(name) !== gid)
-  assert.deepEqual(lost, [], 'every acknowledged task exists')
+  const missing = [...acknowledged].filter(([name, gid]) => gids.get(name) !== gid)
+  assert.deepEqual(missing, [], 'every acknowledged task exists')
   const numbers = found.map(({ custom_fields }) => custom_fields[0]?.display_value as string)
   assert.ok(numbers.every(number => /^N-\d+$/.test(number)))
   assert.equal(new Set(numbers).size, numbers.length, 'no number is used twice')

@@ -52,7 +52,7 @@ async function answer(s3: S3Server, request: IncomingMessage, response: ServerRe
   s3.requests.push({ method, path, headers })
   const refuse = (status: number, code: string) => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
   if (s3.fault) return refuse(s3.fault.status, s3.fault.code)
-  if (headers.authorization !== expected(request)) return refuse(403, 'SignatureDoesNotMatch')
+  if (headers.authorization !== expectedAuthorization(request)) return refuse(403, 'SignatureDoesNotMatch')
   if (!path.startsWith(`/${BUCKET}/`)) return refuse(404, 'NoSuchBucket')
   if (method === 'PUT') {
     if (headers['content-length'] === undefined) return refuse(411, 'MissingContentLength')
@@ -87,7 +87,7 @@ function send(
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /** The authorization that this request must have: signature version 4, without a query, with an unsigned payload. */
-function expected({ method, url, headers }: IncomingMessage): string {
+function expectedAuthorization({ method, url, headers }: IncomingMessage): string {
   const date = String(headers['x-amz-date'])
   const signed = ['host', 'x-amz-content-sha256', 'x-amz-date']
   const lines = signed.map(name => `${name}:${headers[name]}`)

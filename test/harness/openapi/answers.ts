@@ -52,16 +52,16 @@ export function documentCheck(document: Json): DocumentCheck {
     if (!operation && status < 400) return ['no such operation']
     const body = exchange.method === 'HEAD' ? undefined : text === '' ? null : JSON.parse(text)
     if (!operation) return body === undefined ? [] : check({ $ref: `${SCHEMAS}Errors` }, body)
-    const said = resolveResponse(document, operation.responses[status])
-    if (!said) return [`the status ${status} is not documented`]
-    const problems = headerProblems(document, said, headers).map(problem => `${problem} in an answer ${status}`)
-    return body === undefined ? problems : [...problems, ...check(said.content['application/json'].schema, body)]
+    const documented = resolveResponse(document, operation.responses[status])
+    if (!documented) return [`the status ${status} is not documented`]
+    const problems = headerProblems(document, documented, headers).map(problem => `${problem} in an answer ${status}`)
+    return body === undefined ? problems : [...problems, ...check(documented.content['application/json'].schema, body)]
   }
 }
 
 /** Headers that are present and not documented, and headers that are documented as required and missing. */
-function headerProblems({ components }: Json, said: Json, headers: Record<string, unknown>): string[] {
-  const known = Object.keys(said.headers ?? {})
+function headerProblems({ components }: Json, documented: Json, headers: Record<string, unknown>): string[] {
+  const known = Object.keys(documented.headers ?? {})
   const isRequired = (name: string) => components.headers[name.replaceAll('-', '')].required
   const missing = known.filter(name => isRequired(name) && headers[name.toLowerCase()] === undefined)
   const unknown = DOCUMENTED_HEADERS.filter(
@@ -93,7 +93,7 @@ interface DocumentedOperation {
 }
 
 function operationsOf({ paths }: Json): DocumentedOperation[] {
-  const places = Object.entries(paths as Json).flatMap(([path, item]) =>
+  const operations = Object.entries(paths as Json).flatMap(([path, item]) =>
     Object.entries(item as Json).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
@@ -102,18 +102,18 @@ function operationsOf({ paths }: Json): DocumentedOperation[] {
     })),
   )
   // A literal path comes before one with a parameter in its place.
-  return places.sort((a, b) => parameters(a) - parameters(b))
+  return operations.sort((a, b) => parameters(a) - parameters(b))
 }
 
 const parameters = ({ path }: DocumentedOperation) => path.split('{').length
 
 /** The operation of a request; a client that can only POST overrides the verb. */
-function operationOf(places: readonly DocumentedOperation[], { method, url, sent }: Exchange): Json | undefined {
+function operationOf(operations: readonly DocumentedOperation[], { method, url, sent }: Exchange): Json | undefined {
   // An HTTP client removes dot segments from a path.
   const sentTo = /\/\.{1,2}(?:[/?]|$)/.test(url) ? new URL(url, 'http://localhost').pathname : url
   // A trailing slash changes nothing.
   const path = (sentTo.split('?', 1)[0] ?? '').slice(BASE.length).replace(/(.)\/$/, '$1')
-  const named = (verb: string) => places.find(one => one.method === verb && one.pattern.test(path))?.operation
+  const named = (verb: string) => operations.find(one => one.method === verb && one.pattern.test(path))?.operation
   const found = named(method === 'HEAD' ? 'GET' : method)
   if (found || method !== 'POST') return found
   const meant = /method"?[=:]\s*"?(get|put|delete)/i.exec(`${url} ${sent}`)?.[1]
@@ -121,8 +121,10 @@ function operationOf(places: readonly DocumentedOperation[], { method, url, sent
 }
 
 /** Resolves a reference to a response of the document. */
-function resolveResponse({ components }: Json, said: Json | undefined): Json | undefined {
-  return said?.$ref ? components.responses[String(said.$ref).slice('#/components/responses/'.length)] : said
+function resolveResponse({ components }: Json, documented: Json | undefined): Json | undefined {
+  return documented?.$ref
+    ? components.responses[String(documented.$ref).slice('#/components/responses/'.length)]
+    : documented
 }
 
 // --- The responses of a whole program
@@ -149,7 +151,7 @@ export const stopCheckingAnswers = (app: FastifyInstance): void => void unchecke
 /** Makes requests of `app` fail when their responses contradict the document of its catalog. */
 export function checkAnswers(app: FastifyInstance, catalog: Catalog = defaultCatalog): void {
   const inject = app.inject.bind(app) as (request: unknown) => Promise<Awaited<ReturnType<FastifyInstance['inject']>>>
-  const held = async (request: InjectOptions | string) => {
+  const checkedInject = async (request: InjectOptions | string) => {
     const answer = await inject(request)
     const { method = 'GET', url, payload } = typeof request === 'string' ? { url: request } : request
     const path = typeof url === 'string' ? url : (url?.pathname ?? '')
@@ -161,7 +163,7 @@ export function checkAnswers(app: FastifyInstance, catalog: Catalog = defaultCat
     const shown = text.slice(0, MAX_SHOWN_CHARACTERS)
     throw new Error(`${method} ${path} contradicts the OpenAPI document: ${problems.join('; ')}\n${shown}`)
   }
-  Object.assign(app, { inject: held })
+  Object.assign(app, { inject: checkedInject })
 }
 
 const isDescribed = (url: string) =>

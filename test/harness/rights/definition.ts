@@ -19,11 +19,11 @@ function inWorkspace(
   { workspace_memberships }: Facts,
   me: number,
   workspace: number,
-  ways: (who: { isGuest: boolean; isAdmin: boolean }) => Level[],
+  levels: (who: { isGuest: boolean; isAdmin: boolean }) => Level[],
 ): Level {
   const own = workspace_memberships.find(row => row.user === me && row.workspace === workspace && row.is_active === 1)
   if (!own) return 0
-  const best = own.is_service ? 4 : Math.max(0, ...ways({ isGuest: own.is_guest === 1, isAdmin: own.is_admin === 1 }))
+  const best = own.is_service ? 4 : Math.max(0, ...levels({ isGuest: own.is_guest === 1, isAdmin: own.is_admin === 1 }))
   return own.is_view_only ? Math.min(1, best) : best
 }
 
@@ -44,7 +44,7 @@ const workspace: Rule = (facts, me, gid) =>
 const team: Rule = (facts, me, gid) => {
   const row = found(facts.teams, gid)
   if (!row) return 0
-  const members = facts.team_memberships.filter(bond => bond.team === gid)
+  const members = facts.team_memberships.filter(membership => membership.team === gid)
   const own = members.find(({ user }) => user === me)
   const hasAdmin = members.some(({ is_admin }) => is_admin === 1)
   return inWorkspace(facts, me, row.organization, ({ isGuest, isAdmin }) => [
@@ -63,8 +63,10 @@ const project: Rule = (facts, me, gid) => {
     row.privacy_setting === 'public_to_workspace' && !isGuest ? shared : 0,
     row.privacy_setting !== 'private' && row.team !== null && givesTo(facts, me, row.team) ? shared : 0,
     ...facts.project_memberships
-      .filter(bond => bond.project === gid && (bond.member === me || givesTo(facts, me, bond.member)))
-      .map(bond => levelOf(bond.access_level)),
+      .filter(
+        membership => membership.project === gid && (membership.member === me || givesTo(facts, me, membership.member)),
+      )
+      .map(membership => levelOf(membership.access_level)),
   ])
 }
 
@@ -84,23 +86,26 @@ const task: Rule = (facts, me, gid) => {
     if (!above || !isThere(above)) break
     chain.push(above)
   }
-  const ways = chain.flatMap(one => [
-    one.assignee === me || facts.task_followers.some(bond => bond.task === one.gid && bond.user === me) ? 3 : 0,
+  const levels = chain.flatMap(one => [
+    one.assignee === me ||
+    facts.task_followers.some(membership => membership.task === one.gid && membership.user === me)
+      ? 3
+      : 0,
     ...facts.task_memberships
-      .filter(bond => bond.task === one.gid && isThere(found(facts.projects, bond.project)))
-      .map(bond => project(facts, me, bond.project)),
+      .filter(membership => membership.task === one.gid && isThere(found(facts.projects, membership.project)))
+      .map(membership => project(facts, me, membership.project)),
   ])
-  return inWorkspace(facts, me, row.workspace, () => ways)
+  return inWorkspace(facts, me, row.workspace, () => levels)
 }
 
 const custom_field: Rule = (facts, me, gid) => {
   const row = found(facts.custom_fields, gid)
   if (!row) return 0
-  const sees = row.home === null || list(facts, me, row.home) > 0
+  const canSeeProject = row.project === null || list(facts, me, row.project) > 0
   return inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => {
     if (isAdmin || row.created_by === me) return [4]
     const isOpen = row.privacy_setting === 'public_with_guests' || (row.privacy_setting === 'public' && !isGuest)
-    if (!isOpen || !sees) return []
+    if (!isOpen || !canSeeProject) return []
     return [2, isGuest ? 0 : levelOf(row.default_access_level)]
   })
 }

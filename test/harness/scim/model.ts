@@ -97,11 +97,11 @@ const listChange = fc
     const where = `${list}[type eq "${one.type}"]`
     const matching = (model: ModelPerson) => model.lists[list]?.filter(({ type }) => type === one.type) ?? []
     const set = (entries: ListEntry[]) => (model: ModelPerson) => put(model.lists, list, structuredClone(entries))
-    const kept = [
+    const changes = [
       person(fc.record({ op: verb('add'), path: pathSpellings(list), value: fc.constant(several) }), model => {
-        const held = model.lists[list] ?? []
-        for (const each of several) if (!held.some(same(each))) held.push({ ...each })
-        model.lists[list] = held
+        const existing = model.lists[list] ?? []
+        for (const each of several) if (!existing.some(same(each))) existing.push({ ...each })
+        model.lists[list] = existing
       }),
       person(fc.record({ op: verb('replace'), path: pathSpellings(list), value: fc.constant(several) }), set(several)),
       person(assignment(`${where}.value`, one.value), model => {
@@ -111,9 +111,9 @@ const listChange = fc
       }),
     ]
     // A user always has an e-mail address, so only the other list is emptied.
-    if (list === 'emails') return fc.oneof(...kept)
+    if (list === 'emails') return fc.oneof(...changes)
     return fc.oneof(
-      ...kept,
+      ...changes,
       person(fc.record({ op: verb('replace'), path: pathSpellings(list), value: fc.constantFrom([], null) }), set([])),
       person(fc.record({ op: verb('remove'), path: pathSpellings(list) }), set([])),
       person(fc.record({ op: verb('remove'), path: fc.constant(where) }), model => {
@@ -143,9 +143,9 @@ export const wholePerson = fc
   .map(({ plain, name, emails, phoneNumbers }) => {
     const { department, costCenter, ...core } = plain
     const body: Json = { ...core, name, emails, phoneNumbers, [ENTERPRISE]: { department, costCenter } }
-    const kept = Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, value ?? undefined]))
+    const changes = Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, value ?? undefined]))
     const model = (active: boolean): ModelPerson => ({
-      plain: { ...kept },
+      plain: { ...changes },
       name: { ...name, formatted: whole(name) },
       active,
       lists: structuredClone({ emails, phoneNumbers }),

@@ -60,15 +60,15 @@ export interface ScimWorld extends World {
 /** An enterprise organization with Ann, Ben and a service account. */
 export async function scimWorld(changes: Partial<AppOptions> = {}): Promise<ScimWorld> {
   const home = await world(changes)
-  const speaking = (token: string | null) => client(home, token)
+  const clientFor = (token: string | null) => client(home, token)
   const account: ScimWorld['account'] = async ({ workspace = home.workspace, scopes } = {}) =>
-    speaking(await serviceToken(home, Number(workspace), scopes ?? null))
+    clientFor(await serviceToken(home, Number(workspace), scopes ?? null))
   const organization: ScimWorld['organization'] = (
     name,
     domains = [`${name.toLowerCase()}.org`],
     plan = 'enterprise',
   ) => home.store.write(async tx => String(await createWorkspace(tx, { name, domains, plan })))
-  return { ...home, clientFor: speaking, account, organization, scim: await account() }
+  return { ...home, clientFor, account, organization, scim: await account() }
 }
 
 /** The token of a new service account; `scopes` null is full permission. */

@@ -92,12 +92,12 @@ const discoveryDocument = (issuer: string) => ({
 const authorize =
   (provider: OpenidProvider, codes: Map<string, IssuedCode>): ProviderEndpoint =>
   async ({ searchParams }, _request, response) => {
-    const said = Object.fromEntries(searchParams) as Record<string, string>
-    const { nonce = '', code_challenge: challenge = '', redirect_uri = '', state = '' } = said
-    const right = said.client_id === provider.client_id && said.code_challenge_method === 'S256'
+    const parameters = Object.fromEntries(searchParams) as Record<string, string>
+    const { nonce = '', code_challenge: challenge = '', redirect_uri = '', state = '' } = parameters
+    const isValid = parameters.client_id === provider.client_id && parameters.code_challenge_method === 'S256'
     const code = randomBytes(16).toString('hex')
     codes.set(code, { nonce, challenge, redirect_uri })
-    const back = new URLSearchParams(right ? { code, state } : { error: 'access_denied', state })
+    const back = new URLSearchParams(isValid ? { code, state } : { error: 'access_denied', state })
     response.writeHead(302, { location: `${redirect_uri}?${back}` })
     return undefined
   }
@@ -114,8 +114,8 @@ const token =
       return { error: 'invalid_grant' }
     }
     const now = Math.floor(Date.now() / 1000)
-    const right = { iss: provider.issuer, aud: provider.client_id, iat: now, exp: now + 300, nonce: known.nonce }
-    const id_token = await new SignJWT({ ...right, ...provider.person, ...provider.tamper.claims })
+    const isValid = { iss: provider.issuer, aud: provider.client_id, iat: now, exp: now + 300, nonce: known.nonce }
+    const id_token = await new SignJWT({ ...isValid, ...provider.person, ...provider.tamper.claims })
       .setProtectedHeader({ alg: 'RS256', kid: KID })
       .sign(key())
     return { access_token: 'for userinfo', token_type: 'Bearer', expires_in: 300, id_token }

@@ -77,9 +77,9 @@ async function filledFolder(rows: number): Promise<DataLocation> {
 }
 
 async function filledDatabase(rows: number): Promise<DataLocation> {
-  const place = await emptyLocation(file, 'database')
-  await move(await fullLocation(file, 'folder', rows), place, noProgress)
-  return place
+  const location = await emptyLocation(file, 'database')
+  await move(await fullLocation(file, 'folder', rows), location, noProgress)
+  return location
 }
 
 /** A location with this number of rows in every table. */
@@ -92,10 +92,10 @@ export async function fullLocation(t: CleanupScope, kind: LocationKind, rows = 4
 }
 
 /** The store of a location, opened as a server does. */
-export function openAsServer(place: DataLocation): Promise<Store> {
+export function openAsServer(location: DataLocation): Promise<Store> {
   const clock = () => Date.UTC(2026, 0, 5)
-  if ('folder' in place) return openSqlite({ folder: place.folder, clock, exclusive: true })
-  return openPostgres({ url: place.database, clock, serving: true })
+  if ('folder' in location) return openSqlite({ folder: location.folder, clock, exclusive: true })
+  return openPostgres({ url: location.database, clock, serving: true })
 }
 
 /** Fails unless a transfer is refused with this sentence. */
@@ -108,21 +108,22 @@ export const assertTransferRefused = (work: Promise<unknown>, sentence: RegExp):
   })
 
 /** A location as the command line takes it. */
-export const locationArgument = (place: DataLocation): string => ('folder' in place ? place.folder : place.database)
+export const locationArgument = (location: DataLocation): string =>
+  'folder' in location ? location.folder : location.database
 
 type LocationRow = Record<string, unknown>
 
 /** Queries the database of a location directly. Returns whole numbers as texts. */
-export async function queryLocation(place: DataLocation, text: string): Promise<LocationRow[]> {
-  if ('folder' in place) {
-    const database = new DatabaseSync(join(place.folder, 'workloom.db'))
+export async function queryLocation(location: DataLocation, text: string): Promise<LocationRow[]> {
+  if ('folder' in location) {
+    const database = new DatabaseSync(join(location.folder, 'workloom.db'))
     const statement = database.prepare(text)
     statement.setReadBigInts(true)
     const rows = statement.all()
     database.close()
     return rows.map(row => mapValues(row, value => (typeof value === 'bigint' ? String(value) : value)))
   }
-  return queryServer(place.database, text)
+  return queryServer(location.database, text)
 }
 
 async function queryServer(url: string, text: string): Promise<LocationRow[]> {
@@ -133,9 +134,9 @@ async function queryServer(url: string, text: string): Promise<LocationRow[]> {
 }
 
 /** Locks a table of a database against writes until the returned function is called. */
-export async function lockTable(place: DataLocation, table: string): Promise<() => Promise<void>> {
-  assert.ok('database' in place)
-  const client = new pg.Client(place.database)
+export async function lockTable(location: DataLocation, table: string): Promise<() => Promise<void>> {
+  assert.ok('database' in location)
+  const client = new pg.Client(location.database)
   await client.connect()
   await client.query(`begin; lock table "${table}" in exclusive mode`)
   return () => client.end()
@@ -145,10 +146,10 @@ const mapValues = (row: object, change: (value: unknown) => unknown): LocationRo
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, change(value)]))
 
 /** Every row of some tables, in an order independent of the engine. */
-export async function allRows(place: DataLocation, tables: readonly string[]): Promise<Map<string, string[]>> {
+export async function allRows(location: DataLocation, tables: readonly string[]): Promise<Map<string, string[]>> {
   const all = new Map<string, string[]>()
   for (const table of tables) {
-    const rows = await queryLocation(place, `select * from "${table}"`)
+    const rows = await queryLocation(location, `select * from "${table}"`)
     all.set(table, rows.map(row => JSON.stringify(row)).sort())
   }
   return all

@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Failure } from './call.ts'
 
 /** A mutation with this mark shows a 401 itself: a wrong password ends no session. */
-export const forStrangers = { open: true }
+export const withoutSession = { open: true }
 
 export function createClient(onEnded: () => void): QueryClient {
   const notice = (error: Error) => {

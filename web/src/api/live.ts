@@ -5,18 +5,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /** The first wait before another attempt, and the longest. */
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 60_000
+const MIN_WAIT_MS = 1000
+const MAX_WAIT_MS = 60_000
 /** What is named within this time is fetched together. */
-const GATHER_MS = 150
+const DEBOUNCE_MS = 150
 
-interface Told {
+interface LiveChange {
   resource: { resource_type: string }
   action: string
 }
 
 /** By the kinds that the server names: the beginnings of the keys in `queries.ts`. */
-const OWN: Record<string, readonly string[]> = {
+const KEYS_OF_KINDS: Record<string, readonly string[]> = {
   tokens: ['tokens', 'limits'],
   sessions: ['sessions'],
   applications: ['applications', 'grants'],
@@ -25,7 +25,7 @@ const OWN: Record<string, readonly string[]> = {
 }
 
 /** The same by the type of an object that has changed. */
-const OBJECTS: Record<string, readonly string[]> = {
+const KEYS_OF_TYPES: Record<string, readonly string[]> = {
   workspace: ['organization', 'session'],
   workspace_membership: ['organization', 'session'],
   user: ['organization', 'session'],
@@ -34,10 +34,10 @@ const OBJECTS: Record<string, readonly string[]> = {
 
 /** Milliseconds until the next attempt; spread, so that the pages of a server that restarts do not return all at once. */
 const waitAfter = (failures: number): number =>
-  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2)
+  Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2)
 
 /** Fetches again what is named, a moment later and once. */
-function gatherer(client: QueryClient) {
+function createRefetcher(client: QueryClient) {
   const named = new Set<string>()
   let timer: number | undefined
   const fetchAgain = () => {
@@ -48,13 +48,13 @@ function gatherer(client: QueryClient) {
   }
   return (keys: readonly string[]) => {
     for (const key of keys) named.add(key)
-    if (timer === undefined) timer = window.setTimeout(fetchAgain, GATHER_MS)
+    if (timer === undefined) timer = window.setTimeout(fetchAgain, DEBOUNCE_MS)
   }
 }
 
 /** Follows what changes until the answered function is called. */
 export function followChanges(client: QueryClient): () => void {
-  const fetchAgain = gatherer(client)
+  const fetchAgain = createRefetcher(client)
   let source: EventSource | undefined
   let timer: number | undefined
   let failures = 0
@@ -75,12 +75,12 @@ export function followChanges(client: QueryClient): () => void {
       isBehind = false
     }
     line.onmessage = ({ data }) => {
-      const { resource, action } = JSON.parse(data) as Told
-      fetchAgain(OBJECTS[resource.resource_type] ?? ['objects'])
+      const { resource, action } = JSON.parse(data) as LiveChange
+      fetchAgain(KEYS_OF_TYPES[resource.resource_type] ?? ['objects'])
       if (action === 'deleted' || action === 'undeleted') fetchAgain(['trash'])
     }
     line.addEventListener('own', ({ data }) => {
-      for (const kind of JSON.parse(data) as string[]) fetchAgain(OWN[kind] ?? [])
+      for (const kind of JSON.parse(data) as string[]) fetchAgain(KEYS_OF_KINDS[kind] ?? [])
     })
     line.addEventListener('reset', () => client.invalidateQueries())
     // The browser's own attempts come at one pace, and end at the first refusal.

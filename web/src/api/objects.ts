@@ -1,7 +1,7 @@
 /** Objects of the API, as their read-only pages show them. Their keys begin with `objects`: live pages fetch them again. */
 import { queryOptions } from '@tanstack/react-query'
 import { call, callPage } from './call.ts'
-import type { Named, Project, Tag, Task, TaskSummary, Team } from './types.ts'
+import type { NamedObject, Project, Tag, Task, TaskSummary, Team } from './types.ts'
 
 const one = <T>(path: string, fields: string) =>
   queryOptions({ queryKey: ['objects', path], queryFn: () => call<T>('GET', `/api/1.0${path}?opt_fields=${fields}`) })
@@ -30,11 +30,11 @@ export const project = (gid: string) =>
     `name,notes,${DATES},archived,privacy_setting,owner.name,team.name,members.name,workspace.gid`,
   )
 
-export const sections = (gid: string) => part<Named>(`/projects/${gid}/sections`, 'name')
+export const sections = (gid: string) => part<NamedObject>(`/projects/${gid}/sections`, 'name')
 export const projectTasks = (gid: string) => part<TaskSummary>(`/projects/${gid}/tasks`, SUMMARY)
 
 export const tag = (gid: string) => one<Tag>(`/tags/${gid}`, 'name,notes,color,workspace.gid')
 export const tagTasks = (gid: string) => part<TaskSummary>(`/tags/${gid}/tasks`, SUMMARY)
 
 export const team = (gid: string) => one<Team>(`/teams/${gid}`, 'name,description,organization.name')
-export const teamProjects = (gid: string) => part<Named>(`/teams/${gid}/projects`, 'name')
+export const teamProjects = (gid: string) => part<NamedObject>(`/teams/${gid}/projects`, 'name')

@@ -4,61 +4,61 @@ import { call, callPage, type Page } from './call.ts'
 import type {
   ActingApplication,
   Application,
-  ConsentAsked,
+  ConsentRequest,
   Delivery,
   DeliveryContents,
   Grant,
   Invitation,
   Job,
   Membership,
-  Named,
+  NamedObject,
   OpenSession,
   Organization,
   ServiceAccount,
   Session,
+  SignInMethods,
   SignInSettings,
-  SignInWays,
   Token,
-  Trashed,
-  Use,
+  TokenUsage,
+  TrashEntry,
   Webhook,
 } from './types.ts'
 
-const reading = <T>(key: readonly string[], path: string) =>
+const readQuery = <T>(key: readonly string[], path: string) =>
   queryOptions({ queryKey: key, queryFn: () => call<T>('GET', path) })
 
-export const session = reading<Session>(['session'], '/-/session')
-export const signInWays = reading<SignInWays>(['sign_in'], '/-/sign_in')
-export const tokens = reading<Token[]>(['tokens'], '/-/tokens')
-export const applications = reading<Application[]>(['applications'], '/-/applications')
-export const grants = reading<Grant[]>(['grants'], '/-/grants')
-export const invitations = reading<Invitation[]>(['invitations'], '/-/invitations')
-export const sessions = reading<OpenSession[]>(['sessions'], '/-/sessions')
-export const ownUse = reading<Use[]>(['limits'], '/-/limits')
-export const signInSettings = reading<SignInSettings>(['settings'], '/-/settings/sign_in')
+export const session = readQuery<Session>(['session'], '/-/session')
+export const signInMethods = readQuery<SignInMethods>(['sign_in'], '/-/sign_in')
+export const tokens = readQuery<Token[]>(['tokens'], '/-/tokens')
+export const applications = readQuery<Application[]>(['applications'], '/-/applications')
+export const grants = readQuery<Grant[]>(['grants'], '/-/grants')
+export const invitations = readQuery<Invitation[]>(['invitations'], '/-/invitations')
+export const sessions = readQuery<OpenSession[]>(['sessions'], '/-/sessions')
+export const ownUsage = readQuery<TokenUsage[]>(['limits'], '/-/limits')
+export const signInSettings = readQuery<SignInSettings>(['settings'], '/-/settings/sign_in')
 
-export const webhooks = reading<Webhook[]>(['webhooks'], '/-/webhooks')
-export const jobs = reading<Job[]>(['jobs'], '/-/jobs')
+export const webhooks = readQuery<Webhook[]>(['webhooks'], '/-/webhooks')
+export const jobs = readQuery<Job[]>(['jobs'], '/-/jobs')
 
 /** With a query: for what is used up and given back all the time, of which the server tells nothing. */
-export const often = { refetchInterval: 15_000 }
+export const polled = { refetchInterval: 15_000 }
 
 /** `query` is the query string of the page, as the application sent it. */
-export const consent = (query: string) => reading<ConsentAsked>(['consent', query], `/-/oauth/request${query}`)
+export const consent = (query: string) => readQuery<ConsentRequest>(['consent', query], `/-/oauth/request${query}`)
 
-export const organization = (gid: string) => reading<Organization>(['organization', gid], `/-/organizations/${gid}`)
+export const organization = (gid: string) => readQuery<Organization>(['organization', gid], `/-/organizations/${gid}`)
 
 export const serviceAccounts = (gid: string) =>
-  reading<ServiceAccount[]>(['organization', gid, 'service_accounts'], `/-/organizations/${gid}/service_accounts`)
+  readQuery<ServiceAccount[]>(['organization', gid, 'service_accounts'], `/-/organizations/${gid}/service_accounts`)
 
 export const actingApplications = (gid: string) =>
-  reading<ActingApplication[]>(['organization', gid, 'applications'], `/-/organizations/${gid}/applications`)
+  readQuery<ActingApplication[]>(['organization', gid, 'applications'], `/-/organizations/${gid}/applications`)
 
-export const organizationUse = (gid: string) =>
-  reading<Use[]>(['organization', gid, 'limits'], `/-/organizations/${gid}/limits`)
+export const organizationUsage = (gid: string) =>
+  readQuery<TokenUsage[]>(['organization', gid, 'limits'], `/-/organizations/${gid}/limits`)
 
 export const deliveries = (gid: string) =>
-  reading<Delivery[]>(['webhooks', gid, 'deliveries'], `/-/webhooks/${gid}/deliveries`)
+  readQuery<Delivery[]>(['webhooks', gid, 'deliveries'], `/-/webhooks/${gid}/deliveries`)
 
 /** What the webhooks of a workspace watch, by their gids: those alone that no application made. `newest` is the last one. */
 export const watchedNames = (workspace: string, newest: string) =>
@@ -69,7 +69,7 @@ export const watchedNames = (workspace: string, newest: string) =>
       const found: Record<string, string | undefined> = {}
       let offset: string | null = null
       do {
-        const { items, next }: Page<{ gid: string; resource: Named | null }> = await callPage(path, offset)
+        const { items, next }: Page<{ gid: string; resource: NamedObject | null }> = await callPage(path, offset)
         for (const { gid, resource } of items) found[gid] = resource?.name ?? ''
         offset = next
       } while (offset)
@@ -97,9 +97,9 @@ const TRASH_PAGE = 100
 export const trash = (gid: string) =>
   infiniteQueryOptions({
     queryKey: ['trash', gid],
-    queryFn: ({ pageParam }) => call<Trashed[]>('GET', `/-/organizations/${gid}/trash${pageParam}`),
+    queryFn: ({ pageParam }) => call<TrashEntry[]>('GET', `/-/organizations/${gid}/trash${pageParam}`),
     initialPageParam: '',
-    getNextPageParam: (page: Trashed[]) => {
+    getNextPageParam: (page: TrashEntry[]) => {
       const last = page.at(-1)
       if (!last || page.length < TRASH_PAGE) return undefined
       return `?before=${encodeURIComponent(last.deleted_at)}&before_gid=${last.gid}`
@@ -115,7 +115,7 @@ export const deliveryContents = (webhook: string, gid: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-interface Described {
+interface DescribedScope {
   components: {
     securitySchemes: Record<string, { flows?: { authorizationCode?: { scopes: Record<string, string> } } }>
   }
@@ -126,7 +126,7 @@ export const scopes = queryOptions({
   queryKey: ['scopes'],
   queryFn: async () => {
     const response = await fetch('/api/1.0/openapi.json')
-    const { components } = (await response.json()) as Described
+    const { components } = (await response.json()) as DescribedScope
     const flows = Object.values(components.securitySchemes).map(({ flows }) => flows?.authorizationCode?.scopes ?? {})
     return Object.entries(Object.assign({}, ...flows) as Record<string, string>).filter(([name]) => name !== 'default')
   },

@@ -1,11 +1,11 @@
 /** What the server answers, as far as the rooms read it. Moments are ISO texts, gids are texts of digits. */
 
-export interface Named {
+export interface NamedObject {
   gid: string
   name: string
 }
 
-export interface Person extends Named {
+export interface Person extends NamedObject {
   email: string
 }
 
@@ -13,7 +13,7 @@ export interface Provider {
   name: string
 }
 
-export interface SignInWays {
+export interface SignInMethods {
   password: boolean
   provider: Provider | null
 }
@@ -25,12 +25,12 @@ export interface Session {
   has_password: boolean
   /** The first administrator, whose address the installation made up. */
   awaits_address: boolean
-  organizations: (Named & { plan: Plan; is_admin: boolean; is_organization: boolean })[]
+  organizations: (NamedObject & { plan: Plan; is_admin: boolean; is_organization: boolean })[]
   administers_installation: boolean
-  sign_in: SignInWays
+  sign_in: SignInMethods
 }
 
-export interface Token extends Named {
+export interface Token extends NamedObject {
   created_at: string
   last_used_at: string | null
   expires_at: string | null
@@ -41,7 +41,7 @@ export interface Secret {
   token: string
 }
 
-export interface Application extends Named {
+export interface Application extends NamedObject {
   redirect_uris: string[]
   scopes: string[]
 }
@@ -53,14 +53,14 @@ export interface ApplicationSecret {
 
 export interface Grant {
   gid: string
-  application: Named
+  application: NamedObject
   scopes: string[]
   created_at: string
   last_used_at: string | null
 }
 
-export interface ConsentAsked {
-  application: Named
+export interface ConsentRequest {
+  application: NamedObject
   scopes: { name: string; doc: string }[]
   redirect_uri: string
   user: Person
@@ -88,7 +88,7 @@ export interface Membership {
   is_active: boolean
 }
 
-export interface Organization extends Named {
+export interface Organization extends NamedObject {
   plan: Plan
   is_organization: boolean
   email_domains: string[]
@@ -97,7 +97,7 @@ export interface Organization extends Named {
   features: Record<string, boolean | number>
 }
 
-export interface Invited {
+export interface InvitationResult {
   user: Person
   link: string | null
   /** Whether another organization has the domain of the address, and the person is only asked. */
@@ -107,7 +107,7 @@ export interface Invited {
 /** An organization that asks me to join. */
 export interface Invitation {
   gid: string
-  organization: Named
+  organization: NamedObject
   /** A name. */
   invited_by: string | null
   role: Role
@@ -115,17 +115,17 @@ export interface Invitation {
 }
 
 /** An application that acts for people of an organization. */
-export interface ActingApplication extends Named {
-  owner: Named | null
+export interface ActingApplication extends NamedObject {
+  owner: NamedObject | null
   people: number
   scopes: string[]
   last_used_at: string | null
 }
 
-export interface ServiceAccount extends Named {
+export interface ServiceAccount extends NamedObject {
   scopes: string[]
   created_at: string
-  created_by: Named | null
+  created_by: NamedObject | null
   last_used_at: string | null
 }
 
@@ -142,9 +142,9 @@ interface Slots {
 }
 
 /** How much a token has of each limit; null where nothing limits it. */
-export interface Use {
-  token: Named & { kind: string }
-  user?: Named
+export interface TokenUsage {
+  token: NamedObject & { kind: string }
+  user?: NamedObject
   minute: Balance | null
   search: Balance | null
   cost: Balance | null
@@ -212,21 +212,21 @@ export interface SignInSettings {
 }
 
 /** Something in the trash; of a comment the name is that of its task. */
-export interface Trashed extends Named {
+export interface TrashEntry extends NamedObject {
   resource_type: string
   deleted_at: string
-  deleted_by: Named | null
+  deleted_by: NamedObject | null
   purged_at: string
 }
 
-export interface TaskSummary extends Named {
+export interface TaskSummary extends NamedObject {
   completed: boolean
   due_on: string | null
-  assignee: Named | null
+  assignee: NamedObject | null
   memberships: { section: { gid: string } | null }[]
 }
 
-export interface Task extends Named {
+export interface Task extends NamedObject {
   resource_subtype: string
   notes: string
   completed: boolean
@@ -234,33 +234,33 @@ export interface Task extends Named {
   start_on: string | null
   due_on: string | null
   due_at: string | null
-  assignee: Named | null
-  parent: Named | null
-  tags: Named[]
+  assignee: NamedObject | null
+  parent: NamedObject | null
+  tags: NamedObject[]
   workspace: { gid: string }
-  memberships: { project: Named; section: Named | null }[]
+  memberships: { project: NamedObject; section: NamedObject | null }[]
 }
 
-export interface Project extends Named {
+export interface Project extends NamedObject {
   notes: string
   completed: boolean
   archived: boolean
   start_on: string | null
   due_on: string | null
   privacy_setting: string
-  owner: Named | null
-  team: Named | null
-  members: Named[]
+  owner: NamedObject | null
+  team: NamedObject | null
+  members: NamedObject[]
   workspace: { gid: string }
 }
 
-export interface Tag extends Named {
+export interface Tag extends NamedObject {
   notes: string
   color: string | null
   workspace: { gid: string }
 }
 
-export interface Team extends Named {
+export interface Team extends NamedObject {
   description: string
-  organization: Named
+  organization: NamedObject
 }

@@ -1,5 +1,5 @@
 /** The OAuth applications of the caller. A secret is returned once, when it is created. */
-import { scopes as known } from '../../../catalog/scopes.ts'
+import { scopes as allScopes } from '../../../catalog/scopes.ts'
 import {
   applicationOf,
   applicationsOf,
@@ -43,9 +43,9 @@ async function ownApplication(
   { actor, path }: Pick<SessionCall, 'actor' | 'path'>,
 ): Promise<OAuthApplication> {
   const { application_gid: gid = 0 } = path
-  const found = await applicationOf(reader, gid)
-  if (found?.owner !== actor.gid) throw notFound('application', gid)
-  return found
+  const application = await applicationOf(reader, gid)
+  if (application?.owner !== actor.gid) throw notFound('application', gid)
+  return application
 }
 
 /** The addresses without duplicates. Throws 400 for one that is not a valid redirect URI. */
@@ -74,7 +74,7 @@ const fields = {
   scopes: { doc: 'What it may request: `default` for everything, or the names of scopes.' },
 }
 
-const scopeNames = [...known.keys()]
+const scopeNames = [...allScopes.keys()]
 
 /** Enough for the maximum number of addresses of the maximum length. */
 const MAX_APPLICATION_BYTES = 64 * 1024
@@ -82,7 +82,7 @@ const MAX_APPLICATION_BYTES = 64 * 1024
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/applications', {
     doc: 'The applications of the caller.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       return { data: (await applicationsOf(console.store.read, actor.gid)).map(presentApplication) }
     },
   }),
@@ -94,24 +94,24 @@ export const routes: ConsoleRoute[] = [
       redirect_uris: raw({ required: true, ...fields.redirect_uris }),
       scopes: someOf(scopeNames, { required: true, ...fields.scopes }),
     },
-    async run({ console, actor, body }) {
-      const described = {
+    async execute({ console, actor, body }) {
+      const input = {
         name: requireName(body.name),
         redirect_uris: readAddresses(body.redirect_uris),
         scopes: readScopes(body.scopes),
       }
       return console.store.write(async tx => {
-        const { gid, secret } = await registerApplication(tx, actor.gid, described)
+        const { gid, secret } = await registerApplication(tx, actor.gid, input)
         return {
           status: created,
-          data: { ...presentApplication({ gid, ...described, created_at: tx.now }), client_secret: secret },
+          data: { ...presentApplication({ gid, ...input, created_at: tx.now }), client_secret: secret },
         }
       })
     },
   }),
   sessionRoute('GET', '/applications/:application_gid', {
     doc: 'An application of the caller.',
-    async run(call) {
+    async execute(call) {
       return { data: presentApplication(await ownApplication(call.console.store.read, call)) }
     },
   }),
@@ -123,21 +123,21 @@ export const routes: ConsoleRoute[] = [
       redirect_uris: raw(fields.redirect_uris),
       scopes: someOf(scopeNames, fields.scopes),
     },
-    run: ({ console, actor, path, body: { name, redirect_uris, scopes } }) =>
+    execute: ({ console, actor, path, body: { name, redirect_uris, scopes } }) =>
       console.store.write(async tx => {
         const known = await ownApplication(tx, { actor, path })
-        const described = {
+        const input = {
           ...(name === undefined ? {} : { name: requireName(name) }),
           ...(redirect_uris === undefined ? {} : { redirect_uris: readAddresses(redirect_uris) }),
           ...(scopes === undefined ? {} : { scopes: readScopes(scopes) }),
         }
-        await updateApplication(tx, known.gid, described)
-        return { data: presentApplication({ ...known, ...described }) }
+        await updateApplication(tx, known.gid, input)
+        return { data: presentApplication({ ...known, ...input }) }
       }),
   }),
   sessionRoute('POST', '/applications/:application_gid/secret', {
     doc: 'Replace the secret of an application. The old one is revoked immediately; only this response has the new one.',
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
         const known = await ownApplication(tx, call)
         return { data: { ...presentApplication(known), client_secret: await renewSecret(tx, known.gid) } }
@@ -145,7 +145,7 @@ export const routes: ConsoleRoute[] = [
   }),
   sessionRoute('DELETE', '/applications/:application_gid', {
     doc: 'Delete an application of the caller. All its tokens are revoked.',
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
         const { gid } = await ownApplication(tx, call)
         await deleteApplication(tx, gid)

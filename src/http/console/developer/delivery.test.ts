@@ -10,7 +10,7 @@ import { createWebhookClient } from '../../../jobs/webhook_client.ts'
 import { insert } from '../../../store/change.ts'
 import { trimDeliveries } from '../../../store/queries/jobs/webhooks.ts'
 
-async function place() {
+async function webhookWorld() {
   const w = await world({ post: createWebhookClient({ allowPrivate: true }) })
   w.clock.step = 0
   const target = await receiver()
@@ -35,7 +35,7 @@ async function place() {
 }
 
 test('a delivery shows the request and the response as they were', async () => {
-  const { target, secret, task, latest, newest } = await place()
+  const { target, secret, task, latest, newest } = await webhookWorld()
   target.behave = response => response.end('thanks')
   await task()
   const shown = await latest()
@@ -52,7 +52,7 @@ test('a delivery shows the request and the response as they were', async () => {
 })
 
 test('a refused delivery has the response of the target, and one without a response has none', async () => {
-  const { target, task, latest, clock, jobs } = await place()
+  const { target, task, latest, clock, jobs } = await webhookWorld()
   target.behave = response => response.writeHead(500).end('out of paper')
   await task()
   assert.deepEqual((await latest()).response, { status: 500, body: 'out of paper' })
@@ -64,7 +64,7 @@ test('a refused delivery has the response of the target, and one without a respo
 })
 
 test('a delivery is visible only to its owner and only below its webhook', async () => {
-  const { task, newest, visit, ben, hook, mine, ann, workspace, target } = await place()
+  const { task, newest, visit, ben, hook, mine, ann, workspace, target } = await webhookWorld()
   await task()
   const { gid } = await newest()
   assert.equal((await (await visit(ben))(`/webhooks/${hook}/deliveries/${gid}`)).status, 404)
@@ -74,7 +74,7 @@ test('a delivery is visible only to its owner and only below its webhook', async
 })
 
 test('only the last deliveries have contents, and older ones stay in the list', async () => {
-  const { task, latest, newest, hook, store, mine } = await place()
+  const { task, latest, newest, hook, store, mine } = await webhookWorld()
   await task()
   const { gid: first } = await newest()
   for (let more = 0; more < 2; more++) {

@@ -16,13 +16,13 @@ const presentGrant = ({ gid, application, name, scopes, created_at, last_used_at
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/grants', {
     doc: 'The applications with access to the account of the caller, and their scopes.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       return { data: (await grantsOf(console.store.read, actor.gid)).map(presentGrant) }
     },
   }),
   sessionRoute('DELETE', '/grants/:grant_gid', {
     doc: "Revoke an application's access. All tokens that it has from the caller are revoked.",
-    run: ({ console, actor, path: { grant_gid: gid = 0 } }) =>
+    execute: ({ console, actor, path: { grant_gid: gid = 0 } }) =>
       console.store.write(async tx => {
         const application = await applicationGranted(tx, actor.gid, gid)
         if (application === undefined) throw notFound('grant', gid)

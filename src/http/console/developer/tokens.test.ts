@@ -7,7 +7,7 @@ import { world } from '../../../../test/harness/world.ts'
 const all = await world()
 const [ann, ben] = [await signedIn(all, all.ann), await signedIn(all, all.ben)]
 
-const speaks = async (token: string) =>
+const statusOf = async (token: string) =>
   (await all.send({ method: 'GET', url: '/api/1.0/users/me', headers: { authorization: `Bearer ${token}` } })).status
 
 const names = async (visitor: typeof ann): Promise<string[]> =>
@@ -23,7 +23,7 @@ test('a person creates several tokens, and each is returned once', async () => {
   assert.deepEqual([rest.name, rest.last_used_at, rest.expires_at], ['laptop', null, null])
   assert.match(rest.created_at, /^2026-01-05T\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.equal(second.data.expires_at, '2026-02-01T00:00:00.000Z')
-  assert.deepEqual([await speaks(token), await speaks(second.data.token)], [200, 200])
+  assert.deepEqual([await statusOf(token), await statusOf(second.data.token)], [200, 200])
   const { data } = await ok(ann.get('/tokens'))
   assert.ok(!JSON.stringify(data).includes('token'), 'a list shows no token')
   assert.deepEqual(
@@ -37,13 +37,13 @@ test('a token records its last use to ten minutes', async () => {
   const used = async () =>
     (await ok(ann.get('/tokens'))).data.find((one: { gid: string }) => one.gid === gid).last_used_at
   assert.equal(await used(), null)
-  await speaks(token)
+  await statusOf(token)
   const first = await used()
   assert.match(first, /^2026-01-05T/)
-  await speaks(token)
+  await statusOf(token)
   assert.equal(await used(), first)
   all.clock.now += 11 * 60_000
-  await speaks(token)
+  await statusOf(token)
   assert.ok((await used()) > first)
 })
 
@@ -51,7 +51,7 @@ test('a reset replaces only the secret of a token, and the old one is revoked im
   const made = (await ok(ann.post('/tokens', { name: 'reset' }))).data
   const again = (await ok(ann.post(`/tokens/${made.gid}/reset`))).data
   assert.deepEqual([again.gid, again.name, again.created_at], [made.gid, made.name, made.created_at])
-  assert.deepEqual([await speaks(made.token), await speaks(again.token)], [401, 200])
+  assert.deepEqual([await statusOf(made.token), await statusOf(again.token)], [401, 200])
 })
 
 test('a token is renamed and revoked', async () => {
@@ -59,7 +59,7 @@ test('a token is renamed and revoked', async () => {
   assert.equal((await ok(ann.put(`/tokens/${gid}`, { name: 'new' }))).data.name, 'new')
   assert.ok((await names(ann)).includes('new'))
   assert.deepEqual((await ok(ann.delete(`/tokens/${gid}`))).data, {})
-  assert.equal(await speaks(token), 401)
+  assert.equal(await statusOf(token), 401)
   assert.ok(!(await names(ann)).includes('new'))
   assert.equal((await ann.delete(`/tokens/${gid}`)).status, 404)
 })
@@ -67,7 +67,7 @@ test('a token is renamed and revoked', async () => {
 test('an expired token is refused, and stays in the list until it is revoked', async () => {
   const expires_at = new Date(all.clock.now + 60_000).toISOString()
   const { gid, token } = (await ok(ann.post('/tokens', { name: 'short', expires_at }))).data
-  assert.equal(await speaks(token), 200)
+  assert.equal(await statusOf(token), 200)
   all.clock.now += 60_000
   const headers = { authorization: `Bearer ${token}` }
   const { status, message } = await all.send({ method: 'GET', url: '/api/1.0/users/me', headers })
@@ -89,7 +89,7 @@ test("another person's token is not found", async () => {
     const { status, message } = await asked
     assert.deepEqual([status, message], [404, `token: Not a recognized ID: ${gid}`])
   }
-  assert.equal(await speaks(token), 200)
+  assert.equal(await statusOf(token), 200)
   assert.ok(!before.includes('of Ann'))
 })
 
@@ -105,7 +105,7 @@ test('the console refuses tokens, whatever else the request has', async () => {
   assert.equal((await all.send({ method: 'GET', url: '/-/tokens', headers })).status, 401)
   const cookie = `workloom_session=${encodeURIComponent(all.ann.token)}`
   assert.equal((await all.send({ method: 'GET', url: '/-/tokens', headers: { ...headers, cookie } })).status, 401)
-  assert.equal(await speaks(ann.session), 401, 'a session is not accepted as a token')
+  assert.equal(await statusOf(ann.session), 401, 'a session is not accepted as a token')
 })
 
 test('invalid input is refused and creates no token', async () => {

@@ -21,9 +21,9 @@ const presentToken = ({ gid, name, created_at, last_used_at, expires_at }: Perso
 
 /** The caller's token in the path. Throws 404, also for a token of another person. */
 async function ownToken(reader: Reader, { actor, path: { token_gid: gid = 0 } }: SessionCall): Promise<PersonalToken> {
-  const found = await personalTokenOf(reader, actor.gid, gid)
-  if (!found) throw notFound('token', gid)
-  return found
+  const row = await personalTokenOf(reader, actor.gid, gid)
+  if (!row) throw notFound('token', gid)
+  return row
 }
 
 /** Tokens of one person. At the limit a new one is refused; the oldest is not revoked, because it may be in use. */
@@ -40,49 +40,49 @@ const name = text({ required: true, max: 255, doc: 'The purpose of the token.' }
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/tokens', {
     doc: 'The personal tokens of the caller, newest first.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       return { data: (await personalTokensOf(console.store.read, actor.gid)).map(presentToken) }
     },
   }),
   sessionRoute('POST', '/tokens', {
     doc: 'Create a personal token. Only this response shows it.',
     body: { name, expires_at: timestamp({ nullable: true, doc: 'When it expires; never when absent.' }) },
-    run: ({ console, actor, body }) =>
+    execute: ({ console, actor, body }) =>
       console.store.write(async tx => {
         const { expires_at: expiresAt = null } = body
         if (expiresAt !== null && expiresAt <= tx.now) throw invalid('expires_at', 'Must be in the future')
         const terms = { user: actor.gid, name: requireName(body.name), expiresAt }
         await mustHaveRoom(tx, actor.gid)
         const { gid, token } = await issueToken(tx, terms)
-        const found = { gid, name: terms.name, created_at: tx.now, last_used_at: null, expires_at: expiresAt }
-        return { status: created, data: { ...presentToken(found), token } }
+        const row = { gid, name: terms.name, created_at: tx.now, last_used_at: null, expires_at: expiresAt }
+        return { status: created, data: { ...presentToken(row), token } }
       }),
   }),
   sessionRoute('POST', '/tokens/:token_gid/reset', {
     doc: 'Give a token a new secret. The old one stops working immediately; only this response shows the new one.',
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
-        const found = await ownToken(tx, call)
-        const { expires_at } = found
+        const row = await ownToken(tx, call)
+        const { expires_at } = row
         if (expires_at !== null && expires_at <= tx.now) throw invalid('expires_at', 'Has passed: create a new token')
-        const token = await resetToken(tx, call.actor.gid, found.gid)
-        return { data: { ...presentToken({ ...found, last_used_at: null }), token } }
+        const token = await resetToken(tx, call.actor.gid, row.gid)
+        return { data: { ...presentToken({ ...row, last_used_at: null }), token } }
       }),
   }),
   sessionRoute('PUT', '/tokens/:token_gid', {
     doc: 'Rename a token.',
     body: { name },
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
-        const found = await ownToken(tx, call)
+        const row = await ownToken(tx, call)
         const set = { name: requireName(call.body.name) }
-        await update(tx, 'tokens', { gid: found.gid }, set)
-        return { data: presentToken({ ...found, ...set }) }
+        await update(tx, 'tokens', { gid: row.gid }, set)
+        return { data: presentToken({ ...row, ...set }) }
       }),
   }),
   sessionRoute('DELETE', '/tokens/:token_gid', {
     doc: 'Revoke a token.',
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
         await deleteWhere(tx, 'tokens', { gid: (await ownToken(tx, call)).gid })
         return {}

@@ -10,7 +10,7 @@ import { createWebhookClient } from '../../../jobs/webhook_client.ts'
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
 
-async function place() {
+async function webhookWorld() {
   const w = await world({ post: createWebhookClient({ allowPrivate: true, timeoutMs: 300 }) })
   w.clock.step = 0
   const target = await receiver()
@@ -41,7 +41,7 @@ async function place() {
 }
 
 test('the list of webhooks has the health of each', async () => {
-  const { mine, visit, ben, hook, project, target, task } = await place()
+  const { mine, visit, ben, hook, project, target, task } = await webhookWorld()
   const [well] = (await ok(mine('GET', '/webhooks'))).data as Json[]
   assert.deepEqual([well?.gid, well?.resource.gid, well?.is_failing], [hook, project, false])
   target.behave = response => response.writeHead(500).end('broken')
@@ -52,7 +52,7 @@ test('the list of webhooks has the health of each', async () => {
 })
 
 test('each delivery is recorded with its result', async () => {
-  const { mine, hook, target, task, clock, jobs } = await place()
+  const { mine, hook, target, task, clock, jobs } = await webhookWorld()
   await task('A')
   target.behave = response => response.writeHead(500).end('broken')
   await task('B')
@@ -71,7 +71,7 @@ test('each delivery is recorded with its result', async () => {
 })
 
 test('redelivering one delivery leaves the cursor of the webhook unchanged', async () => {
-  const { mine, hook, target, task, added, jobs, store } = await place()
+  const { mine, hook, target, task, added, jobs, store } = await webhookWorld()
   const [first, second] = [await task('A'), await task('B')]
   const [, older] = (await ok(mine('GET', `/webhooks/${hook}/deliveries`))).data as Json[]
   target.requests.splice(0)
@@ -86,7 +86,7 @@ test('redelivering one delivery leaves the cursor of the webhook unchanged', asy
 })
 
 test('all events since a date-time are redelivered in order, also to a target that is in backoff', async () => {
-  const { mine, hook, target, task, added, jobs, clock } = await place()
+  const { mine, hook, target, task, added, jobs, clock } = await webhookWorld()
   await task('A')
   const since = new Date(clock.now + SECOND).toISOString()
   const made = [await task('B'), await task('C')]
@@ -103,7 +103,7 @@ test('all events since a date-time are redelivered in order, also to a target th
 })
 
 test('a redelivery requested during a delivery is not lost', async () => {
-  const { mine, hook, target, task, added, jobs, clock } = await place()
+  const { mine, hook, target, task, added, jobs, clock } = await webhookWorld()
   const first = await task('A')
   const since = new Date(clock.now).toISOString()
   let asked = false
@@ -120,7 +120,7 @@ test('a redelivery requested during a delivery is not lost', async () => {
 })
 
 test('webhooks are visible only to their owner with a session', async () => {
-  const { visit, ben, ann, hook, task, mine, send, project } = await place()
+  const { visit, ben, ann, hook, task, mine, send, project } = await webhookWorld()
   await task('A')
   const [delivery] = (await ok(mine('GET', `/webhooks/${hook}/deliveries`))).data as Json[]
   const his = await visit(ben)

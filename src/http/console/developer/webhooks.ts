@@ -24,20 +24,20 @@ const REDELIVERY_DAYS = 7
 
 const formatOptional = (at: number | null) => (at === null ? null : formatTimestamp(at))
 
-const presentWebhook = (hook: WebhookRow) => ({
-  gid: String(hook.gid),
-  workspace: String(hook.workspace),
-  resource: { gid: String(hook.resource), resource_type: hook.resource_type },
-  target: hook.target,
-  filters: JSON.parse(hook.filters),
-  is_failing: hook.failure_deletion_timestamp !== null,
-  created_at: formatOptional(hook.created_at),
-  last_success_at: formatOptional(hook.last_success_at),
-  last_failure_at: formatOptional(hook.last_failure_at),
-  last_failure_content: hook.last_failure_content,
-  delivery_retry_count: hook.delivery_retry_count,
-  next_attempt_after: formatOptional(hook.next_attempt_after),
-  failure_deletion_timestamp: formatOptional(hook.failure_deletion_timestamp),
+const presentWebhook = (webhook: WebhookRow) => ({
+  gid: String(webhook.gid),
+  workspace: String(webhook.workspace),
+  resource: { gid: String(webhook.resource), resource_type: webhook.resource_type },
+  target: webhook.target,
+  filters: JSON.parse(webhook.filters),
+  is_failing: webhook.failure_deletion_timestamp !== null,
+  created_at: formatOptional(webhook.created_at),
+  last_success_at: formatOptional(webhook.last_success_at),
+  last_failure_at: formatOptional(webhook.last_failure_at),
+  last_failure_content: webhook.last_failure_content,
+  delivery_retry_count: webhook.delivery_retry_count,
+  next_attempt_after: formatOptional(webhook.next_attempt_after),
+  failure_deletion_timestamp: formatOptional(webhook.failure_deletion_timestamp),
 })
 
 const presentDelivery = ({ gid, events, attempt, status, error, started_at, finished_at }: DeliverySummaryRow) => ({
@@ -63,11 +63,11 @@ const presentContents = ({ signature, body, status, error, response }: DeliveryR
 
 /** The delivery in the path, of a webhook of the caller. Throws 404. */
 async function ownDelivery(reader: Reader, call: Pick<SessionCall, 'actor' | 'path'>): Promise<DeliveryRow> {
-  const hook = await ownWebhook(reader, call)
+  const webhook = await ownWebhook(reader, call)
   const { delivery_gid: gid = 0 } = call.path
-  const found = await deliveryOf(reader, gid)
-  if (found?.webhook !== hook.gid) throw notFound('delivery', gid)
-  return found
+  const delivery = await deliveryOf(reader, gid)
+  if (delivery?.webhook !== webhook.gid) throw notFound('delivery', gid)
+  return delivery
 }
 
 /** The caller's webhook in the path. Throws 404, also for a webhook of another person. */
@@ -75,21 +75,21 @@ async function ownWebhook(
   reader: Reader,
   { actor, path: { webhook_gid: gid = 0 } }: Pick<SessionCall, 'actor' | 'path'>,
 ) {
-  const found = await webhookOf(reader, gid)
-  if (found?.user !== actor.gid) throw notFound('webhook', gid)
-  return found
+  const webhook = await webhookOf(reader, gid)
+  if (webhook?.user !== actor.gid) throw notFound('webhook', gid)
+  return webhook
 }
 
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/webhooks', {
     doc: 'The webhooks of the caller and their health, whichever token created them; at most 1,000.',
-    async run({ console, actor }) {
+    async execute({ console, actor }) {
       return { data: (await webhooksOf(console.store.read, actor.gid, MAX_LISTED)).map(presentWebhook) }
     },
   }),
   sessionRoute('GET', '/webhooks/:webhook_gid/deliveries', {
     doc: 'The deliveries of a webhook, newest first: at most 1,000, of the last seven days.',
-    async run(call) {
+    async execute(call) {
       const { read } = call.console.store
       return { data: (await deliveriesOf(read, (await ownWebhook(read, call)).gid, MAX_LISTED)).map(presentDelivery) }
     },
@@ -98,14 +98,14 @@ export const routes: ConsoleRoute[] = [
     doc:
       'A delivery with its `request` (`headers`, `body`) and its `response` (`status`, `body`). Contents of the last 100 ' +
       'deliveries of a webhook are stored; `request` is null for older ones, `response` for a delivery without a response.',
-    async run(call) {
-      const found = await ownDelivery(call.console.store.read, call)
-      return { data: { ...presentDelivery(found), ...presentContents(found) } }
+    async execute(call) {
+      const delivery = await ownDelivery(call.console.store.read, call)
+      return { data: { ...presentDelivery(delivery), ...presentContents(delivery) } }
     },
   }),
   sessionRoute('POST', '/webhooks/:webhook_gid/deliveries/:delivery_gid/redeliver', {
     doc: 'Repeat a delivery, with what the owner may see of it now. It is attempted once.',
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
         await schedule(tx, 'redeliver', (await ownDelivery(tx, call)).gid, tx.now)
         return {}
@@ -114,7 +114,7 @@ export const routes: ConsoleRoute[] = [
   sessionRoute('POST', '/webhooks/:webhook_gid/redeliver', {
     doc: 'Redeliver all events since a date-time to a webhook, in order; at most seven days back.',
     body: { since: timestamp({ required: true, doc: 'Where to start.' }) },
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
         const { since } = call.body
         if (since < tx.now - REDELIVERY_DAYS * DAY_MS)

@@ -19,7 +19,7 @@ const listed = async (all: World) =>
   (await ok((await signedIn(all, all.ann)).get(`/organizations/${all.workspace}/applications`))).data as Json[]
 
 /** The audit entries about applications: their types, with the name in them. */
-async function told({ store, workspace }: World) {
+async function auditEntries({ store, workspace }: World) {
   const rows = await store.read.db
     .selectFrom('audit_log_events')
     .select(['event_type', 'details'])
@@ -75,7 +75,7 @@ test('an application whose owner has left has no owner, still works and can be r
   const anns = await tokensFor(all, app, all.ann)
   await ok(all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: all.ben.gid }))
   assert.equal((await listed(all))[0]?.owner, null)
-  assert.deepEqual(await told(all), [
+  assert.deepEqual(await auditEntries(all), [
     ['oauth_app_created', 'Planner'],
     ['oauth_app_owner_left', 'Planner'],
   ])
@@ -96,7 +96,7 @@ test('creating an application, renewing its secret and deleting it are audit ent
   await ok(owner.post(`/applications/${app.gid}/secret`))
   await ok(owner.put(`/applications/${app.gid}`, { name: 'Planner 2' }))
   await ok(owner.delete(`/applications/${app.gid}`))
-  assert.deepEqual(await told(all), [
+  assert.deepEqual(await auditEntries(all), [
     ['oauth_app_created', 'Planner'],
     ['oauth_app_secret_renewed', 'Planner'],
     ['oauth_app_deleted', 'Planner 2'],

@@ -3,7 +3,7 @@ import { revokeGrants } from '../../../identity/grants.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { type AuthorizedApplication, applicationsIn, grantersIn } from '../../../store/queries/identity/applications.ts'
-import { administered } from '../organizations.ts'
+import { administeredOrganization } from '../organizations.ts'
 import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 const presentApplication = ({
@@ -31,24 +31,24 @@ const MAX_GRANTS_AT_ONCE = 100
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/organizations/:organization_gid/applications', {
     doc: 'The applications with access to accounts of an organization, for administrators. `owner` is null when the owner has left.',
-    async run(call) {
+    async execute(call) {
       const { read } = call.console.store
-      return { data: (await applicationsIn(read, await administered(read, call))).map(presentApplication) }
+      return { data: (await applicationsIn(read, await administeredOrganization(read, call))).map(presentApplication) }
     },
   }),
   sessionRoute('DELETE', '/organizations/:organization_gid/applications/:application_gid', {
     doc: "Revoke an application's access to all accounts of an organization, for administrators. All its tokens of these accounts are revoked.",
-    async run(call) {
+    async execute(call) {
       const { application_gid: application = 0 } = call.path
-      const some = () =>
+      const revokeBatch = () =>
         call.console.store.write(async tx => {
-          const users = await grantersIn(tx, await administered(tx, call), application, MAX_GRANTS_AT_ONCE)
+          const users = await grantersIn(tx, await administeredOrganization(tx, call), application, MAX_GRANTS_AT_ONCE)
           await revokeGrants(tx, application, users)
           return users.length
         })
-      let ended = await some()
-      if (ended === 0) throw notFound('application', application)
-      while (ended === MAX_GRANTS_AT_ONCE) ended = await some()
+      let revoked = await revokeBatch()
+      if (revoked === 0) throw notFound('application', application)
+      while (revoked === MAX_GRANTS_AT_ONCE) revoked = await revokeBatch()
       return {}
     },
   }),

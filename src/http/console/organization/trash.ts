@@ -6,7 +6,7 @@ import { restore } from '../../../resources/platform/rules/restore.ts'
 import { presentEntry, presentName } from '../../../resources/platform/rules/trash_entry.ts'
 import { TRASH_RETENTION_MS, type TrashCursor, trashEntryOf, trashOf } from '../../../store/queries/trash/entries.ts'
 import type { Query } from '../../options.ts'
-import { administered } from '../organizations.ts'
+import { administeredOrganization } from '../organizations.ts'
 import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 /** The cursor of the requested page. Throws 400. */
@@ -25,9 +25,9 @@ export const routes: ConsoleRoute[] = [
       'The deleted objects of an organization, for its administrators: latest first, at most 100, each with the date-time ' +
       '`purged_at` after which it cannot be restored. For the next page, send `?before=` the `deleted_at` of the last one ' +
       'and `&before_gid=` its `gid`.',
-    async run(call) {
+    async execute(call) {
       const { read } = call.console.store
-      const workspace = await administered(read, call)
+      const workspace = await administeredOrganization(read, call)
       const entries = await trashOf(read, workspace, cursorIn(call.query))
       return {
         data: entries.map(entry => ({
@@ -41,9 +41,9 @@ export const routes: ConsoleRoute[] = [
     doc:
       'Restore an object from the trash, for administrators, with the tasks that were deleted together with it. The error ' +
       'names what prevents it.',
-    run: call =>
+    execute: call =>
       call.console.store.write(async tx => {
-        const workspace = await administered(tx, call)
+        const workspace = await administeredOrganization(tx, call)
         const { gid = 0 } = call.path
         const entry = await trashEntryOf(tx, gid)
         if (entry?.workspace !== workspace) throw notFound('trash', gid)

@@ -3,10 +3,10 @@ import { invalid, malformed, missingInput } from '../../../lib/errors.ts'
 import { insert } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, seesFieldNamed } from '../../../store/queries/fields.ts'
-import type { CustomFieldTable } from '../../../store/tables/fields.ts'
 import type { Values } from '../../../vocabulary/field.ts'
 import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { type formats, optionTypes, type types } from './definition.ts'
+import type { FieldFormat } from './display.ts'
 import { checkFormula } from './formulas.ts'
 import { createOptions, type optionInput } from './options.ts'
 
@@ -71,13 +71,13 @@ export async function mustHaveFreeName(
     throw invalid('name', `A custom field with the name ${name} already exists in this workspace`)
 }
 
-/** Creates a field and its options, and returns the gid. A field with a home belongs to that project alone. */
+/** Creates a field and its options, and returns the gid. A field with a project belongs to that project alone. */
 export async function defineField(
   tx: Writer,
   me: number,
   workspace: number,
   given: CustomFieldInput,
-  home: number | null,
+  project: number | null,
 ): Promise<number> {
   await mustHaveFeature(tx, workspace, 'custom_fields')
   const { name } = given
@@ -93,8 +93,8 @@ export async function defineField(
     resource_subtype: type,
     description: given.description ?? '',
     ...settleFormat(type, noFormat, given),
-    is_global_to_workspace: home === null ? 1 : 0,
-    home,
+    is_global_to_workspace: project === null ? 1 : 0,
+    project,
     has_notifications_enabled: given.has_notifications_enabled ? 1 : 0,
     id_prefix: given.id_prefix ?? null,
     next_id: 1,
@@ -154,11 +154,6 @@ async function checkIdentifier(
     throw invalid('id_prefix', `Another custom field of this workspace has the prefix ${prefix}`)
   }
 }
-
-type FieldFormat = Pick<
-  CustomFieldTable,
-  'format' | 'precision' | 'currency_code' | 'custom_label' | 'custom_label_position'
->
 
 const noFormat: FieldFormat = {
   format: null,

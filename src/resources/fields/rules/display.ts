@@ -1,7 +1,8 @@
 /** Display values: numbers with separators, currency signs and units, and dates. Always a string. */
 import { formatTimestamp } from '../../../lib/date.ts'
 
-export interface NumberForm {
+/** The columns of a custom field that say how its numbers are written. */
+export interface FieldFormat {
   format: string | null
   precision: number | null
   currency_code: string | null
@@ -13,20 +14,20 @@ const formats = new Map<string, Intl.NumberFormat>()
 
 function formatter(digits: number, currency: string | null): Intl.NumberFormat {
   const key = `${digits} ${currency}`
-  const known = formats.get(key)
-  if (known) return known
+  const cached = formats.get(key)
+  if (cached) return cached
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  const made = new Intl.NumberFormat('en-US', currency ? { ...options, style: 'currency', currency } : options)
-  formats.set(key, made)
-  return made
+  const created = new Intl.NumberFormat('en-US', currency ? { ...options, style: 'currency', currency } : options)
+  formats.set(key, created)
+  return created
 }
 
 /** `1,234.50`, `$10.00`, `25 %` as `25%`, `5 gold pieces`, `1h 42m`, `1234`. A percentage is stored as a fraction. */
-export function displayNumber(number: number, form: NumberForm): string {
-  const digits = form.precision ?? 0
-  switch (form.format) {
+export function displayNumber(number: number, field: FieldFormat): string {
+  const digits = field.precision ?? 0
+  switch (field.format) {
     case 'currency':
-      return formatter(digits, form.currency_code).format(number)
+      return formatter(digits, field.currency_code).format(number)
     case 'percentage':
       return `${formatter(digits, null).format(number * 100)}%`
     case 'duration':
@@ -35,7 +36,9 @@ export function displayNumber(number: number, form: NumberForm): string {
       return number.toFixed(0)
     case 'custom': {
       const text = formatter(digits, null).format(number)
-      return form.custom_label_position === 'prefix' ? `${form.custom_label} ${text}` : `${text} ${form.custom_label}`
+      return field.custom_label_position === 'prefix'
+        ? `${field.custom_label} ${text}`
+        : `${text} ${field.custom_label}`
     }
     default:
       return formatter(digits, null).format(number)

@@ -13,10 +13,10 @@ const MAX_CACHED_FORMULAS = 1000
 export function formulaOf(text: string): Formula {
   const known = formulaCache.get(text)
   if (known) return known
-  const made = compileFormula(text)
+  const compiled = compileFormula(text)
   if (formulaCache.size >= MAX_CACHED_FORMULAS) formulaCache.clear()
-  formulaCache.set(text, made)
-  return made
+  formulaCache.set(text, compiled)
+  return compiled
 }
 
 interface FormulaScope {
@@ -35,13 +35,13 @@ export async function checkFormula(tx: Writer, { me, workspace, self }: FormulaS
   const formula = parseFormula(text)
   const gids = formula.fields.map(Number)
   const found = await fieldsOf(tx, gids)
-  const seen = await rights(tx, me, 'custom_field', gids)
+  const fieldRights = await rights(tx, me, 'custom_field', gids)
   for (const gid of gids) {
-    if (found.get(gid)?.workspace !== workspace || !allows(seen.get(gid), 'view'))
+    if (found.get(gid)?.workspace !== workspace || !allows(fieldRights.get(gid), 'view'))
       throw invalid('formula', `Not a recognized ID: ${gid}`)
   }
-  const wrong = await findConflict(tx, workspace, String(self ?? 'new'), formula)
-  if (wrong !== undefined) throw invalid('formula', wrong)
+  const conflict = await findConflict(tx, workspace, String(self ?? 'new'), formula)
+  if (conflict !== undefined) throw invalid('formula', conflict)
 }
 
 /** Why the field `own` cannot have a formula, given the others of the workspace; undefined if it can. */

@@ -1,6 +1,6 @@
 /**
  * The numbers of number fields: stored, or computed by a formula on read, so that they are never stale. All formulas of
- * a response share one set of statements, whatever the number of tasks.
+ * a response share one set of statements, for any number of tasks.
  */
 import { evaluateFormula, type FormulaName } from '../../../lib/formula.ts'
 import { type FormulaDate, type FormulaValue, roundHalfUp } from '../../../lib/formula_functions.ts'
@@ -58,9 +58,9 @@ async function computer({ reader, actor }: LoadContext, rows: Row[]): Promise<(r
     // Formulas have no cycles (checked on write), so the recursion ends.
     const value = known.get(key)
     if (value !== undefined) return value
-    const made = evaluate(task, text)
-    known.set(key, made)
-    return made
+    const result = evaluate(task, text)
+    known.set(key, result)
+    return result
   }
   return row => {
     const result = evaluate(row.task as number, row.formula as string)
@@ -72,14 +72,14 @@ async function computer({ reader, actor }: LoadContext, rows: Row[]): Promise<(r
 /** The fields that the formulas of these rows depend on, transitively, with their formulas. */
 async function loadFormulaFields(reader: Reader, rows: Row[]): Promise<Map<number, string | null>> {
   const found = new Map<number, string | null>()
-  const asked = new Set<number>()
+  const visited = new Set<number>()
   let next = [...new Set(rows.flatMap(row => formulaOf(row.formula as string).fields.map(Number)))]
   while (next.length > 0) {
-    for (const gid of next) asked.add(gid)
+    for (const gid of next) visited.add(gid)
     const fields = [...(await fieldsOf(reader, next)).values()]
     for (const { gid, formula } of fields) found.set(gid, formula)
     next = fields.flatMap(({ formula }) => (formula === null ? [] : formulaOf(formula).fields.map(Number)))
-    next = [...new Set(next)].filter(gid => !asked.has(gid))
+    next = [...new Set(next)].filter(gid => !visited.has(gid))
   }
   return found
 }
@@ -89,15 +89,15 @@ async function loadFormulaFields(reader: Reader, rows: Row[]): Promise<Map<numbe
  * would reveal its inputs.
  */
 async function visibleFields(reader: Reader, me: number, fields: Map<number, string | null>) {
-  const seen = await rights(reader, me, 'custom_field', [...fields.keys()])
-  const closed = new Set([...fields.keys()].filter(gid => !allows(seen.get(gid), 'view')))
-  const readsClosed = (formula: string) => formulaOf(formula).fields.some(gid => closed.has(Number(gid)))
+  const fieldRights = await rights(reader, me, 'custom_field', [...fields.keys()])
+  const hidden = new Set([...fields.keys()].filter(gid => !allows(fieldRights.get(gid), 'view')))
+  const readsHidden = (formula: string) => formulaOf(formula).fields.some(gid => hidden.has(Number(gid)))
   // The loop ends after a few passes: the depth of formulas is limited, and the last pass adds nothing.
-  for (let before = -1; before < closed.size; ) {
-    before = closed.size
-    for (const [gid, formula] of fields) if (formula !== null && readsClosed(formula)) closed.add(gid)
+  for (let before = -1; before < hidden.size; ) {
+    before = hidden.size
+    for (const [gid, formula] of fields) if (formula !== null && readsHidden(formula)) hidden.add(gid)
   }
-  return new Map([...fields].filter(([gid]) => !closed.has(gid)))
+  return new Map([...fields].filter(([gid]) => !hidden.has(gid)))
 }
 
 function fieldValue(value: StoredFieldValue | undefined): FormulaValue {

@@ -31,8 +31,12 @@ export async function createOptions(
   for (const [index, { name, color = 'none', enabled = true }] of given.entries()) {
     mustHaveName(name, `enum_options: [${index}]: name`)
     const gid = tx.gid()
-    const place = { custom_field: field.gid, workspace: field.workspace, rank: ranks[index] ?? rankBetween(null, null) }
-    await insert(tx, 'enum_options', { gid, ...place, name, color, enabled: enabled ? 1 : 0 })
+    const columns = {
+      custom_field: field.gid,
+      workspace: field.workspace,
+      rank: ranks[index] ?? rankBetween(null, null),
+    }
+    await insert(tx, 'enum_options', { gid, ...columns, name, color, enabled: enabled ? 1 : 0 })
   }
 }
 

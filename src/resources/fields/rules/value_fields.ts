@@ -21,10 +21,10 @@ import {
   text,
 } from '../../../vocabulary/field.ts'
 import { definition } from './definition.ts'
-import { displayDate, displayNumber, type NumberForm } from './display.ts'
+import { displayDate, displayNumber, type FieldFormat } from './display.ts'
 import { loadNumbers, numberNeeds, numbersOf } from './numbers.ts'
 
-const chosen = { table: 'custom_field_choices', from: 'value', near: 'value', to: 'choice', order: 'rank' }
+const chosen = { table: 'custom_field_choices', from: 'value', ownerColumn: 'value', to: 'choice', order: 'rank' }
 
 const loadDates: LoadMany = rows =>
   rows.map(({ date_on: on, date_at: at }) =>
@@ -56,7 +56,7 @@ const loadDisplays: LoadMany = async (rows, context) => {
     const number = numbers[index]
     switch (row.resource_subtype) {
       case 'number':
-        return number === null || number === undefined ? null : displayNumber(number, row as unknown as NumberForm)
+        return number === null || number === undefined ? null : displayNumber(number, row as unknown as FieldFormat)
       case 'date':
         return row.date_on === null ? null : displayDate(String(row.date_on), row.date_at as number | null)
       case 'enum':

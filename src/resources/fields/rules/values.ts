@@ -71,13 +71,13 @@ async function setValue(write: ValueWrite, task: number, raw: unknown): Promise<
   // A later version could have stored an unknown type: it is returned, but cannot be written.
   if (!parse || field.formula !== null || field.id_prefix !== null)
     throw malformed(`Custom field with ID ${field.gid} is read-only`)
-  const kept = clears ? undefined : await parse(write, raw)
+  const stored = clears ? undefined : await parse(write, raw)
   if (field.value !== null) {
     await deleteWhere(tx, 'custom_field_choices', { value: field.value })
     await deleteWhere(tx, 'custom_field_values', { gid: field.value })
   }
-  if (!kept) return
-  const { choices = [], ...columns } = kept
+  if (!stored) return
+  const { choices = [], ...columns } = stored
   const gid = tx.gid()
   const blank = { text_value: null, number_value: null, enum_value: null, date_on: null, date_at: null }
   await insert(tx, 'custom_field_values', {

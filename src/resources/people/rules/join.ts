@@ -22,11 +22,18 @@ export async function createWorkspace(
   { name, domains, plan }: { name: string; domains: string[] | null; plan: string },
 ): Promise<number> {
   const gid = tx.gid()
-  const kept = (domains ?? []).map(domain => domainName(domain) ?? domain.toLowerCase())
+  const normalized = (domains ?? []).map(domain => domainName(domain) ?? domain.toLowerCase())
   await insert(tx, 'workspaces', {
-    ...{ gid, name, is_organization: domains ? 1 : 0, email_domains: JSON.stringify(kept), plan, created_at: tx.now },
+    ...{
+      gid,
+      name,
+      is_organization: domains ? 1 : 0,
+      email_domains: JSON.stringify(normalized),
+      plan,
+      created_at: tx.now,
+    },
   })
-  await linkDomains(tx, gid, kept)
+  await linkDomains(tx, gid, normalized)
   return gid
 }
 
@@ -103,8 +110,8 @@ interface ReturningMember {
 async function reactivate(tx: Writer, { gid, user, workspace, flags, waiting }: ReturningMember) {
   await update(tx, 'workspace_memberships', { gid }, flags)
   await update(tx, 'provisioned_users', { membership: gid }, { deleted_at: null })
-  const bond = (team: number) => ({ gid: tx.gid(), team, user, workspace, is_admin: 0, is_limited_access: 0 })
-  await tryInsertAll(tx, 'team_memberships', waiting.map(bond))
+  const membershipOf = (team: number) => ({ gid: tx.gid(), team, user, workspace, is_admin: 0, is_limited_access: 0 })
+  await tryInsertAll(tx, 'team_memberships', waiting.map(membershipOf))
   await deleteWhere(tx, 'waiting_members', { user, workspace })
 }
 

@@ -3,12 +3,12 @@
  * for the administrators of the team. Without administrators, all full members have the right `admin`.
  */
 
-import type { Actor } from '../../../identity/actor.ts'
 import { forbidden, invalid, notAllowed } from '../../../lib/errors.ts'
-import { allows, type Right, rights } from '../../../policy/rights.ts'
+import { allows, type Right } from '../../../policy/rights.ts'
 import type { Reader } from '../../../store/db.ts'
 import type { TeamRow } from '../../../store/queries/membership.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'
+import type { WriteCall } from '../../../vocabulary/operation.ts'
 
 type TeamSetting = Extract<keyof TeamRow, `${string}_access_level`>
 
@@ -20,41 +20,37 @@ const settingOf: Record<string, TeamSetting> = {
   visibility: 'edit_team_visibility_or_trash_team_access_level',
 }
 
-/** Throws 403 unless the caller is a member, or an administrator of the organization. */
-export const mustBeMember = (reader: Reader, actor: Actor, team: number): Promise<void> =>
-  mustHaveRight(reader, actor, team, 'edit')
+/** Throws 403 unless the right on a team is that of a member, or of an administrator of the organization. */
+export const mustBeMember = (right: Right | undefined): void => mustHaveRight(right, 'edit')
 
-/** Throws 403 unless the caller is a member and the setting allows it. */
-export const mustBeAllowed = (reader: Reader, actor: Actor, team: TeamRow, setting: TeamSetting): Promise<void> =>
-  mustHaveRight(reader, actor, team.gid, team[setting] === 'only_team_admins' ? 'admin' : 'edit')
+/** Throws 403 unless the right on a team is that of a member and the setting allows it. */
+export const mustBeAllowed = (right: Right | undefined, team: TeamRow, setting: TeamSetting): void =>
+  mustHaveRight(right, team[setting] === 'only_team_admins' ? 'admin' : 'edit')
 
-/** Throws 403 unless the caller is an administrator of the team. */
-export const mustAdminister = (reader: Reader, actor: Actor, team: number): Promise<void> =>
-  mustHaveRight(reader, actor, team, 'admin')
+/** Throws 403 unless the right on a team is that of its administrator. */
+export const mustAdminister = (right: Right | undefined): void => mustHaveRight(right, 'admin')
 
-async function mustHaveRight(reader: Reader, actor: Actor, team: number, right: Right): Promise<void> {
-  const held = (await rights(reader, actor.gid, 'team', [team])).get(team)
-  if (!allows(held, right)) throw forbidden('team')
+function mustHaveRight(right: Right | undefined, needed: Right): void {
+  if (!allows(right, needed)) throw forbidden('team')
 }
 
-/** Throws 403 unless the caller can change all these fields of a team. */
+/** Throws 403 unless the caller, with this right on a team, can change all these fields. */
 export async function mustBeAllowedToUpdate(
-  reader: Reader,
-  actor: Actor,
+  { tx, actor }: Pick<WriteCall, 'tx' | 'actor'>,
+  right: Right | undefined,
   team: TeamRow,
   given: readonly string[],
 ): Promise<void> {
-  if (await isGuest(reader, team.organization, actor.gid)) throw forbidden('team')
+  if (await isGuest(tx, team.organization, actor.gid)) throw forbidden('team')
   const settings = new Set(given.map(field => settingOf[field]))
-  for (const setting of settings) if (setting) await mustBeAllowed(reader, actor, team, setting)
+  for (const setting of settings) if (setting) mustBeAllowed(right, team, setting)
   // A caller who can change a setting gets everything that it controls: settings are only for administrators.
-  if (given.some(field => field.endsWith('_access_level'))) await mustAdminister(reader, actor, team.gid)
+  if (given.some(field => field.endsWith('_access_level'))) mustAdminister(right)
 }
 
-/** Throws 403 unless the caller is an administrator of the organization, which endorses the team. */
-export async function mustBeAllowedToEndorse(reader: Reader, actor: Actor, organization: number): Promise<void> {
-  const held = (await rights(reader, actor.gid, 'workspace', [organization])).get(organization)
-  if (!allows(held, 'admin')) throw notAllowed('Only administrators of the organization may endorse a team.')
+/** Throws 403 unless the right on the organization, which endorses the team, is that of an administrator. */
+export function mustBeAllowedToEndorse(right: Right | undefined): void {
+  if (!allows(right, 'admin')) throw notAllowed('Only administrators of the organization may endorse a team.')
 }
 
 // wire: contract: can only change while users can request to join

@@ -32,24 +32,27 @@ const EMPTY: LoggedValue = {
 export const changeNeeds = ['resource', 'action', 'field', 'change_action', 'value_type', 'value', 'new_value'] as const
 
 export const loadChange: LoadMany = async (rows, { reader, actor }) => {
-  const seen = await changeValuesOf(reader, actor.gid, [...new Set(rows.flatMap(referencedGids))])
-  return rows.map(row => (row.action === 'changed' ? changeOf(row, seen) : undefined))
+  const visible = await changeValuesOf(reader, actor.gid, [...new Set(rows.flatMap(referencedGids))])
+  return rows.map(row => (row.action === 'changed' ? changeOf(row, visible) : undefined))
 }
 
 /** Members by the action on the field. wire: contract: `new_value` for a single value, two others for lists. */
 const member: Record<string, string> = { changed: 'new_value', added: 'added_value', removed: 'removed_value' }
 
-function changeOf(row: Row, seen: VisibleObjects): ChangePayload {
-  const said = { field: row.field, action: row.change_action }
-  if (row.value === null) return said
-  const value = object(Number(row.value), String(row.value_type), seen)
+function changeOf(row: Row, visible: VisibleObjects): ChangePayload {
+  const change = { field: row.field, action: row.change_action }
+  if (row.value === null) return change
+  const value = present(Number(row.value), String(row.value_type), visible)
   // The reader must be able to see both the field and its task.
-  const of = isValue(row) && seen.has(Number(row.resource)) ? seen.get(Number(row.value)) : undefined
-  return { ...said, [member[String(row.change_action)] ?? '']: of ? { ...value, ...valueIn(row, of, seen) } : value }
+  const of = isValue(row) && visible.has(Number(row.resource)) ? visible.get(Number(row.value)) : undefined
+  return {
+    ...change,
+    [member[String(row.change_action)] ?? '']: of ? { ...value, ...valueIn(row, of, visible) } : value,
+  }
 }
 
-function object(gid: number, type: string, seen: VisibleObjects): ChangePayload {
-  const found = seen.get(gid)
+function present(gid: number, type: string, visible: VisibleObjects): ChangePayload {
+  const found = visible.get(gid)
   const subtype = found?.subtype ? { resource_subtype: found.subtype } : {}
   return { gid: String(gid), resource_type: type, ...(found ? { name: found.name } : {}), ...subtype }
 }
@@ -69,24 +72,25 @@ function referencedGids(row: Row): number[] {
 }
 
 /** The new value of a custom field, in the member of its type. wire: payloads of webhooks: options are objects. */
-function valueIn(row: Row, { subtype }: ChangeValue, seen: VisibleObjects): ChangePayload {
+function valueIn(row: Row, { subtype }: ChangeValue, visible: VisibleObjects): ChangePayload {
   const { text_value, number_value, enum_value, date_on, date_at, choices } = loggedValue(row)
-  const listed = () => choices.flatMap(gid => (seen.get(gid) ? [object(gid, seen.get(gid)?.type ?? '', seen)] : []))
+  const visibleChoices = () =>
+    choices.flatMap(gid => (visible.get(gid) ? [present(gid, visible.get(gid)?.type ?? '', visible)] : []))
   switch (subtype) {
     case 'text':
       return { text_value }
     case 'number':
       return { number_value: number_value === null ? null : Number(number_value) }
     case 'enum':
-      return { enum_value: enum_value === null ? null : object(enum_value, 'enum_option', seen) }
+      return { enum_value: enum_value === null ? null : present(enum_value, 'enum_option', visible) }
     case 'multi_enum':
-      return { multi_enum_values: listed() }
+      return { multi_enum_values: visibleChoices() }
     case 'date':
       return { date_value: date_on === null ? null : { date: date_on, date_time: momentOf(date_on, date_at) } }
     case 'people':
-      return { people_value: listed() }
+      return { people_value: visibleChoices() }
     case 'reference':
-      return { reference_value: listed() }
+      return { reference_value: visibleChoices() }
     default:
       return {}
   }

@@ -23,10 +23,10 @@ interface StreamRead {
 export async function follow({ syncs, stream, sync, max, last, read }: StreamRead): Promise<Answer> {
   const after = sync === undefined ? undefined : syncs.read(stream, sync)
   if (after === undefined) throw staleSync(syncs.issue(stream, await last()))
-  const heard = await read(after, max + 1)
-  const shown = heard.slice(0, max)
-  const hasMore = heard.length > max
-  const end = shown.at(-1)
+  const changes = await read(after, max + 1)
+  const page = changes.slice(0, max)
+  const hasMore = changes.length > max
+  const end = page.at(-1)
   const next = syncs.issue(stream, end?.gid ?? after, hasMore ? end?.at : undefined)
-  return { gids: shown.map(({ gid }) => gid), next: null, extras: { sync: next, has_more: hasMore } }
+  return { gids: page.map(({ gid }) => gid), next: null, extras: { sync: next, has_more: hasMore } }
 }

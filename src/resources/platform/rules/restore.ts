@@ -6,11 +6,11 @@ import { malformed, notFound } from '../../../lib/errors.ts'
 import { advisoryLock, findForUpdate, getForUpdate, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
-import { tableOf } from '../../../store/queries/objects.ts'
+import { type TrashName, tableOf } from '../../../store/queries/objects.ts'
 import { teamNameExists } from '../../../store/queries/scim/teams.ts'
 import { taskOf } from '../../../store/queries/tasks.ts'
 import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/deleted_with.ts'
-import { TRASH_RETENTION_MS, type TrashEntry, type TrashType } from '../../../store/queries/trash/entries.ts'
+import { TRASH_RETENTION_MS, type TrashEntry } from '../../../store/queries/trash/entries.ts'
 import { findConflict, formulaOf } from '../../fields/rules/formulas.ts'
 import { numberTasks } from '../../fields/rules/numbering.ts'
 
@@ -18,7 +18,7 @@ type Restorer = (tx: Writer, entry: TrashEntry) => Promise<void>
 
 const restoredColumns = { deleted_at: null, deleted_by: null }
 
-// wire: SCIM: the names of groups are unique, in whatever case
+// wire: SCIM: the names of groups are unique, ignoring case
 const team: Restorer = async (tx, { gid, workspace, name }) => {
   // names: a concurrent request could give this name to a group.
   await advisoryLock(tx, 'names', workspace)
@@ -40,8 +40,6 @@ const task: Restorer = async (tx, entry) => {
   await updateAll(tx, 'tasks', await tasksDeletedWith(tx, 'task', entry), restoredColumns)
   await numberTasks(tx, 'task', entry.gid)
 }
-
-const tag: Restorer = async (tx, { gid }) => void (await update(tx, 'tags', { gid }, { deleted_at: null }))
 
 /** A story is visible only with its task, so the task cannot be in the trash. */
 const story: Restorer = async (tx, { gid }) => {
@@ -72,7 +70,11 @@ const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
   await numberTasks(tx, 'custom_field', gid)
 }
 
-const restorers: Record<TrashType, Restorer> = { team, project, task, tag, story, custom_field }
+/** Types whose restore checks or restores more than the row. */
+const restorers: Partial<Record<TrashName, Restorer>> = { team, project, task, story, custom_field }
+
+const restoreRow: Restorer = (tx, { resource_type, gid }) =>
+  update(tx, tableOf(resource_type), { gid }, { deleted_at: null })
 
 /** Restores an entry of the trash. Throws 400 for a conflict, with what to do about it. */
 export const restore: Restorer = async (tx, entry) => {
@@ -84,5 +86,5 @@ export const restore: Restorer = async (tx, entry) => {
   // It is purged or restored already, or partly purged: a purge runs in several steps.
   if (row?.deleted_at !== entry.deleted_at || entry.deleted_at < tx.now - TRASH_RETENTION_MS)
     throw notFound('trash', entry.gid)
-  await restorers[entry.resource_type](tx, entry)
+  await (restorers[entry.resource_type] ?? restoreRow)(tx, entry)
 }

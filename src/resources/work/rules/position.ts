@@ -1,10 +1,10 @@
 /** Positions of tasks in lists: projects and My Tasks alike. Tasks are ordered by rank. */
-import { invalid, invalidReference, malformed } from '../../../lib/errors.ts'
-import { deleteWhere, insert, update } from '../../../store/change.ts'
+import { invalidReference, malformed } from '../../../lib/errors.ts'
+import { insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type RankPosition, rankAt, tasksOfSection } from '../../../store/queries/order.ts'
 import { deletedAmong } from '../../../store/queries/projects.ts'
-import { myTasksOf, taskMembershipsOf } from '../../../store/queries/tasks.ts'
+import { type TaskMembership, taskMembershipsOf } from '../../../store/queries/tasks.ts'
 
 export interface PositionInput {
   insert_before?: number | null | undefined
@@ -23,8 +23,15 @@ export function parsePosition({ insert_before: before, insert_after: after }: Po
 }
 
 /** The anchor of a position. */
-export const anchorOf = (place: RankPosition): number | undefined =>
-  typeof place === 'string' ? undefined : 'before' in place ? place.before : place.after
+export const anchorOf = (position: RankPosition): number | undefined =>
+  typeof position === 'string' ? undefined : 'before' in position ? position.before : position.after
+
+/** 400 for an anchor that is not in the list. */
+export const invalidAnchor = (position: RankPosition) =>
+  invalidReference(
+    typeof position === 'object' && 'before' in position ? 'insert_before' : 'insert_after',
+    anchorOf(position) ?? 0,
+  )
 
 // wire: contract
 export const MAX_PROJECTS = 20
@@ -39,27 +46,42 @@ export interface ListTarget {
 }
 
 /** Moves a task to a section of a list, which it may already be in. Throws 400 for an anchor outside the section. */
-export async function moveToSection(tx: Writer, task: number, target: ListTarget, place: RankPosition): Promise<void> {
-  const anchor = anchorOf(place)
-  const places = await taskMembershipsOf(tx, task)
-  const current = places.find(one => one.project === target.project)
-  if (anchor === task && current?.section === target.section) return
-  const rank = await rankAt(tx, tasksOfSection, target.section, place)
-  if (rank === undefined) {
-    throw invalidReference(
-      typeof place === 'object' && 'before' in place ? 'insert_before' : 'insert_after',
-      anchor ?? 0,
-    )
-  }
-  const { project, section, workspace } = target
-  if (current) await update(tx, 'task_memberships', { task, project }, { section, rank })
-  else await insert(tx, 'task_memberships', { task, project, section, workspace, rank })
+export async function moveToSection(
+  tx: Writer,
+  task: number,
+  target: ListTarget,
+  position: RankPosition,
+): Promise<void> {
+  const current = (await taskMembershipsOf(tx, task)).find(({ project }) => project === target.project)
+  await setPosition(tx, task, current, target, position)
 }
 
-/** Adds a task to a list that it is not in, at the top of the section. */
-export async function addNewTask(tx: Writer, task: number, { project, section, workspace }: ListTarget): Promise<void> {
+/** The same for a task whose membership in the list is known; undefined if it has none. */
+export async function setPosition(
+  tx: Writer,
+  task: number,
+  current: TaskMembership | undefined,
+  target: ListTarget,
+  position: RankPosition,
+): Promise<void> {
+  if (!current) return addToSection(tx, task, target, position)
+  const { project, section } = target
+  if (anchorOf(position) === task && current.section === section) return
+  const rank = await rankAt(tx, tasksOfSection, section, position)
+  if (rank === undefined) throw invalidAnchor(position)
+  await update(tx, 'task_memberships', { task, project }, { section, rank })
+}
+
+/** Adds a task to a section of a list that it is not in. Throws 400 for an anchor outside the section. */
+export async function addToSection(
+  tx: Writer,
+  task: number,
+  { project, section, workspace }: ListTarget,
   // wire: recorded: new tasks of a project come first
-  const rank = (await rankAt(tx, tasksOfSection, section, 'start')) ?? ''
+  position: RankPosition = 'start',
+): Promise<void> {
+  const rank = await rankAt(tx, tasksOfSection, section, position)
+  if (rank === undefined) throw invalidAnchor(position)
   await insert(tx, 'task_memberships', { task, project, section, workspace, rank })
 }
 
@@ -68,33 +90,6 @@ export async function addNewTask(tx: Writer, task: number, { project, section, w
  * project either waits for this transaction, or commits before this check.
  */
 export async function mustNotBeInTrash(tx: Writer, projects: readonly number[]): Promise<void> {
-  const gone = projects.length === 0 ? undefined : await deletedAmong(tx, projects)
-  if (gone !== undefined) throw invalidReference('project', gone)
-}
-
-/** Moves a task from My Tasks of one user to that of another; null means no user. */
-export async function moveBetweenMyTasks(
-  tx: Writer,
-  task: number,
-  workspace: number,
-  from: number | null,
-  to: number | null,
-) {
-  const left = from === null ? undefined : await myTasksOf(tx, from, workspace)
-  if (left) await deleteWhere(tx, 'task_memberships', { task, project: left.gid })
-  const reached = to === null ? undefined : await myTasksOf(tx, to, workspace)
-  if (reached) await addNewTask(tx, task, { project: reached.gid, section: reached.section, workspace })
-}
-
-/** Throws 400 unless the section is in My Tasks of the assignee. */
-export async function myTasksTarget(
-  tx: Writer,
-  section: number,
-  list: number | undefined,
-  assignee: number | null,
-  workspace: number,
-): Promise<ListTarget> {
-  const mine = assignee === null ? undefined : await myTasksOf(tx, assignee, workspace)
-  if (!mine || mine.gid !== list) throw invalid('assignee_section', `Unknown object: ${section}`)
-  return { project: mine.gid, section, workspace }
+  const deleted = projects.length === 0 ? undefined : await deletedAmong(tx, projects)
+  if (deleted !== undefined) throw invalidReference('project', deleted)
 }

@@ -13,11 +13,11 @@ export interface ProjectDatesInput extends Partial<ProjectDates> {
 
 /** The dates after a write. Throws 400 for an invalid combination. */
 export function settleProjectDates(before: ProjectDates, given: ProjectDatesInput): ProjectDates {
-  const wanted = parseDue(given)
+  const givenDue = parseDue(given)
   const start = given.start_on === undefined ? before.start_on : given.start_on
   // wire: contract: the due date belongs into the same request, also when the start is unset; the text is recorded
-  if (wanted === undefined && start !== before.start_on) throw startWithoutDue()
-  const due = wanted === undefined ? before.due_on : wanted
+  if (givenDue === undefined && start !== before.start_on) throw startWithoutDue()
+  const due = givenDue === undefined ? before.due_on : givenDue
   if (due === null) {
     if (given.start_on) throw startWithoutDue()
     return { start_on: null, due_on: null }

@@ -1,9 +1,9 @@
 /** Memberships of a project, and the access level that is needed to change parts of it. */
 import { forbidden, notAllowed } from '../../../lib/errors.ts'
-import { allows, rights } from '../../../policy/rights.ts'
+import { allows, type Right } from '../../../policy/rights.ts'
 import { insert, update } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
-import { findProject, projectMembershipsOf } from '../../../store/queries/projects.ts'
+import { findProject, type ProjectRow, projectMembershipsOf } from '../../../store/queries/projects.ts'
 
 const areas = {
   customization: {
@@ -16,15 +16,19 @@ const areas = {
   },
 } as const
 
-/** Throws 403 unless the caller is an editor of the project, or an admin if only admins can change the area. */
-export async function mustManage(reader: Reader, me: number, area: keyof typeof areas, list: number): Promise<void> {
-  const project = await findProject(reader, list)
-  // My Tasks has no such setting: only its owner can change it.
-  if (!project) return
-  const held = (await rights(reader, me, 'project', [list])).get(list)
-  if (!allows(held, 'edit')) throw forbidden('project')
+type Area = keyof typeof areas
+
+/** Throws 403 unless this right is `edit`, or `admin` if the project reserves the area for its admins. */
+export function mustManage(project: ProjectRow, right: Right | undefined, area: Area): void {
+  if (!allows(right, 'edit')) throw forbidden('project')
   const { minimum, refusal } = areas[area]
-  if (project[minimum] === 'admin' && !allows(held, 'admin')) throw notAllowed(refusal)
+  if (project[minimum] === 'admin' && !allows(right, 'admin')) throw notAllowed(refusal)
+}
+
+/** The same for the sections and fields of a list. My Tasks has no such setting: only its owner can change it. */
+export async function mustCustomize(reader: Reader, list: number, right: Right | undefined): Promise<void> {
+  const project = await findProject(reader, list)
+  if (project) mustManage(project, right, 'customization')
 }
 
 export interface SharedProject {
@@ -42,24 +46,23 @@ export async function addProjectMembers(
   tx: Writer,
   project: SharedProject,
   users: readonly number[],
-  part: MembershipColumns,
+  columns: MembershipColumns,
 ): Promise<void> {
-  const bonds = await projectMembershipsOf(tx, project.gid, users)
+  const memberships = await projectMembershipsOf(tx, project.gid, users)
   for (const member of new Set(users)) {
-    const bond = bonds.get(member)
-    if (!bond) {
+    const membership = memberships.get(member)
+    if (!membership) {
       const { gid, workspace } = project
-      await insert(tx, 'project_memberships', { gid: tx.gid(), project: gid, member, workspace, ...part })
-    } else if (part.is_follower > bond.is_follower) {
-      await update(tx, 'project_memberships', { gid: bond.gid }, { is_follower: 1 })
+      await insert(tx, 'project_memberships', { gid: tx.gid(), project: gid, member, workspace, ...columns })
+    } else if (columns.is_follower > membership.is_follower) {
+      await update(tx, 'project_memberships', { gid: membership.gid }, { is_follower: 1 })
     }
   }
 }
 
 /** Makes a user a member with the access level `admin`. */
 export async function addProjectAdmin(tx: Writer, project: SharedProject, user: number): Promise<void> {
-  const part = { access_level: 'admin', is_follower: 0 }
-  await addProjectMembers(tx, project, [user], part)
+  await addProjectMembers(tx, project, [user], { access_level: 'admin', is_follower: 0 })
   await update(tx, 'project_memberships', { project: project.gid, member: user }, { access_level: 'admin' })
 }
 

@@ -84,10 +84,14 @@ const withoutUndefined = (given: ProjectStateInput) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<ProjectState>
 
 /** The newer name wins: clients that read a project and send it back send both. */
-function privacyOf(before: string, { privacy_setting: named, public: open }: ProjectStateInput, team: number | null) {
-  const closed = before === 'public_to_workspace' ? 'private' : before
-  const wanted = named ?? (open === undefined ? before : open ? 'public_to_workspace' : closed)
-  if (wanted !== 'private_to_team' || team !== null) return wanted
-  if (named) throw invalid('privacy_setting', 'A project without a team cannot be private to its team')
+function privacyOf(
+  before: string,
+  { privacy_setting: setting, public: isPublic }: ProjectStateInput,
+  team: number | null,
+) {
+  const fallback = before === 'public_to_workspace' ? 'private' : before
+  const requested = setting ?? (isPublic === undefined ? before : isPublic ? 'public_to_workspace' : fallback)
+  if (requested !== 'private_to_team' || team !== null) return requested
+  if (setting) throw invalid('privacy_setting', 'A project without a team cannot be private to its team')
   return 'private'
 }

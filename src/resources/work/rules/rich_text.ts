@@ -33,8 +33,8 @@ export function parseTexts(
   }
   if (typeof plain === 'string') return { plain, rich: null }
   if (typeof rich !== 'string') return undefined
-  const kept = parseRichText(richField, rich, profile)
-  return { plain: richToPlain(kept, () => undefined), rich: kept }
+  const stored = parseRichText(richField, rich, profile)
+  return { plain: richToPlain(stored, () => undefined), rich: stored }
 }
 
 /** Whether a row has no markup, which could contain links. */

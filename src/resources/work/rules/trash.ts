@@ -19,12 +19,12 @@ export async function moveToTrash(tx: Writer, task: number, by: number): Promise
  * concurrent requests that add or move one of these tasks have ended.
  */
 export async function lockUntilStable(tx: Writer, find: () => Promise<number[]>): Promise<number[]> {
-  const held = new Set<number>()
+  const locked = new Set<number>()
   for (;;) {
     const found = await find()
-    const fresh = found.filter(gid => !held.has(gid))
-    if (fresh.length === 0) return found
-    await lockRows(tx, 'tasks', fresh)
-    for (const gid of fresh) held.add(gid)
+    const added = found.filter(gid => !locked.has(gid))
+    if (added.length === 0) return found
+    await lockRows(tx, 'tasks', added)
+    for (const gid of added) locked.add(gid)
   }
 }

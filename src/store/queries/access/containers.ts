@@ -7,7 +7,7 @@
  *   grants from them;
  * - a change of a rule needs a migration with `derives`, which derives the grants of existing stores again.
  */
-import type { Tables } from '../../tables.ts'
+import type { TableName } from '../../tables.ts'
 import type { StaleGrants } from '../../tracking/stale_grants.ts'
 import { PRINCIPAL_KINDS, ROLES } from './principals.ts'
 
@@ -22,13 +22,13 @@ interface GrantRule {
 }
 
 interface Container {
-  table: keyof Tables
+  table: TableName
   /** The alias of the table in the rules. */
   alias: string
   /** If several rules match one principal, the highest level counts. */
   rules: readonly GrantRule[]
   /** The tables from which the rules derive grants. */
-  from: Partial<Record<keyof Tables, GrantSource>>
+  from: Partial<Record<TableName, GrantSource>>
 }
 
 /**
@@ -88,7 +88,7 @@ const custom_field: Container = {
       { kind: PRINCIPAL_KINDS.role, principal: ROLES.full, level: FIELD_LEVEL },
       `'public', 'public_with_guests'`,
     ),
-    ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.everybody, level: 2 }, `'public_with_guests'`),
+    ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.all, level: 2 }, `'public_with_guests'`),
   ],
   from: {
     custom_fields: {
@@ -124,7 +124,7 @@ export const ALL_CONTAINERS = containers
 
 /** The grants that follow from the rules, for `wanted`: a table of objects, each with a principal. */
 export const DERIVED_GRANTS = `select object, kind, principal, max(level) as level, workspace
-  from (${containers.flatMap(rowsOf).join(' union all ')}) as ways
+  from (${containers.flatMap(rowsOf).join(' union all ')}) as candidates
   where level > 0 group by object, kind, principal, workspace`
 
 /** The stored grants for `wanted`. The primary key has the kind before the principal, hence the list of kinds. */
@@ -147,7 +147,7 @@ const sources = new Map<string, GrantSource>()
 for (const { from } of containers) for (const [table, source] of Object.entries(from)) sources.set(table, source)
 
 /** Whether grants depend on these columns of a table; without columns, whether they depend on its rows. */
-export const affectsGrants = (table: keyof Tables, columns?: readonly string[]): boolean => {
+export const affectsGrants = (table: TableName, columns?: readonly string[]): boolean => {
   const source = sources.get(table)
   return source !== undefined && (columns === undefined || columns.some(column => source.columns.includes(column)))
 }
@@ -155,7 +155,7 @@ export const affectsGrants = (table: keyof Tables, columns?: readonly string[]):
 /** Records the grants that a change of a row may make stale. */
 export function recordStaleGrants(
   stale: StaleGrants,
-  table: keyof Tables,
+  table: TableName,
   before: ContainerRow | null,
   after: ContainerRow | null,
 ): void {

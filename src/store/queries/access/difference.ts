@@ -5,18 +5,18 @@ import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { ALL_CONTAINERS, DERIVED_GRANTS, STORED_GRANTS } from './containers.ts'
 
-/** A grant that is derived but not stored (`is_due` is 1), or stored but not derived. */
+/** A grant that is derived but not stored (`is_missing` is 1), or stored but not derived. */
 export interface GrantDifference {
-  is_due: number
+  is_missing: number
   grant: Tables['access_grants']
 }
 
-type DifferenceRow = Tables['access_grants'] & Pick<GrantDifference, 'is_due'>
+type DifferenceRow = Tables['access_grants'] & Pick<GrantDifference, 'is_missing'>
 
-const differenceQuery = (wanted: RawBuilder<unknown>, kept: string) => sql<DifferenceRow>`
-  with wanted (gid, principal) as (${wanted}), derived as (${sql.raw(DERIVED_GRANTS)}), kept as (${sql.raw(kept)})
-  select 1 as is_due, d.* from (select * from derived except select * from kept) as d
-  union all select 0, k.* from (select * from kept except select * from derived) as k`
+const differenceQuery = (wanted: RawBuilder<unknown>, stored: string) => sql<DifferenceRow>`
+  with wanted (gid, principal) as (${wanted}), derived as (${sql.raw(DERIVED_GRANTS)}), stored as (${sql.raw(stored)})
+  select 1 as is_missing, d.* from (select * from derived except select * from stored) as d
+  union all select 0, s.* from (select * from stored except select * from derived) as s`
 
 const ofSome: Statement<DifferenceRow> = statement((param, db) =>
   differenceQuery(db.dialect.rows(param('pairs'), ['number', 'number']), STORED_GRANTS),
@@ -26,7 +26,7 @@ const ofAll: Statement<DifferenceRow> = statement(() =>
   differenceQuery(sql.raw(ALL_CONTAINERS), 'select object, kind, principal, level, workspace from access_grants'),
 )
 
-const withGrant = ({ is_due, ...grant }: DifferenceRow): GrantDifference => ({ is_due, grant })
+const withGrant = ({ is_missing, ...grant }: DifferenceRow): GrantDifference => ({ is_missing, grant })
 
 /** The differences of all objects. */
 export const grantDifferences = async (reader: Reader): Promise<GrantDifference[]> =>

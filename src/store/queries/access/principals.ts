@@ -21,7 +21,7 @@ export type AccessCondition = RawBuilder<boolean>
 export const PRINCIPAL_KINDS = { role: 1, team: 2, user: 3 } as const
 
 /** Roles in the workspace of the object. */
-export const ROLES = { everybody: 1, full: 2, administrators: 3 } as const
+export const ROLES = { all: 1, full: 2, administrators: 3 } as const
 
 /** Whether the caller has an active membership `w` of the workspace in `column` that allows this level. */
 export const isActiveMember = (
@@ -37,7 +37,7 @@ const at = sql.ref('g.principal')
 const is = (kind: keyof typeof PRINCIPAL_KINDS) => sql`g.kind = ${sql.lit(PRINCIPAL_KINDS[kind])}`
 
 /** Whether the caller at `w` has the role in a grant at `g`. */
-const inRole = sql`(${is('role')} and (${at} = ${sql.lit(ROLES.everybody)}
+const inRole = sql`(${is('role')} and (${at} = ${sql.lit(ROLES.all)}
   or (${at} = ${sql.lit(ROLES.full)} and w.is_guest = 0)
   or (${at} = ${sql.lit(ROLES.administrators)} and w.is_admin = 1)))`
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { openStore } from '../../../../test/harness/engine.ts'
 import { names } from '../../../names.ts'
 import { statement } from '../../statement.ts'
-import type { Tables } from '../../tables.ts'
+import type { TableName } from '../../tables.ts'
 import { atLeast, type Guard } from '../access.ts'
 import type { AccessLevel } from './principals.ts'
 import { mayRevokeRights, revokesRights } from './revocations.ts'
@@ -24,7 +24,7 @@ test('deleting a row of a table that an access check reads may revoke access', a
   }
   assert.ok(found.size > 5)
   const forgotten = [...found].filter(
-    table => !mayRevokeRights(table as keyof Tables, {}, null) && !PERMANENT.includes(table),
+    table => !mayRevokeRights(table as TableName, {}, null) && !PERMANENT.includes(table),
   )
   assert.deepEqual(forgotten, [])
 })

@@ -2,9 +2,7 @@
  * Writes that may revoke access of a user. Invariant: `decisive` contains every table and column that a condition of
  * `access.ts` reads, except those whose changes never revoke access.
  */
-import type { Tables } from '../../tables.ts'
-
-type TableName = keyof Tables
+import type { TableName } from '../../tables.ts'
 
 /** The tables that access checks read, and the columns whose changes may revoke access: `true` for all columns. */
 const decisive: Partial<Record<TableName, true | readonly string[]>> = {
@@ -18,7 +16,7 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   task_followers: true,
   // A move within one list revokes nothing.
   task_memberships: ['task', 'project'],
-  custom_fields: ['home', 'deleted_at'],
+  custom_fields: ['project', 'deleted_at'],
   custom_field_settings: [],
 }
 

@@ -14,7 +14,7 @@ type DependencyColumns = readonly RawBuilder<unknown>[]
 
 const ofField = (field: RawBuilder<unknown>): DependencyColumns => [
   field,
-  sql`(select f.home from custom_fields f where f.gid = ${field})`,
+  sql`(select f.project from custom_fields f where f.gid = ${field})`,
 ]
 
 const workspace = sql`t.workspace`
@@ -25,7 +25,7 @@ const dependsOn: Partial<Record<Guard, DependencyColumns>> = {
   team: [sql`t.organization`],
   project: [workspace],
   section: [workspace, sql`t.project`],
-  custom_field: [workspace, sql`t.home`],
+  custom_field: [workspace, sql`t.project`],
   enum_option: [workspace, ...ofField(sql`t.custom_field`)],
   custom_field_setting: [workspace, sql`t.parent`, ...ofField(sql`t.custom_field`)],
   // For guests, a level on a person depends on everything that the two share; it is not cached.

@@ -7,7 +7,7 @@ import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import type { Page, Window } from '../page.ts'
-import { AUDIT_LOG } from './log.ts'
+import { AUDIT_LOG_ID } from './log.ts'
 
 export type AuditRow = Tables['audit_log_events']
 
@@ -45,7 +45,7 @@ const latest: Statement<{ workspace: number; at: number }> = statement((param, d
  *   earlier commits later.
  */
 export async function appendAudit(tx: Writer, lines: readonly NewAuditEntry[]): Promise<void> {
-  await advisoryLock(tx, 'change_log', AUDIT_LOG)
+  await advisoryLock(tx, 'change_log', AUDIT_LOG_ID)
   const workspaces = tx.db.dialect.set([...new Set(lines.map(({ workspace }) => workspace))])
   const last = new Map((await tx.all(latest, { workspaces })).map(({ workspace, at }) => [workspace, at]))
   const grown = lines.map(line => ({

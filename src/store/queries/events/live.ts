@@ -13,12 +13,12 @@ export type LiveChange = Pick<
 >
 
 const ofPerson: Statement<LiveChange> = statement(
-  (param, db) => sql<LiveChange>`with place (workspace, after, until) as
-      (${db.dialect.rows(param('places'), ['number', 'number', 'number'])})
+  (param, db) => sql<LiveChange>`with log_range (workspace, after, until) as
+      (${db.dialect.rows(param('ranges'), ['number', 'number', 'number'])})
     select c.gid, c.resource_type, c.resource, c.action, c.field, c.parent_type, c.parent, c.streams
-    from place join changes c on c.workspace = place.workspace and c.gid > place.after and c.gid <= place.until
+    from log_range r join changes c on c.workspace = r.workspace and c.gid > r.after and c.gid <= r.until
     where exists (select 1 from workspace_memberships w
-      where w.workspace = place.workspace and w."user" = ${param('me')} and w.is_active = 1)
+      where w.workspace = r.workspace and w."user" = ${param('me')} and w.is_active = 1)
     order by c.gid ${db.dialect.limit(param('limit'))}`,
 )
 
@@ -29,9 +29,9 @@ export type WorkspaceRange = readonly [workspace: number, after: number, until: 
 export const changesFor = (
   reader: Reader,
   me: number,
-  parts: readonly WorkspaceRange[],
+  ranges: readonly WorkspaceRange[],
   limit: number,
-): Promise<LiveChange[]> => reader.all(ofPerson, { me, places: JSON.stringify(parts), limit })
+): Promise<LiveChange[]> => reader.all(ofPerson, { me, ranges: JSON.stringify(ranges), limit })
 
 /** The first and the last stored change of a workspace; both 0 when there is none. */
 export interface LogEnds {

@@ -16,38 +16,38 @@ export interface ChangeSubject {
   /** Null for a custom field that numbers its tasks: no user sets its values. */
   subtype: string | null
   /** Whether it is in the trash. */
-  gone: number
+  is_deleted: number
 }
 
 /** Gids by their possible types. */
 export type ReferencedGids = Partial<Record<ChangeSubject['type'], Iterable<number>>>
 
-const isDeleted = 'case when t.deleted_at is null then 0 else 1 end'
+const inTrash = 'case when t.deleted_at is null then 0 else 1 end'
 
-const sources: Record<ChangeSubject['type'], { table: string; subtype: string; gone: string }> = {
-  task: { table: 'tasks', subtype: 't.resource_subtype', gone: isDeleted },
-  user_task_list: { table: 'user_task_lists', subtype: 'null', gone: '0' },
+const sources: Record<ChangeSubject['type'], { table: string; subtype: string; is_deleted: string }> = {
+  task: { table: 'tasks', subtype: 't.resource_subtype', is_deleted: inTrash },
+  user_task_list: { table: 'user_task_lists', subtype: 'null', is_deleted: '0' },
   custom_field: {
     table: 'custom_fields',
     subtype: 'case when t.id_prefix is null then t.resource_subtype end',
-    gone: isDeleted,
+    is_deleted: inTrash,
   },
 }
 
-const facts = new Map<string, Statement<ChangeSubject & { gid: number }>>()
+const subjectStatements = new Map<string, Statement<ChangeSubject & { gid: number }>>()
 
-function factsOf(types: readonly ChangeSubject['type'][]): Statement<ChangeSubject & { gid: number }> {
-  const known = facts.get(types.join())
+function subjectsStatement(types: readonly ChangeSubject['type'][]): Statement<ChangeSubject & { gid: number }> {
+  const known = subjectStatements.get(types.join())
   if (known) return known
   const made = statement<ChangeSubject & { gid: number }>((param, { dialect }) => {
     const parts = types.map(type => {
-      const { table, subtype, gone } = sources[type]
+      const { table, subtype, is_deleted } = sources[type]
       return sql`select t.gid as gid, ${sql.lit(type)} as type, t.workspace as workspace, ${sql.raw(subtype)} as subtype,
-        ${sql.raw(gone)} as gone from ${sql.table(table)} t where ${dialect.isAmong(sql.ref('t.gid'), param(type))}`
+        ${sql.raw(is_deleted)} as is_deleted from ${sql.table(table)} t where ${dialect.isAmong(sql.ref('t.gid'), param(type))}`
     })
     return sql<ChangeSubject & { gid: number }>`${sql.join(parts, sql` union all `)}`
   })
-  facts.set(types.join(), made)
+  subjectStatements.set(types.join(), made)
   return made
 }
 
@@ -64,7 +64,7 @@ export async function loadSubjects(reader: Reader, known: ChangeSubjects, meant:
     values[type] = reader.db.dialect.set([...fresh])
   }
   if (types.length === 0) return
-  for (const { gid, ...fact } of await reader.all(factsOf(types), values)) known.set(gid, fact)
+  for (const { gid, ...subject } of await reader.all(subjectsStatement(types), values)) known.set(gid, subject)
 }
 
 const streamsAbove: Statement<{ task: number; stream: number }> = statement((param, db) => {
@@ -92,14 +92,14 @@ export async function streamsOfTasks(
   made: ReadonlyMap<number, NewTask>,
 ): Promise<Map<number, number[]>> {
   const wanted = [...tasks]
-  const asked = new Set<number>()
+  const unknown = new Set<number>()
   for (const task of wanted) {
     const own = made.get(task)
-    if (!own) asked.add(task)
-    else if (own.parent !== null) asked.add(own.parent)
+    if (!own) unknown.add(task)
+    else if (own.parent !== null) unknown.add(own.parent)
   }
-  const found = new Map<number, number[]>([...asked].map(task => [task, []]))
-  const rows = asked.size === 0 ? [] : await reader.all(streamsAbove, { tasks: reader.db.dialect.set([...asked]) })
+  const found = new Map<number, number[]>([...unknown].map(task => [task, []]))
+  const rows = unknown.size === 0 ? [] : await reader.all(streamsAbove, { tasks: reader.db.dialect.set([...unknown]) })
   for (const { task, stream } of rows) found.get(task)?.push(stream)
   for (const task of wanted) {
     const own = made.get(task)
@@ -129,7 +129,7 @@ const columns = names.map(name => `"${name}"`).join(', ')
 /**
  * The key of the advisory lock on the audit log of all workspaces: a transaction that appends holds it until its end.
  */
-export const AUDIT_LOG = 0
+export const AUDIT_LOG_ID = 0
 
 const valuesOf = (change: NewChange): (string | number | null)[] =>
   names.map(name => (name === 'streams' ? JSON.stringify(change.streams) : change[name]))

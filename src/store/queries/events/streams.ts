@@ -79,19 +79,20 @@ export interface ChangeValue {
   subtype: string | null
 }
 
-const types = ['user', 'task', 'project', 'team', 'tag', 'custom_field', 'enum_option'] as const
+/** The types of objects that can be the value of a change. */
+export const changeValueTypes = ['user', 'task', 'project', 'team', 'tag', 'custom_field', 'enum_option'] as const
 const subtyped: readonly Name[] = ['task', 'custom_field']
 
 /** Types without an access check: anyone who can see the changed object can see the names of its people and tags. */
-const open: readonly Name[] = ['user', 'tag']
+const UNCHECKED_TYPES: readonly Name[] = ['user', 'tag']
 
 const changeValues: Statement<ChangeValue> = statement((param, db) => {
-  const parts = types.map(type => {
+  const parts = changeValueTypes.map(type => {
     const subtype = subtyped.includes(type) ? sql`t.resource_subtype` : sql`cast(null as text)`
     return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${subtype} as subtype
       from ${sql.table(tableOf(type))} as t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}
       ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
-      ${open.includes(type) ? sql`` : sql`and ${isVisible(type, 't', param)}`}`
+      ${UNCHECKED_TYPES.includes(type) ? sql`` : sql`and ${isVisible(type, 't', param)}`}`
   })
   return sql<ChangeValue>`${sql.join(parts, sql` union all `)}`
 })

@@ -101,13 +101,13 @@ export async function applicationsIn(reader: Reader, workspace: number): Promise
 
 const granters = statement<{ user: number }>(
   (param, db) => sql<{ user: number }>`select g."user" as "user" from grants g
-    where g.application = ${param('application')} and ${ofPeople(param)} order by g."user" ${db.dialect.limit(param('most'))}`,
+    where g.application = ${param('application')} and ${ofPeople(param)} order by g."user" ${db.dialect.limit(param('limit'))}`,
 )
 
-/** At most `most` people of a workspace who authorized an application. */
+/** At most `limit` people of a workspace who authorized an application. */
 export const grantersIn = async (
   reader: Reader,
   workspace: number,
   application: number,
-  most: number,
-): Promise<number[]> => (await reader.all(granters, { workspace, application, most })).map(({ user }) => user)
+  limit: number,
+): Promise<number[]> => (await reader.all(granters, { workspace, application, limit })).map(({ user }) => user)

@@ -18,8 +18,8 @@ const organizationsOfDomain = async (reader: Reader, email: string): Promise<num
 
 /** Whether another organization has the domain of an address, and this workspace does not. */
 export async function isOfOtherOrganization(reader: Reader, workspace: number, email: string): Promise<boolean> {
-  const homes = await organizationsOfDomain(reader, email)
-  return homes.length > 0 && !homes.includes(workspace)
+  const organizations = await organizationsOfDomain(reader, email)
+  return organizations.length > 0 && !organizations.includes(workspace)
 }
 
 const active = statement<{ workspace: number; email: string }>(
@@ -34,14 +34,14 @@ const active = statement<{ workspace: number; email: string }>(
  */
 export async function controlsAccount(reader: Reader, workspace: number, user: number): Promise<boolean> {
   const rows = await reader.all(active, { user })
-  const homes = await organizationsOfDomain(reader, rows[0]?.email ?? '')
-  if (!homes.includes(workspace)) return false
-  return rows.every(row => row.workspace === workspace || !homes.includes(row.workspace))
+  const organizations = await organizationsOfDomain(reader, rows[0]?.email ?? '')
+  if (!organizations.includes(workspace)) return false
+  return rows.every(row => row.workspace === workspace || !organizations.includes(row.workspace))
 }
 
 /** Whether a user is an active member of an organization with the domain of the user's address. */
 export async function isInOwnOrganization(reader: Reader, user: number): Promise<boolean> {
   const rows = await reader.all(active, { user })
-  const homes = await organizationsOfDomain(reader, rows[0]?.email ?? '')
-  return rows.some(row => homes.includes(row.workspace))
+  const organizations = await organizationsOfDomain(reader, rows[0]?.email ?? '')
+  return rows.some(row => organizations.includes(row.workspace))
 }

@@ -42,7 +42,7 @@ const refreshTokensOf = statement<{ gid: number }>((param, db) =>
     .where('user', '=', param('user'))
     .where('application', '=', param('application'))
     .orderBy('gid', 'desc')
-    .modifyEnd(db.dialect.limit(param('most'))),
+    .modifyEnd(db.dialect.limit(param('limit'))),
 )
 
 /** The `nth` newest refresh token of a user for an application; undefined if there are fewer. */
@@ -50,7 +50,7 @@ export const nthRefreshToken = async (
   reader: Reader,
   { user, application }: { user: number; application: number },
   nth: number,
-): Promise<number | undefined> => (await reader.all(refreshTokensOf, { user, application, most: nth }))[nth - 1]?.gid
+): Promise<number | undefined> => (await reader.all(refreshTokensOf, { user, application, limit: nth }))[nth - 1]?.gid
 
 const expiredTokens = statement<{ gid: number }>((param, db) =>
   db
@@ -71,12 +71,12 @@ const newestTokens = statement<{ gid: number }>((param, db) =>
     .select('gid')
     .where('refresh_token', '=', param('refreshToken'))
     .orderBy('gid', 'desc')
-    .modifyEnd(db.dialect.limit(param('most'))),
+    .modifyEnd(db.dialect.limit(param('limit'))),
 )
 
 /** At most 20 access tokens of a refresh token that are older than its `newest` newest ones. */
 export const tokensOlderThanNewest = async (reader: Reader, refreshToken: number, newest: number): Promise<number[]> =>
-  (await reader.all(newestTokens, { refreshToken, most: newest + 20 })).slice(newest).map(row => row.gid)
+  (await reader.all(newestTokens, { refreshToken, limit: newest + 20 })).slice(newest).map(row => row.gid)
 
 type SigningKey = Tables['signing_keys']
 

@@ -5,7 +5,7 @@ import { statement } from '../../statement.ts'
 
 export interface SessionRow {
   gid: number
-  came_by: string
+  sign_in_method: string
   agent: string
   address: string
   created_at: number
@@ -14,7 +14,7 @@ export interface SessionRow {
 }
 
 const sessions: Statement<SessionRow> = statement(param => {
-  return sql<SessionRow>`select t.gid as gid, s.came_by as came_by, s.agent as agent, s.address as address,
+  return sql<SessionRow>`select t.gid as gid, s.sign_in_method as sign_in_method, s.agent as agent, s.address as address,
     t.created_at as created_at, t.last_used_at as last_used_at, t.expires_at as expires_at
     from tokens t join sessions s on s.token = t.gid
     where t."user" = ${param('user')} and t.kind = 'session' order by t.gid desc`

@@ -11,14 +11,14 @@ export interface SignInAccount {
   /** The hash of the password; null without one. */
   password: string | null
   /** Whether the account is an active member of a workspace, and not a service account. */
-  may_enter: number
+  can_sign_in: number
 }
 
 const account = (where: (param: ParamFn) => RawBuilder<unknown>): Statement<SignInAccount> =>
   statement(
     param => sql<SignInAccount>`select u.gid as gid, u.name as name, u.email as email, p.hash as password,
       exists (select 1 from workspace_memberships w where w."user" = u.gid and w.is_active = 1 and w.is_service = 0)
-      and not exists (select 1 from service_accounts s where s.gid = u.gid) as may_enter
+      and not exists (select 1 from service_accounts s where s.gid = u.gid) as can_sign_in
       from users u left join passwords p on p."user" = u.gid where ${where(param)}`,
   )
 

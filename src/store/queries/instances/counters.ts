@@ -10,15 +10,15 @@ import type { CounterEntry, CounterStore } from '../../counters/counter_store.ts
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-const putting: Statement<{ version: number }> = statement(
-  param => sql<{ version: number }>`insert into shared_counters (name, version, text, until)
-    values (${param('name')}, ${param('next')}, ${param('text')}, ${param('until')})
-    on conflict (name) do update set version = excluded.version, text = excluded.text, until = excluded.until
-    where shared_counters.version = ${param('version')} or shared_counters.until <= ${param('now')}
+const swap: Statement<{ version: number }> = statement(
+  param => sql<{ version: number }>`insert into shared_counters (name, version, text, expires_at)
+    values (${param('name')}, ${param('next')}, ${param('text')}, ${param('expires_at')})
+    on conflict (name) do update set version = excluded.version, text = excluded.text, expires_at = excluded.expires_at
+    where shared_counters.version = ${param('version')} or shared_counters.expires_at <= ${param('now')}
     returning version`,
 )
 
-const finding: Statement<CounterEntry> = statement(
+const entry: Statement<CounterEntry> = statement(
   param => sql<CounterEntry>`select version, text from shared_counters where name = ${param('name')}`,
 )
 
@@ -26,12 +26,12 @@ const MISSING: CounterEntry = { version: 0, text: '' }
 
 /** `first` runs one statement, which may write, and resolves after its commit. */
 export const tableCounterStore = (store: Pick<Reader, 'first'>, clock: Clock): CounterStore => ({
-  async compareAndSwap(name, version, text, keep) {
+  async compareAndSwap(name, version, text, ttlMs) {
     const now = clock()
-    const until = now + Math.ceil(keep)
-    const put = await store.first(putting, { name, version, next: version + 1, text, now, until })
-    if (put) return null
-    const found = await store.first(finding, { name })
+    const expires_at = now + Math.ceil(ttlMs)
+    const swapped = await store.first(swap, { name, version, next: version + 1, text, now, expires_at })
+    if (swapped) return null
+    const found = await store.first(entry, { name })
     return found ? { ...found } : MISSING
   },
 })

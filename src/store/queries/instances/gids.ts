@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { momentOf } from '../../../lib/gid.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
-import type { Tables } from '../../tables.ts'
+import type { TableName } from '../../tables.ts'
 
 /** All tables with generated gids. The engine numbers the rows of the change log, so that is not among them. */
 export const TABLES_WITH_GIDS = [
@@ -12,7 +12,7 @@ export const TABLES_WITH_GIDS = [
   ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
-] as const satisfies readonly (keyof Tables)[]
+] as const satisfies readonly TableName[]
 
 const newest: Statement<{ gid: number | null }> = statement(() => {
   const each = TABLES_WITH_GIDS.map(table => sql`select max(gid) as gid from ${sql.table(table)}`)

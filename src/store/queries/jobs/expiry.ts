@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
-import type { Tables } from '../../tables.ts'
+import type { TableName } from '../../tables.ts'
 
-const deletion = (table: keyof Tables, key: string, moment: string, more = sql``): Statement<unknown> =>
+const deletion = (table: TableName, key: string, moment: string, more = sql``): Statement<unknown> =>
   statement(
     // The condition is there twice: PostgreSQL checks only the outer one again if a row was extended meanwhile.
     (
@@ -22,7 +22,7 @@ const statements = {
   codes: deletion('authorization_codes', 'hash', 'expires_at'),
   // Personal tokens stay: their owners can see them after expiry, too.
   tokens: deletion('tokens', 'gid', 'expires_at', sql`and x.kind in ('session', 'application')`),
-  shared_counters: deletion('shared_counters', 'name', 'until'),
+  shared_counters: deletion('shared_counters', 'name', 'expires_at'),
 }
 
 /** A kind of rows that expire. */

@@ -6,18 +6,15 @@ import { sql } from 'kysely'
 import { EVERYTHING } from '../../cache/memory_cache.ts'
 import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
-import type { Tables } from '../../tables.ts'
+import type { TableName } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'
+import { type TrashTable, trashTypes } from '../objects.ts'
 
-type TableName = keyof Tables
-
-/** The tables with a trash, ordered so that a table comes before those that it refers to. */
-export const TRASH_TABLES = ['stories', 'tasks', 'tags', 'projects', 'custom_fields', 'teams'] as const
-
-type TrashTable = (typeof TRASH_TABLES)[number]
+/** The tables with a trash, each before those that it can refer to. */
+export const TRASH_TABLES: readonly TrashTable[] = trashTypes.map(({ table }) => table).toReversed()
 
 /** The rows that are purged with a row: tables, and the columns that refer to it. Values come before their options. */
-const dependents: Partial<Record<TableName, readonly (readonly [TableName, string])[]>> = {
+export const dependents: Partial<Record<TableName, readonly (readonly [TableName, string])[]>> = {
   stories: [['story_likes', 'story']],
   tasks: [
     ['task_externals', 'task'],
@@ -39,7 +36,7 @@ const dependents: Partial<Record<TableName, readonly (readonly [TableName, strin
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['custom_field_settings', 'parent'],
-    ['custom_fields', 'home'],
+    ['custom_fields', 'project'],
     ['access_grants', 'object'],
   ],
   sections: [['task_memberships', 'section']],
@@ -94,7 +91,7 @@ export async function expired(tx: Writer, table: TrashTable, before: number, lim
  * Rows that survive the purge of the row that they refer to: a subtask that is not in the trash, and a project of a
  * team, also when the project itself was moved to the trash later.
  */
-const detached = [
+export const detached = [
   ['tasks', 'parent', 'tasks', sql`and deleted_at is null`],
   ['projects', 'team', 'teams', sql``],
 ] as const

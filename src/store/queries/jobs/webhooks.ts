@@ -48,18 +48,18 @@ export async function webhookCounts(
   return { owner: owner?.count ?? 0, resource: same?.count ?? 0 }
 }
 
-const homes = new Map<Name, Statement<{ workspace: number }>>()
-const homeColumn: Partial<Record<Name, string>> = { workspace: 'gid', team: 'organization' }
+const workspaceStatements = new Map<Name, Statement<{ workspace: number }>>()
+const workspaceColumn: Partial<Record<Name, string>> = { workspace: 'gid', team: 'organization' }
 
 /** The workspace of an object that exists. */
 export async function workspaceOf(reader: Reader, type: Name, gid: number): Promise<number> {
-  let known = homes.get(type)
+  let known = workspaceStatements.get(type)
   if (!known) {
     known = statement(
-      param => sql<{ workspace: number }>`select ${sql.ref(`t.${homeColumn[type] ?? 'workspace'}`)} as workspace
+      param => sql<{ workspace: number }>`select ${sql.ref(`t.${workspaceColumn[type] ?? 'workspace'}`)} as workspace
         from ${sql.table(tableOf(type))} as t where t.gid = ${param('gid')}`,
     )
-    homes.set(type, known)
+    workspaceStatements.set(type, known)
   }
   return (await reader.first(known, { gid }))?.workspace ?? 0
 }
@@ -219,23 +219,23 @@ export async function behindSchedule(reader: Reader, name: string): Promise<{ wo
 const trimming: Statement<never> = statement(
   param => sql`delete from webhook_deliveries where webhook = ${param('webhook')} and gid <= (
     select d.gid from webhook_deliveries d where d.webhook = ${param('webhook')}
-    order by d.gid desc limit 1 offset ${param('most')})`,
+    order by d.gid desc limit 1 offset ${param('limit')})`,
 )
 
 // Each added delivery makes one exceed the limit.
 const emptying: Statement<never> = statement(
   param => sql`update webhook_deliveries set signature = null, body = null, response = null where gid = (
     select d.gid from webhook_deliveries d where d.webhook = ${param('webhook')}
-    order by d.gid desc limit 1 offset ${param('most')})`,
+    order by d.gid desc limit 1 offset ${param('limit')})`,
 )
 
 /**
- * Deletes all deliveries of a webhook but the last `most`, and the request and response of all but the last
+ * Deletes all deliveries of a webhook but the last `max`, and the request and response of all but the last
  * `withContents`. Call it for each delivery that is added.
  */
-export async function trimDeliveries(tx: Writer, webhook: number, most: number, withContents: number): Promise<void> {
-  await tx.all(trimming, { webhook, most })
-  await tx.all(emptying, { webhook, most: withContents })
+export async function trimDeliveries(tx: Writer, webhook: number, max: number, withContents: number): Promise<void> {
+  await tx.all(trimming, { webhook, limit: max })
+  await tx.all(emptying, { webhook, limit: withContents })
 }
 
 export type DeliveryRow = Tables['webhook_deliveries']

@@ -9,13 +9,19 @@ import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { compileFilter, type FilterColumns, type FilterCondition, type FilterParts, hasColumn } from './filter.ts'
 
+const storedColumns = [
+  ...(['user_name', 'external_id', 'account_name', 'formatted', 'given_name', 'family_name', 'title'] as const),
+  ...(['preferred_language', 'department', 'cost_center', 'organization', 'division', 'employee_number'] as const),
+  ...(['manager', 'modified_at', 'deleted_at'] as const),
+] satisfies (keyof Tables['provisioned_users'])[]
+
 type ProvisionedUserColumns = {
-  [K in Exclude<keyof Tables['provisioned_users'], 'membership'>]: Tables['provisioned_users'][K] | null
+  [K in (typeof storedColumns)[number]]: Tables['provisioned_users'][K] | null
 }
 
 export interface PersonRow extends ProvisionedUserColumns {
   /** The gid of the membership, by which the list is ordered. */
-  place: number
+  membership: number
   user: number
   is_active: number
   is_admin: number
@@ -38,9 +44,10 @@ const shown = (workspace: unknown) => sql`m.workspace = ${workspace} and m.is_se
   and p.deleted_at is null`
 
 const columns = (dialect: Dialect) => {
+  const stored = sql.join(storedColumns.map(name => sql.ref(`p.${name}`)))
   const parts = ['kind', 'position', ...entryColumns].map(name => sql.ref(`e.${name}`))
-  return sql`p.*, m.gid as place, m."user" as "user", m.is_active as is_active, m.is_admin as is_admin,
-    m.created_at as created_at, u.name as name, u.email as email,
+  return sql`${stored}, m.gid as membership, m."user" as "user", m.is_active as is_active,
+    m.is_admin as is_admin, m.created_at as created_at, u.name as name, u.email as email,
     (select ${dialect.collect(dialect.array(parts))} from provisioned_entries e where e.membership = m.gid) as entries`
 }
 

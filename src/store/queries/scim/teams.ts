@@ -12,7 +12,7 @@ import type { ListRange } from './people.ts'
 
 export interface ScimTeamRow {
   /** The gid of the team, by which the list is ordered. */
-  place: number
+  team: number
   name: string
   created_at: number
   external_id: string | null
@@ -23,7 +23,7 @@ const teams = sql`teams t left join provisioned_groups g on g.team = t.gid`
 
 const shown = (workspace: unknown) => sql`t.organization = ${workspace} and t.deleted_at is null`
 
-const columns = sql`t.gid as place, t.name as name, t.created_at as created_at, g.external_id as external_id,
+const columns = sql`t.gid as team, t.name as name, t.created_at as created_at, g.external_id as external_id,
   g.modified_at as modified_at`
 
 const one: Statement<ScimTeamRow> = statement(

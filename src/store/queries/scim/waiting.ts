@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
-const living: Statement<{ team: number }> = statement((param, db) =>
+const waiting: Statement<{ team: number }> = statement((param, db) =>
   db
     .selectFrom('waiting_members as w')
     .innerJoin('teams as t', 't.gid', 'w.team')
@@ -15,7 +15,7 @@ const living: Statement<{ team: number }> = statement((param, db) =>
 
 /** The teams that a user joins again as soon as the membership of the workspace is active again. */
 export const waitingTeams = async (reader: Reader, user: number, workspace: number): Promise<number[]> =>
-  (await reader.all(living, { user, workspace })).map(row => row.team)
+  (await reader.all(waiting, { user, workspace })).map(row => row.team)
 
 const joined: Statement<{ team: number }> = statement(
   (param, db) => sql<{ team: number }>`select m.team as team from team_memberships m

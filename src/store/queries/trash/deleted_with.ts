@@ -6,10 +6,10 @@ import { statement } from '../../statement.ts'
 /** Tasks with the same `deleted_at`, from some of them down through their subtasks. */
 const deletedTasks = (first: string): Statement<{ gid: number }> =>
   statement(param => {
-    const left = sql`t.deleted_at = ${param('deleted_at')}`
-    return sql<{ gid: number }>`with recursive gone (gid) as (
-      ${sql.raw(first)} = ${param('from')} and ${left}
-      union select t.gid from gone g join tasks t on t.parent = g.gid where ${left}) select gid from gone`
+    const isSame = sql`t.deleted_at = ${param('deleted_at')}`
+    return sql<{ gid: number }>`with recursive deleted (gid) as (
+      ${sql.raw(first)} = ${param('from')} and ${isSame}
+      union select t.gid from deleted d join tasks t on t.parent = d.gid where ${isSame}) select gid from deleted`
   })
 
 const tasks = {

@@ -5,8 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Builder, Reader, Statement } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
-
-export type TrashType = 'team' | 'project' | 'task' | 'tag' | 'story' | 'custom_field'
+import { type TrashName, trashTypes } from '../objects.ts'
 
 // wire: docs: what was deleted can be restored for 30 days
 /** How long objects stay in the trash before they are purged. */
@@ -15,7 +14,7 @@ export const TRASH_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 /** An object in the trash. */
 export interface TrashEntry {
   gid: number
-  resource_type: TrashType
+  resource_type: TrashName
   workspace: number
   /** The name; for a story that of its task, because its text must not be readable after the author deleted it. */
   name: string
@@ -25,36 +24,15 @@ export interface TrashEntry {
   deleter: string | null
 }
 
-interface TrashSource {
-  table: string
-  workspace?: string
-  name?: RawBuilder<unknown>
-  deleted_by?: string
-}
-
-const sources: Record<TrashType, TrashSource> = {
-  team: { table: 'teams', workspace: 'organization' },
-  project: { table: 'projects', deleted_by: 'deleted_by' },
-  task: { table: 'tasks', deleted_by: 'deleted_by' },
-  tag: { table: 'tags' },
-  // Only its author can delete a story.
-  story: {
-    table: 'stories',
-    name: sql`(select k.name from tasks k where k.gid = t.target)`,
-    deleted_by: 'created_by',
-  },
-  custom_field: { table: 'custom_fields' },
-}
-
 /** The deleted rows of all types that meet `more`; `t` is the row. */
 const rows = ({ dialect }: Builder, more: (workspace: RawBuilder<unknown>) => RawBuilder<unknown>) =>
   sql.join(
-    Object.entries(sources).map(([type, { table, workspace = 'workspace', name = sql`t.name`, deleted_by }]) => {
-      const home = sql.ref(`t.${workspace}`)
-      const by = deleted_by ? sql.ref(`t.${deleted_by}`) : sql`cast(null as ${sql.raw(dialect.types.gid)})`
-      return sql`select * from (select t.gid as gid, ${sql.lit(type)} as resource_type, ${home} as workspace,
+    trashTypes.map(({ type, table, workspace, name = sql`t.name`, deletedBy }) => {
+      const owner = sql.ref(`t.${workspace}`)
+      const by = deletedBy ? sql.ref(`t.${deletedBy}`) : sql`cast(null as ${sql.raw(dialect.types.gid)})`
+      return sql`select * from (select t.gid as gid, ${sql.lit(type)} as resource_type, ${owner} as workspace,
         ${name} as name, t.deleted_at as deleted_at, ${by} as deleted_by
-        from ${sql.table(table)} as t where t.deleted_at is not null and ${more(home)}) as ${sql.id(`of_${type}`)}`
+        from ${sql.table(table)} as t where t.deleted_at is not null and ${more(owner)}) as ${sql.id(`of_${type}`)}`
     }),
     sql` union all `,
   )
@@ -80,7 +58,7 @@ const older = (param: ParamFn) => sql`(t.deleted_at, t.gid) < (${param('deleted_
 const page: Statement<TrashEntry> = statement((param, db) => {
   const found = rows(
     db,
-    home => sql`${home} = ${param('workspace')} and ${older(param)}
+    owner => sql`${owner} = ${param('workspace')} and ${older(param)}
       order by t.deleted_at desc, t.gid desc limit ${sql.lit(TRASH_PAGE_SIZE)}`,
   )
   return entries(found, sql`order by e.deleted_at desc, e.gid desc limit ${sql.lit(TRASH_PAGE_SIZE)}`)

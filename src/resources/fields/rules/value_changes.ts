@@ -1,0 +1,55 @@
+/**
+ * Changes of custom field values. A write replaces a value as a whole, together with its choices, so the values before and
+ * after are assembled from the deleted and the inserted rows.
+ */
+import {
+  type Change,
+  type ChangeMapper,
+  createChange,
+  type NetRowChange,
+  type RowImage,
+} from '../../../vocabulary/change.ts'
+
+/** A value before or after a change: its columns, and its choices in order. */
+export interface RecordedValue {
+  text_value: string | null
+  number_value: string | null
+  enum_value: number | null
+  date_on: string | null
+  date_at: number | null
+  choices: number[]
+}
+
+function valueIn(row: RowImage | null, choices: NetRowChange[], side: 'before' | 'after'): RecordedValue | null {
+  if (row === null) return null
+  const own = choices.map(net => net[side]).filter(choice => choice !== null && choice.value === row.gid) as RowImage[]
+  const ordered = own.sort((a, b) => (a.rank as number) - (b.rank as number))
+  const { text_value, number_value, enum_value, date_on, date_at } = row as unknown as RecordedValue
+  return { text_value, number_value, enum_value, date_on, date_at, choices: ordered.map(one => one.choice as number) }
+}
+
+function changes({ before, after }: NetRowChange, rows: readonly NetRowChange[]): Change[] {
+  const choices = rows.filter(({ table }) => table === 'custom_field_choices')
+  const [old, now] = [valueIn(before, choices, 'before'), valueIn(after, choices, 'after')]
+  if (JSON.stringify(old) === JSON.stringify(now)) return []
+  const { task, custom_field, workspace } = (after ?? before) as Record<string, number>
+  if (task === undefined || custom_field === undefined) return []
+  return [
+    createChange({
+      ...{ type: 'task', resource: task, task, action: 'changed', field: 'custom_fields', changeAction: 'changed' },
+      ...{ workspace: workspace ?? null, value: { type: 'custom_field', gid: custom_field }, old, new: now },
+    }),
+  ]
+}
+
+export const fieldValues: ChangeMapper = {
+  table: 'custom_field_values',
+  captured: {
+    custom_field_values: {
+      key: ['task', 'custom_field'],
+      columns: ['text_value', 'number_value', 'enum_value', 'date_on', 'date_at'],
+    },
+    custom_field_choices: { key: ['value', 'choice'], columns: [] },
+  },
+  changes,
+}

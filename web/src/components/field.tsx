@@ -1,0 +1,125 @@
+/** Fields of forms: a name, a hint, the input, and what is wrong with it. */
+
+import { type ReactNode, useId } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { TextArea } from 'react-aria-components/TextArea'
+import { TextField } from 'react-aria-components/TextField'
+
+interface CommonProps {
+  name: string
+  label: string
+  hint?: ReactNode
+}
+
+interface FieldProps extends CommonProps {
+  type?: 'text' | 'email' | 'password' | 'url' | 'datetime-local'
+  required?: boolean
+  initial?: string
+  autoComplete?: string
+  autoFocus?: boolean
+  lines?: number
+  /** What is wrong with a value, before it is sent; null when nothing is. */
+  validate?(value: string): string | null
+  onChange?(value: string): void
+}
+
+/** What the browser finds wrong, in the words of this app: those of the browser differ in language and length. */
+function wordsFor({ valueMissing, typeMismatch, badInput }: ValidityState, type: string): string | undefined {
+  if (valueMissing) return 'Required'
+  if (badInput) return 'Enter a complete date and time'
+  if (!typeMismatch) return undefined
+  return type === 'email'
+    ? 'Enter an e-mail address, such as ann@example.com'
+    : 'Enter a URL, such as https://example.com'
+}
+
+export function Field({ name, label, hint, type = 'text', required, initial, lines, ...rest }: FieldProps) {
+  return (
+    <TextField className="field" name={name} type={type} isRequired={required} defaultValue={initial} {...rest}>
+      <Label>{label}</Label>
+      {hint ? (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      ) : null}
+      {lines ? <TextArea className="input" rows={lines} spellCheck={false} /> : <Input className="input" />}
+      <FieldError className="wrong">
+        {({ validationErrors, validationDetails }) => wordsFor(validationDetails, type) ?? validationErrors.join(' ')}
+      </FieldError>
+    </TextField>
+  )
+}
+
+/** For password managers only: they store a password with the user name in front of it. */
+export function UserName({ email }: { email: string }) {
+  return (
+    <input
+      className="visually-hidden"
+      type="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+    />
+  )
+}
+
+interface ChoiceProps extends CommonProps {
+  options: readonly (readonly [value: string, text: string])[]
+  initial?: string
+}
+
+/** One of a few. The list is the browser's own, which works everywhere and on every screen. */
+export function Choice({ name, label, hint, options, initial }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {hint ? (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      ) : null}
+      <select
+        className="input"
+        id={id}
+        name={name}
+        defaultValue={initial}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      >
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface ChecksProps extends CommonProps {
+  options: readonly (readonly [value: string, text: string])[]
+  initial: readonly string[]
+}
+
+/** Any of a few. */
+export function Checks({ name, label, hint, options, initial }: ChecksProps) {
+  return (
+    <fieldset className="field checks">
+      <legend>{label}</legend>
+      {hint ? <span className="hint">{hint}</span> : null}
+      <div className="check-grid">
+        {options.map(([value, text]) => (
+          <label key={value} className="check">
+            <input type="checkbox" name={name} value={value} defaultChecked={initial.includes(value)} />
+            {text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

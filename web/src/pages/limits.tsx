@@ -1,0 +1,151 @@
+/** The plan of an organization, what it includes, and how much of the limits is in use. An idle token takes one line. */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { organizationUsage, ownUsage, polled } from '../api/queries.ts'
+import type { Balance, Organization, TokenUsage } from '../api/types.ts'
+import { Amount } from '../components/amount.tsx'
+import { Section } from '../components/page.tsx'
+import { useSession } from '../components/session.ts'
+import { Empty, Loaded } from '../components/states.tsx'
+import { useOrganization } from './organization.tsx'
+
+export function Limits() {
+  const { gid, query } = useOrganization()
+  if (!query.data) return null
+  return (
+    <>
+      <PlanOf organization={query.data} />
+      <OwnLimits />
+      {query.data.is_admin ? <OrganizationLimits gid={gid} /> : null}
+    </>
+  )
+}
+
+function OwnLimits() {
+  const query = useQuery({ ...ownUsage, ...polled })
+  return <UseList title="Your tokens" query={query} />
+}
+
+function OrganizationLimits({ gid }: { gid: string }) {
+  const query = useQuery({ ...organizationUsage(gid), ...polled })
+  return <UseList title="Busiest tokens of the organization" query={query} />
+}
+
+const FEATURES: Record<string, string> = {
+  custom_fields: 'Custom fields',
+  dependencies: 'Task dependencies',
+  service_accounts: 'Service accounts',
+  scim: 'Provisioning by an identity provider (SCIM)',
+}
+
+const LEAD = (
+  <>
+    The operator of the server changes it with <code>workloom setup --plan</code>.
+  </>
+)
+
+function PlanOf({ organization: { plan, email_domains, people, features } }: { organization: Organization }) {
+  const facts = [
+    ['Plan', plan.charAt(0).toUpperCase() + plan.slice(1)],
+    ['Requests per minute and token', features.minute?.toLocaleString('en') ?? 'unlimited'],
+    ['E-mail domains', email_domains.join(', ') || 'none'],
+    ['Members', people.members.toLocaleString('en')],
+    ['Guests', people.guests.toLocaleString('en')],
+    ['Service accounts', people.service_accounts.toLocaleString('en')],
+  ] as const
+  return (
+    <Section title="Plan" lead={LEAD}>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="features">
+        {Object.entries(FEATURES).map(([name, label]) => (
+          <li key={name} data-has={features[name] === true}>
+            {label}
+            {features[name] ? null : <span> (not in this plan)</span>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface UseListProps {
+  title: string
+  query: UseQueryResult<TokenUsage[]>
+}
+
+function UseList({ title, query }: UseListProps) {
+  return (
+    <Section title={title} lead="What is used of the limits right now.">
+      <Loaded query={query} rows={2}>
+        {list =>
+          list.length > 0 ? (
+            <ul className="rows">
+              {list
+                .toSorted((a, b) => Number(isBusy(b)) - Number(isBusy(a)))
+                .map(one => (
+                  <UseRow key={one.token.gid} use={one} />
+                ))}
+            </ul>
+          ) : (
+            <Empty title="No activity">Tokens appear here while they are in use.</Empty>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const spent = (balance: Balance | null) => balance && { limit: balance.limit, used: balance.limit - balance.remaining }
+
+const KINDS: Record<string, string> = {
+  personal: 'access token',
+  session: 'browser',
+  application: 'application',
+  service: 'service account',
+}
+
+/** What is in use of each limit, with those that nothing is used of left out. */
+const amountsOf = ({ minute, search, cost, reads, writes, jobs }: TokenUsage) =>
+  (
+    [
+      ['Requests per minute', spent(minute)],
+      ['Cost per minute', spent(cost)],
+      ['Searches per minute', spent(search)],
+      ['Concurrent reads', reads],
+      ['Concurrent writes', writes],
+      ['Running jobs', jobs],
+    ] as const
+  ).flatMap(([label, amount]) => (amount && amount.used > 0 ? [{ label, ...amount }] : []))
+
+const isBusy = (use: TokenUsage): boolean => amountsOf(use).length > 0
+
+function UseRow({ use }: { use: TokenUsage }) {
+  const me = useSession().user.gid
+  const { token, user } = use
+  const amounts = amountsOf(use)
+  return (
+    <li className={amounts.length > 0 ? 'row use' : 'row idle'}>
+      <div className="row-title">
+        {token.name}
+        <span className="badge">
+          {user && user.gid !== me && user.name !== token.name ? user.name : KINDS[token.kind]}
+        </span>
+      </div>
+      {amounts.length > 0 ? (
+        <div className="amounts">
+          {amounts.map(amount => (
+            <Amount key={amount.label} {...amount} />
+          ))}
+        </div>
+      ) : (
+        <span className="hint">Idle</span>
+      )}
+    </li>
+  )
+}

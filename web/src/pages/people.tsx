@@ -1,0 +1,176 @@
+/** The people of an organization: who they are, what they may do, who joins and who leaves. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { organization, people, session } from '../api/queries.ts'
+import type { InvitationResult, Membership, Organization, Person } from '../api/types.ts'
+import { Button } from '../components/button.tsx'
+import { Confirm } from '../components/dialog.tsx'
+import { useNotice } from '../components/notices.tsx'
+import { Row, Section } from '../components/page.tsx'
+import { useSession } from '../components/session.ts'
+import { Empty, Loaded } from '../components/states.tsx'
+import { Invite, LinkDialog } from './invite.tsx'
+import { useOrganization } from './organization.tsx'
+import { ChangeRole, roleName } from './role.tsx'
+
+type OpenPersonDialog =
+  | { kind: 'invite' }
+  | { kind: 'invited'; invited: InvitationResult }
+  | { kind: 'role' | 'remove' | 'link'; membership: Membership }
+
+export function People() {
+  const { gid, query } = useOrganization()
+  return query.data ? <PeopleOf key={gid} organization={query.data} /> : null
+}
+
+function PeopleOf({ organization: { gid, is_admin } }: { organization: Organization }) {
+  const query = useInfiniteQuery(people(gid))
+  const [open, setOpen] = useState<OpenPersonDialog | null>(null)
+  const list = query.data?.pages.flatMap(page => page.items).filter(one => one.is_active)
+  const invite = (
+    <Button kind="primary" onPress={() => setOpen({ kind: 'invite' })}>
+      Invite
+    </Button>
+  )
+  return (
+    <Section title="People" actions={is_admin ? invite : null}>
+      <Loaded query={{ data: list, error: query.error, refetch: query.refetch }}>
+        {found =>
+          found.length > 0 ? (
+            <ul className="rows">
+              {found.map(one => (
+                <PersonRow key={one.gid} membership={one} canChange={is_admin} onOpen={setOpen} />
+              ))}
+            </ul>
+          ) : (
+            <Empty title="No people yet">Invite the people you work with.</Empty>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <Button pending={query.isFetchingNextPage} onPress={() => query.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+      <OpenDialog gid={gid} open={open} onOpen={setOpen} />
+    </Section>
+  )
+}
+
+/** What changes when a person comes, goes, or gets another role. */
+function usePeopleChanged(gid: string) {
+  const client = useQueryClient()
+  const seen = [organization(gid).queryKey, session.queryKey]
+  return () => Promise.all(seen.map(queryKey => client.invalidateQueries({ queryKey })))
+}
+
+interface PersonRowProps {
+  membership: Membership
+  canChange: boolean
+  onOpen(open: OpenPersonDialog): void
+}
+
+function PersonRow({ membership, canChange, onOpen }: PersonRowProps) {
+  const { user } = membership
+  const isMe = useSession().user.gid === user.gid
+  const button = (kind: 'role' | 'link' | 'remove', words: string, label: string) => (
+    <Button
+      kind={kind === 'remove' ? 'danger' : 'plain'}
+      label={`${label} ${user.name}`}
+      onPress={() => onOpen({ kind, membership })}
+    >
+      {words}
+    </Button>
+  )
+  const actions = (
+    <>
+      {button('role', 'Change role', 'Change role of')}
+      {isMe ? null : button('link', 'Sign-in link', 'Sign-in link for')}
+      {isMe ? null : button('remove', 'Remove', 'Remove')}
+    </>
+  )
+  return (
+    <Row
+      title={
+        <>
+          {user.name}
+          {isMe ? <span className="badge">You</span> : null}
+        </>
+      }
+      about={[user.email, roleName(membership)]}
+      actions={canChange ? actions : null}
+    />
+  )
+}
+
+function OpenDialog({
+  gid,
+  open,
+  onOpen,
+}: {
+  gid: string
+  open: OpenPersonDialog | null
+  onOpen(open: OpenPersonDialog | null): void
+}) {
+  const changed = usePeopleChanged(gid)
+  const say = useNotice()
+  const close = () => onOpen(null)
+  const invited = async (made: InvitationResult) => {
+    await changed()
+    onOpen({ kind: 'invited', invited: made })
+  }
+  const done = (words: string) => async () => {
+    await changed()
+    say(words)
+    close()
+  }
+  switch (open?.kind) {
+    case 'invite':
+      return <Invite gid={gid} onClose={close} onDone={invited} />
+    case 'invited':
+      return <LinkDialog {...open.invited} onClose={close} />
+    case 'role':
+      return <ChangeRole gid={gid} membership={open.membership} onClose={close} onDone={done('The role is updated.')} />
+    case 'link':
+      return <NewLink gid={gid} user={open.membership.user} onClose={close} onDone={invited} />
+    case 'remove':
+      return <Remove gid={gid} user={open.membership.user} onClose={close} onDone={done('The person is removed.')} />
+    default:
+      return null
+  }
+}
+
+interface PersonDialogProps<T> {
+  gid: string
+  user: Person
+  onClose(): void
+  onDone(result: T): void
+}
+
+function NewLink({ gid, user, onClose, onDone }: PersonDialogProps<InvitationResult>) {
+  const make = async () => {
+    const { link } = await call<{ link: string | null }>('POST', `/-/organizations/${gid}/people/${user.gid}/link`)
+    return { user, link }
+  }
+  return (
+    <Confirm title="Create a sign-in link?" act="Create link" run={make} onDone={onDone} onClose={onClose}>
+      <p>
+        For when <strong>{user.name}</strong> cannot sign in. The link works once, for anyone who has it, and replaces
+        older links.
+      </p>
+    </Confirm>
+  )
+}
+
+function Remove({ gid, user, onClose, onDone }: PersonDialogProps<unknown>) {
+  const remove = () => call('POST', `/api/1.0/workspaces/${gid}/removeUser`, { user: user.gid })
+  return (
+    <Confirm title={`Remove ${user.name}?`} act="Remove" run={remove} onDone={onDone} onClose={onClose}>
+      <p>
+        <strong>{user.name}</strong> immediately loses access to everything in this organization. Their tasks stay and
+        keep their name. Their projects that others can see become yours.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,39 @@
+/** What somebody is in an organization, and the form that changes it. */
+import { call } from '../api/call.ts'
+import type { Membership, Role } from '../api/types.ts'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Choice } from '../components/field.tsx'
+import { Form, text } from '../components/form.tsx'
+
+export const ROLES = [
+  ['member', 'Member: sees what is open to the organization'],
+  ['guest', 'Guest: sees only what is shared with them'],
+  ['admin', 'Administrator: manages people as well'],
+] as const
+
+const NAMES: Record<Role, string> = { member: 'member', guest: 'guest', admin: 'administrator' }
+
+const roleOf = ({ is_admin, is_guest }: Membership): Role => (is_admin ? 'admin' : is_guest ? 'guest' : 'member')
+
+export const roleName = (membership: Membership): string => NAMES[roleOf(membership)]
+
+interface Props {
+  gid: string
+  membership: Membership
+  onClose(): void
+  onDone(): void
+}
+
+export function ChangeRole({ gid, membership, onClose, onDone }: Props) {
+  const { user } = membership
+  const change = (values: FormData) =>
+    call('PUT', `/-/organizations/${gid}/people/${user.gid}`, { role: text(values, 'role') })
+  return (
+    <Dialog title={`Role of ${user.name}`} onClose={onClose}>
+      <Form submit="Save" fields={[]} run={change} onDone={onDone} beside={<Button onPress={onClose}>Cancel</Button>}>
+        <Choice name="role" label="Role" options={ROLES} initial={roleOf(membership)} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,156 @@
+/** Service accounts: programs that act for the organization itself. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { serviceAccounts } from '../api/queries.ts'
+import type { Secret, ServiceAccount } from '../api/types.ts'
+import { Button } from '../components/button.tsx'
+import { DateTime, LastUsed } from '../components/date_time.tsx'
+import { Confirm } from '../components/dialog.tsx'
+import { useNotice } from '../components/notices.tsx'
+import { Row, Section } from '../components/page.tsx'
+import { SecretDialog } from '../components/secret.tsx'
+import { Empty, Loaded } from '../components/states.tsx'
+import { useOrganization } from './organization.tsx'
+import { ServiceAccountDialog } from './service_account_form.tsx'
+
+type OpenAccountDialog =
+  | { kind: 'new' }
+  | { kind: 'made'; secret: string }
+  | { kind: 'edit' | 'reset' | 'delete'; account: ServiceAccount }
+
+export function ServiceAccounts() {
+  const { gid } = useOrganization()
+  const query = useQuery(serviceAccounts(gid))
+  const [open, setOpen] = useState<OpenAccountDialog | null>(null)
+  const add = (
+    <Button kind="primary" onPress={() => setOpen({ kind: 'new' })}>
+      New service account
+    </Button>
+  )
+  return (
+    <Section
+      title="Service accounts"
+      lead="For programs that act for the whole organization. They see everything in it, and stay when people leave."
+      actions={add}
+    >
+      <Loaded query={query}>
+        {list =>
+          list.length > 0 ? (
+            <ul className="rows">
+              {list.map(one => (
+                <AccountRow key={one.gid} account={one} onOpen={setOpen} />
+              ))}
+            </ul>
+          ) : (
+            <Empty title="No service accounts yet">
+              Create one for an export, a backup, or an identity provider that manages people through SCIM.
+            </Empty>
+          )
+        }
+      </Loaded>
+      <OpenDialog gid={gid} open={open} onOpen={setOpen} />
+    </Section>
+  )
+}
+
+function AccountRow({ account, onOpen }: { account: ServiceAccount; onOpen(open: OpenAccountDialog): void }) {
+  const { name, scopes, created_at, created_by, last_used_at } = account
+  const button = (kind: 'edit' | 'reset' | 'delete', text: string) => (
+    <Button
+      kind={kind === 'delete' ? 'danger' : 'plain'}
+      label={`${text} ${name}`}
+      onPress={() => onOpen({ kind, account })}
+    >
+      {text}
+    </Button>
+  )
+  return (
+    <Row
+      title={name}
+      about={[
+        scopes.includes('all') ? 'full permissions' : `SCIM: ${scopes.join(', ')}`,
+        <span key="created">
+          created <DateTime at={created_at} />
+          {created_by ? ` by ${created_by.name}` : null}
+        </span>,
+        <LastUsed key="used" at={last_used_at} />,
+      ]}
+      actions={
+        <>
+          {button('edit', 'Edit')}
+          {button('reset', 'Reset')}
+          {button('delete', 'Delete')}
+        </>
+      }
+    />
+  )
+}
+
+interface OpenDialogProps {
+  gid: string
+  open: OpenAccountDialog | null
+  onOpen(open: OpenAccountDialog | null): void
+}
+
+function OpenDialog({ gid, open, onOpen }: OpenDialogProps) {
+  const client = useQueryClient()
+  const say = useNotice()
+  const close = () => onOpen(null)
+  const changed = () => client.invalidateQueries(serviceAccounts(gid))
+  const show = async ({ token }: Secret) => {
+    await changed()
+    onOpen({ kind: 'made', secret: token })
+  }
+  const done = (text: string) => async () => {
+    await changed()
+    say(text)
+    close()
+  }
+  const same = { gid, onClose: close, onMade: show, onChanged: done('The service account is updated.') }
+  switch (open?.kind) {
+    case 'new':
+      return <ServiceAccountDialog {...same} />
+    case 'edit':
+      return <ServiceAccountDialog {...same} account={open.account} />
+    case 'made':
+      return <SecretDialog title="Token of the service account" secrets={[['Token', open.secret]]} onClose={close} />
+    case 'reset':
+      return <Reset gid={gid} account={open.account} onClose={close} onDone={show} />
+    case 'delete':
+      return (
+        <Delete gid={gid} account={open.account} onClose={close} onDone={done('The service account is deleted.')} />
+      )
+    default:
+      return null
+  }
+}
+
+interface AccountDialogProps<T> {
+  gid: string
+  account: ServiceAccount
+  onClose(): void
+  onDone(result: T): void
+}
+
+function Reset({ gid, account, ...rest }: AccountDialogProps<Secret>) {
+  const reset = () => call<Secret>('POST', `/-/organizations/${gid}/service_accounts/${account.gid}/reset`)
+  return (
+    <Confirm title="Reset this token?" act="Reset" run={reset} {...rest}>
+      <p>
+        <strong>{account.name}</strong> gets a new token, and the old one stops working immediately.
+      </p>
+    </Confirm>
+  )
+}
+
+function Delete({ gid, account, ...rest }: AccountDialogProps<unknown>) {
+  const remove = () => call('DELETE', `/-/organizations/${gid}/service_accounts/${account.gid}`)
+  return (
+    <Confirm title="Delete this service account?" act="Delete" run={remove} {...rest}>
+      <p>
+        Programs that use the token of <strong>{account.name}</strong> stop working immediately. What it created stays.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,129 @@
+/** One webhook: its health, its deliveries, and how to delete it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { webhooks } from '../../api/queries.ts'
+import type { Webhook } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { DateTime } from '../../components/date_time.tsx'
+import { Confirm } from '../../components/dialog.tsx'
+import { useNotice } from '../../components/notices.tsx'
+import { Page, Section } from '../../components/page.tsx'
+import { Empty, Loaded, Message } from '../../components/states.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Health, useWatchedNames } from './health.tsx'
+
+const back = (
+  <Link to="/webhooks" className="button quiet">
+    All webhooks
+  </Link>
+)
+
+export function WebhookPage() {
+  const { webhook: gid } = useParams({ from: '/signed/shell/webhooks/$webhook' })
+  const query = useQuery(webhooks)
+  const found = query.data?.find(one => one.gid === gid)
+  if (found) return <WebhookDetails key={gid} webhook={found} />
+  return (
+    <Page title="Webhook" actions={back}>
+      <Loaded query={query}>
+        {() => <Empty title="Webhook not found">This webhook was deleted, or is not one of yours.</Empty>}
+      </Loaded>
+    </Page>
+  )
+}
+
+function WebhookDetails({ webhook }: { webhook: Webhook }) {
+  const { what, isOfApplication } = useWatchedNames(webhook)
+  const [isEnding, setEnding] = useState(false)
+  const end = (
+    <Button kind="danger" onPress={() => setEnding(true)}>
+      Delete
+    </Button>
+  )
+  return (
+    <Page
+      title="Webhook"
+      part={new URL(webhook.target).host}
+      lead={webhook.target}
+      actions={
+        <>
+          {back}
+          {isOfApplication ? null : end}
+        </>
+      }
+    >
+      <State webhook={webhook} what={what} />
+      {isOfApplication ? (
+        <p className="hint">
+          An application created this webhook. It is deleted when you revoke the access of that application.
+        </p>
+      ) : null}
+      <Deliveries webhook={webhook} />
+      {isEnding ? <Delete webhook={webhook} onClose={() => setEnding(false)} /> : null}
+    </Page>
+  )
+}
+
+const when = (at: string | null, none: string): ReactNode => (at ? <DateTime at={at} /> : none)
+
+function State({ webhook, what }: { webhook: Webhook; what: string }) {
+  const { last_failure_content, next_attempt_after, failure_deletion_timestamp } = webhook
+  const facts: [string, ReactNode][] = [
+    ['Watches', what],
+    ['State', <Health key="state" webhook={webhook} />],
+    ['Created', <DateTime key="created" at={webhook.created_at} />],
+    ['Last success', when(webhook.last_success_at, 'none yet')],
+    ['Last failure', when(webhook.last_failure_at, 'none')],
+  ]
+  if (webhook.is_failing) {
+    facts.push(['Consecutive failures', webhook.delivery_retry_count.toLocaleString('en')])
+    facts.push(['Next attempt', when(next_attempt_after, 'now')])
+    facts.push(['Deleted, unless a delivery succeeds', when(failure_deletion_timestamp, 'never')])
+  }
+  return (
+    <Section title="Health">
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {last_failure_content ? (
+          <div>
+            <dt>Last error</dt>
+            <dd>
+              <Message text={last_failure_content} />
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </Section>
+  )
+}
+
+function Delete({ webhook: { gid, target }, onClose }: { webhook: Webhook; onClose(): void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const say = useNotice()
+  const deleted = async () => {
+    await navigate({ to: '/webhooks' })
+    say('The webhook is deleted.')
+    await client.invalidateQueries(webhooks)
+  }
+  return (
+    <Confirm
+      title="Delete this webhook?"
+      act="Delete"
+      run={() => call('DELETE', `/api/1.0/webhooks/${gid}`)}
+      onDone={deleted}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{target}</strong> receives no more events. The log of its deliveries is deleted, too.
+      </p>
+    </Confirm>
+  )
+}
