@@ -71,11 +71,11 @@ export function factor(given: OptionValue | undefined): number | null | undefine
 }
 
 /** A number from 1 to `most`; undefined without a value. */
-export function count(given: OptionValue | undefined, most: number): number | undefined {
+export function count(given: OptionValue | undefined, maxCount: number): number | undefined {
   if (!given) return undefined
   const number = Number(given.text)
-  if (/^\d+$/.test(given.text) && number >= 1 && number <= most) return number
-  throw usageError(`${given.source} must be a number from 1 to ${most}, not ${JSON.stringify(given.text)}.`)
+  if (/^\d+$/.test(given.text) && number >= 1 && number <= maxCount) return number
+  throw usageError(`${given.source} must be a number from 1 to ${maxCount}, not ${JSON.stringify(given.text)}.`)
 }
 
 /** The address of a database. It may contain a password, so no message repeats it. */
@@ -131,18 +131,20 @@ export const list = (given: OptionValue | undefined): string[] => given?.text.sp
 
 /** Addresses and networks, such as 10.0.0.2 and 172.16.0.0/12. */
 export function proxies(given: OptionValue | undefined): string[] {
-  const named = list(given)
-  const wrong = named.find(one => !isNetwork(one))
-  if (!given || wrong === undefined) return named
+  const networks = list(given)
+  const invalid = networks.find(one => !isNetwork(one))
+  if (!given || invalid === undefined) return networks
   throw usageError(
-    `${given.source} must be addresses or networks such as 10.0.0.2,172.16.0.0/12, not ${JSON.stringify(wrong)}.`,
+    `${given.source} must be addresses or networks such as 10.0.0.2,172.16.0.0/12, not ${JSON.stringify(invalid)}.`,
   )
 }
 
 function isNetwork(text: string): boolean {
   const [host = '', bits, ...rest] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(host)] ?? -1
-  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  const maxCount = { 0: -1, 4: 32, 6: 128 }[isIP(host)] ?? -1
+  return (
+    maxCount > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxCount))
+  )
 }
 
 /** The address of a mail server. It may contain a password, so no message repeats it. */

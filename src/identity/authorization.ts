@@ -57,19 +57,19 @@ export interface IssuedAccess extends GrantParties {
 }
 
 /** Creates a code; it cannot be shown again. */
-export async function issueCode(tx: Writer, terms: NewCode): Promise<string> {
+export async function issueCode(tx: Writer, newCode: NewCode): Promise<string> {
   for (const hash of await codesExpiredBefore(tx, tx.now - EXPIRED_RETENTION_MS))
     await deleteWhere(tx, 'authorization_codes', { hash })
   const code = randomHex(32)
   await insert(tx, 'authorization_codes', {
     hash: digest(code),
-    application: terms.application,
-    user: terms.user,
-    redirect_uri: terms.redirectUri,
-    scopes: terms.scopes.join(' '),
-    challenge: terms.challenge?.text ?? null,
-    challenge_method: terms.challenge?.method ?? null,
-    nonce: terms.nonce,
+    application: newCode.application,
+    user: newCode.user,
+    redirect_uri: newCode.redirectUri,
+    scopes: newCode.scopes.join(' '),
+    challenge: newCode.challenge?.text ?? null,
+    challenge_method: newCode.challenge?.method ?? null,
+    nonce: newCode.nonce,
     refresh_token: null,
     created_at: tx.now,
     expires_at: tx.now + CODE_TTL_MS,

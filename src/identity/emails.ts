@@ -7,12 +7,12 @@ interface Recipient {
 }
 
 /** An administrator created an account for the recipient. */
-export const invitationEmail = (to: Recipient, by: string, organization: string, link: string): Email => ({
+export const invitationEmail = (to: Recipient, inviter: string, organization: string, link: string): Email => ({
   to,
   subject: `You are invited to ${oneLine(organization)}`,
   text: `Hello ${oneLine(to.name)},
 
-${oneLine(by)} has created an account for you in ${oneLine(organization)}. This link signs you in:
+${oneLine(inviter)} has created an account for you in ${oneLine(organization)}. This link signs you in:
 
 ${link}
 
@@ -21,27 +21,27 @@ It works once, within the next seven days. Anyone who has it can use it, so do n
 })
 
 /** The recipient was added to an organization, and has an account or signs in at a provider. */
-export const welcomeEmail = (to: Recipient, by: string, organization: string, home: string): Email => ({
+export const welcomeEmail = (to: Recipient, inviter: string, organization: string, address: string): Email => ({
   to,
   subject: `You are now in ${oneLine(organization)}`,
   text: `Hello ${oneLine(to.name)},
 
-${oneLine(by)} has added you to ${oneLine(organization)}. Sign in as you always do:
+${oneLine(inviter)} has added you to ${oneLine(organization)}. Sign in as you always do:
 
-${home}/sign_in
+${address}/sign_in
 `,
 })
 
 /** An organization asks a recipient to join whose address belongs to another organization. */
-export const joinRequestEmail = (to: Recipient, by: string, organization: string, home: string): Email => ({
+export const joinRequestEmail = (to: Recipient, inviter: string, organization: string, address: string): Email => ({
   to,
   subject: `${oneLine(organization)} asks you to join`,
   text: `Hello ${oneLine(to.name)},
 
-${oneLine(by)} asks you to join ${oneLine(organization)}. Your own organization manages your account. Sign in within
+${oneLine(inviter)} asks you to join ${oneLine(organization)}. Your own organization manages your account. Sign in within
 seven days to accept or decline:
 
-${home}/
+${address}/
 `,
 })
 
@@ -56,7 +56,7 @@ ${text}
 })
 
 /** A sign-in link was requested for this address. */
-export const signInEmail = (to: Recipient, link: string, life: string): Email => ({
+export const signInEmail = (to: Recipient, link: string, lifetime: string): Email => ({
   to,
   subject: 'A link that signs you in',
   text: `Hello ${oneLine(to.name)},
@@ -65,7 +65,7 @@ you, or an administrator for you, requested a link that signs you in:
 
 ${link}
 
-It works once, for ${life}. After that you can choose a new password. If you did not expect this e-mail, ignore it:
+It works once, for ${lifetime}. After that you can choose a new password. If you did not expect this e-mail, ignore it:
 no one else has the link.
 `,
 })

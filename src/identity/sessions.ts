@@ -33,7 +33,7 @@ export async function createSession(
   tx: Writer,
   user: number,
   { agent, address, session }: Browser,
-  cameBy: SignInMethod = 'password',
+  method: SignInMethod = 'password',
 ): Promise<string> {
   if (session) await deleteWhere(tx, 'tokens', { hash: digest(session), kind: 'session' })
   const known = await sessionsOf(tx, user)
@@ -45,7 +45,7 @@ export async function createSession(
   const { gid, token } = await issueToken(tx, { user, name: 'Session', kind: 'session', expiresAt })
   await insert(tx, 'sessions', {
     token: gid,
-    sign_in_method: cameBy,
+    sign_in_method: method,
     agent: agent.slice(0, 300).toWellFormed(),
     address,
   })

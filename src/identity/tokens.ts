@@ -34,20 +34,20 @@ export interface IssuedToken {
 const newSecret = (user: number, gid: number): string => `2/${user}/${gid}:${randomHex(16)}`
 
 /** Creates a token. */
-export async function issueToken(tx: Writer, terms: NewToken): Promise<IssuedToken> {
+export async function issueToken(tx: Writer, options: NewToken): Promise<IssuedToken> {
   const gid = tx.gid()
-  const token = newSecret(terms.user, gid)
+  const token = newSecret(options.user, gid)
   await insert(tx, 'tokens', {
     gid,
-    user: terms.user,
+    user: options.user,
     hash: digest(token),
-    kind: terms.kind ?? 'personal',
-    name: terms.name,
-    scopes: terms.scopes ?? null,
-    application: terms.application ?? null,
-    refresh_token: terms.refreshToken ?? null,
+    kind: options.kind ?? 'personal',
+    name: options.name,
+    scopes: options.scopes ?? null,
+    application: options.application ?? null,
+    refresh_token: options.refreshToken ?? null,
     created_at: tx.now,
-    expires_at: terms.expiresAt ?? null,
+    expires_at: options.expiresAt ?? null,
     last_used_at: null,
   })
   return { gid, token }
@@ -79,8 +79,8 @@ export interface Credentials {
 export async function authenticate(store: Store, credentials: Credentials, now: number): Promise<Actor> {
   const { authorization, session } = credentials
   const token = authorization ? secretOf(authorization) : session
-  const hearing = store.read.cache.catchUp()
-  if (hearing) await hearing
+  const syncing = store.read.cache.catchUp()
+  if (syncing) await syncing
   const found = token
     ? (cachedToken(store.read, token) ?? (await tokenOf(store.read, token, digest(token))))
     : undefined

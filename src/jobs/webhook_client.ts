@@ -52,7 +52,7 @@ const failedReply = (error: string, isRefused = false): HttpPostResult => ({
 function checkTarget(text: string, allowPrivate: boolean): URL | string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) return 'It must be an http or https address.'
-  if (url.username || url.password) return 'It must not hold a user name or a password.'
+  if (url.username || url.password) return 'It must not contain a user name or a password.'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // Node connects to a literal address without a lookup.
   return allowPrivate || isIP(host) === 0 || isPublic(host) ? url : NOT_PUBLIC

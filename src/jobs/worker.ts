@@ -193,9 +193,9 @@ async function perform(options: WorkerOptions, lease: string, job: QueuedJob): P
   const { kinds, log, around = (_kind, work) => work() } = options
   const { kind, subject } = job
   try {
-    const asked = await around(kind, async () => kinds[kind]?.perform(subject))
-    const every = kinds[kind]?.intervalMs
-    return tx => finish(tx, lease, job, asked ?? (every && tx.now + every))
+    const runAgainAt = await around(kind, async () => kinds[kind]?.perform(subject))
+    const intervalMs = kinds[kind]?.intervalMs
+    return tx => finish(tx, lease, job, runAgainAt ?? (intervalMs && tx.now + intervalMs))
   } catch (error) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
     log({ level: 'error', message: 'A job failed.', kind, subject: String(subject), cause })

@@ -14,7 +14,7 @@ const TOO_LITTLE_BYTES = 1e8
 /** A larger difference of clocks makes links and tokens expire noticeably early or late. */
 const MAX_SKEW_MS = 5_000
 
-const OLDEST_DATABASE = 130_000
+const MIN_DATABASE_VERSION = 130_000
 const SLOW_MS = 20
 
 export function checkDisk({ location }: CheckContext): Finding | undefined {
@@ -62,17 +62,17 @@ export async function checkClock({ inspection, now }: CheckContext): Promise<Fin
 
 export async function checkDatabase({ inspection }: CheckContext): Promise<Finding | undefined> {
   if (!inspection?.server) return undefined
-  const took: number[] = []
+  const latencies: number[] = []
   let figures = await inspection.server()
   for (let count = 0; count < 3; count++) {
     const began = performance.now()
     figures = await inspection.server()
-    took.push(performance.now() - began)
+    latencies.push(performance.now() - began)
   }
   const { version, versionNumber, connections, maxConnections } = figures
-  const fastest = Math.min(...took)
+  const fastest = Math.min(...latencies)
   const message = `PostgreSQL ${version}, ${connections} of ${maxConnections} connections, ${fastest.toFixed(1)} ms away`
-  if (versionNumber < OLDEST_DATABASE) return failure(message, 'update PostgreSQL to version 13 or later')
+  if (versionNumber < MIN_DATABASE_VERSION) return failure(message, 'update PostgreSQL to version 13 or later')
   if (connections > maxConnections * 0.9) return warning(message, 'raise max_connections, or run fewer instances')
   return fastest > SLOW_MS
     ? warning(message, 'reduce the latency to the database: a request waits for it several times')

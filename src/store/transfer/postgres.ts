@@ -164,13 +164,14 @@ function targetOf(link: PostgresLink, schema: TransferSchema): TransferTarget {
 
 /** Returns a row that PostgreSQL can store. Throws TransferRefused for any other. */
 function checkRow(table: TransferTable, row: TransferRow): TransferRow {
-  const wrong = row.find((value, index) => {
+  const invalid = row.find((value, index) => {
     if (value === null) return false
     const isText = table.columns[index]?.type === 'text'
     return isText ? typeof value !== 'string' || value.includes('\0') : !Number.isSafeInteger(value)
   })
-  if (wrong === undefined) return row
-  const what = typeof wrong === 'string' && wrong.includes('\0') ? 'the character U+0000' : `${typeof wrong} ${wrong}`
+  if (invalid === undefined) return row
+  const what =
+    typeof invalid === 'string' && invalid.includes('\0') ? 'the character U+0000' : `${typeof invalid} ${invalid}`
   throw new TransferRefused(
     `The row ${rowText(table, row)} cannot be copied, because it contains ${what}: change it, and run again.`,
   )

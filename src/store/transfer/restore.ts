@@ -99,7 +99,7 @@ async function toFolder(
 ): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = lockForTransfer(folder)
-  const [whole, partial] = [join(folder, 'workloom.db'), join(folder, 'workloom.db.partial')]
+  const [complete, partial] = [join(folder, 'workloom.db'), join(folder, 'workloom.db.partial')]
   try {
     checkFreeFolder(folder)
     onBegin()
@@ -111,7 +111,7 @@ async function toFolder(
     database.close()
     const copy = openSqliteSource(partial, `the file ${partial}`)
     await compareAll(source, copy, await countProgress(source, 1, progress)).finally(copy.close)
-    publish(partial, whole)
+    publish(partial, complete)
   } finally {
     release()
   }
@@ -122,12 +122,12 @@ async function toDatabase(
   location: DataLocation,
   { onBegin, progress }: TransferObserver,
 ): Promise<void> {
-  const updated = await migratedSource(source, file)
+  const migrated = await migratedSource(source, file)
   try {
     const target = await openTarget(location)
-    await fillAndClose(updated.source, target, { onBegin, progress })
+    await fillAndClose(migrated.source, target, { onBegin, progress })
   } finally {
-    await updated.close()
+    await migrated.close()
   }
 }
 
@@ -146,6 +146,6 @@ async function migratedSource(
     sqliteDialect,
   )
   database.close()
-  const newer = openSqliteSource(copy, source.name)
-  return { source: newer, close: () => newer.close().then(() => rmSync(folder, { recursive: true })) }
+  const migratedCopy = openSqliteSource(copy, source.name)
+  return { source: migratedCopy, close: () => migratedCopy.close().then(() => rmSync(folder, { recursive: true })) }
 }
