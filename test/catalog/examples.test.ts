@@ -12,7 +12,7 @@ import {
   readReference,
   succeeded,
 } from '../../web/src/pages/docs/document.ts'
-import { curlOf, requestOf, sampleAnswer, sampleBody, sampleParameters } from '../../web/src/pages/docs/example.ts'
+import { curlOf, requestOf, sampleBody, sampleParameters, sampleResponse } from '../../web/src/pages/docs/example.ts'
 import { catalog, sample } from '../harness/sample.ts'
 
 const document = openapi(catalog) as unknown as ApiDocument
@@ -54,7 +54,7 @@ test('each operation has a curl example that reaches it, with everything that it
 
 test('an example of a response has the form of a response', () => {
   for (const operation of operations) {
-    const answer = sampleAnswer(reference, succeeded(operation)?.schema) as { data: unknown }
+    const answer = sampleResponse(reference, succeeded(operation)?.schema) as { data: unknown }
     assert.equal(typeof answer.data, 'object', operation.id)
     assert.ok(JSON.stringify(answer).length < 12_000, `${operation.id}: ${JSON.stringify(answer).length}`)
   }
