@@ -1,4 +1,4 @@
-/** What the accessibility checker has to say of a page. */
+/** Accessibility checks with axe. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
@@ -7,17 +7,17 @@ interface Violation {
   nodes: { html: string }[]
 }
 
-/** What the accessibility checker has to say of what the page shows now, in both colour schemes. */
+/** The accessibility violations of the page in its current state, in both colour schemes. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colours are all that changes between the two.
+    // The colour schemes differ in colours only.
     const options = { resultTypes: ['violations'], ...(colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] }) }
     const run = `axe.run(document, ${JSON.stringify(options)}).then(found => found.violations)`
-    const wrong = await page.evaluate<Violation[]>(run)
-    found.push(...wrong.flatMap(({ id, nodes }) => nodes.map(node => `${colorScheme} ${id}: ${node.html}`)))
+    const failed = await page.evaluate<Violation[]>(run)
+    found.push(...failed.flatMap(({ id, nodes }) => nodes.map(node => `${colorScheme} ${id}: ${node.html}`)))
   }
   return found
 }

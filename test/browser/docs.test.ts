@@ -1,9 +1,17 @@
-/** The reference and the guides, as a stranger and as somebody who is signed in reads and tries them. */
+/** The API reference and the guides, with and without a session. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import { administrator, type Server, settle, skip, startBrowser, startServer, visit } from './visitor.ts'
+import {
+  administrator,
+  openVisitor,
+  type Server,
+  setAdministratorPassword,
+  skip,
+  startBrowser,
+  startServer,
+} from './visitor.ts'
 
 let browser: Browser
 let server: Server
@@ -11,18 +19,18 @@ let server: Server
 before(async () => {
   if (skip) return
   ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await settle(browser, server)
+  await setAdministratorPassword(browser, server)
 })
 
-const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const PATIENCE = 15_000
+const waitForTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const TIMEOUT_MS = 15_000
 
-/** Waits until what has this anchor stands in the window, where the page has gone by itself. */
-async function isSeen(page: Page, id: string): Promise<void> {
+/** Waits until the page has scrolled to the element with this id. */
+async function waitForAnchor(page: Page, id: string): Promise<void> {
   const top = `(document.getElementById(${JSON.stringify(id)})?.getBoundingClientRect().top ?? -1)`
-  const until = Date.now() + PATIENCE
+  const until = Date.now() + TIMEOUT_MS
   while (!(await page.evaluate<boolean>(`${top} >= 0 && ${top} < innerHeight`))) {
-    assert.ok(Date.now() < until, `${id} does not come into the window of ${page.url()}`)
+    assert.ok(Date.now() < until, `${page.url()} does not scroll to ${id}`)
     await page.waitForTimeout(50)
   }
 }
@@ -30,13 +38,15 @@ async function isSeen(page: Page, id: string): Promise<void> {
 const operationOf = (page: Page, id: string) =>
   page.locator('article.operation').filter({ has: page.locator(`#${id}`) })
 
-test('a stranger reads types, operations and fields, and copies a curl line of this server', { skip }, async t => {
-  const { page, context } = await visit(t, browser, server)
+test('a person without a session reads the reference and copies a curl command with the URL of the server', {
+  skip,
+}, async t => {
+  const { page, context } = await openVisitor(t, browser, server)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/docs')
-  await titled(page, 'API reference')
+  await waitForTitle(page, 'API reference')
   await page.getByRole('navigation', { name: 'Reference' }).getByRole('link', { name: 'Tag', exact: true }).click()
-  await titled(page, 'Tag')
+  await waitForTitle(page, 'Tag')
   assert.equal(new URL(page.url()).pathname, '/docs/tags')
   assert.equal(await page.title(), 'API reference · Tag · Workloom')
   const operation = operationOf(page, 'createTag')
@@ -47,39 +57,39 @@ test('a stranger reads types, operations and fields, and copies a curl line of t
   assert.ok(line.endsWith(`${server.url}/api/1.0/tags`), line)
   assert.match(line, /"workspace": "WORKSPACE_GID"/)
   await page.getByRole('link', { name: 'Workspace', exact: true }).last().click()
-  await titled(page, 'Workspace')
+  await waitForTitle(page, 'Workspace')
 })
 
-test('an address leads to a type, an operation, a field, an error or a section of a guide', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
-  const places: [address: string, title: string, anchor: string, ends: string][] = [
+test('a URL opens a type, an operation, a field, an error or a section of a guide', { skip }, async t => {
+  const { page } = await openVisitor(t, browser, server)
+  const urls: [path: string, title: string, anchor: string, end: string][] = [
     ['/docs/tasks#createTask', 'Task', 'createTask', '/docs/tasks#createTask'],
     ['/docs/task#field-workspace', 'Task', 'field-workspace', '/docs/task#field-workspace'],
     ['/docs/createTask', 'Task', 'createTask', '/docs/tasks#createTask'],
     ['/docs/errors#wrong-token', 'Errors', 'wrong-token', '/docs/errors#wrong-token'],
     ['/docs/guides/oauth#scopes', 'Applications', 'scopes', '/docs/guides/oauth#scopes'],
   ]
-  for (const [address, , anchor, ends] of places) {
-    await page.goto(address)
-    await isSeen(page, anchor)
-    await page.waitForURL(`**${ends}`)
+  for (const [path, , anchor, end] of urls) {
+    await page.goto(path)
+    await waitForAnchor(page, anchor)
+    await page.waitForURL(`**${end}`)
   }
-  for (const address of ['/docs/nonsense', '/docs/guides/nonsense']) {
-    await page.goto(address)
-    await titled(page, 'Nothing here')
+  for (const path of ['/docs/nonsense', '/docs/guides/nonsense']) {
+    await page.goto(path)
+    await waitForTitle(page, 'Page not found')
   }
 })
 
 test('the help of an error opens the explanation of that error', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
+  const { page } = await openVisitor(t, browser, server)
   const answer = await fetch(`${server.url}/users/me`)
   const body = (await answer.json()) as { errors: [{ help: string }] }
   await page.goto(body.errors[0].help)
-  await isSeen(page, 'missing-base-path')
+  await waitForAnchor(page, 'missing-base-path')
 })
 
-test('the search finds operations, fields and sections, and is used by the keyboard alone', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
+test('the search finds operations, fields and sections, with the keyboard only', { skip }, async t => {
+  const { page } = await openVisitor(t, browser, server)
   await page.goto('/docs')
   await page.getByText('The tasks assigned to a user').waitFor()
   const hits = page.getByRole('search').getByRole('link')
@@ -87,27 +97,27 @@ test('the search finds operations, fields and sections, and is used by the keybo
   await page.keyboard.type('task.due_on')
   await hits.filter({ hasText: 'task.due_on' }).waitFor()
   await page.keyboard.press('Enter')
-  await titled(page, 'Task')
-  await isSeen(page, 'field-due_on')
+  await waitForTitle(page, 'Task')
+  await waitForAnchor(page, 'field-due_on')
   await page.keyboard.press('/')
   await page.keyboard.type('POST addproject')
   await hits.filter({ hasText: 'addProjectForTask' }).first().waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await isSeen(page, 'addProjectForTask')
+  await waitForAnchor(page, 'addProjectForTask')
   const box = page.getByLabel('Search the reference')
   await box.fill('rate limit')
   await hits.filter({ hasText: 'Errors' }).first().click()
-  await titled(page, 'Errors')
-  await isSeen(page, 'rate-limit')
+  await waitForTitle(page, 'Errors')
+  await waitForAnchor(page, 'rate-limit')
   await box.fill('nothing has this name')
-  await page.getByText('Nothing found.').waitFor()
+  await page.getByText('No results.').waitFor()
   await page.keyboard.press('Escape')
   assert.equal(await box.inputValue(), '')
 })
 
-test('a stranger who wants to try an operation is asked to sign in, and comes back', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
+test('a person without a session signs in to try an operation and returns to it', { skip }, async t => {
+  const { page } = await openVisitor(t, browser, server)
   await page.goto('/docs/users#getUser')
   await page.getByRole('button', { name: 'Try it: getUser', exact: true }).click()
   const operation = operationOf(page, 'getUser')
@@ -116,13 +126,13 @@ test('a stranger who wants to try an operation is asked to sign in, and comes ba
   await page.waitForURL('**/sign_in?return_to=%2Fdocs%2Fusers')
 })
 
-test('who is signed in reads with the session, and sees an error with its explanation', { skip }, async t => {
+test('a signed-in person sends a request and opens the explanation of an error', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   await page.goto('/docs/users#getUser')
   await page.getByRole('button', { name: 'Try it: getUser', exact: true }).click()
   const operation = operationOf(page, 'getUser')
   await operation.getByRole('button', { name: 'Send request' }).click()
-  const answer = operation.getByRole('region', { name: 'The answer' })
+  const answer = operation.getByRole('region', { name: 'Response' })
   await answer.getByText('admin@example.com').waitFor()
   await operation.getByText('200 OK').waitFor()
   await operation.getByText('3 optional parameters').click()
@@ -139,12 +149,12 @@ test('who is signed in reads with the session, and sees an error with its explan
   await operation.getByText('user: Not a recognized ID: 12').first().waitFor()
   await operation.getByText('404 Not Found').waitFor()
   assert.deepEqual(await violations(page), [])
-  await operation.getByRole('link', { name: 'What this means' }).click()
-  await titled(page, 'Errors')
-  await isSeen(page, 'not-found')
+  await operation.getByRole('link', { name: 'About this error' }).click()
+  await waitForTitle(page, 'Errors')
+  await waitForAnchor(page, 'not-found')
 })
 
-test('a request that writes is sent only once it is confirmed', { skip }, async t => {
+test('a request that writes is sent only after it is confirmed', { skip }, async t => {
   const { page, context } = await administrator(t, browser, server)
   const written: string[] = []
   context.on('request', request => request.method() === 'POST' && void written.push(request.url()))
@@ -154,7 +164,7 @@ test('a request that writes is sent only once it is confirmed', { skip }, async 
   const body = operation.getByLabel('Body')
   assert.match(await body.inputValue(), /"workspace": "\d+"/)
   await body.fill('{bad')
-  await operation.getByText('The body is not JSON').waitFor()
+  await operation.getByText('The body is not valid JSON').waitFor()
   await operation.getByRole('button', { name: 'Send request' }).click()
   assert.equal(await page.getByRole('alertdialog').count(), 0)
   await page.reload()
@@ -166,11 +176,11 @@ test('a request that writes is sent only once it is confirmed', { skip }, async 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send', exact: true }).click()
   await operation.getByText('201 Created').waitFor()
   assert.deepEqual(written, [`${server.url}/api/1.0/tags`])
-  await operation.getByRole('region', { name: 'The answer' }).getByText('/api/1.0/tags/').waitFor()
+  await operation.getByRole('region', { name: 'Response' }).getByText('/api/1.0/tags/').waitFor()
 })
 
-test('guides are read with their pictures, and lead to each other without loading the page anew', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
+test('guides load their pictures and link to each other without a page load', { skip }, async t => {
+  const { page } = await openVisitor(t, browser, server)
   await page.goto('/docs/guides/console')
   await page.locator('.guide-text img').first().waitFor()
   const pictures = await page.evaluate<number[]>(
@@ -188,7 +198,7 @@ test('guides are read with their pictures, and lead to each other without loadin
   }
 })
 
-/** One of each kind, and the longest of each; the checker needs seconds for a long page. */
+/** Pages for the accessibility check, which takes seconds for a long page: one of each kind, and the longest. */
 const CHECKED = ['/docs', '/docs/custom_fields', '/docs/events', '/docs/errors', '/docs/nonsense']
 CHECKED.push('/docs/guides/console', '/docs/guides/provisioning')
 const GUIDES = [
@@ -206,18 +216,18 @@ const GUIDES = [
   'backup',
   'scaling',
 ]
-const ROOMS = [...CHECKED, '/docs/tasks', '/docs/audit_log_events', ...GUIDES.map(name => `/docs/guides/${name}`)]
+const PATHS = [...CHECKED, '/docs/tasks', '/docs/audit_log_events', ...GUIDES.map(name => `/docs/guides/${name}`)]
 
-test('every page is for everybody, in light and in dark, and fits a screen of 320 pixels', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
-  for (const room of ROOMS) {
+test('every page of the reference is accessible in both colour schemes and fits 320 pixels', { skip }, async t => {
+  const { page } = await openVisitor(t, browser, server)
+  for (const path of PATHS) {
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(room)
+    await page.goto(path)
     await page.locator('h1').waitFor()
     await page.locator('.loading').first().waitFor({ state: 'detached' })
-    if (CHECKED.includes(room)) assert.deepEqual(await violations(page), [], room)
+    if (CHECKED.includes(path)) assert.deepEqual(await violations(page), [], path)
     await page.setViewportSize({ width: 320, height: 640 })
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${room} is too wide`)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${path} is too wide`)
     assert.match(await page.title(), / · Workloom$/)
   }
   await page.getByRole('button', { name: 'Menu' }).click()

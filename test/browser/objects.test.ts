@@ -1,21 +1,21 @@
-/** Read-only pages of objects, at the addresses that the API hands out, and the trash. */
+/** The read-only pages of objects, at the permalinks of the API, and the trash. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import {
   ADMINISTRATOR,
   administrator,
-  ask,
-  make,
-  organization,
+  callConsole,
+  createObject,
+  firstOrganization,
+  openVisitor,
   PASSWORD,
   type Server,
-  settle,
+  setAdministratorPassword,
   skip,
   startBrowser,
   startServer,
   type Visitor,
-  visit,
 } from './visitor.ts'
 
 let browser: Browser
@@ -24,68 +24,71 @@ let server: Server
 before(async () => {
   if (skip) return
   ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await settle(browser, server)
+  await setAdministratorPassword(browser, server)
 })
 
 const headers = { 'x-requested-with': 'test' }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** The address that the API gives of an object. */
+/** The `permalink_url` of an object. */
 async function permalink({ context }: Visitor, path: string): Promise<string> {
   const answer = await context.request.get(`/api/1.0${path}?opt_fields=permalink_url`, { headers })
   return (await answer.json()).data.permalink_url
 }
 
-test('the address of a task shows the task, and links to its project and subtasks', { skip }, async t => {
+test('the permalink of a task opens its page, with links to its project and subtasks', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
-  const project = await make(visitor, '/projects', { name: 'Garden', workspace: await organization(visitor) })
+  const project = await createObject(visitor, '/projects', {
+    name: 'Garden',
+    workspace: await firstOrganization(visitor),
+  })
   const given = { name: 'Water the plants', projects: [project], assignee: 'me', due_on: '2026-12-01' }
-  const task = await make(visitor, '/tasks', { ...given, notes: 'The tomatoes first.' })
-  await make(visitor, `/tasks/${task}/subtasks`, { name: 'Fill the can', completed: true })
+  const task = await createObject(visitor, '/tasks', { ...given, notes: 'The tomatoes first.' })
+  await createObject(visitor, `/tasks/${task}/subtasks`, { name: 'Fill the can', completed: true })
   await page.goto(await permalink(visitor, `/tasks/${task}`))
   await heading(page, 'Water the plants').waitFor()
-  await page.getByText('This is task Water the plants. Workloom has no pages for tasks yet').waitFor()
+  await page.getByText('This is a read-only view of the task.').waitFor()
   for (const text of ['Dec 1, 2026', 'The tomatoes first.', 'Fill the can', 'Garden'])
     await page.getByText(text).waitFor()
   const line = await page.locator('.copyable code').innerText()
   assert.ok(line.endsWith(` ${server.url}/api/1.0/tasks/${task}`), line)
   await page.getByRole('img', { name: 'Completed' }).waitFor()
   await page.getByRole('link', { name: 'Garden' }).press('Enter')
-  await page.getByText('This is project Garden.').waitFor()
+  await page.getByText('This is a read-only view of the project.').waitFor()
   await page.getByRole('link', { name: 'Water the plants' }).press('Enter')
   await heading(page, 'Water the plants').waitFor()
 })
 
-test('the addresses of projects, tags, teams and tasks in projects lead to their pages', { skip }, async t => {
+test('the permalinks of projects, tags, teams and tasks in projects open their pages', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
-  const workspace = await organization(visitor)
-  const project = await make(visitor, '/projects', { name: 'Balcony', workspace })
-  const section = await make(visitor, `/projects/${project}/sections`, { name: 'Boxes' })
-  const task = await make(visitor, '/tasks', { name: 'Plant', memberships: [{ project, section }] })
-  const tag = await make(visitor, '/tags', { name: 'green', workspace })
-  await make(visitor, '/tasks', { name: 'Prune', workspace, tags: [tag] })
-  const team = await make(visitor, '/teams', { name: 'Gardeners', organization: workspace })
+  const workspace = await firstOrganization(visitor)
+  const project = await createObject(visitor, '/projects', { name: 'Balcony', workspace })
+  const section = await createObject(visitor, `/projects/${project}/sections`, { name: 'Boxes' })
+  const task = await createObject(visitor, '/tasks', { name: 'Plant', memberships: [{ project, section }] })
+  const tag = await createObject(visitor, '/tags', { name: 'green', workspace })
+  await createObject(visitor, '/tasks', { name: 'Prune', workspace, tags: [tag] })
+  const team = await createObject(visitor, '/teams', { name: 'Gardeners', organization: workspace })
   await page.goto(await permalink(visitor, `/projects/${project}`))
   await page.getByRole('heading', { level: 2, name: 'Boxes' }).waitFor()
   await page.getByRole('link', { name: 'Plant' }).waitFor()
   await page.goto(await permalink(visitor, `/tags/${tag}`))
   await page.getByRole('link', { name: 'Prune' }).waitFor()
   await page.goto(await permalink(visitor, `/teams/${team}`))
-  await page.getByText('This is team Gardeners.').waitFor()
+  await page.getByText('This is a read-only view of the team.').waitFor()
   await page.goto(`/1/${workspace}/project/${project}/task/${task}`)
   await heading(page, 'Plant').waitFor()
 })
 
-test('what a person may not see looks like what does not exist', { skip }, async t => {
+test('the page is the same for an object without access and for one that does not exist', { skip }, async t => {
   const host = await administrator(t, browser, server)
-  const workspace = await organization(host)
-  const task = await make(host, '/tasks', { name: 'Private', workspace })
+  const workspace = await firstOrganization(host)
+  const task = await createObject(host, '/tasks', { name: 'Private', workspace })
   const invited = { email: 'eve@example.com', name: 'Eve' }
-  const { link } = await ask<{ link: string }>(host, 'POST', `/organizations/${workspace}/invitations`, invited)
-  const visitor = await visit(t, browser, server)
-  await ask(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
+  const { link } = await callConsole<{ link: string }>(host, 'POST', `/organizations/${workspace}/invitations`, invited)
+  const visitor = await openVisitor(t, browser, server)
+  await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   const { page } = visitor
   const shown: string[] = []
   for (const address of [await permalink(host, `/tasks/${task}`), `/1/${workspace}/task/12`, '/0/team/12']) {
@@ -96,25 +99,25 @@ test('what a person may not see looks like what does not exist', { skip }, async
   assert.deepEqual(new Set(shown).size, 1, shown.join('\n'))
 })
 
-test('the address of a task leads a stranger through the sign-in to the task', { skip }, async t => {
+test('the permalink of a task opens the task after the sign-in', { skip }, async t => {
   const host = await administrator(t, browser, server)
-  const task = await make(host, '/tasks', { name: 'Open the door', workspace: await organization(host) })
-  const { page } = await visit(t, browser, server)
+  const task = await createObject(host, '/tasks', { name: 'Open the gate', workspace: await firstOrganization(host) })
+  const { page } = await openVisitor(t, browser, server)
   await page.goto(await permalink(host, `/tasks/${task}`))
   await heading(page, 'Sign in').waitFor()
   await page.getByLabel('E-mail address').fill(ADMINISTRATOR)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await heading(page, 'Open the door').waitFor()
+  await heading(page, 'Open the gate').waitFor()
 })
 
-test('the trash shows what was deleted by whom until when, and restores it', { skip }, async t => {
+test('the trash shows when, by whom and until when objects are deleted, and restores them', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page, context } = visitor
-  const workspace = await organization(visitor)
+  const workspace = await firstOrganization(visitor)
   await page.goto(`/organizations/${workspace}/trash`)
   await page.getByText('The trash is empty').waitFor()
-  const project = await make(visitor, '/projects', { name: 'Winter', workspace })
+  const project = await createObject(visitor, '/projects', { name: 'Winter', workspace })
   const remove = () => context.request.delete(`/api/1.0/projects/${project}`, { headers })
   await remove()
   const row = page.locator('.row').filter({ hasText: 'Winter' })
@@ -123,21 +126,21 @@ test('the trash shows what was deleted by whom until when, and restores it', { s
   await page.getByText('Winter is restored.').waitFor()
   await page.getByText('The trash is empty').waitFor()
   await page.locator('h1:focus').waitFor()
-  const there = await context.request.get(`/api/1.0/projects/${project}`, { headers })
-  assert.equal(there.status(), 200)
+  const restored = await context.request.get(`/api/1.0/projects/${project}`, { headers })
+  assert.equal(restored.status(), 200)
   await remove()
   await row.waitFor()
   await context.request.post(`/-/organizations/${workspace}/trash/${project}/restore`, { headers })
   await page.getByRole('button', { name: 'Restore Winter' }).waitFor({ state: 'detached' })
 })
 
-test('a member sees no trash', { skip }, async t => {
+test('a member has no access to the trash', { skip }, async t => {
   const host = await administrator(t, browser, server)
-  const workspace = await organization(host)
+  const workspace = await firstOrganization(host)
   const invited = { email: 'max@example.com', name: 'Max' }
-  const { link } = await ask<{ link: string }>(host, 'POST', `/organizations/${workspace}/invitations`, invited)
-  const visitor = await visit(t, browser, server)
-  await ask(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
+  const { link } = await callConsole<{ link: string }>(host, 'POST', `/organizations/${workspace}/invitations`, invited)
+  const visitor = await openVisitor(t, browser, server)
+  await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   await visitor.page.goto(`/organizations/${workspace}/trash`)
   await visitor.page.getByRole('alert').getByText('Only administrators').waitFor()
   assert.equal(await visitor.page.getByRole('link', { name: 'Trash' }).count(), 0)

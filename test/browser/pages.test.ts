@@ -1,4 +1,4 @@
-/** What people do in the rooms: applications and consent, inviting, service accounts, all by keyboard. */
+/** Tasks of people on the pages: applications, consent, invitations, service accounts, keyboard use. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -8,16 +8,16 @@ import type { Browser, Page } from 'playwright-core'
 import {
   ADMINISTRATOR,
   administrator,
-  ask,
+  callConsole,
+  openVisitor,
   PASSWORD,
   type Server,
-  settle,
-  shown,
+  secretIn,
+  setAdministratorPassword,
   skip,
   startBrowser,
   startServer,
   statusOf,
-  visit,
 } from './visitor.ts'
 
 let browser: Browser
@@ -26,13 +26,13 @@ let server: Server
 before(async () => {
   if (skip) return
   ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await settle(browser, server)
+  await setAdministratorPassword(browser, server)
 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Where an application waits for its people. */
+/** Starts the server of an application, and returns its origin. */
 async function redirectTarget(t: TestContext): Promise<string> {
   const target = createServer((_request, response) => {
     response
@@ -49,16 +49,16 @@ async function redirectTarget(t: TestContext): Promise<string> {
 
 async function register(page: Page, name: string, redirect: string) {
   await page.goto('/applications')
-  await press(page, 'New application')
+  await press(page, 'Register application')
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Redirect URIs').fill(redirect)
   await press(page, 'Register')
-  const client = { id: await shown(page, 'Client ID'), secret: await shown(page, 'Client secret') }
+  const client = { id: await secretIn(page, 'Client ID'), secret: await secretIn(page, 'Client secret') }
   await press(page, 'Done')
   return client
 }
 
-test('an application is registered, allowed, used and sent away', { skip }, async t => {
+test('a person registers an application, allows it and revokes its access', { skip }, async t => {
   const target = await redirectTarget(t)
   const visitor = await administrator(t, browser, server, { allowed: [target] })
   const { page } = visitor
@@ -68,7 +68,7 @@ test('an application is registered, allowed, used and sent away', { skip }, asyn
   const asked = { client_id: client.id, redirect_uri, response_type: 'code', state: 'a b&c=d' }
   await page.goto(`/-/oauth_authorize?${new URLSearchParams(asked)}`)
   await heading(page, 'Allow Time sheets?').waitFor()
-  await page.getByText(`You are then sent to ${new URL(target).host}.`).waitFor()
+  await page.getByText(`After that, you are redirected to ${new URL(target).host}.`).waitFor()
   await press(page, 'Allow')
   await heading(page, 'Back at the application').waitFor()
   const back = new URL(page.url()).searchParams
@@ -87,23 +87,23 @@ test('an application is registered, allowed, used and sent away', { skip }, asyn
   assert.equal(await statusOf(server, access_token), 401)
 })
 
-test('an administrator sees an application that acts for people, and ends it for all of them', { skip }, async t => {
+test('an administrator revokes the access of an application for all people', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
   const redirect_uri = 'https://app.example.net/back'
   const client = await register(page, 'Everywhere', redirect_uri)
   const query = new URLSearchParams({ client_id: client.id, redirect_uri, response_type: 'code' })
-  await ask(visitor, 'POST', '/oauth/consent', { query: query.toString(), allow: true })
-  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  await callConsole(visitor, 'POST', '/oauth/consent', { query: query.toString(), allow: true })
+  const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   await page.goto(`/organizations/${organizations[0]?.gid}/applications`)
-  await page.getByText('for one person').waitFor()
-  await press(page, 'Remove the access of Everywhere')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove access' }).click()
-  await page.getByText('No application acts for anybody here').waitFor()
-  assert.deepEqual(await ask(visitor, 'GET', '/grants'), [])
+  await page.getByText('allowed by 1 person').waitFor()
+  await press(page, 'Revoke access of Everywhere')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access' }).click()
+  await page.getByText('No applications have access').waitFor()
+  assert.deepEqual(await callConsole(visitor, 'GET', '/grants'), [])
 })
 
-test('a person who is asked to join an organization does so on the first page', { skip }, async t => {
+test('a person accepts an invitation on the home page', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   let isOpen = true
   const one = { gid: '7', organization: { gid: '8', name: 'Beta' }, invited_by: 'Bob', role: 'guest', expires_at: '' }
@@ -115,11 +115,11 @@ test('a person who is asked to join an organization does so on the first page', 
   await page.goto('/')
   await page.getByText('invited by Bob').waitFor()
   await press(page, 'Join Beta')
-  await page.getByText('You are now in Beta.').waitFor()
-  await page.getByText('You are asked to join').waitFor({ state: 'detached' })
+  await page.getByText('You joined Beta.').waitFor()
+  await page.getByRole('heading', { name: 'Invitations' }).waitFor({ state: 'detached' })
 })
 
-test('who denies an application is sent back without a code', { skip }, async t => {
+test('a denied application gets an error and no code', { skip }, async t => {
   const target = await redirectTarget(t)
   const { page } = await administrator(t, browser, server, { allowed: [target] })
   const { id } = await register(page, 'Curious', `${target}/back`)
@@ -131,7 +131,7 @@ test('who denies an application is sent back without a code', { skip }, async t 
   assert.deepEqual([back.get('error'), back.get('code'), back.get('state')], ['access_denied', null, 's'])
 })
 
-test('a person without a browser at the application gets a code to copy', { skip }, async t => {
+test('the consent page shows a code when the application has no web server', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   const redirect_uri = 'urn:ietf:wg:oauth:2.0:oob'
   const { id } = await register(page, 'Terminal', redirect_uri)
@@ -142,30 +142,31 @@ test('a person without a browser at the application gets a code to copy', { skip
   assert.notEqual(await page.locator('code').innerText(), '')
 })
 
-test('an address that nobody may be sent to is refused at its field', { skip }, async t => {
+test('the form shows an error at the field when a redirect URI is invalid', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   await page.goto('/applications')
-  await press(page, 'New application')
+  await press(page, 'Register application')
   await page.getByLabel('Name').fill('Wrong')
   await page.getByLabel('Redirect URIs').fill('http://elsewhere.example/back')
   await press(page, 'Register')
-  await page.locator('.wrong').getByText('Must be an https address').waitFor()
+  await page.locator('.field-error').getByText('Must be an https address').waitFor()
 })
 
-test('a field that was forgotten says so, and once it is filled the form goes at the first press', {
+test('a form with an empty required field shows an error and is submitted once the field is filled', {
   skip,
 }, async t => {
   const { page } = await administrator(t, browser, server)
   await page.goto('/tokens')
-  await press(page, 'New token')
   await press(page, 'Create token')
-  await page.locator('.wrong').waitFor()
+  await page.getByLabel('Name').waitFor()
+  await press(page, 'Create')
+  await page.locator('.field-error').waitFor()
   await page.getByLabel('Name').pressSequentially('late')
-  await press(page, 'Create token')
-  assert.match(await shown(page, 'Token'), /^2\//)
+  await press(page, 'Create')
+  assert.match(await secretIn(page, 'Token'), /^2\//)
 })
 
-test('an invited person comes in by the link, and sees no more than a member', { skip }, async t => {
+test('an invited guest signs in with the link and has no access to administration', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   await page.goto('/')
   await page.getByRole('navigation').getByRole('link', { name: 'My organization' }).click()
@@ -173,7 +174,7 @@ test('an invited person comes in by the link, and sees no more than a member', {
   await page.getByLabel('E-mail address').fill('ben@example.com')
   await page.getByLabel('Name').fill('Ben')
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
-  const link = await shown(page, 'Sign-in link')
+  const link = await secretIn(page, 'Sign-in link')
   await page.getByText('This link works on this machine only.').waitFor()
   await page.getByText('--public-url').waitFor()
   await press(page, 'Done')
@@ -183,66 +184,67 @@ test('an invited person comes in by the link, and sees no more than a member', {
   await page.getByText('The role is updated.').waitFor()
   await page.getByText('1 member, 1 guest').waitFor()
 
-  const { page: his } = await visit(t, browser, server)
-  await his.goto(link)
-  await press(his, 'Sign in')
-  await his.getByText('You are signed in as ben@example.com').waitFor()
-  await press(his, 'Later')
-  await heading(his, 'Hello, Ben').waitFor()
-  await his.getByRole('navigation').getByRole('link', { name: 'My organization' }).click()
-  await heading(his, 'My organization').waitFor()
-  for (const name of ['Service accounts', 'Sign-in']) assert.equal(await his.getByRole('link', { name }).count(), 0)
-  assert.equal(await his.getByRole('button', { name: 'Invite' }).count(), 0)
+  const { page: guestPage } = await openVisitor(t, browser, server)
+  await guestPage.goto(link)
+  await press(guestPage, 'Sign in')
+  await guestPage.getByText('You are signed in as ben@example.com').waitFor()
+  await press(guestPage, 'Skip')
+  await heading(guestPage, 'Hello, Ben').waitFor()
+  await guestPage.getByRole('navigation').getByRole('link', { name: 'My organization' }).click()
+  await heading(guestPage, 'My organization').waitFor()
+  for (const name of ['Service accounts', 'Sign-in'])
+    assert.equal(await guestPage.getByRole('link', { name }).count(), 0)
+  assert.equal(await guestPage.getByRole('button', { name: 'Invite' }).count(), 0)
 
   await press(page, 'Remove Ben')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('The person is removed.').waitFor()
-  await his.reload()
-  await heading(his, 'Sign in').waitFor()
+  await guestPage.reload()
+  await heading(guestPage, 'Sign in').waitFor()
 })
 
-test('a service account gets a token, which ends with it', { skip }, async t => {
+test('a service account gets a token, which is revoked when the account is deleted', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
-  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   await page.goto(`/organizations/${organizations[0]?.gid}/service_accounts`)
   await page.getByText('No service accounts yet').waitFor()
-  await press(page, 'New service account')
+  await press(page, 'Create service account')
   await page.getByLabel('Name').fill('Nightly export')
-  await press(page, 'Create account')
-  const token = await shown(page, 'Token')
+  await press(page, 'Create')
+  const token = await secretIn(page, 'Token')
   await press(page, 'Done')
   assert.equal(await statusOf(server, token), 200)
   await page.getByText('full permissions').waitFor()
-  await press(page, 'Delete Nightly export')
+  await press(page, 'Delete: Nightly export')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No service accounts yet').waitFor()
   assert.equal(await statusOf(server, token), 401)
 })
 
-/** What has the focus: its name, or its text. */
+/** The name or the text of the focused element. */
 const FOCUSED =
   "(e => e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent)(document.activeElement)"
 
 const focused = (page: Page) => page.evaluate<string>(FOCUSED)
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let pressed = 0; pressed < 60; pressed++) {
     if ((await focused(page)) === name) return
     await page.keyboard.press('Tab')
   }
-  assert.fail(`no Tab leads to ${name}`)
+  assert.fail(`Tab does not reach ${name}`)
 }
 
-/** Waits until the focus has come there by itself. */
-async function comesTo(page: Page, name: string): Promise<void> {
-  for (let looked = 0; looked < 100 && (await focused(page)) !== name; looked++) await page.waitForTimeout(20)
+/** Waits until the element with this name has the focus. */
+async function waitForFocus(page: Page, name: string): Promise<void> {
+  for (let attempts = 0; attempts < 100 && (await focused(page)) !== name; attempts++) await page.waitForTimeout(20)
   assert.equal(await focused(page), name)
 }
 
-test('a token is made and revoked without a mouse', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
+test('a person creates and revokes a token with the keyboard only', { skip }, async t => {
+  const { page } = await openVisitor(t, browser, server)
   const { keyboard } = page
   await page.goto('/sign_in')
   await page.getByLabel('Password').waitFor()
@@ -255,12 +257,12 @@ test('a token is made and revoked without a mouse', { skip }, async t => {
   await tabTo(page, 'Access tokens')
   await keyboard.press('Enter')
   await heading(page, 'Access tokens').waitFor()
-  await tabTo(page, 'New token')
+  await tabTo(page, 'Create token')
   await keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await keyboard.type('by hand')
   await keyboard.press('Enter')
-  assert.equal(await statusOf(server, await shown(page, 'Token')), 200)
+  assert.equal(await statusOf(server, await secretIn(page, 'Token')), 200)
   await keyboard.press('Escape')
   await tabTo(page, 'Done')
   await keyboard.press('Enter')
@@ -270,23 +272,23 @@ test('a token is made and revoked without a mouse', { skip }, async t => {
   await page.getByRole('alertdialog').waitFor()
   await keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  await comesTo(page, 'Revoke by hand')
+  await waitForFocus(page, 'Revoke by hand')
   await keyboard.press('Enter')
   await page.getByRole('alertdialog').waitFor()
   await tabTo(page, 'Revoke')
   await keyboard.press('Enter')
   await page.getByText('The token is revoked.').waitFor()
-  await comesTo(page, 'Access tokens')
+  await waitForFocus(page, 'Access tokens')
 })
 
-test('more people than fit a page are shown when asked for', { skip }, async t => {
-  const crowded = await startServer()
-  await settle(browser, crowded)
-  const visitor = await administrator(t, browser, crowded)
-  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+test('the list of people loads more pages on request', { skip }, async t => {
+  const largeServer = await startServer()
+  await setAdministratorPassword(browser, largeServer)
+  const visitor = await administrator(t, browser, largeServer)
+  const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   const home = `/organizations/${organizations[0]?.gid}`
-  const invite = (email: string) => ask(visitor, 'POST', `${home}/invitations`, { email })
-  // One after the other: fifteen writes of a session may be in flight.
+  const invite = (email: string) => callConsole(visitor, 'POST', `${home}/invitations`, { email })
+  // In sequence: a session can have at most 15 concurrent writes.
   for (let index = 0; index < 100; index++) await invite(`p${index}@example.com`)
   const { page } = visitor
   await page.goto(home)

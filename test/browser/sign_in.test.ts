@@ -1,4 +1,4 @@
-/** Coming in: the first start, passwords, links, and where they lead. */
+/** Sign-in: the first start, passwords, links, providers, sessions and return paths. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -7,16 +7,16 @@ import { openidProvider } from '../harness/sign_in/provider.ts'
 import {
   ADMINISTRATOR,
   administrator,
-  ask,
+  callConsole,
+  openVisitor,
   PASSWORD,
   type Server,
-  settle,
-  shown,
+  secretIn,
+  setAdministratorPassword,
   skip,
   startBrowser,
   startServer,
   statusOf,
-  visit,
 } from './visitor.ts'
 
 let browser: Browser
@@ -25,7 +25,7 @@ let server: Server
 before(async () => {
   if (skip) return
   ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await settle(browser, server)
+  await setAdministratorPassword(browser, server)
 })
 
 async function signIn(page: Page, password: string, email = ADMINISTRATOR) {
@@ -36,9 +36,9 @@ async function signIn(page: Page, password: string, email = ADMINISTRATOR) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('from the first start to a token that works and is revoked', { skip }, async t => {
+test('the first administrator signs in, creates an access token and revokes it', { skip }, async t => {
   const fresh = await startServer()
-  const { page } = await visit(t, browser, fresh)
+  const { page } = await openVisitor(t, browser, fresh)
   await page.goto(fresh.link)
   await heading(page, 'Welcome').waitFor()
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -51,10 +51,10 @@ test('from the first start to a token that works and is revoked', { skip }, asyn
   await heading(page, 'Hello, Ann Weaver').waitFor()
 
   await page.getByRole('navigation').getByRole('link', { name: 'Access tokens' }).click()
-  await page.getByRole('button', { name: 'New token' }).click()
-  await page.getByLabel('Name').fill('laptop')
   await page.getByRole('button', { name: 'Create token' }).click()
-  const token = await shown(page, 'Token')
+  await page.getByLabel('Name').fill('laptop')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const token = await secretIn(page, 'Token')
   assert.equal(await statusOf(fresh, token), 200)
   await page.getByRole('button', { name: 'Done' }).click()
 
@@ -72,8 +72,8 @@ test('from the first start to a token that works and is revoked', { skip }, asyn
   await heading(page, 'Hello, Ann Weaver').waitFor()
 })
 
-test('a link that was used leads to a new one', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
+test('the sign-in page offers a new link when a link has expired', { skip }, async t => {
+  const { page } = await openVisitor(t, browser, server)
   await page.goto(`${server.url}/sign_in#${'0'.repeat(48)}`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await heading(page, 'This link has expired').waitFor()
@@ -85,7 +85,7 @@ test('a link that was used leads to a new one', { skip }, async t => {
   assert.equal(new URL(page.url()).hash, '')
 })
 
-test('a password that is too short is counted while it is typed, and refused in the words of the app', {
+test('the form counts the characters of a new password and rejects a short one', {
   skip,
 }, async t => {
   const { page } = await administrator(t, browser, server)
@@ -93,16 +93,18 @@ test('a password that is too short is counted while it is typed, and refused in 
   await page.getByLabel('New password').pressSequentially('three')
   await page.getByText('5 of 12').waitFor()
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.locator('.wrong').getByText('Use at least 12 characters', { exact: true }).waitFor()
+  await page.locator('.field-error').getByText('Use at least 12 characters', { exact: true }).waitFor()
   const space =
     "(w => w.getBoundingClientRect().top - w.parentElement.querySelector('input').getBoundingClientRect().bottom)"
-  assert.equal(await page.evaluate(`${space}(document.querySelector('.wrong'))`), 8)
+  assert.equal(await page.evaluate(`${space}(document.querySelector('.field-error'))`), 8)
   await page.getByLabel('New password').pressSequentially(' warp threads')
   await page.getByText('18 characters').waitFor()
 })
 
-test('a stranger is led to the sign-in, and back to where they wanted to go', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
+test('a person without a session is redirected to the sign-in page and returns to the requested path', {
+  skip,
+}, async t => {
+  const { page } = await openVisitor(t, browser, server)
   await page.goto('/account?a=1%20b')
   await heading(page, 'Sign in').waitFor()
   assert.equal(new URL(page.url()).search, '?return_to=%2Faccount%3Fa%3D1%2520b')
@@ -111,15 +113,15 @@ test('a stranger is led to the sign-in, and back to where they wanted to go', { 
   assert.equal(new URL(page.url()).search, '?a=1%20b')
 })
 
-test('nobody is led to another site after signing in', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
+test('the sign-in page does not redirect to another site', { skip }, async t => {
+  const { page } = await openVisitor(t, browser, server)
   await page.goto('/sign_in?return_to=//elsewhere.example/x')
   await signIn(page, PASSWORD)
   await heading(page, 'Hello').waitFor()
   assert.equal(page.url(), `${server.url}/`)
 })
 
-test('only paths of this server are ways back', () => {
+test('a return path is accepted only if it is on this server', () => {
   const origin = 'https://tasks.example'
   const others = [
     '//x.example',
@@ -131,20 +133,20 @@ test('only paths of this server are ways back', () => {
     'x',
   ]
   others.push('/\t/x.example', 'https://tasks.example.x.example', '/sign_in?return_to=/', '')
-  for (const wanted of others) assert.equal(ownPath(wanted, origin), '/', wanted)
+  for (const path of others) assert.equal(ownPath(path, origin), '/', path)
   assert.equal(ownPath(null, origin), '/')
-  for (const wanted of ['/', '/tokens', '/consent?a=b%20c', '/-/oauth_authorize?x=1']) {
-    assert.equal(ownPath(wanted, origin), wanted)
+  for (const path of ['/', '/tokens', '/consent?a=b%20c', '/-/oauth_authorize?x=1']) {
+    assert.equal(ownPath(path, origin), path)
   }
 })
 
-test('a session that has ended is continued in place, with what was typed', { skip }, async t => {
+test('a person signs in again in the dialog of an ended session and keeps their input', { skip }, async t => {
   const { page, context } = await administrator(t, browser, server)
   await page.goto('/tokens')
-  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByLabel('Name').fill('half typed')
   await context.clearCookies()
-  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   const ended = page.getByRole('dialog', { name: 'Your session has ended' })
   await ended.getByLabel('Password').fill('not the password at all')
   await ended.getByRole('button', { name: 'Sign in' }).click()
@@ -155,11 +157,11 @@ test('a session that has ended is continued in place, with what was typed', { sk
   await ended.waitFor({ state: 'detached' })
   assert.equal(await page.getByLabel('Name').inputValue(), 'half typed')
   assert.equal(await page.getByRole('alert').count(), 0)
-  await page.getByRole('button', { name: 'Create token' }).click()
-  assert.equal(await statusOf(server, await shown(page, 'Token')), 200)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  assert.equal(await statusOf(server, await secretIn(page, 'Token')), 200)
 })
 
-test('a session that has ended can be followed by another way to sign in, and leads back', { skip }, async t => {
+test('the dialog of an ended session links to other sign-in methods, which return to the page', { skip }, async t => {
   const { page, context } = await administrator(t, browser, server)
   await page.goto('/')
   await heading(page, 'Hello').waitFor()
@@ -172,24 +174,24 @@ test('a session that has ended can be followed by another way to sign in, and le
   await heading(page, 'Applications').waitFor()
 })
 
-test('whoever signs in meanwhile in another tab never gets the page of the former person', { skip }, async t => {
+test('a page with an ended session reloads when another person signs in in another tab', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page, context } = visitor
-  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   const path = `/organizations/${organizations[0]?.gid}/invitations`
-  const { link } = await ask<{ link: string }>(visitor, 'POST', path, { email: 'ben@example.com', name: 'Ben' })
+  const { link } = await callConsole<{ link: string }>(visitor, 'POST', path, { email: 'ben@example.com', name: 'Ben' })
   await page.goto('/')
   await heading(page, 'Hello').waitFor()
   await context.clearCookies()
   await page.getByRole('navigation').getByRole('link', { name: 'Access tokens' }).click()
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
-  await ask(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
+  await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   await page.evaluate("window.dispatchEvent(new Event('focus'))")
   await page.getByText('No tokens yet').waitFor()
   await page.getByLabel('Signed in').getByText('ben@example.com').waitFor()
 })
 
-test('whoever signs out leaves the pages of all tabs', { skip }, async t => {
+test('a sign-out closes the session in all tabs', { skip }, async t => {
   const { page, context } = await administrator(t, browser, server)
   await page.goto('/tokens')
   await page.getByText('Set-up').waitFor()
@@ -199,7 +201,7 @@ test('whoever signs out leaves the pages of all tabs', { skip }, async t => {
   for (const tab of [other, page]) await heading(tab, 'Sign in').waitFor()
 })
 
-test('people change the name that others see', { skip }, async t => {
+test('a person changes their name', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   await page.goto('/account')
   await page.getByLabel('Name', { exact: true }).fill('Ann Weaver')
@@ -212,23 +214,23 @@ test('people change the name that others see', { skip }, async t => {
   await page.getByLabel('Signed in').getByText('admin', { exact: true }).waitFor()
 })
 
-test('whether an address has an account is not to be seen', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
+test('the page for a sign-in link does not reveal whether an address has an account', { skip }, async t => {
+  const { page } = await openVisitor(t, browser, server)
   await page.goto('/sign_in')
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await page.getByLabel('E-mail address').fill('nobody@example.com')
   await page.getByRole('button', { name: 'Send link' }).click()
-  await heading(page, 'Check your mail').waitFor()
+  await heading(page, 'Check your e-mail').waitFor()
 })
 
-test("a company's own provider is set up, signs its people in, and turns others away with a reason", {
+test('an identity provider signs in people with an account and rejects others with a reason', {
   skip,
 }, async t => {
   const provider = await openidProvider()
   const own = await startServer()
-  await settle(browser, own)
+  await setAdministratorPassword(browser, own)
   const visitor = await administrator(t, browser, own)
-  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   const { page } = visitor
   await page.goto(`/organizations/${organizations[0]?.gid}/sign_in`)
   await page.getByLabel('Identity provider (OpenID Connect)').check()
@@ -238,25 +240,25 @@ test("a company's own provider is set up, signs its people in, and turns others 
   await page.getByLabel('Client secret').fill(provider.client_secret)
   await page.getByLabel('E-mail domains').fill(ADMINISTRATOR.split('@')[1] ?? '')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.locator('.wrong').getByText('Does not answer as an OpenID provider').waitFor()
+  await page.locator('.field-error').getByText('Does not answer as an OpenID provider').waitFor()
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The settings are saved.').waitFor()
 
-  const { page: theirs } = await visit(t, browser, own, { allowed: [provider.issuer] })
+  const { page: otherPage } = await openVisitor(t, browser, own, { allowed: [provider.issuer] })
   provider.person = { sub: '1', email: 'nobody@example.com', email_verified: true }
-  await theirs.goto('/sign_in?return_to=%2Ftokens')
-  await theirs.getByRole('link', { name: 'Continue with Example' }).click()
-  await theirs.getByRole('alert').getByText('There is no account with this address here.').waitFor()
+  await otherPage.goto('/sign_in?return_to=%2Ftokens')
+  await otherPage.getByRole('link', { name: 'Continue with Example' }).click()
+  await otherPage.getByRole('alert').getByText('There is no account with this e-mail address.').waitFor()
   provider.person = { sub: '2', email: ADMINISTRATOR }
-  await theirs.goto('/sign_in?return_to=%2Ftokens')
-  await theirs.getByRole('link', { name: 'Continue with Example' }).click()
-  await theirs.getByRole('alert').waitFor()
+  await otherPage.goto('/sign_in?return_to=%2Ftokens')
+  await otherPage.getByRole('link', { name: 'Continue with Example' }).click()
+  await otherPage.getByRole('alert').waitFor()
   await page.reload()
   await page.getByLabel('Trust addresses that the provider does not mark as verified').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The settings are saved.').waitFor()
-  await theirs.goto('/sign_in?return_to=%2Ftokens')
-  await theirs.getByRole('link', { name: 'Continue with Example' }).click()
-  await heading(theirs, 'Access tokens').waitFor()
+  await otherPage.goto('/sign_in?return_to=%2Ftokens')
+  await otherPage.getByRole('link', { name: 'Continue with Example' }).click()
+  await heading(otherPage, 'Access tokens').waitFor()
 })

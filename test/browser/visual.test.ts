@@ -1,4 +1,4 @@
-/** How every room looks: for everybody, in light and in dark, on a small screen, and in no frame of another site. */
+/** The appearance of every page: accessibility, colour schemes, small screens; and frames of other sites. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -9,15 +9,15 @@ import { receiver } from '../harness/receiver.ts'
 import { violations } from './axe.ts'
 import {
   administrator,
-  ask,
-  make,
+  callConsole,
+  createObject,
+  openVisitor,
   type Server,
-  settle,
+  setAdministratorPassword,
   skip,
   startBrowser,
   startServer,
   type Visitor,
-  visit,
 } from './visitor.ts'
 
 let browser: Browser
@@ -26,70 +26,77 @@ let server: Server
 before(async () => {
   if (skip) return
   ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await settle(browser, server)
+  await setAdministratorPassword(browser, server)
 })
 
-/** An organization in which every list has something in it. */
-async function furnish(visitor: Visitor): Promise<string> {
-  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+/** Creates objects for the lists of the organization, and returns its path. */
+async function fillOrganization(visitor: Visitor): Promise<string> {
+  const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   const home = `/organizations/${organizations[0]?.gid}`
-  await ask(visitor, 'POST', '/applications', {
+  await callConsole(visitor, 'POST', '/applications', {
     name: 'Time sheets',
     redirect_uris: ['https://timesheets.example.com/a/very/long/address/of/return/that/fills/a/line'],
     scopes: ['default'],
   })
-  await ask(visitor, 'POST', `${home}/invitations`, { email: 'ben@example.com', name: 'Ben' })
-  await ask(visitor, 'POST', `${home}/service_accounts`, { name: 'Export', scopes: ['all'] })
+  await callConsole(visitor, 'POST', `${home}/invitations`, { email: 'ben@example.com', name: 'Ben' })
+  await callConsole(visitor, 'POST', `${home}/service_accounts`, { name: 'Export', scopes: ['all'] })
   return home
 }
 
-/** Objects with everything that their pages show; answers where people open them. */
+/** Creates objects with all fields that their pages show, and returns the paths of the pages. */
 async function objects(visitor: Visitor, workspace: string): Promise<string[]> {
-  const project = await make(visitor, '/projects', { name: 'Garden', workspace, notes: 'What grows.' })
+  const project = await createObject(visitor, '/projects', { name: 'Garden', workspace, notes: 'What grows.' })
   const notes = `See https://example.com/${'long'.repeat(40)}`
-  const task = await make(visitor, '/tasks', { name: `Water ${'plants'.repeat(30)}`, projects: [project], notes })
-  await make(visitor, `/tasks/${task}/subtasks`, { name: 'Fill the can', assignee: 'me', due_on: '2026-12-01' })
-  const tag = await make(visitor, '/tags', { name: 'green', workspace })
-  const team = await make(visitor, '/teams', { name: 'Gardeners', organization: workspace })
-  const gone = await make(visitor, '/projects', { name: 'Winter', workspace })
-  await visitor.context.request.delete(`/api/1.0/projects/${gone}`, { headers: { 'x-requested-with': 'test' } })
+  const task = await createObject(visitor, '/tasks', {
+    name: `Water ${'plants'.repeat(30)}`,
+    projects: [project],
+    notes,
+  })
+  await createObject(visitor, `/tasks/${task}/subtasks`, { name: 'Fill the can', assignee: 'me', due_on: '2026-12-01' })
+  const tag = await createObject(visitor, '/tags', { name: 'green', workspace })
+  const team = await createObject(visitor, '/teams', { name: 'Gardeners', organization: workspace })
+  const deleted = await createObject(visitor, '/projects', { name: 'Winter', workspace })
+  await visitor.context.request.delete(`/api/1.0/projects/${deleted}`, { headers: { 'x-requested-with': 'test' } })
   const home = `/1/${workspace}`
   return [`${home}/task/${task}`, `${home}/project/${project}`, `${home}/task/1`, `/0/tag/${tag}`, `/0/team/${team}`]
 }
 
-/** A webhook whose target takes nothing any more, with a delivery that failed; answers its gid. */
-async function failing(visitor: Visitor, organization: string): Promise<string> {
+/** Creates a webhook with a failed delivery, and returns its gid. */
+async function createFailingWebhook(visitor: Visitor, organization: string): Promise<string> {
   const target = await receiver()
-  const project = await make(visitor, '/projects', { name: 'Launch', workspace: organization })
-  const hook = await make(visitor, '/webhooks', { resource: project, target: `${target.url}&${'long'.repeat(40)}` })
+  const project = await createObject(visitor, '/projects', { name: 'Launch', workspace: organization })
+  const hook = await createObject(visitor, '/webhooks', {
+    resource: project,
+    target: `${target.url}&${'long'.repeat(40)}`,
+  })
   target.behave = response => response.writeHead(500).end(`<h1>${'broken'.repeat(60)}</h1>`)
-  await make(visitor, '/tasks', { name: 'A task', projects: [project] })
+  await createObject(visitor, '/tasks', { name: 'A task', projects: [project] })
   await visitor.page.goto('/webhooks')
   await visitor.page.getByText('Failing').waitFor()
   return hook
 }
 
-const settled = async (page: Page) => {
+const waitUntilLoaded = async (page: Page) => {
   await page.locator('h1').waitFor()
   await page.locator('.loading').first().waitFor({ state: 'detached' })
 }
 
-test('every room is for everybody, in light and in dark, and fits a screen of 320 pixels', { skip }, async t => {
+test('every page is accessible in both colour schemes and fits 320 pixels', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
-  const home = await furnish(visitor)
-  const hook = await failing(visitor, home.replace('/organizations/', ''))
-  const rooms = ['/', '/tokens', '/applications', '/account', '/consent?client_id=1', '/nothing', home]
-  rooms.push('/webhooks', `/webhooks/${hook}`, '/webhooks/1', '/jobs')
-  rooms.push(...['service_accounts', 'applications', 'limits', 'trash', 'sign_in'].map(room => `${home}/${room}`))
-  rooms.push(...(await objects(visitor, home.replace('/organizations/', ''))))
-  for (const room of rooms) {
+  const home = await fillOrganization(visitor)
+  const hook = await createFailingWebhook(visitor, home.replace('/organizations/', ''))
+  const paths = ['/', '/tokens', '/applications', '/account', '/consent?client_id=1', '/nothing', home]
+  paths.push('/webhooks', `/webhooks/${hook}`, '/webhooks/1', '/jobs')
+  paths.push(...['service_accounts', 'applications', 'limits', 'trash', 'sign_in'].map(path => `${home}/${path}`))
+  paths.push(...(await objects(visitor, home.replace('/organizations/', ''))))
+  for (const path of paths) {
     await page.setViewportSize({ width: 1100, height: 800 })
-    await page.goto(room)
-    await settled(page)
-    assert.deepEqual(await violations(page), [], room)
+    await page.goto(path)
+    await waitUntilLoaded(page)
+    assert.deepEqual(await violations(page), [], path)
     await page.setViewportSize({ width: 320, height: 640 })
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${room} is too wide`)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${path} is too wide`)
     assert.match(await page.title(), / · Workloom$/)
   }
   await page.goto(`/webhooks/${hook}`)
@@ -104,45 +111,45 @@ test('every room is for everybody, in light and in dark, and fits a screen of 32
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
 })
 
-test('the way in is for everybody too', { skip }, async t => {
-  const { page } = await visit(t, browser, server)
-  for (const room of ['/sign_in', '/sign_in?problem=no_account', '/sign_in#link']) {
-    await page.goto(room)
-    await settled(page)
-    assert.deepEqual(await violations(page), [], room)
+test('the sign-in page is accessible', { skip }, async t => {
+  const { page } = await openVisitor(t, browser, server)
+  for (const path of ['/sign_in', '/sign_in?problem=no_account', '/sign_in#link']) {
+    await page.goto(path)
+    await waitUntilLoaded(page)
+    assert.deepEqual(await violations(page), [], path)
   }
 })
 
-/** Somebody who was just invited, and has nothing yet. */
-async function newcomer(t: TestContext): Promise<Visitor> {
+/** Opens a visitor that was just invited and has no objects. */
+async function invitedVisitor(t: TestContext): Promise<Visitor> {
   const host = await administrator(t, browser, server)
-  const { organizations } = await ask<{ organizations: { gid: string }[] }>(host, 'GET', '/session')
+  const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(host, 'GET', '/session')
   const path = `/organizations/${organizations[0]?.gid}/invitations`
-  const { link } = await ask<{ link: string }>(host, 'POST', path, { email: 'new@example.com' })
-  const visitor = await visit(t, browser, server)
-  await ask(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
+  const { link } = await callConsole<{ link: string }>(host, 'POST', path, { email: 'new@example.com' })
+  const visitor = await openVisitor(t, browser, server)
+  await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   return visitor
 }
 
-test('rooms without anything in them are for everybody, and so is a refusal', { skip }, async t => {
-  const { page } = await newcomer(t)
-  for (const room of ['/tokens', '/applications', '/webhooks', '/jobs']) {
+test('empty pages and error messages are accessible', { skip }, async t => {
+  const { page } = await invitedVisitor(t)
+  for (const path of ['/tokens', '/applications', '/webhooks', '/jobs']) {
     await page.setViewportSize({ width: 1100, height: 800 })
-    await page.goto(room)
-    await settled(page)
-    assert.deepEqual(await violations(page), [], room)
+    await page.goto(path)
+    await waitUntilLoaded(page)
+    assert.deepEqual(await violations(page), [], path)
     await page.setViewportSize({ width: 320, height: 640 })
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${room} is too wide`)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${path} is too wide`)
   }
 })
 
-test('dialogs are for everybody', { skip }, async t => {
+test('dialogs are accessible', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   await page.goto('/tokens')
-  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByLabel('Name').fill('looks')
   assert.deepEqual(await violations(page), [])
-  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('button', { name: 'Done' }).waitFor()
   assert.deepEqual(await violations(page), [])
   await page.getByRole('button', { name: 'Done' }).click()
@@ -151,18 +158,18 @@ test('dialogs are for everybody', { skip }, async t => {
   assert.deepEqual(await violations(page), [])
 })
 
-test('the first steps, a link that was used and an ended session are for everybody', { skip }, async t => {
+test('the first steps, an expired link and an ended session are accessible', { skip }, async t => {
   const fresh = await startServer()
-  const { page, context } = await visit(t, browser, fresh)
+  const { page, context } = await openVisitor(t, browser, fresh)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(fresh.link)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByLabel('Password').fill('short')
   await page.getByRole('button', { name: 'Save and continue' }).click()
-  await page.locator('.wrong').first().waitFor()
+  await page.locator('.field-error').first().waitFor()
   assert.deepEqual(await violations(page), [])
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
-  await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
   await page.getByText('First request').waitFor()
   await context.clearCookies()
   await page.getByRole('link', { name: 'Access tokens' }).last().click()
@@ -175,7 +182,7 @@ test('the first steps, a link that was used and an ended session are for everybo
   assert.deepEqual(await violations(page), [])
 })
 
-test('the menu of a small screen closes with Escape, and gives the focus back', { skip }, async t => {
+test('the menu of a small screen closes with Escape and returns the focus', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/')
@@ -189,11 +196,11 @@ test('the menu of a small screen closes with Escape, and gives the focus back', 
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Menu')
 })
 
-test('an idle token takes one line of the limits', { skip }, async t => {
+test('the limits show an idle token on one line', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
-  const { organizations } = await ask<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
-  for (let count = 0; count < 10; count++) await ask(visitor, 'POST', '/tokens', { name: `idle ${count}` })
+  const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
+  for (let count = 0; count < 10; count++) await callConsole(visitor, 'POST', '/tokens', { name: `idle ${count}` })
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(`/organizations/${organizations[0]?.gid}/limits`)
   const idle = page.locator('.row').filter({ hasText: 'idle 9' })
@@ -204,25 +211,25 @@ test('an idle token takes one line of the limits', { skip }, async t => {
   await page.locator('.row').filter({ hasText: 'browser' }).first().getByRole('meter').first().waitFor()
 })
 
-test('the choice of light or dark wins over the system, and stays', { skip }, async t => {
+test('the chosen colour theme overrides the system and is stored', { skip }, async t => {
   const { page } = await administrator(t, browser, server, { colorScheme: 'light' })
-  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   await page.goto('/account')
-  const light = await ground()
+  const light = await background()
   await page.getByText('Dark', { exact: true }).click()
-  const dark = await ground()
+  const dark = await background()
   assert.notEqual(dark, light)
   await page.reload()
-  await settled(page)
-  assert.equal(await ground(), dark)
+  await waitUntilLoaded(page)
+  assert.equal(await background(), dark)
   await page.getByText('System', { exact: true }).click()
-  assert.equal(await ground(), light)
+  assert.equal(await background(), light)
   await page.emulateMedia({ colorScheme: 'dark' })
-  assert.equal(await ground(), dark)
+  assert.equal(await background(), dark)
 })
 
-/** Another site, with a page of this server in a frame. */
-async function framer(t: TestContext): Promise<string> {
+/** Starts another site that has a page of this server in a frame, and returns its origin. */
+async function framingSite(t: TestContext): Promise<string> {
   const site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(`<link rel="icon" href="data:,"><iframe src="${server.url}/tokens"></iframe>`)
@@ -235,8 +242,8 @@ async function framer(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${(site.address() as AddressInfo).port}`
 }
 
-test('no other site can show a page in a frame', { skip }, async t => {
-  const site = await framer(t)
+test('another site cannot show a page in a frame', { skip }, async t => {
+  const site = await framingSite(t)
   const context = await browser.newContext()
   t.after(() => context.close())
   const page = await context.newPage()
@@ -245,12 +252,12 @@ test('no other site can show a page in a frame', { skip }, async t => {
   assert.equal(frame?.url(), 'chrome-error://chromewebdata/')
 })
 
-test('a server that does not answer is named as the trouble, and the page tries again when asked', {
+test('a page reports a server that does not respond and retries on request', {
   skip,
 }, async t => {
   const { page, context } = await administrator(t, browser, server)
   await page.goto('/')
-  await settled(page)
+  await waitUntilLoaded(page)
   await context.setOffline(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Access tokens' }).click()
   await page.getByRole('alert').getByText('The server does not respond.').waitFor()

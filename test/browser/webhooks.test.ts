@@ -1,20 +1,20 @@
-/** The rooms of webhooks and of jobs: seeing how deliveries go, and having them made again, all by keyboard. */
+/** The pages of webhooks and jobs: health, deliveries and redelivery, with the keyboard only. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { acceptAll, type Receiver, receiver } from '../harness/receiver.ts'
 import {
   administrator,
-  ask,
-  make,
-  organization,
+  callConsole,
+  createObject,
+  firstOrganization,
+  openVisitor,
   type Server,
-  settle,
+  setAdministratorPassword,
   skip,
   startBrowser,
   startServer,
   type Visitor,
-  visit,
 } from './visitor.ts'
 
 let browser: Browser
@@ -23,22 +23,22 @@ let server: Server
 before(async () => {
   if (skip) return
   ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await settle(browser, server)
+  await setAdministratorPassword(browser, server)
 })
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 const headers = { 'x-requested-with': 'test' }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter')
 
-/** Waits until so many deliveries with events have come. */
-async function comes(page: Page, target: Receiver, count: number): Promise<void> {
-  for (let looked = 0; looked < 500 && target.deliveries().length < count; looked++) await page.waitForTimeout(20)
+/** Waits until the target has received `count` deliveries with events. */
+async function waitForDeliveries(page: Page, target: Receiver, count: number): Promise<void> {
+  for (let attempts = 0; attempts < 500 && target.deliveries().length < count; attempts++) await page.waitForTimeout(20)
   assert.equal(target.deliveries().length, count)
 }
 
-/** The lines of the room's list, once there are so many. */
+/** The rows of the list, once it has `count` of them. */
 async function rows(page: Page, count: number) {
   const all = page.locator('.row')
   await all.nth(count - 1).waitFor()
@@ -46,7 +46,7 @@ async function rows(page: Page, count: number) {
   return all
 }
 
-test('a webhook is watched, its deliveries are made again, and it is deleted', { skip }, async t => {
+test('a person follows the deliveries of a webhook, redelivers them and deletes the webhook', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
   const target = await receiver()
@@ -56,35 +56,38 @@ test('a webhook is watched, its deliveries are made again, and it is deleted', {
   const line = await page.locator('.copyable code').innerText()
   assert.ok(line.includes('-d resource=PROJECT') && line.endsWith(` ${server.url}/api/1.0/webhooks`), line)
 
-  const project = await make(visitor, '/projects', { name: 'Launch', workspace: await organization(visitor) })
-  const hook = await make(visitor, '/webhooks', { resource: project, target: target.url })
-  const begun = Date.now()
-  await make(visitor, '/tasks', { name: 'A task', projects: [project] })
-  await comes(page, target, 1)
+  const project = await createObject(visitor, '/projects', {
+    name: 'Launch',
+    workspace: await firstOrganization(visitor),
+  })
+  const hook = await createObject(visitor, '/webhooks', { resource: project, target: target.url })
+  const startedAt = Date.now()
+  await createObject(visitor, '/tasks', { name: 'A task', projects: [project] })
+  await waitForDeliveries(page, target, 1)
   await page.reload()
   await page.getByText('project Launch').waitFor()
   await page.getByRole('main').getByRole('link', { name: target.url }).press('Enter')
   await heading(page, 'Webhook').waitFor()
-  const [made] = await (await rows(page, 1)).allInnerTexts()
-  assert.match(made ?? '', /200\n\d+ events\nattempt 1\n/)
+  const [delivered] = await (await rows(page, 1)).allInnerTexts()
+  assert.match(delivered ?? '', /200\n\d+ events\nattempt 1\n/)
 
-  await press(page, /^Redeliver what was sent at /)
-  await page.getByText('The delivery is being repeated.').waitFor()
-  await comes(page, target, 2)
+  await press(page, /^Redeliver events of /)
+  await page.getByText('The events are being redelivered.').waitFor()
+  await waitForDeliveries(page, target, 2)
   assert.deepEqual(target.deliveries()[1]?.events, target.deliveries()[0]?.events)
   await rows(page, 2)
 
-  await press(page, 'Redeliver since …')
+  await press(page, 'Redeliver events…')
   const since = page.getByLabel('Since')
   const offered = await since.inputValue()
-  assert.ok(Math.abs(new Date(offered).getTime() - (begun - HOUR)) < 120_000, offered)
+  assert.ok(Math.abs(new Date(offered).getTime() - (startedAt - HOUR_MS)) < 120_000, offered)
   await since.fill('2026-01-01T00:00')
   await press(page, 'Redeliver')
-  await page.locator('.wrong').getByText('Must be in the last 7 days').waitFor()
+  await page.locator('.field-error').getByText('Must be in the last 7 days').waitFor()
   await since.fill(offered)
   await press(page, 'Redeliver')
   await page.getByText('The events are being redelivered.').waitFor()
-  await comes(page, target, 3)
+  await waitForDeliveries(page, target, 3)
   await page.reload()
   await rows(page, 3)
 
@@ -92,22 +95,28 @@ test('a webhook is watched, its deliveries are made again, and it is deleted', {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
   await page.getByText('No webhooks yet').waitFor()
   assert.equal(new URL(page.url()).pathname, '/webhooks')
-  const gone = await visitor.context.request.get(`/api/1.0/webhooks/${hook}`, { headers })
-  assert.equal(gone.status(), 404)
+  const deleted = await visitor.context.request.get(`/api/1.0/webhooks/${hook}`, { headers })
+  assert.equal(deleted.status(), 404)
 })
 
-test('a target that fails is named, with what it said and what comes next', { skip }, async t => {
+test('the page of a failing webhook shows the response of the target and the next attempt', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
   const target = await receiver()
-  const first = await make(visitor, '/projects', { name: 'Floating', workspace: await organization(visitor) })
-  const other = await make(visitor, '/webhooks', { resource: first, target: target.url })
+  const first = await createObject(visitor, '/projects', {
+    name: 'Floating',
+    workspace: await firstOrganization(visitor),
+  })
+  const other = await createObject(visitor, '/webhooks', { resource: first, target: target.url })
   await page.goto('/webhooks')
   await page.getByText('project Floating').waitFor()
-  const project = await make(visitor, '/projects', { name: 'Sinking', workspace: await organization(visitor) })
-  const hook = await make(visitor, '/webhooks', { resource: project, target: target.url })
+  const project = await createObject(visitor, '/projects', {
+    name: 'Sinking',
+    workspace: await firstOrganization(visitor),
+  })
+  const hook = await createObject(visitor, '/webhooks', { resource: project, target: target.url })
   target.behave = response => response.writeHead(500).end('out of paper')
-  await make(visitor, '/tasks', { name: 'A task', projects: [project] })
+  await createObject(visitor, '/tasks', { name: 'A task', projects: [project] })
   const row = page.locator('.row').filter({ hasText: 'project Sinking' })
   await row.getByText('out of paper').waitFor()
   for (const text of ['Failing', 'last failure', 'next attempt', 'unless a delivery succeeds'])
@@ -116,11 +125,11 @@ test('a target that fails is named, with what it said and what comes next', { sk
   await page.getByText('Consecutive failures').waitFor()
   const delivery = page.locator('.row').filter({ hasText: 'out of paper' })
   await delivery.waitFor()
-  const [said] = await delivery.allInnerTexts()
-  assert.match(said ?? '', /500\n\d+ events\nattempt 1\n[\s\S]*out of paper/)
+  const [failed] = await delivery.allInnerTexts()
+  assert.match(failed ?? '', /500\n\d+ events\nattempt 1\n[\s\S]*out of paper/)
 
   target.behave = acceptAll
-  await press(page, 'Redeliver since …')
+  await press(page, 'Redeliver events…')
   await press(page, 'Redeliver')
   await page.getByText('Consecutive failures').waitFor({ state: 'detached' })
   for (const gid of [hook, other]) {
@@ -129,14 +138,14 @@ test('a target that fails is named, with what it said and what comes next', { sk
   await page.getByText('This webhook was deleted').waitFor()
 })
 
-/** A token of an application that the person has allowed. */
-async function granted(visitor: Visitor): Promise<string> {
+/** An access token of an application that the person allowed. */
+async function applicationToken(visitor: Visitor): Promise<string> {
   const redirect_uri = 'urn:ietf:wg:oauth:2.0:oob'
   const given = { name: 'Time sheets', redirect_uris: [redirect_uri], scopes: ['default'] }
-  const app = await ask<{ gid: string; client_secret: string }>(visitor, 'POST', '/applications', given)
+  const app = await callConsole<{ gid: string; client_secret: string }>(visitor, 'POST', '/applications', given)
   const asked = { client_id: app.gid, redirect_uri, response_type: 'code' }
   const query = `?${new URLSearchParams(asked)}`
-  const { code } = await ask<{ code: string }>(visitor, 'POST', '/oauth/consent', { query, allow: true })
+  const { code } = await callConsole<{ code: string }>(visitor, 'POST', '/oauth/consent', { query, allow: true })
   const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri })
   body.set('client_id', app.gid)
   body.set('client_secret', app.client_secret)
@@ -144,12 +153,15 @@ async function granted(visitor: Visitor): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-test('what an application made is shown, and is not to be deleted here', { skip }, async t => {
+test('the webhook of an application is visible and cannot be deleted on its page', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
   const { url } = await receiver()
-  const project = await make(visitor, '/projects', { name: 'Hours', workspace: await organization(visitor) })
-  const bearer = { authorization: `Bearer ${await granted(visitor)}` }
+  const project = await createObject(visitor, '/projects', {
+    name: 'Hours',
+    workspace: await firstOrganization(visitor),
+  })
+  const bearer = { authorization: `Bearer ${await applicationToken(visitor)}` }
   const data = { resource: project, target: url }
   const made = await visitor.context.request.post('/api/1.0/webhooks', { headers: bearer, data: { data } })
   assert.equal(made.status(), 201)
@@ -163,18 +175,18 @@ test('what an application made is shown, and is not to be deleted here', { skip 
   assert.equal(status, 200)
 })
 
-test('jobs are for whoever administers the installation', { skip }, async t => {
+test('the page of jobs is only for administrators of the installation', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
   await page.goto('/')
   await page.getByRole('navigation').getByRole('link', { name: 'Jobs' }).press('Enter')
   await heading(page, 'Jobs').waitFor()
-  await page.getByText('Empty the trash').waitFor()
+  await page.getByText('Purge the trash').waitFor()
 
-  const path = `/organizations/${await organization(visitor)}/invitations`
-  const { link } = await ask<{ link: string }>(visitor, 'POST', path, { email: 'ben@example.com', name: 'Ben' })
-  const other = await visit(t, browser, server)
-  await ask(other, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
+  const path = `/organizations/${await firstOrganization(visitor)}/invitations`
+  const { link } = await callConsole<{ link: string }>(visitor, 'POST', path, { email: 'ben@example.com', name: 'Ben' })
+  const other = await openVisitor(t, browser, server)
+  await callConsole(other, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   await other.page.goto('/jobs')
   await other.page.getByRole('alert').getByText('Only administrators').waitFor()
   assert.equal(await other.page.getByRole('link', { name: 'Jobs' }).count(), 0)

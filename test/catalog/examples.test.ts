@@ -12,7 +12,7 @@ import {
   readReference,
   succeeded,
 } from '../../web/src/pages/docs/document.ts'
-import { curlOf, requestOf, sampleResponse, sampleBody, sampleParameters } from '../../web/src/pages/docs/example.ts'
+import { curlOf, requestOf, sampleBody, sampleParameters, sampleResponse } from '../../web/src/pages/docs/example.ts'
 import { catalog, sample } from '../harness/sample.ts'
 
 const document = openapi(catalog) as unknown as ApiDocument

@@ -54,7 +54,7 @@ function ChoosePassword({ session: { user, has_password }, onDone, onSkip }: Ste
   )
 }
 
-/** Saves the password last: after that, the server no longer shows this page. */
+/** Saves the password last: the server sets the e-mail address only while the account has no password. */
 function Introduction({ session: { user }, onDone, onSkip }: StepProps) {
   // The default address of the first administrator.
   const isDefault = user.email === 'admin@example.com'
