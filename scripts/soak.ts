@@ -39,7 +39,7 @@ const began = performance.now()
 let isStopping = false
 process.once('SIGINT', () => (isStopping = true)).once('SIGTERM', () => (isStopping = true))
 const isOver = () => isStopping || performance.now() - began >= length
-/** What `--check-shown` logs about a cached JSON that differs from the store. */
+/** What `--verify-cache` logs about a cached JSON that differs from the store. */
 const DIFFERS = 'Cached JSON is stale'
 const differences = () => stage.causes().get(DIFFERS) ?? []
 const summary = () => ({

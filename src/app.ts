@@ -49,7 +49,7 @@ export interface AppOptions {
   /** Whether requests are warned of unknown names. */
   hints?: boolean
   /** Whether cached JSON is also written again, and requests fail if it differs: for tests. */
-  checksShown?: boolean
+  verifiesCache?: boolean
   /** The token that GET /metrics requires at the address of the API; without it the metrics are not served there. */
   metricsToken?: string | undefined
   /** Sends e-mails; without it they are announced. */
@@ -105,7 +105,7 @@ function serverOptions(options: AppOptions, limits: Limits, sharing: Sharing | n
     provider: createProvider({ clock, key }),
     mailer: createMailer({ mail, announce, log }),
     router: createRouter(catalog.operations),
-    graph: createGraph(catalog, options.checksShown),
+    graph: createGraph(catalog, options.verifiesCache),
     offsets: createOffsets(derive(key, 'offsets')),
     syncTokens: createSyncTokens(derive(key, 'syncs'), clock, eventsHours),
     outbound: { post, seal: text => seal(key, text) },

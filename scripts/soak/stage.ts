@@ -1,5 +1,5 @@
 /**
- * The environment of a soak test: instances of the real program, each a process, with `--check-shown`; a separate store
+ * The environment of a soak test: instances of the real program, each a process, with `--verify-cache`; a separate store
  * for changes that no client of the API can make; and a function that sends requests at a limited rate and counts them.
  */
 import { Agent, request } from 'node:http'
@@ -136,7 +136,7 @@ async function startInstances(
   locationArgs: string[],
   instances: number,
 ): Promise<RunningServer[]> {
-  const args = [...locationArgs, '--key', KEY, '--check-shown', ...LIMITS.flatMap(name => [`--limit-${name}`, 'off'])]
+  const args = [...locationArgs, '--key', KEY, '--verify-cache', ...LIMITS.flatMap(name => [`--limit-${name}`, 'off'])]
   const running: RunningServer[] = []
   while (running.length < instances) running.push(await startProgram(scope, args))
   return running

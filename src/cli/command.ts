@@ -51,7 +51,7 @@ export interface ProgramContext {
     web: string
     limits: Settings['limits']
     rateLimitHeaders: boolean
-    checksShown: boolean
+    verifiesCache: boolean
     connections: { maxOpen: number }
     mail: MailTransport | null
     announce(text: string): void

@@ -50,7 +50,7 @@ export const serve: Command = {
     ...(['limit-person', 'max-connections'] as const),
     ...([
       'rate-limit-headers',
-      'check-shown',
+      'verify-cache',
       'events-hours',
       'allow-private-targets',
       'audit-days',
@@ -113,7 +113,7 @@ async function serveStore(
   const app = await createApp({
     ...{ ...shared, counters, web: program.web },
     ...{ publicUrl, trustedProxies, limits, rateLimitHeaders, eventsHours, connections: { maxOpen: maxConnections } },
-    ...{ ...mailing, observer, logsRequests, metricsToken, checksShown: settings.checksShown },
+    ...{ ...mailing, observer, logsRequests, metricsToken, verifiesCache: settings.verifiesCache },
     hints: logsRequests || settings.location === 'memory',
   })
   const mailer = createMailer({ ...mailing, log })

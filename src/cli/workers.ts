@@ -1,5 +1,5 @@
 /**
- * Several instances behind one port of one machine. The primary process takes no requests: it starts the workers, replaces
+ * Several instances that share one port of one machine. The primary process takes no requests: it starts the workers, replaces
  * one that dies, and stops them when it stops. Each worker is a complete server.
  */
 import cluster from 'node:cluster'

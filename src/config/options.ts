@@ -90,7 +90,7 @@ const declared = {
     value: 'TEXT',
     doc: 'bearer token that GET /metrics on the port of the API requires, 16 characters or more (none)',
   },
-  'check-shown': {
+  'verify-cache': {
     doc: 'compare every cached response with the store, and fail on a difference; for tests (off)',
   },
   'rate-limit-headers': {

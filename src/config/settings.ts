@@ -80,7 +80,7 @@ export interface Settings {
   /** The maximum of open client connections. */
   maxConnections: number
   rateLimitHeaders: boolean
-  checksShown: boolean
+  verifiesCache: boolean
   /** The Valkey or Redis in which instances share the limits, instead of the database. */
   redisUrl: string | undefined
   /** The retention of the audit log. */
@@ -135,7 +135,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     mail: mail(given),
     limits: limits(given),
     maxConnections: count(given['max-connections'], 1_000_000) ?? defaultConnectionLimits.maxOpen,
-    ...{ rateLimitHeaders: flag(given['rate-limit-headers']), checksShown: flag(given['check-shown']) },
+    ...{ rateLimitHeaders: flag(given['rate-limit-headers']), verifiesCache: flag(given['verify-cache']) },
     redisUrl: redis(given['redis-url']),
     auditDays: days(given['audit-days']) ?? DEFAULT_AUDIT_DAYS,
     auditFile: text(given['audit-file']),

@@ -24,7 +24,7 @@ export interface StoredFile extends FileDescription {
   stream: Readable
 }
 
-/** Each function throws 503 when the storage fails, whatever the reason. */
+/** Each function throws 503 when the storage fails. */
 export interface Files {
   /** Throws WrongSize when the stream has more or fewer bytes than `size`, and passes on the errors of the stream. */
   put(key: string, stream: Readable, kind: FileDescription): Promise<void>

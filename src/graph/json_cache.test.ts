@@ -9,8 +9,8 @@ import { type Json, type Person, world } from '../../test/harness/world.ts'
 const watch = watchStatements()
 
 /** A task with everything that its JSON depends on, which Ben has requested often enough for the JSON to be cached. */
-async function start(checksShown = true) {
-  const all = await world({ checksShown })
+async function start(verifiesCache = true) {
+  const all = await world({ verifiesCache })
   const { ann, ben, workspace } = all
   const project = await makeProject(all, {
     name: 'Plan',

@@ -1,7 +1,7 @@
 /**
  * OAuth applications, which act for people. An application authenticates with its gid and a secret; only the digest of the
  * secret is stored. Redirect URIs are compared with the registered ones exactly, because a similar address may belong
- * to somebody else.
+ * to another person.
  */
 import { digest, randomHex, sameText } from '../lib/secret.ts'
 import { deleteWhere, insert, update, updateAndCount } from '../store/change.ts'
@@ -29,7 +29,7 @@ export type ApplicationFields = Pick<OAuthApplication, 'name' | 'redirect_uris' 
 /** The redirect URI of an application without an address: the person copies the code. */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
-/** The person's own machine, at any port: nobody else can listen there. */
+/** The person's own machine, at any port: no other machine can listen there. */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?([/?]|$)/
 
 /** Whether this is allowed as a redirect URI: TLS, or the machine of the developer. */

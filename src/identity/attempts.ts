@@ -17,7 +17,7 @@ export type Success = () => void
 export interface Attempts {
   /** Guesses: of a password, of a link. */
   guess: Attempt
-  /** Requested e-mails. They are not given back, because each one reaches somebody. */
+  /** Requested e-mails. They are not given back, because each one reaches a person. */
   email: Attempt
 }
 

@@ -67,7 +67,7 @@ export function createLocalThrottle(
   }
   const set = (key: string, moment: number) => {
     times.set(key, moment)
-    if (times.size > maxKeys) prune(times, clock(), Math.floor(maxKeys * PRUNE_FRACTION))
+    if (times.size > maxKeys) prune(times, clock(), Math.floor(maxKeys * REMAINING_RATIO))
   }
   return {
     take: key => set(key, takeAttempt(times.get(key) ?? 0, clock(), localRate())),
@@ -82,7 +82,7 @@ export function createLocalThrottle(
 }
 
 /** The part of the maximum that remains after pruning, so that not every new key scans all of them. */
-const PRUNE_FRACTION = 0.9
+const REMAINING_RATIO = 0.9
 
 function prune(times: Map<string, number>, now: number, remaining: number): void {
   for (const [key, moment] of times) if (moment <= now) times.delete(key)

@@ -2,7 +2,7 @@
  * Tokens, `2/<user>/<token>:<32 hex>`. Only their SHA-256 is stored: the secret part is random, so the digest is useless
  * to a reader of the store.
  * Invariants:
- * - a deleted token fails from the next request on, whichever instance deleted it;
+ * - a deleted token fails from the next request on, at every instance;
  * - a request with an unknown token costs a digest and a lookup, and allocates nothing that lasts.
  */
 import { expiredBearer, type Topic, unauthorized } from '../lib/errors.ts'

@@ -1,4 +1,4 @@
-/** The webhook client: it returns one reply in time, whatever a target does, and reaches no private address. */
+/** The webhook client: it returns one reply in time for every behaviour of a target, and reaches no private address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ReceiverBehavior, receiver } from '../../test/harness/receiver.ts'

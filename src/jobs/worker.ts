@@ -102,7 +102,7 @@ export function createWorker(options: WorkerOptions): Worker {
     },
     async tick() {
       await scheduleWoken()
-      while ((await claimAndRun()) === NOW || running.size > 0) await Promise.all(running.values())
+      while ((await claimAndRun()) === NO_DELAY_MS || running.size > 0) await Promise.all(running.values())
     },
   }
 }
@@ -137,7 +137,7 @@ async function oldestDue({ store, clock, kinds }: WorkerOptions): Promise<number
   return due === undefined ? 0 : Math.max(0, now - due) / 1000
 }
 
-const NOW = 0
+const NO_DELAY_MS = 0
 const LATER = Number.POSITIVE_INFINITY
 
 /** Claims jobs and runs them, at most `most` at once. */
@@ -171,7 +171,7 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
     })
     endings = endings.filter(end => !written.includes(end))
     for (const job of jobs) begin(job)
-    return NOW
+    return NO_DELAY_MS
   }
   return { claimAndRun, running, settle }
 }
@@ -229,7 +229,8 @@ function runLoop(options: WorkerOptions, parts: LoopParts) {
       await scheduleWoken()
     }
     const next = await claimAndRun()
-    if (next !== NOW && !stopped) await sleep.during(Math.max(0, Math.min(POLL_INTERVAL_MS, next - options.clock())))
+    if (next !== NO_DELAY_MS && !stopped)
+      await sleep.during(Math.max(0, Math.min(POLL_INTERVAL_MS, next - options.clock())))
   }
   const work = async () => {
     while (!stopped) {

@@ -45,7 +45,7 @@ export function take(bucket: Bucket, size: number | null, count: number, now: nu
   return isAllowed
 }
 
-/** Takes `count`, whatever the balance is. */
+/** Takes `count`, also below a balance of 0. */
 export function charge(bucket: Bucket, size: number | null, count: number, now: number): void {
   if (size === null) return
   refill(bucket, size, now)

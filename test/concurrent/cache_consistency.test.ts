@@ -93,7 +93,7 @@ test('a write that is rolled back changes no response', async () => {
 })
 
 test('a list whose access changes at each attempt is answered from one snapshot', async () => {
-  const home = await world({ checksShown: false })
+  const home = await world({ verifiesCache: false })
   const { ann, store } = home
   const project = await makeProject(home, { name: 'Plan', members: [[ann, 'admin']] })
   const gids = [await ann.create('/tasks', { name: 'A', projects: [project.gid] })]

@@ -68,8 +68,8 @@ test('an instance whose last cache sync is older than the retention of commits c
     // Equal to the retention job, regardless of the age of the commits.
     await query(
       store,
-      `with gone as (delete from commits returning xid)
-      insert into commits (xid, invalidations) select xid, '*' from gone order by xid desc limit 1`,
+      `with deleted as (delete from commits returning xid)
+      insert into commits (xid, invalidations) select xid, '*' from deleted order by xid desc limit 1`,
     )
     assert.deepEqual(await shown(), Array(4).fill(name))
     await warmUp()

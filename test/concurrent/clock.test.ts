@@ -8,7 +8,7 @@ import { apiClient, world } from '../harness/world.ts'
 const HOUR = 60 * 60 * 1000
 
 test('a change invalidates what is cached also after the clock was set back', async () => {
-  const w = await world({ checksShown: false })
+  const w = await world({ verifiesCache: false })
   const { ann, ben, clock } = w
   const { gid: project } = await makeProject(w, { name: 'Plan', members: [[ann, 'admin']] })
   const task = await ann.create('/tasks', { name: 'now', projects: [project] })

@@ -10,7 +10,7 @@ import { world } from '../harness/world.ts'
 const skip = isPostgres ? false : 'only one transaction at a time writes to SQLite'
 
 test('a write that relied on a right which is lower before its commit runs again', { skip }, async () => {
-  const home = await world({ checksShown: false })
+  const home = await world({ verifiesCache: false })
   const { ann, ben, store, person } = home
   const cy = await person('Cy')
   const project = await makeProject(home, {

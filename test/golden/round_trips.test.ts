@@ -29,7 +29,7 @@ const nested = 'name,completed,due_on,assignee.name,projects.name,memberships.se
 
 test('a request makes as many round trips to the database as the golden file states', { skip }, async () => {
   const take = captureSql()
-  const home = await world({ checksShown: false, limits: { minute: 10_000, reads: 50, writes: 15, cost: 1_000_000 } })
+  const home = await world({ verifiesCache: false, limits: { minute: 10_000, reads: 50, writes: 15, cost: 1_000_000 } })
   const { ann, clock } = home
   const project = await makeProject(home, { members: [[ann, 'admin']] })
   const tasks: string[] = []

@@ -120,7 +120,7 @@ export async function storesOf(count: number, first = async () => {}): Promise<S
  * Two instances of an installation, with the people of every world. Responses from the cache are compared with the
  * store.
  */
-export async function instances(checksShown = true): Promise<Instances> {
+export async function instances(verifiesCache = true): Promise<Instances> {
   const apps: FastifyInstance[] = []
   const stores = await storesOf(2, async () => {
     for (const app of apps) await app.close()
@@ -135,7 +135,14 @@ export async function instances(checksShown = true): Promise<Instances> {
     return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
   }
   const parts = stores.map(store => ({ store, clock: store.clock, key: 'a key of thirty-two characters..', log, post }))
-  const around = { publicUrl: null, trustedProxies: [], web: 'none' as const, announce, limits: NO_LIMITS, checksShown }
+  const around = {
+    publicUrl: null,
+    trustedProxies: [],
+    web: 'none' as const,
+    announce,
+    limits: NO_LIMITS,
+    verifiesCache,
+  }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
   for (const app of apps) checkAnswers(app)
   const mailer = createMailer({ mail: null, announce, log })

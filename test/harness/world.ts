@@ -116,7 +116,7 @@ export async function world({ limits, post = acceptEverything, ...options }: Wor
     announce,
     counters: await openCounterStore({ store, redisUrl: undefined }),
     limits: { ...NO_LIMITS, ...limits },
-    checksShown: true,
+    verifiesCache: true,
     ...options,
   })
   checkAnswers(app, options.catalog)

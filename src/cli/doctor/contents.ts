@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** The first version of the schema with access grants. */
-const FIRST_WITH_GRANTS = 8
+const FIRST_VERSION_WITH_GRANTS = 8
 
 /** Reading a larger file takes too long for a command. */
 const MAX_READ_BYTES = 1e9
@@ -42,7 +42,7 @@ export async function checkAdministrators({ inspection }: CheckContext): Promise
 
 export async function checkRights({ inspection }: CheckContext): Promise<Finding | undefined> {
   // The migration of an older version derives the grants.
-  if (!inspection || inspection.version < FIRST_WITH_GRANTS) return undefined
+  if (!inspection || inspection.version < FIRST_VERSION_WITH_GRANTS) return undefined
   const { length } = await grantDifferences(inspection.read)
   return length === 0
     ? ok('every access grant is correct')

@@ -108,7 +108,7 @@ export function writeKey(path: string, key: string): void {
   writeFileSync(path, `${key}\n`, { mode: 0o600 })
 }
 
-/** Tells the operator what to do with the key. `keyPath` is a file that has it. */
+/** The advice for the operator on the key. `keyPath` is a file that has it. */
 export function keyAdvice(location: DataLocation, key: string | null, keyPath: string | null): string {
   if ('folder' in location) {
     if (key !== null) return `The key of the installation is in ${keyFile(location.folder)}.`

@@ -43,7 +43,7 @@ interface BreakerOptions {
 }
 
 /**
- * A counter store behind a circuit breaker. The first failure opens the circuit: from then on each call throws
+ * A counter store with a circuit breaker. The first failure opens the circuit: from then on each call throws
  * `CounterStoreUnavailable` at once, and at most one call per `PROBE_INTERVAL_MS` probes the store. A successful probe closes
  * it. Both transitions are logged.
  */

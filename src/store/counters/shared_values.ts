@@ -1,7 +1,7 @@
 /**
  * Values that several instances change together, in a counter store.
  * Invariants:
- * - each change applies to the result of all earlier changes, whichever instance made them;
+ * - each change applies to the result of all earlier changes by all instances;
  * - each instance has at most one compare-and-swap of a value in flight; changes requested meanwhile join the next one.
  *
  * An instance caches the version that it saw last, so one compare-and-swap suffices while no other instance changes the
@@ -62,7 +62,7 @@ interface LocalValue<T> {
  * instance relies on half of it, because clocks differ.
  */
 const EXPIRY_MARGIN_MS = 60_000
-/** A clock behind the last change by at most this uses the time of the change; one further behind was set back. */
+/** A clock that is at most this much earlier than the last change uses the time of the change. A larger gap means that it was set back. */
 const MAX_CLOCK_SKEW_MS = 60_000
 const MAX_AGE_MS = 1000
 const SWEEP_INTERVAL_MS = 60_000
@@ -159,7 +159,7 @@ function outcome(act: () => unknown): { answer?: unknown; error?: unknown } {
   }
 }
 
-/** The value of a text and its time. Time never goes back, whichever instance reads it. */
+/** The value of a text and its time. Time never goes back, at any instance. */
 function readValue<T>(format: ValueFormat<T>, text: string, localTime: number): [value: T, now: number] {
   const colon = text.indexOf(':')
   const changedAt = Number(text.slice(0, colon))

@@ -63,7 +63,7 @@ async function lockService({ query, name }: PostgresLink): Promise<void> {
   throw new TransferRefused(`Another process serves, moves or restores ${name}: stop it first.`)
 }
 
-/** Opens a snapshot of the database, whatever others write meanwhile; with `lock`, it also locks out servers. */
+/** Opens a snapshot of the database, which later writes do not affect; with `lock`, it also locks out servers. */
 export async function openPostgresSource(url: string, lock?: 'locked'): Promise<TransferSource> {
   const link = await connect(url)
   try {

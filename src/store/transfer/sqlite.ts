@@ -24,7 +24,7 @@ export function damageError(error: unknown, name: string): unknown {
   return new TransferRefused(`SQLite cannot read ${name}: ${(error as Error).message}.`, { cause: error })
 }
 
-/** Opens a snapshot of the file, whatever others write meanwhile. */
+/** Opens a snapshot of the file, which later writes do not affect. */
 export function openSqliteSource(file: string, name: string): TransferSource {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
