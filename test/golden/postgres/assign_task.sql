@@ -1,4 +1,4 @@
--- statements: 41
+-- statements: 40
 
 -- 1 as task.sql 1
 
@@ -10,14 +10,14 @@
 
 -- 5 as create_subtask.sql 5
 
--- 6 as complete_task.sql 5
+-- 6 as custom_fields_of_workspace.sql 4
 
--- 7 as custom_fields_of_workspace.sql 4
+-- 7 as my_task_list.sql 6
 
 -- 8
 update tasks
-set "assignee" = $1, "assigned_by" = $2, "assignee_status" = $3
-where "gid" = $4;
+set "start_on" = $1, "start_at" = $2, "due_on" = $3, "due_at" = $4, "resource_subtype" = $5, "approval_status" = $6, "completed" = $7, "completed_at" = $8, "completed_by" = $9, "assignee" = $10, "assigned_by" = $11, "assignee_status" = $12, "modified_at" = $13
+where "gid" = $14;
 
 -- 9 as my_task_list.sql 6
 
@@ -26,64 +26,62 @@ delete
 from task_memberships
 where "task" = $1 and "project" = $2 returning *;
 
--- 11 as my_task_list.sql 6
+-- 11 as create_task.sql 8
 
--- 12 as create_task.sql 8
+-- 12 as create_task.sql 9
 
--- 13 as create_task.sql 9
+-- 13 as create_task.sql 10
 
--- 14 as create_task.sql 10
+-- 14 as create_task.sql 12
 
--- 15 as create_task.sql 12
+-- 15 as create_task.sql 11
 
--- 16 as create_task.sql 11
+-- 16 as create_task.sql 13
 
--- 17 as create_task.sql 13
+-- 17 as task.sql 9
 
--- 18 as task.sql 9
+-- 18 as task.sql 10
 
--- 19 as task.sql 10
+-- 19 as task.sql 11
 
 -- 20 as task.sql 11
 
--- 21 as task.sql 11
+-- 21 as task.sql 13
 
--- 22 as task.sql 13
+-- 22 as task.sql 15
 
--- 23 as task.sql 15
+-- 23 as task.sql 16
 
--- 24 as task.sql 16
+-- 24 as task.sql 17
 
 -- 25 as task.sql 17
 
--- 26 as task.sql 17
+-- 26 as task.sql 19
 
--- 27 as task.sql 19
+-- 27 as task.sql 7
 
 -- 28 as task.sql 7
 
--- 29 as task.sql 7
+-- 29 as task.sql 22
 
--- 30 as task.sql 22
+-- 30 as task.sql 7
 
 -- 31 as task.sql 7
 
--- 32 as task.sql 7
+-- 32 as task.sql 26
 
--- 33 as task.sql 26
+-- 33 as task.sql 27
 
--- 34 as task.sql 27
+-- 34 as task.sql 14
 
--- 35 as task.sql 14
+-- 35 as create_task.sql 22
 
--- 36 as create_task.sql 22
+-- 36 as create_task.sql 23
 
--- 37 as create_task.sql 23
+-- 37 as create_task.sql 24
 
--- 38 as create_task.sql 24
+-- 38 as create_subtask.sql 27
 
--- 39 as create_subtask.sql 27
+-- 39 as create_task.sql 25
 
--- 40 as create_task.sql 25
-
--- 41 as create_task.sql 26
+-- 40 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 25
+-- statements: 24
 
 -- 1 as task.sql 1
 
@@ -7,58 +7,41 @@
 -- 3 as task.sql 8
 
 -- 4
-select t.gid as gid, case when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1)) then 4 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0)) then 3 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1)) then 2 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)) then 1 else 0 end as level
-from "workspaces" as t
-where "t"."gid" = any($2);
-
--- 5
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
 from workspace_memberships m
 where m.workspace = $1 and "m"."user" = any($2)
 order by m."user" for no key update;
 
--- 6
+-- 5
 insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
--- 7
+-- 6
 select "gid", "member", "access_level", "is_follower"
 from "project_memberships"
 where "project" = $1 and "member" = any($2);
 
--- 8
+-- 7
 insert into project_memberships ("gid", "project", "member", "workspace", "access_level", "is_follower")
 values ($1, $2, $3, $4, $5, $6);
 
--- 9 as create_project.sql 7
+-- 8 as create_project.sql 6
 
--- 10
+-- 9
 select *
 from project_memberships
 where "project" = $1 and "member" = $2 for no key update;
 
--- 11
+-- 10
 update project_memberships
 set "access_level" = $1
 where "project" = $2 and "member" = $3;
 
--- 12
+-- 11
 insert into sections ("gid", "project", "workspace", "name", "rank", "created_at")
 values ($1, $2, $3, $4, $5, $6);
 
--- 13
+-- 12
 select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -73,11 +56,11 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $1;
 
--- 14 as task.sql 13
+-- 13 as task.sql 13
 
--- 15 as task.sql 26
+-- 14 as task.sql 26
 
--- 16
+-- 15
 with wanted (gid, principal) as (
   select (e ->> 0)::bigint, (e ->> 1)::bigint
   from jsonb_array_elements($1::jsonb)
@@ -159,9 +142,9 @@ with wanted (gid, principal) as (
     select o.gid as object, 1 as kind, 1 as principal, 2 as level, f.workspace as workspace
     from wanted o cross
     join custom_fields f
-    where f.gid = o.gid and f.privacy_setting in ('public_with_guests') and o.principal = 1) as ways
+    where f.gid = o.gid and f.privacy_setting in ('public_with_guests') and o.principal = 1) as candidates
   where level > 0
-  group by object, kind, principal, workspace), kept as (
+  group by object, kind, principal, workspace), stored as (
   select g.object, g.kind, g.principal, g.level, g.workspace
   from wanted o cross
   join access_grants g
@@ -171,36 +154,36 @@ with wanted (gid, principal) as (
   from wanted o cross
   join access_grants g
   where g.object = o.gid and g.kind in (1,2,3) and o.principal = g.principal)
-select 1 as is_due, d.*
+select 1 as is_missing, d.*
 from (
   select *
   from derived except
   select *
-  from kept) as d
+  from stored) as d
 union all
-select 0, k.*
+select 0, s.*
 from (
   select *
-  from kept except
+  from stored except
   select *
-  from derived) as k;
+  from derived) as s;
 
--- 17
+-- 16
 insert into access_grants ("object", "kind", "principal", "level", "workspace")
 values ($1, $2, $3, $4, $5);
 
--- 18 as create_task.sql 22
+-- 17 as create_task.sql 22
 
--- 19 as delete_task.sql 11
+-- 18 as delete_task.sql 11
 
--- 20 as create_task.sql 24
+-- 19 as create_task.sql 24
 
--- 21 as delete_task.sql 13
+-- 20 as delete_task.sql 13
 
--- 22 as delete_task.sql 14
+-- 21 as delete_task.sql 14
 
--- 23 as create_task.sql 24
+-- 22 as create_task.sql 24
 
--- 24 as create_task.sql 25
+-- 23 as create_task.sql 25
 
--- 25 as create_task.sql 26
+-- 24 as create_task.sql 26

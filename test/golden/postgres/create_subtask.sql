@@ -56,7 +56,7 @@ limit 1;
 -- 22 as task.sql 26
 
 -- 23
-select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
+select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "tasks" t
 where "t"."gid" = any($1);
 

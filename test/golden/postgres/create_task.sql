@@ -17,8 +17,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 -- 7 as my_task_list.sql 6
 
 -- 8
-select pg_advisory_xact_lock(held.gid * 16 + 1)
-from unnest($1::bigint[]) as held (gid);
+select pg_advisory_xact_lock(object.gid * 16 + 1)
+from unnest($1::bigint[]) as object (gid);
 
 -- 9
 select "rank" as rank
@@ -127,7 +127,7 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 -- 21 as task.sql 26
 
 -- 22
-select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone
+select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted
 from "user_task_lists" t
 where "t"."gid" = any($1);
 
@@ -136,8 +136,8 @@ insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "stic
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- 24
-select pg_advisory_xact_lock(held.gid * 16 + 0)
-from unnest($1::bigint[]) as held (gid);
+select pg_advisory_xact_lock(object.gid * 16 + 0)
+from unnest($1::bigint[]) as object (gid);
 
 -- 25
 with added as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
@@ -149,8 +149,8 @@ select e.value::bigint, t."gid"
 from "added" t, jsonb_array_elements_text(t."streams"::jsonb) e;
 
 -- 26
-insert into commits (marks)
+insert into commits (invalidations)
 select case when exists (
   select
   from commits c
-  where c.xid >= pg_snapshot_xmin($2::pg_snapshot) and (c.marks = '*' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot)) and (c.marks = '*' or ' ' || c.marks || ' ' like '% -1 %')) then null else $1 end;
+  where c.xid >= pg_snapshot_xmin($2::pg_snapshot) and (c.invalidations = '*' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot)) and (c.invalidations = '*' or ' ' || c.invalidations || ' ' like '% -1 %')) then null else $1 end;

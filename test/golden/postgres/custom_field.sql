@@ -29,10 +29,10 @@ and exists (
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t0"."home" is null or "t0"."created_by" = $2 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t0"."project" is null or "t0"."created_by" = $2 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t0"."home"
+    where "r0_my_tasks"."gid" = "t0"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -40,7 +40,7 @@ and exists (
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t0"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t0"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w

@@ -31,10 +31,10 @@ where "t"."workspace" = $1 and "t"."is_global_to_workspace" = $2 and t.deleted_a
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $3 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $3 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."home"
+    where "r0_my_tasks"."gid" = "t"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -42,7 +42,7 @@ where "t"."workspace" = $1 and "t"."is_global_to_workspace" = $2 and t.deleted_a
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w

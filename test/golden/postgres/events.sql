@@ -582,10 +582,10 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $2 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $2 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."home"
+    where "r0_my_tasks"."gid" = "t"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -593,7 +593,7 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
@@ -636,10 +636,10 @@ where "t"."gid" = any($1) and ((exists (
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $2 or w.is_admin = 1 or (exists (
+      limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = $2 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."project"
       and exists (
         select 1
         from workspace_memberships w
@@ -647,7 +647,7 @@ where "t"."gid" = any($1) and ((exists (
     or exists (
       select 1
       from "projects" as "r1_project"
-      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
       and exists (
         select 1
         from workspace_memberships w

@@ -43,11 +43,11 @@ where "task" = $3 and "project" = $4;
 -- 15 as create_task.sql 12
 
 -- 16
-select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as gone
+select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "tasks" t
 where "t"."gid" = any($1)
 union all
-select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as gone
+select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted
 from "user_task_lists" t
 where "t"."gid" = any($2);
 

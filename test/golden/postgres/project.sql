@@ -64,10 +64,10 @@ select t.gid as gid, case when ((exists (
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
+      limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."project"
       and exists (
         select 1
         from workspace_memberships w
@@ -75,7 +75,7 @@ select t.gid as gid, case when ((exists (
     or exists (
       select 1
       from "projects" as "r1_project"
-      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
       and exists (
         select 1
         from workspace_memberships w
@@ -158,10 +158,10 @@ or exists (
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
+      limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."project"
       and exists (
         select 1
         from workspace_memberships w
@@ -169,7 +169,7 @@ or exists (
     or exists (
       select 1
       from "projects" as "r1_project"
-      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
       and exists (
         select 1
         from workspace_memberships w
@@ -249,10 +249,10 @@ or exists (
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
+      limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."project"
       and exists (
         select 1
         from workspace_memberships w
@@ -260,7 +260,7 @@ or exists (
     or exists (
       select 1
       from "projects" as "r1_project"
-      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
       and exists (
         select 1
         from workspace_memberships w
@@ -340,10 +340,10 @@ or exists (
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
+      limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = $1 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."project"
       and exists (
         select 1
         from workspace_memberships w
@@ -351,7 +351,7 @@ or exists (
     or exists (
       select 1
       from "projects" as "r1_project"
-      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
       and exists (
         select 1
         from workspace_memberships w
@@ -428,7 +428,7 @@ or exists (
       join task_followers b on b.task = a.task
       join tasks x on x.gid = a.task
       where a."user" = $1 and x.deleted_at is null))))))) then 1 else 0 end as level, json_build_array(t.workspace, t.parent, t.custom_field, (
-  select f.home
+  select f.project
   from custom_fields f
   where f.gid = t.custom_field)) as "on"
 from "custom_field_settings" as t

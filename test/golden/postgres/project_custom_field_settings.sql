@@ -30,10 +30,10 @@ where "t"."parent" = $1 and (((exists (
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("r0_custom_field"."home" is null or "r0_custom_field"."created_by" = $2 or w.is_admin = 1 or (exists (
+      limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = $2 or w.is_admin = 1 or (exists (
       select 1
       from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "r0_custom_field"."home"
+      where "r0_my_tasks"."gid" = "r0_custom_field"."project"
       and exists (
         select 1
         from workspace_memberships w
@@ -41,7 +41,7 @@ where "t"."parent" = $1 and (((exists (
     or exists (
       select 1
       from "projects" as "r1_project"
-      where "r1_project"."gid" = "r0_custom_field"."home" and "r1_project"."deleted_at" is null
+      where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
       and exists (
         select 1
         from workspace_memberships w

@@ -28,10 +28,10 @@ select t.gid as gid, case when exists (
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."home"
+    where "r0_my_tasks"."gid" = "t"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -39,7 +39,7 @@ select t.gid as gid, case when exists (
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
@@ -74,10 +74,10 @@ select t.gid as gid, case when exists (
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."home"
+    where "r0_my_tasks"."gid" = "t"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -85,7 +85,7 @@ select t.gid as gid, case when exists (
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
@@ -120,10 +120,10 @@ select t.gid as gid, case when exists (
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."home"
+    where "r0_my_tasks"."gid" = "t"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -131,7 +131,7 @@ select t.gid as gid, case when exists (
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
@@ -166,10 +166,10 @@ select t.gid as gid, case when exists (
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."home"
+    where "r0_my_tasks"."gid" = "t"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -177,7 +177,7 @@ select t.gid as gid, case when exists (
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
@@ -270,7 +270,7 @@ where "t0"."gid" = $1;
 -- 32 as tasks_of_project_nested.sql 16
 
 -- 33
-select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as gone
+select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "custom_fields" t
 where "t"."gid" = any($1);
 

@@ -1,4 +1,4 @@
--- statements: 40
+-- statements: 39
 
 -- 1 as task.sql 1
 
@@ -9,10 +9,10 @@
 -- 4 as create_subtask.sql 4
 
 -- 5
-select pg_advisory_xact_lock(held.gid * 16 + 3)
-from unnest($1::bigint[]) as held (gid);
+select pg_advisory_xact_lock(object.gid * 16 + 3)
+from unnest($1::bigint[]) as object (gid);
 
--- 6 as create_subtask.sql 4
+-- 6 as create_subtask.sql 5
 
 -- 7 as create_subtask.sql 5
 
@@ -33,65 +33,63 @@ from reached;
 
 -- 10 as create_subtask.sql 7
 
--- 11 as create_subtask.sql 5
-
--- 12
+-- 11
 update tasks
 set "parent" = $1, "rank" = $2
 where "gid" = $3;
 
--- 13 as create_task.sql 13
+-- 12 as create_task.sql 13
 
--- 14 as task.sql 6
+-- 13 as task.sql 6
 
--- 15 as task.sql 9
+-- 14 as task.sql 9
 
--- 16 as task.sql 10
+-- 15 as task.sql 10
+
+-- 16 as task.sql 11
 
 -- 17 as task.sql 11
 
--- 18 as task.sql 11
+-- 18 as task.sql 13
 
--- 19 as task.sql 13
+-- 19 as task.sql 15
 
--- 20 as task.sql 15
+-- 20 as task.sql 16
 
--- 21 as task.sql 16
+-- 21 as task.sql 17
 
 -- 22 as task.sql 17
 
--- 23 as task.sql 17
+-- 23 as task.sql 19
 
--- 24 as task.sql 19
+-- 24 as task.sql 7
 
 -- 25 as task.sql 7
 
--- 26 as task.sql 7
+-- 26 as task.sql 22
 
--- 27 as task.sql 22
+-- 27 as task.sql 7
 
 -- 28 as task.sql 7
 
--- 29 as task.sql 7
+-- 29 as task.sql 25
 
--- 30 as task.sql 25
+-- 30 as task.sql 26
 
--- 31 as task.sql 26
+-- 31 as task.sql 22
 
--- 32 as task.sql 22
+-- 32 as tasks_of_project_nested.sql 16
 
--- 33 as tasks_of_project_nested.sql 16
+-- 33 as create_subtask.sql 23
 
--- 34 as create_subtask.sql 23
+-- 34 as complete_task.sql 28
 
--- 35 as complete_task.sql 28
+-- 35 as create_subtask.sql 25
 
--- 36 as create_subtask.sql 25
+-- 36 as create_task.sql 24
 
--- 37 as create_task.sql 24
+-- 37 as create_subtask.sql 27
 
--- 38 as create_subtask.sql 27
+-- 38 as create_task.sql 25
 
--- 39 as create_task.sql 25
-
--- 40 as create_task.sql 26
+-- 39 as create_task.sql 26

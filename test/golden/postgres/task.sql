@@ -2,9 +2,9 @@
 
 -- 1
 select pg_current_snapshot()::text as now, (
-  select string_agg(c.marks, ' ')
+  select string_agg(c.invalidations, ' ')
   from commits c
-  where c.xid >= pg_snapshot_xmin($1::pg_snapshot) and (c.marks = '*' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as marks;
+  where c.xid >= pg_snapshot_xmin($1::pg_snapshot) and (c.invalidations = '*' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as invalidations;
 
 -- 2
 select "t"."gid", "t"."user", "t"."kind", "t"."scopes", "t"."application", "t"."expires_at", "t"."last_used_at", "u"."time_zone"
@@ -504,10 +504,10 @@ select t.gid as gid, case when exists (
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."home"
+    where "r0_my_tasks"."gid" = "t"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -515,7 +515,7 @@ select t.gid as gid, case when exists (
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
@@ -550,10 +550,10 @@ select t.gid as gid, case when exists (
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."home"
+    where "r0_my_tasks"."gid" = "t"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -561,7 +561,7 @@ select t.gid as gid, case when exists (
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
@@ -596,10 +596,10 @@ select t.gid as gid, case when exists (
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."home"
+    where "r0_my_tasks"."gid" = "t"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -607,7 +607,7 @@ select t.gid as gid, case when exists (
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
@@ -642,10 +642,10 @@ select t.gid as gid, case when exists (
       from team_memberships tb
       join teams te on te.gid = tb.team
       where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."home" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
+    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $1 or w.is_admin = 1 or (exists (
     select 1
     from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."home"
+    where "r0_my_tasks"."gid" = "t"."project"
     and exists (
       select 1
       from workspace_memberships w
@@ -653,7 +653,7 @@ select t.gid as gid, case when exists (
   or exists (
     select 1
     from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."home" and "r1_project"."deleted_at" is null
+    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
     and exists (
       select 1
       from workspace_memberships w
@@ -671,7 +671,7 @@ select t.gid as gid, case when exists (
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))))) then 1 else 0 end as level, json_build_array(t.workspace, t.home) as "on"
+        limit 1 offset 0))))))))) then 1 else 0 end as level, json_build_array(t.workspace, t.project) as "on"
 from "custom_fields" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
