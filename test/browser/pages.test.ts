@@ -68,7 +68,7 @@ test('a person registers an application, allows it and revokes its access', { sk
   const asked = { client_id: client.id, redirect_uri, response_type: 'code', state: 'a b&c=d' }
   await page.goto(`/-/oauth_authorize?${new URLSearchParams(asked)}`)
   await heading(page, 'Allow Time sheets?').waitFor()
-  await page.getByText(`After that, you are redirected to ${new URL(target).host}.`).waitFor()
+  await page.getByText(`After your decision, you are redirected to ${new URL(target).host}.`).waitFor()
   await press(page, 'Allow')
   await heading(page, 'Back at the application').waitFor()
   const back = new URL(page.url()).searchParams

@@ -68,10 +68,7 @@ function SettingsForm({ settings }: { settings: SignInConfiguration }) {
 function ProviderFields({ provider }: { provider: SignInConfiguration['provider'] }) {
   return (
     <div className="inset">
-      <CopyableText
-        label="Redirect URI to register with the provider"
-        text={`${window.location.origin}/-/sign_in/callback`}
-      />
+      <CopyableText label="Redirect URI for the provider" text={`${window.location.origin}/-/sign_in/callback`} />
       <Field name="name" label="Name" hint="Shown on the sign-in button." required initial={provider?.name} />
       <Field
         name="issuer"

@@ -80,7 +80,7 @@ function HealthSection({ webhook, objectName }: { webhook: Webhook; objectName: 
   if (webhook.is_failing) {
     facts.push(['Consecutive failures', webhook.delivery_retry_count.toLocaleString('en')])
     facts.push(['Next attempt', when(next_attempt_after, 'now')])
-    facts.push(['Deleted, unless a delivery succeeds', when(failure_deletion_timestamp, 'never')])
+    facts.push(['Deleted unless a delivery succeeds', when(failure_deletion_timestamp, 'never')])
   }
   return (
     <Section title="Health">
