@@ -23,8 +23,8 @@ const back = (
 export function WebhookPage() {
   const { webhook: gid } = useParams({ from: '/signed/shell/webhooks/$webhook' })
   const query = useQuery(webhooks)
-  const found = query.data?.find(one => one.gid === gid)
-  if (found) return <WebhookDetails key={gid} webhook={found} />
+  const webhook = query.data?.find(webhook => webhook.gid === gid)
+  if (webhook) return <WebhookDetails key={gid} webhook={webhook} />
   return (
     <Page title="Webhook" actions={back}>
       <Loaded query={query}>
