@@ -10,14 +10,14 @@ interface Violation {
 /** The accessibility violations of the page in its current state, in both colour schemes. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
-  const found: string[] = []
+  const messages: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // The colour schemes differ in colours only.
     const options = { resultTypes: ['violations'], ...(colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] }) }
-    const run = `axe.run(document, ${JSON.stringify(options)}).then(found => found.violations)`
+    const run = `axe.run(document, ${JSON.stringify(options)}).then(results => results.violations)`
     const failed = await page.evaluate<Violation[]>(run)
-    found.push(...failed.flatMap(({ id, nodes }) => nodes.map(node => `${colorScheme} ${id}: ${node.html}`)))
+    messages.push(...failed.flatMap(({ id, nodes }) => nodes.map(node => `${colorScheme} ${id}: ${node.html}`)))
   }
-  return found
+  return messages
 }

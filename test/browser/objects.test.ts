@@ -43,8 +43,8 @@ test('the permalink of a task opens its page, with links to its project and subt
     name: 'Garden',
     workspace: await firstOrganization(visitor),
   })
-  const given = { name: 'Water the plants', projects: [project], assignee: 'me', due_on: '2026-12-01' }
-  const task = await createObject(visitor, '/tasks', { ...given, notes: 'The tomatoes first.' })
+  const fields = { name: 'Water the plants', projects: [project], assignee: 'me', due_on: '2026-12-01' }
+  const task = await createObject(visitor, '/tasks', { ...fields, notes: 'The tomatoes first.' })
   await createObject(visitor, `/tasks/${task}/subtasks`, { name: 'Fill the can', completed: true })
   await page.goto(await permalink(visitor, `/tasks/${task}`))
   await heading(page, 'Water the plants').waitFor()

@@ -65,10 +65,10 @@ test('a person registers an application, allows it and revokes its access', { sk
   const redirect_uri = `${target}/back`
   const client = await register(page, 'Time sheets', redirect_uri)
 
-  const asked = { client_id: client.id, redirect_uri, response_type: 'code', state: 'a b&c=d' }
-  await page.goto(`/-/oauth_authorize?${new URLSearchParams(asked)}`)
+  const authorization = { client_id: client.id, redirect_uri, response_type: 'code', state: 'a b&c=d' }
+  await page.goto(`/-/oauth_authorize?${new URLSearchParams(authorization)}`)
   await heading(page, 'Allow Time sheets?').waitFor()
-  await page.getByText(`After that, you are redirected to ${new URL(target).host}.`).waitFor()
+  await page.getByText(`After your decision, you are redirected to ${new URL(target).host}.`).waitFor()
   await press(page, 'Allow')
   await heading(page, 'Back at the application').waitFor()
   const back = new URL(page.url()).searchParams
@@ -123,8 +123,8 @@ test('a denied application gets an error and no code', { skip }, async t => {
   const target = await redirectTarget(t)
   const { page } = await administrator(t, browser, server, { allowed: [target] })
   const { id } = await register(page, 'Curious', `${target}/back`)
-  const asked = { client_id: id, redirect_uri: `${target}/back`, response_type: 'code', state: 's' }
-  await page.goto(`/-/oauth_authorize?${new URLSearchParams(asked)}`)
+  const authorization = { client_id: id, redirect_uri: `${target}/back`, response_type: 'code', state: 's' }
+  await page.goto(`/-/oauth_authorize?${new URLSearchParams(authorization)}`)
   await press(page, 'Deny')
   await heading(page, 'Back at the application').waitFor()
   const back = new URL(page.url()).searchParams
@@ -135,8 +135,8 @@ test('the consent page shows a code when the application has no web server', { s
   const { page } = await administrator(t, browser, server)
   const redirect_uri = 'urn:ietf:wg:oauth:2.0:oob'
   const { id } = await register(page, 'Terminal', redirect_uri)
-  const asked = { client_id: id, redirect_uri, response_type: 'code' }
-  await page.goto(`/-/oauth_authorize?${new URLSearchParams(asked)}`)
+  const authorization = { client_id: id, redirect_uri, response_type: 'code' }
+  await page.goto(`/-/oauth_authorize?${new URLSearchParams(authorization)}`)
   await press(page, 'Allow')
   await heading(page, 'Your authorization code').waitFor()
   assert.notEqual(await page.locator('code').innerText(), '')

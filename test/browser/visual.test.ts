@@ -104,7 +104,7 @@ test('every page is accessible in both colour schemes and fits 320 pixels', { sk
   await page.getByText('Request body').waitFor()
   assert.deepEqual(await violations(page), [])
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
-  await page.getByRole('button', { name: 'Redeliver since …' }).click()
+  await page.getByRole('button', { name: 'Redeliver events…' }).click()
   await page.getByLabel('Since').waitFor()
   assert.deepEqual(await violations(page), [])
   await page.setViewportSize({ width: 320, height: 640 })

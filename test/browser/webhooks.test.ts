@@ -141,10 +141,10 @@ test('the page of a failing webhook shows the response of the target and the nex
 /** An access token of an application that the person allowed. */
 async function applicationToken(visitor: Visitor): Promise<string> {
   const redirect_uri = 'urn:ietf:wg:oauth:2.0:oob'
-  const given = { name: 'Time sheets', redirect_uris: [redirect_uri], scopes: ['default'] }
-  const app = await callConsole<{ gid: string; client_secret: string }>(visitor, 'POST', '/applications', given)
-  const asked = { client_id: app.gid, redirect_uri, response_type: 'code' }
-  const query = `?${new URLSearchParams(asked)}`
+  const fields = { name: 'Time sheets', redirect_uris: [redirect_uri], scopes: ['default'] }
+  const app = await callConsole<{ gid: string; client_secret: string }>(visitor, 'POST', '/applications', fields)
+  const authorization = { client_id: app.gid, redirect_uri, response_type: 'code' }
+  const query = `?${new URLSearchParams(authorization)}`
   const { code } = await callConsole<{ code: string }>(visitor, 'POST', '/oauth/consent', { query, allow: true })
   const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri })
   body.set('client_id', app.gid)
@@ -163,9 +163,9 @@ test('the webhook of an application is visible and cannot be deleted on its page
   })
   const bearer = { authorization: `Bearer ${await applicationToken(visitor)}` }
   const data = { resource: project, target: url }
-  const made = await visitor.context.request.post('/api/1.0/webhooks', { headers: bearer, data: { data } })
-  assert.equal(made.status(), 201)
-  const { gid } = (await made.json()).data
+  const created = await visitor.context.request.post('/api/1.0/webhooks', { headers: bearer, data: { data } })
+  assert.equal(created.status(), 201)
+  const { gid } = (await created.json()).data
   await page.goto('/webhooks')
   await page.getByText(`project ${project}`).waitFor()
   await page.goto(`/webhooks/${gid}`)

@@ -34,7 +34,7 @@ export interface ListPage<T> {
   next: string | null
 }
 
-/** For `fetch(…).catch`: the server is unreachable. */
+/** Throws the Failure for a request without a response. For use with `catch`. */
 export function throwNoResponse(): never {
   throw new Failure(0, 'The server does not respond. Check that it is running and that you are connected.')
 }

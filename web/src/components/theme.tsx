@@ -11,8 +11,8 @@ const THEMES = [
 type Theme = (typeof THEMES)[number][0]
 
 function storedTheme(): Theme {
-  const found = THEMES.find(([name]) => name === localStorage.getItem(KEY))
-  return found ? found[0] : 'system'
+  const stored = THEMES.find(([name]) => name === localStorage.getItem(KEY))
+  return stored ? stored[0] : 'system'
 }
 
 /** Applies a theme. Called before the first render. */

@@ -80,6 +80,6 @@ function ConsentForm({ request: { application, scopes, redirect_uri, user }, que
 function nextStep(uri: string): string {
   const host = URL.parse(uri)?.host
   return host
-    ? `After that, you are redirected to ${host}.`
-    : 'After that, you get a code to paste into the application.'
+    ? `After your decision, you are redirected to ${host}.`
+    : 'After your decision, you get a code for the application.'
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Choice, Field } from '../components/field.tsx'
 import { Form, text } from '../components/form.tsx'
 import { SecretDialog } from '../components/secret.tsx'
-import { ROLES } from './role.tsx'
+import { ROLES, ROLES_HINT } from './role.tsx'
 
 interface Props {
   gid: string
@@ -32,7 +32,7 @@ export function Invite({ gid, onClose, onDone }: Props) {
       >
         <Field name="email" type="email" label="E-mail address" required autoFocus autoComplete="off" />
         <Field name="name" label="Name" hint="Optional. The person can change it." autoComplete="off" />
-        <Choice name="role" label="Role" options={ROLES} />
+        <Choice name="role" label="Role" hint={ROLES_HINT} options={ROLES} />
       </Form>
     </Dialog>
   )

@@ -88,8 +88,8 @@ function UsageList({ title, query }: UsageListProps) {
             <ul className="rows">
               {list
                 .toSorted((a, b) => Number(isBusy(b)) - Number(isBusy(a)))
-                .map(one => (
-                  <UsageRow key={one.token.gid} usage={one} />
+                .map(usage => (
+                  <UsageRow key={usage.token.gid} usage={usage} />
                 ))}
             </ul>
           ) : (

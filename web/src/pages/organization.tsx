@@ -19,7 +19,7 @@ export function OrganizationLayout() {
   const { gid, query } = useOrganization()
   const { organizations, administers_installation } = useSession()
   const { pathname } = useLocation()
-  const membership = organizations.find(one => one.gid === gid)
+  const membership = organizations.find(organization => organization.gid === gid)
   const tabs = [
     { to: HOME, label: 'People', isVisible: true },
     { to: `${HOME}/service_accounts`, label: 'Service accounts', isVisible: membership?.is_admin },

@@ -27,7 +27,7 @@ export function People() {
 function PeopleOf({ organization: { gid, is_admin } }: { organization: Organization }) {
   const query = useInfiniteQuery(people(gid))
   const [open, setOpen] = useState<OpenPersonDialog | null>(null)
-  const list = query.data?.pages.flatMap(page => page.items).filter(one => one.is_active)
+  const list = query.data?.pages.flatMap(page => page.items).filter(member => member.is_active)
   const invite = (
     <Button kind="primary" onPress={() => setOpen({ kind: 'invite' })}>
       Invite
@@ -36,11 +36,11 @@ function PeopleOf({ organization: { gid, is_admin } }: { organization: Organizat
   return (
     <Section title="People" actions={is_admin ? invite : null}>
       <Loaded query={{ data: list, error: query.error, refetch: query.refetch }}>
-        {found =>
-          found.length > 0 ? (
+        {members =>
+          members.length > 0 ? (
             <ul className="rows">
-              {found.map(one => (
-                <PersonRow key={one.gid} membership={one} canChange={is_admin} onOpen={setOpen} />
+              {members.map(membership => (
+                <PersonRow key={membership.gid} membership={membership} canChange={is_admin} onOpen={setOpen} />
               ))}
             </ul>
           ) : (

@@ -6,10 +6,14 @@ import { Dialog } from '../components/dialog.tsx'
 import { Choice } from '../components/field.tsx'
 import { Form, text } from '../components/form.tsx'
 
+export const ROLES_HINT =
+  'Members see what is shared with the organization. Guests see only what is shared with them. Administrators also ' +
+  'manage people.'
+
 export const ROLES = [
-  ['member', 'Member: sees everything that is shared with the organization'],
-  ['guest', 'Guest: sees only what is shared with them'],
-  ['admin', 'Administrator: also manages people'],
+  ['member', 'Member'],
+  ['guest', 'Guest'],
+  ['admin', 'Administrator'],
 ] as const
 
 const NAMES: Record<Role, string> = { member: 'member', guest: 'guest', admin: 'administrator' }
@@ -32,7 +36,7 @@ export function ChangeRole({ gid, membership, onClose, onDone }: Props) {
   return (
     <Dialog title={`Change role of ${user.name}`} onClose={onClose}>
       <Form submit="Save" fields={[]} run={change} onDone={onDone} actions={<Button onPress={onClose}>Cancel</Button>}>
-        <Choice name="role" label="Role" options={ROLES} initial={roleOf(membership)} />
+        <Choice name="role" label="Role" hint={ROLES_HINT} options={ROLES} initial={roleOf(membership)} />
       </Form>
     </Dialog>
   )

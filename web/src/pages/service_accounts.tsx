@@ -38,8 +38,8 @@ export function ServiceAccounts() {
         {list =>
           list.length > 0 ? (
             <ul className="rows">
-              {list.map(one => (
-                <AccountRow key={one.gid} account={one} onOpen={setOpen} />
+              {list.map(account => (
+                <AccountRow key={account.gid} account={account} onOpen={setOpen} />
               ))}
             </ul>
           ) : (

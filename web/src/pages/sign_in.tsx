@@ -91,9 +91,7 @@ function ExpiredLink({ onForgot }: { onForgot(): void }) {
   const { data: methods } = useQuery(signInMethods)
   return (
     <AuthLayout title="This link has expired">
-      <p role="alert">
-        Sign-in links work once, for a limited time. This link has expired, or it was used or replaced.
-      </p>
+      <p role="alert">A sign-in link works once, for a limited time. A new link replaces older ones.</p>
       <div className="form-end">
         {methods?.password === false ? null : (
           <Button kind="primary" onPress={onForgot}>

@@ -41,7 +41,7 @@ function SettingsForm({ settings }: { settings: SignInConfiguration }) {
   }
   const saved = async () => {
     await Promise.all(
-      [signInSettings, signInMethods, session].map(one => client.invalidateQueries({ queryKey: one.queryKey })),
+      [signInSettings, signInMethods, session].map(query => client.invalidateQueries({ queryKey: query.queryKey })),
     )
     notify('The settings are saved.')
   }
@@ -68,10 +68,7 @@ function SettingsForm({ settings }: { settings: SignInConfiguration }) {
 function ProviderFields({ provider }: { provider: SignInConfiguration['provider'] }) {
   return (
     <div className="inset">
-      <CopyableText
-        label="Redirect URI to register with the provider"
-        text={`${window.location.origin}/-/sign_in/callback`}
-      />
+      <CopyableText label="Redirect URI for the provider" text={`${window.location.origin}/-/sign_in/callback`} />
       <Field name="name" label="Name" hint="Shown on the sign-in button." required initial={provider?.name} />
       <Field
         name="issuer"
@@ -103,8 +100,8 @@ function ProviderFields({ provider }: { provider: SignInConfiguration['provider'
         Trust addresses that the provider does not mark as verified
       </label>
       <p className="hint">
-        Required for providers that never mark addresses, such as Entra ID. Leave it off if people can change their own
-        address at the provider.
+        Turn this on for providers that never mark addresses as verified, such as Entra ID. Leave it off if people can
+        change their own address at the provider.
       </p>
     </div>
   )

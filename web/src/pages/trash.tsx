@@ -31,10 +31,10 @@ export function Trash() {
     >
       {restore.error ? <Problem error={restore.error} /> : null}
       <Loaded query={{ data: list, error: query.error, refetch: query.refetch }}>
-        {found =>
-          found.length > 0 ? (
+        {entries =>
+          entries.length > 0 ? (
             <ul className="rows">
-              {found.map(entry => (
+              {entries.map(entry => (
                 <TrashRow
                   key={entry.gid}
                   entry={entry}

@@ -246,8 +246,8 @@ export function kindOf(reference: Reference, schema: Schema): SchemaKind {
     return { text: `array of ${text}`, type }
   }
   const name = typeOf(document, flat)
-  const found = name === undefined ? undefined : findType(reference, name)
-  if (found) return { text: found.title, type: found.slug }
+  const linked = name === undefined ? undefined : findType(reference, name)
+  if (linked) return { text: linked.title, type: linked.slug }
   if (flat.choices.length > 0) {
     const kinds = flat.choices.map(one => kindOf(reference, one).text)
     return { text: [...new Set(kinds)].join(' or '), type: undefined }

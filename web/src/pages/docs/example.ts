@@ -104,10 +104,10 @@ const singular = (name: string) => name.replace(/ies$/, 'y').replace(/s$/, '')
 /** A sample of an input. A string without a format, and a value without a type, become a gid placeholder. */
 function sampleInput(reference: Reference, schema: Schema, name: string): unknown {
   const flat = flatten(reference.document, schema)
-  const known = UNTYPED_SAMPLES[name] ?? sample(reference, schema, name, 0)
+  const value = UNTYPED_SAMPLES[name] ?? sample(reference, schema, name, 0)
   if (flat.items) return [sampleInput(reference, flat.items, singular(name))]
-  const isFree = typeof known === 'object' && !Array.isArray(known) && flat.type === undefined && !flat.properties
-  return known === '…' || isFree ? `${name.toUpperCase()}_GID` : known
+  const isFree = typeof value === 'object' && !Array.isArray(value) && flat.type === undefined && !flat.properties
+  return value === '…' || isFree ? `${name.toUpperCase()}_GID` : value
 }
 
 export function sampleBody(reference: Reference, { id, body, method }: Operation): Record<string, unknown> | undefined {
@@ -116,8 +116,8 @@ export function sampleBody(reference: Reference, { id, body, method }: Operation
   const { properties = {}, required = [] } = flatten(reference.document, data)
   const names = Object.keys(properties)
   const usual = COMMON_FIELDS.filter(name => names.includes(name) && (method === 'POST' || name !== 'workspace'))
-  const found = [...new Set([...required, ...usual, ...(REQUIRED_TOGETHER[id] ?? [])])]
-  const shown = found.length > 0 ? found : names.slice(0, 1)
+  const included = [...new Set([...required, ...usual, ...(REQUIRED_TOGETHER[id] ?? [])])]
+  const shown = included.length > 0 ? included : names.slice(0, 1)
   return Object.fromEntries(shown.map(name => [name, sampleInput(reference, properties[name] ?? {}, name)]))
 }
 

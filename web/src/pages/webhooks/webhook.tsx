@@ -23,8 +23,8 @@ const back = (
 export function WebhookPage() {
   const { webhook: gid } = useParams({ from: '/signed/shell/webhooks/$webhook' })
   const query = useQuery(webhooks)
-  const found = query.data?.find(one => one.gid === gid)
-  if (found) return <WebhookDetails key={gid} webhook={found} />
+  const webhook = query.data?.find(webhook => webhook.gid === gid)
+  if (webhook) return <WebhookDetails key={gid} webhook={webhook} />
   return (
     <Page title="Webhook" actions={back}>
       <Loaded query={query}>
@@ -80,7 +80,7 @@ function HealthSection({ webhook, objectName }: { webhook: Webhook; objectName: 
   if (webhook.is_failing) {
     facts.push(['Consecutive failures', webhook.delivery_retry_count.toLocaleString('en')])
     facts.push(['Next attempt', when(next_attempt_after, 'now')])
-    facts.push(['Deleted, unless a delivery succeeds', when(failure_deletion_timestamp, 'never')])
+    facts.push(['Deleted unless a delivery succeeds', when(failure_deletion_timestamp, 'never')])
   }
   return (
     <Section title="Health">
