@@ -1,9 +1,9 @@
-/** Error responses for every way that a request can arrive: the body for the client, and the log entry. */
-import { ApiError, failure, noRoute } from '../../lib/errors.ts'
-import { phrase } from '../../lib/phrase.ts'
+/** Error responses for every way that a request can arrive: status, headers and text. */
+import { ApiError, noRoute } from '../../lib/errors.ts'
 import type { Log } from '../../observe/log.ts'
 import { originOf, type RequestHead } from '../client.ts'
-import { errorBody, headers, privateHeaders } from '../envelope.ts'
+import { headers, privateHeaders } from '../envelope.ts'
+import { failureOf } from '../failure.ts'
 
 export interface FailedRequest extends RequestHead {
   /** The id of the request in the log. */
@@ -24,22 +24,11 @@ export function errorResponse(
   refused: FailedRequest,
   error: unknown,
 ): ErrorResponse {
-  const { method, url } = refused
+  const { id, method, url } = refused
   const origin = originOf(publicUrl, refused.protocol, refused.headers.host)
-  const said: Record<string, string> = url.startsWith('/-/') ? { ...privateHeaders } : { ...headers }
-  if (error instanceof ApiError) {
-    if (error.retryAfter !== undefined) said['retry-after'] = String(error.retryAfter)
-    if (error.cause) log({ level: 'error', request: refused.id, message: error.message, cause: String(error.cause) })
-    if (error.status >= failure.unexpected) said['x-request-id'] = refused.id
-    // A path outside the API has often lost the base path in the client.
-    const isLost = error.topic === 'no-route' && !/^\/(?:api\/1\.0|-)\//.test(url)
-    const told = isLost ? noRoute('missing-base-path') : error
-    return { status: error.status, headers: said, text: JSON.stringify(errorBody(told, origin)) }
-  }
-  const { id } = refused
-  const cause = error instanceof Error ? error.stack : String(error)
-  log({ level: 'error', request: id, phrase: phrase(id), method, url, cause })
-  said['x-request-id'] = id
-  const body = errorBody({ message: 'Server Error', topic: 'server-error' }, origin, id)
-  return { status: failure.unexpected, headers: said, text: JSON.stringify(body) }
+  // A path outside the API has often lost the base path in the client.
+  const isLost = error instanceof ApiError && error.topic === 'no-route' && !/^\/(?:api\/1\.0|-)\//.test(url)
+  const failed = failureOf(log, { id, method, url, origin }, isLost ? noRoute('missing-base-path') : error)
+  const common = url.startsWith('/-/') ? privateHeaders : headers
+  return { status: failed.status, headers: { ...common, ...failed.headers }, text: JSON.stringify(failed.body) }
 }
