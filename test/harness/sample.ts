@@ -83,6 +83,7 @@ async function createObjects(
     event: project,
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
+    batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }

@@ -32,19 +32,18 @@ test('actions run with the method, the data and the options of a request of thei
   assert.deepEqual(data[4].body, { data: {} })
   assert.deepEqual(data[5].body, {})
   const next = data[3].body.next_page.offset
-  const [page] = (
-    await batch(ann, [{ method: 'get', relative_path: '/tags', data: { workspace }, options: { limit: 1, offset: next } }])
-  ).data
+  const after = { method: 'get', relative_path: '/tags', data: { workspace }, options: { limit: 1, offset: next } }
+  const page = (await batch(ann, [after])).data[0]
   assert.equal(page.status_code, 200)
   assert.notEqual(page.body.data[0].gid, data[3].body.data[0].gid)
 })
 
 test('a failed action has the error of a request of its own, and the others succeed', async () => {
-  const { ann, workspace } = await world()
+  const { ann } = await world()
   const { status, data } = await batch(ann, [
     { method: 'get', relative_path: '/tasks/1' },
     { method: 'get', relative_path: '/nothing' },
-    { method: 'post', relative_path: '/tags', data: { workspace } },
+    { method: 'post', relative_path: '/tags', data: { name: 'No workspace' } },
     { method: 'get', relative_path: '/users/me', options: { fields: ['name'] } },
   ])
   assert.equal(status, 200)
@@ -54,7 +53,7 @@ test('a failed action has the error of a request of its own, and the others succ
   )
   assert.equal(data[0].body.errors[0].message, 'task: Not a recognized ID: 1')
   assert.equal(data[1].body.errors[0].message, 'No matching route for request')
-  assert.equal(data[2].body.errors[0].message, 'name: Missing input')
+  assert.equal(data[2].body.errors[0].message, 'workspace: Missing input')
   assert.match(data[2].body.errors[0].help, /\/docs\/errors#missing-input$/)
 })
 
@@ -77,7 +76,7 @@ test('an action has the rights and the scopes of the caller', async () => {
 test('a batch has 1 to 10 valid actions', async () => {
   const { ann } = await world()
   const me = { method: 'get', relative_path: '/users/me' }
-  for (const [actions, message] of [
+  const cases: [Json[], string][] = [
     [[], 'Batch requests must contain at least one action'],
     [Array(11).fill(me), 'Batch requests must contain no more than 10 actions'],
     [[me, { method: 'get' }], 'actions: [1]: relative_path: Missing required field'],
@@ -88,7 +87,8 @@ test('a batch has 1 to 10 valid actions', async () => {
     [[{ ...me, data: [1] }], 'actions: [0]: data: Value is not a JSON object'],
     [[{ ...me, options: 'x' }], 'actions: [0]: options: Value is not a JSON object'],
     [[{ ...me, data: { a: { b: 1 } } }], 'actions: [0]: a: Not a text, a number or a list'],
-  ] as [Json[], string][]) {
+  ]
+  for (const [actions, message] of cases) {
     const { status, message: said } = await batch(ann, actions)
     assert.deepEqual([status, said], [400, message])
   }
@@ -103,7 +103,7 @@ test('uploads, organization exports, provisioning and other batches are refused 
     ann,
     paths.map(relative_path => ({ method: 'post', relative_path })),
   )
-  for (const one of data) {
+  for (const one of data as Json[]) {
     assert.equal(one.status_code, 400)
     assert.match(one.body.errors[0].message, /^Batch requests cannot contain this action/)
   }

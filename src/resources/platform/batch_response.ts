@@ -16,7 +16,7 @@ export const batchResponse = resource('batch_response', {
       shape: { location: true },
       doc: 'The headers of the response: `location` is the path of a created object.',
     }),
-    body: json({ doc: 'The body of the response, as a request of its own would return it.' }),
+    body: raw({ doc: 'The body of the response, as a request of its own would return it.' }),
   },
 })
 

@@ -141,6 +141,7 @@ const webhook: AccessRule = (alias, level, me) =>
 
 const conditions: Record<Guard, AccessRule> = {
   workspace,
+  batch_response: workspace,
   team,
   project: container,
   task,

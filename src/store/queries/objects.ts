@@ -25,6 +25,7 @@ const tables = {
   event: 'changes',
   webhook: 'webhooks',
   audit_log_event: 'audit_log_events',
+  batch_response: 'workspaces',
 } as const satisfies Record<Name, keyof Tables>
 
 const trashableTypes: ReadonlySet<Name> = new Set([
