@@ -22,6 +22,7 @@ export const names = [
   'event',
   'webhook',
   'audit_log_event',
+  'batch_response',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -15,6 +15,7 @@ import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
+import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
@@ -61,6 +62,7 @@ const declared = {
   event: event.event,
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
+  batch_response: batchResponse.batchResponse,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -106,4 +108,5 @@ export const operations: readonly Operation[] = [
   ...webhook.operations,
   ...webhookCreate.operations,
   ...auditLogEvent.operations,
+  ...batchResponse.operations,
 ]

@@ -43,6 +43,12 @@ function responseFormOf({ answers, extras, id, query, status, type }: Operation)
   if (answers === 'nothing') return { response: 'Done', description: 'Done.', schema: 'EmptyEnvelope' }
   if (answers === 'stream')
     return { response: `${name}Stream`, description: 'The events, in order.', schema: `${name}Stream` }
+  if (answers === 'batch')
+    return {
+      response: `${name}List`,
+      description: 'The responses, in the order of the actions.',
+      schema: `${name}List`,
+    }
   if (answers === 'page') {
     const page = `${query.resource_type?.values ? schemaName(id) : name}Page`
     return { response: page, description: 'A page of the list.', schema: page }
@@ -80,7 +86,7 @@ function envelope(catalog: Catalog, operation: Operation): JsonSchema {
   const about = (data: JsonSchema): JsonSchema => ({ type: 'object', required, properties: { data, ...others } })
   if (answers === 'nothing') return about({ type: 'object', additionalProperties: false })
   if (answers === 'record') return about(typeRef(type))
-  if (answers === 'stream') return about({ type: 'array', items: typeRef(type) })
+  if (answers === 'stream' || answers === 'batch') return about({ type: 'array', items: typeRef(type) })
   // A list whose type the caller chooses can contain any of the choices.
   const chosen = catalog.resources.map(({ name }) => name).filter(name => query.resource_type?.values?.includes(name))
   const { properties, ...rest } = about({

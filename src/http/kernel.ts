@@ -8,6 +8,7 @@ import type { Selection, SelectionResult } from '../graph/graph.ts'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { noRoute, notFound, unknownObject } from '../lib/errors.ts'
+import type { Permit } from '../limits/limits.ts'
 import type { Name } from '../names.ts'
 import { allows, type Right } from '../policy/rights.ts'
 import { RIGHTS } from '../store/cache/memory_cache.ts'
@@ -23,6 +24,7 @@ import {
   requiredRight,
   type WriteCall,
 } from '../vocabulary/operation.ts'
+import { runBatch } from './batch.ts'
 import type { RequestBody } from './body.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
@@ -38,7 +40,22 @@ export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outg
   incoming.execution.route = match.operation
   const actor = await authenticate(kernel.store, incoming, kernel.clock())
   incoming.execution.actor = actor
-  const permit = await acquirePermit(kernel, incoming, actor, match.operation)
+  if (match.operation.answers === 'batch') {
+    return runBatch(kernel, incoming, match, actor, (action, inner, permit) =>
+      serve(kernel, action, inner, actor, permit),
+    )
+  }
+  return serve(kernel, incoming, match, actor, await acquirePermit(kernel, incoming, actor, match.operation))
+}
+
+/** Performs a request that holds a permit, and releases that. */
+async function serve(
+  kernel: Kernel,
+  incoming: Incoming,
+  match: Match,
+  actor: Actor,
+  permit: Permit,
+): Promise<Outgoing> {
   let cost: number | undefined
   try {
     requireScope(actor, match.operation)

@@ -229,17 +229,16 @@ function runLoop(options: WorkerOptions, parts: LoopParts) {
       await scheduleWoken()
     }
     const next = await claimAndRun()
-    if (next !== NO_DELAY_MS && !stopped)
-      await sleep.during(Math.max(0, Math.min(POLL_INTERVAL_MS, next - options.clock())))
+    const delay = Math.max(0, Math.min(POLL_INTERVAL_MS, next - options.clock()))
+    if (next !== NO_DELAY_MS && !stopped) await sleep.during(delay)
+  }
+  const recover = async (error: unknown) => {
+    isWoken = true
+    logQueueDown(options.log, error)
+    await sleep.during(POLL_INTERVAL_MS)
   }
   const work = async () => {
-    while (!stopped) {
-      await turn().catch(async error => {
-        isWoken = true
-        logQueueDown(options.log, error)
-        await sleep.during(POLL_INTERVAL_MS)
-      })
-    }
+    while (!stopped) await turn().catch(recover)
   }
   return {
     start() {

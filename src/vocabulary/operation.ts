@@ -79,7 +79,7 @@ export interface Operation {
   doc: string
   status: 200 | typeof created
   /** What the response shows. */
-  answers: 'record' | 'page' | 'stream' | 'nothing'
+  answers: 'record' | 'page' | 'stream' | 'batch' | 'nothing'
   /** The type of the objects in the response. */
   type: Name
   /** Members of the response next to `data`. */
@@ -255,6 +255,13 @@ export const remove = <const P extends string>(
       return undefined
     },
   })
+
+/** Runs the requests in its body. The kernel does that; the operation only declares them. */
+export const batch = <const P extends string, B extends Fields>(
+  path: P,
+  { name }: Resource,
+  said: OperationOptions & { body: B },
+): Operation => operation('POST', path, name, { answers: 'batch', ...said })
 
 /** Any other write, as a function in a file of its own. */
 export const action = <const P extends string, B extends Fields, T = undefined>(

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { catalog, permittedActor, type Sample, sample, sampleOf, send } from '../harness/sample.ts'
 import { setActive } from '../harness/work.ts'
-import type { Answer, Person } from '../harness/world.ts'
+import type { Answer, Json, Person } from '../harness/world.ts'
 
 const SHARED_WITH_GUESTS = 'the workspace is shared with its guests'
 const OWN_ENTRY = 'the list contains the entry of the guest'
@@ -57,11 +57,15 @@ async function mismatches(
 }
 
 /** The answer shows nothing of the sample world: an unknown object, a refusal, or an empty list. */
-function isDenied(answer: Answer): boolean {
-  if (answer.status === 200) return Array.isArray(answer.data) && answer.data.length === 0
-  const unknown = /Not a recognized ID|Unknown object|Not a user in/.test(answer.message ?? '')
-  return answer.status === 403 || ([400, 404].includes(answer.status) && unknown)
+function isDenied({ status, data, message }: Pick<Answer, 'status' | 'data' | 'message'>): boolean {
+  if (status === 200) return Array.isArray(data) && data.every(isDeniedAction)
+  const unknown = /Not a recognized ID|Unknown object|Not a user in/.test(message ?? '')
+  return status === 403 || ([400, 404].includes(status) && unknown)
 }
+
+/** The response to an action of a batch that is denied; false for an object of a list. */
+const isDeniedAction = ({ status_code, body }: Json): boolean =>
+  body !== undefined && isDenied({ status: status_code, data: body.data, message: body.errors?.[0].message })
 
 test('the sample request of every operation succeeds for a permitted actor', async () => {
   const found = await mismatches(permittedActor, ({ status }, answer) => answer.status === status)

@@ -27,6 +27,7 @@ const INSIDE: Record<string, string> = {
   custom_field_setting: 'project.custom_field_settings',
   event: 'streams, which have tests of their own',
   audit_log_event: 'the audit log, which has tests of its own',
+  batch_response: 'batches, which have tests of their own',
 }
 
 const topLevelTypes = catalog.resources.filter(({ name }) => INSIDE[name] === undefined)

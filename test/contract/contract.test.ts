@@ -30,6 +30,7 @@ const tags = [
   'Events',
   'Audit log API',
   'Webhooks',
+  'Batch API',
 ]
 
 const catalog = createCatalog()

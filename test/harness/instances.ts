@@ -135,14 +135,8 @@ export async function instances(verifiesCache = true): Promise<Instances> {
     return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
   }
   const parts = stores.map(store => ({ store, clock: store.clock, key: 'a key of thirty-two characters..', log, post }))
-  const around = {
-    publicUrl: null,
-    trustedProxies: [],
-    web: 'none' as const,
-    announce,
-    limits: NO_LIMITS,
-    verifiesCache,
-  }
+  const web = 'none' as const
+  const around = { publicUrl: null, trustedProxies: [], web, announce, limits: NO_LIMITS, verifiesCache }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
   for (const app of apps) checkAnswers(app)
   const mailer = createMailer({ mail: null, announce, log })

@@ -34,6 +34,11 @@ export const requests: Record<string, SampleBuilder> = {
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
 
+  // --- batches
+  createBatchRequest: ({ the }) => ({
+    body: { actions: [{ method: 'put', relative_path: `/tasks/${the.task}`, data: { name } }] },
+  }),
+
   // --- events
   getEvents: async ({ ann, the }) => ({
     query: { resource: the.project, sync: (await ann.get(`/events?resource=${the.project}`)).body.sync },

@@ -82,6 +82,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     event: project,
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
+    batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }

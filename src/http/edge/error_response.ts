@@ -1,9 +1,9 @@
-/** Error responses for every way that a request can arrive: the body for the client, and the log entry. */
-import { ApiError, failure, noRoute } from '../../lib/errors.ts'
-import { phrase } from '../../lib/phrase.ts'
+/** Error responses for every way that a request can arrive: status, headers and text. */
+import { ApiError, noRoute } from '../../lib/errors.ts'
 import type { Log } from '../../observe/log.ts'
 import { originOf, type RequestHead } from '../client.ts'
-import { errorBody, headers, privateHeaders } from '../envelope.ts'
+import { headers, privateHeaders } from '../envelope.ts'
+import { failureOf } from '../failure.ts'
 
 export interface FailedRequest extends RequestHead {
   /** The id of the request in the log. */
@@ -24,22 +24,11 @@ export function errorResponse(
   request: FailedRequest,
   error: unknown,
 ): ErrorResponse {
-  const { method, url } = request
+  const { id, method, url } = request
   const origin = originOf(publicUrl, request.protocol, request.headers.host)
-  const responseHeaders: Record<string, string> = url.startsWith('/-/') ? { ...privateHeaders } : { ...headers }
-  if (error instanceof ApiError) {
-    if (error.retryAfter !== undefined) responseHeaders['retry-after'] = String(error.retryAfter)
-    if (error.cause) log({ level: 'error', request: request.id, message: error.message, cause: String(error.cause) })
-    if (error.status >= failure.unexpected) responseHeaders['x-request-id'] = request.id
-    // A path outside the API has often lost the base path in the client.
-    const lacksBasePath = error.topic === 'no-route' && !/^\/(?:api\/1\.0|-)\//.test(url)
-    const shown = lacksBasePath ? noRoute('missing-base-path') : error
-    return { status: error.status, headers: responseHeaders, text: JSON.stringify(errorBody(shown, origin)) }
-  }
-  const { id } = request
-  const cause = error instanceof Error ? error.stack : String(error)
-  log({ level: 'error', request: id, phrase: phrase(id), method, url, cause })
-  responseHeaders['x-request-id'] = id
-  const body = errorBody({ message: 'Server Error', topic: 'server-error' }, origin, id)
-  return { status: failure.unexpected, headers: responseHeaders, text: JSON.stringify(body) }
+  // A path outside the API has often lost the base path in the client.
+  const isLost = error instanceof ApiError && error.topic === 'no-route' && !/^\/(?:api\/1\.0|-)\//.test(url)
+  const failed = failureOf(log, { id, method, url, origin }, isLost ? noRoute('missing-base-path') : error)
+  const common = url.startsWith('/-/') ? privateHeaders : headers
+  return { status: failed.status, headers: { ...common, ...failed.headers }, text: JSON.stringify(failed.body) }
 }

@@ -156,6 +156,7 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   custom_field_setting: setting,
   // Events have no access check of their own: the one of the object whose stream contains them applies.
   event: () => sql`1 = 0`,
+  batch_response: () => sql`1 = 0`,
   webhook,
   // Only service accounts of the workspace.
   audit_log_event: (alias, level, me) => isActiveMember(col(alias, 'workspace'), level, me, sql`1 = 0`),

@@ -17,7 +17,8 @@ interface TrashColumns {
 }
 
 interface StoredType {
-  table: TableName
+  /** Null for a type that is not stored. */
+  table: TableName | null
   /** The column with its workspace, where that is not `workspace`. */
   workspace?: string
   /** Deleted objects stay in the table, with `deleted_at`, until they are purged. */
@@ -53,6 +54,7 @@ const stored = {
   event: { table: 'changes' },
   webhook: { table: 'webhooks' },
   audit_log_event: { table: 'audit_log_events' },
+  batch_response: { table: null },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */
@@ -63,7 +65,12 @@ export type FollowingName = { [N in Name]: (typeof stored)[N] extends { follows:
 
 const entries = Object.entries(stored) as [Name, StoredType][]
 
-export const tableOf = <N extends Name>(type: N): (typeof stored)[N]['table'] => stored[type].table
+/** The table of a type. Throws for a type that is not stored. */
+export function tableOf<N extends Name>(type: N): NonNullable<(typeof stored)[N]['table']> {
+  const { table } = stored[type]
+  if (table === null) throw new Error(`There is no table of ${type}.`)
+  return table as NonNullable<(typeof stored)[N]['table']>
+}
 
 export const workspaceColumnOf = (type: Name): string => (stored[type] as StoredType).workspace ?? 'workspace'
 
