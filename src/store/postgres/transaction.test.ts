@@ -63,7 +63,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     process.off('unhandledRejection', note)
     await store.close()
     await drop()
-    assert.deepEqual(unhandled, [], 'an error that nobody waits for is nobody’s')
+    assert.deepEqual(unhandled, [], 'each error reaches a promise that is awaited')
   })
 
   test('sends a write before earlier ones are answered', async t => {
@@ -91,7 +91,7 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     }
     await assert.rejects(store.write(work), hasCode('23502'))
     assert.ok(hasCode('23502')(heard[0] as { code: string }))
-    await assert.rejects(store.write(missing), hasCode('23502'), 'nobody asked anything behind it')
+    await assert.rejects(store.write(missing), hasCode('23502'), 'without a later statement')
     const late = async (tx: Writer) => {
       await missing(tx)
       throw new Error('of the work')
