@@ -70,9 +70,17 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   await made.store.write(tx =>
     insert(tx, 'story_likes', { gid: tx.gid(), story: Number(story), user: Number(ann.gid) }),
   )
+  const color = 'green'
+  const status_update = await ann.create(`/projects/${project}/project_statuses`, { text: 'Going well', color })
+  await made.store.write(tx =>
+    insert(tx, 'status_update_likes', {
+      ...{ gid: tx.gid(), status_update: Number(status_update), user: Number(ann.gid) },
+    }),
+  )
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
+    ...{ status_update, project_status: status_update },
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),

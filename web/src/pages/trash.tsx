@@ -65,6 +65,7 @@ const TYPES: Record<string, string> = {
   task: 'Task',
   tag: 'Tag',
   story: 'Comment',
+  status_update: 'Status update',
   custom_field: 'Custom field',
 }
 
