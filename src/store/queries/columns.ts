@@ -29,6 +29,7 @@ const field: Record<string, DerivedColumn> = {
     flag(sql`${sql.ref(`${alias}.formula`)} is not null or ${sql.ref(`${alias}.id_prefix`)} is not null`),
 }
 
+// wire: contract: the colours; that each stands for one status follows from the text of the tag "Project statuses"
 /** A status as the colour of a project status. A dropped project has none: the API has no colour for it. */
 export const STATUS_COLORS = {
   on_track: 'green',

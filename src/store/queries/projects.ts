@@ -92,7 +92,7 @@ export async function deletedAmong(tx: Writer, projects: readonly number[]): Pro
 }
 
 /** What a project shows of its latest status update. */
-export type CurrentStatus = Pick<Tables['status_updates'], 'gid' | 'status_type' | 'created_by' | 'created_at'>
+type CurrentStatus = Pick<Tables['status_updates'], 'gid' | 'status_type' | 'created_by' | 'created_at'>
 
 const latestStatus = statement<CurrentStatus>((param, db) =>
   db
