@@ -9,8 +9,8 @@ import { type Json, world } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
 
 /** A private project with a member at each access level. */
-async function office() {
-  const home = await world()
+async function office(options: Parameters<typeof world>[0] = {}) {
+  const home = await world(options)
   const { ann, person } = home
   const [editor, commenter, viewer] = [await person('Edi'), await person('Com'), await person('Vie')]
   const { gid: project } = await makeProject(home, {
@@ -217,6 +217,30 @@ test('viewers read status updates, editors create them, authors and editors dele
   assert.equal((await editor.delete(`/status_updates/${gid}`)).status, 403)
   assert.equal((await editor.delete(`/status_updates/${own}`)).status, 200)
   assert.equal((await ann.delete(`/status_updates/${gid}`)).status, 200)
+})
+
+test('a webhook on a project delivers its status updates, by their type and subtype', async () => {
+  const delivered: Json[] = []
+  const { ann, project, post, jobs } = await office({
+    post: async (_target, headers, body) => {
+      delivered.push(...(JSON.parse(body).events ?? []))
+      return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
+    },
+  })
+  const filters = [{ resource_type: 'status_update', resource_subtype: 'project_status_update' }]
+  await ok(ann.post('/webhooks', { resource: project, target: 'https://example.com/hook', filters }))
+  const gid = await post({ status_type: 'complete' })
+  await ok(ann.delete(`/project_statuses/${gid}`))
+  await jobs.tick()
+  const resource = { gid, resource_type: 'status_update', resource_subtype: 'project_status_update' }
+  const parent = { gid: project, resource_type: 'project' }
+  assert.deepEqual(
+    delivered.map(({ action, resource, parent }) => ({ action, resource, parent })),
+    [
+      { action: 'added', resource, parent },
+      { action: 'deleted', resource, parent: null },
+    ],
+  )
 })
 
 test('a status update is in the trash, and restoring it restores the current status', async () => {
