@@ -16,6 +16,8 @@ export const names = [
   'task',
   'tag',
   'story',
+  'status_update',
+  'project_status',
   'custom_field',
   'enum_option',
   'custom_field_setting',

@@ -115,7 +115,14 @@ function addProject(insert: Insert, gid: () => number, workspace: number, owner:
     ...{ color: 'light-green', icon: 'list', default_view: 'list', privacy_setting: 'public_to_workspace' },
     ...{ default_access_level: 'editor', minimum_access_level_for_customization: 'editor' },
     ...{ minimum_access_level_for_sharing: 'editor', archived: 0, completed: 0, completed_at: null },
-    ...{ completed_by: null, start_on: null, due_on: null, created_at: START, modified_at: START },
+    ...{
+      completed_by: null,
+      current_status_update: null,
+      start_on: null,
+      due_on: null,
+      created_at: START,
+      modified_at: START,
+    },
     ...{ deleted_at: null, deleted_by: null },
   })
   const role = { access_level: 'admin', is_follower: 1 }

@@ -24,8 +24,10 @@ import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
 import * as projectUpdate from '../resources/work/project.update.ts'
+import * as projectStatus from '../resources/work/project_status.ts'
 import * as sectionInsert from '../resources/work/section.insert.ts'
 import * as section from '../resources/work/section.ts'
+import * as statusUpdate from '../resources/work/status_update.ts'
 import * as storyComment from '../resources/work/story.comment.ts'
 import * as story from '../resources/work/story.ts'
 import * as tag from '../resources/work/tag.ts'
@@ -56,6 +58,8 @@ const declared = {
   task: task.task,
   tag: tag.tag,
   story: story.story,
+  status_update: statusUpdate.statusUpdate,
+  project_status: projectStatus.projectStatus,
   custom_field: customField.customField,
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
@@ -104,6 +108,8 @@ export const operations: readonly Operation[] = [
   ...enumOption.operations,
   ...customFieldSetting.operations,
   ...storyComment.operations,
+  ...statusUpdate.operations,
+  ...projectStatus.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,

@@ -39,7 +39,15 @@ async function place(): Promise<Place> {
 async function makeProject(tx: Writer, workspace: number, wish: Partial<Tables['projects']> = {}): Promise<number> {
   const gid = tx.gid()
   const none = { team: null, owner: null, html_notes: null, color: null, icon: null, start_on: null, due_on: null }
-  const open = { archived: 0, completed: 0, completed_at: null, completed_by: null, deleted_at: null, deleted_by: null }
+  const open = {
+    archived: 0,
+    completed: 0,
+    completed_at: null,
+    completed_by: null,
+    current_status_update: null,
+    deleted_at: null,
+    deleted_by: null,
+  }
   await insert(tx, 'projects', {
     ...{ gid, workspace, name: 'P', notes: '', ...none, ...open, default_view: 'list', privacy_setting: 'private' },
     ...{ default_access_level: 'editor', minimum_access_level_for_customization: 'admin' },

@@ -100,6 +100,10 @@ const ADD_OBJECT: Record<string, AddObject> = {
     await store.write(tx => insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, rank: `a${field}` }))
   },
   getWebhooks: ({ ann, the }) => ann.create('/webhooks', { resource: the.task, target: 'https://example.com/hook' }),
+  getStatusesForObject: ({ ann, the }) =>
+    ann.create('/status_updates', { parent: the.project, status_type: 'on_hold', text: name() }),
+  getProjectStatusesForProject: ({ ann, the }) =>
+    ann.create(`/projects/${the.project}/project_statuses`, { color: 'blue', text: name() }),
   getStoriesForTask: ({ ann, the }) => ann.create(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

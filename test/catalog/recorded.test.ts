@@ -22,9 +22,9 @@ function operationOf(type: Name, method: Operation['method']): Operation | undef
   return own.find(({ path, status }) => (method === 'POST' ? status === 201 : path.endsWith(`/{${type}_gid}`)))
 }
 
-/** The recorded types that the API can update. */
+/** The recorded types that the API can update, or only create. */
 const types = catalog.resources
-  .filter(({ name, changes }) => isRecorded(changes) && operationOf(name, 'PUT'))
+  .filter(({ name, changes }) => isRecorded(changes) && (operationOf(name, 'PUT') ?? operationOf(name, 'POST')))
   .map(({ name }) => name)
 
 /** A reader of the changes that open pages of Ann show. */

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import type { Name } from '../../src/names.ts'
 import { restore } from '../../src/resources/platform/rules/restore.ts'
 import { updateAll } from '../../src/store/change.ts'
-import { tableOf, trashable } from '../../src/store/queries/objects.ts'
+import { tableOf, trashTypes } from '../../src/store/queries/objects.ts'
 import { trashEntryOf, trashOf } from '../../src/store/queries/trash/entries.ts'
 import { catalog, ok, type Sample, sample, send } from '../harness/sample.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const types = catalog.resources.filter(({ name, anonymous }) => trashable(name) && !anonymous).map(({ name }) => name)
+const types = trashTypes.map(({ type }) => type)
 
 /** Deletes an object by the operation of its type, or in the store where the API has none. */
 async function remove(all: Sample, type: Name, gid: string): Promise<void> {

@@ -23,6 +23,8 @@ const WITH: Record<string, Json> = {
   'project.start_on': { due_on: '2026-03-09' },
   'project.privacy_setting': { team: the.team },
   'story.html_text': { text: undefined },
+  'status_update.html_text': { text: undefined },
+  'project_status.html_text': { text: undefined },
 }
 
 const digits = { resource_subtype: 'number', precision: 0 }
@@ -79,6 +81,8 @@ const PAIRS: Record<string, () => SentAndShown[]> = {
   'custom_field.custom_label': () => [['gold pieces', 'gold pieces']],
   'custom_field.custom_label_position': () => ['prefix', 'suffix'].map((one): SentAndShown => [one, one]),
   'custom_field.formula': () => [['1 + 2', '1 + 2']],
+  // Only a dropped project has no colour.
+  'project_status.color': () => ['green', 'yellow', 'red', 'blue', 'complete'].map((one): SentAndShown => [one, one]),
   'webhook.target': () => [['http://example.com:8080/ünï?a=b#c', 'http://example.com:8080/ünï?a=b#c']],
   'webhook.filters': () => [
     [[{ resource_type: 'task', fields: ['name'] }], [{ resource_type: 'task', fields: ['name'] }]],

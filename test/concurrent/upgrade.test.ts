@@ -21,9 +21,10 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 /** Reverts the last migrations, as if they belonged to a version newer than the serving one. */
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
-    for (const table of ['shared_counters', 'instances', 'access_grants', 'commits'])
-      await connection.execute(`drop table ${table}`, [])
+    const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
+    for (const table of newer) await connection.execute(`drop table ${table}`, [])
     await connection.execute('drop index tasks_deleted', [])
+    await connection.execute('alter table projects drop column current_status_update', [])
     await connection.execute('delete from schema_versions where version > 6', [])
   })
 

@@ -6,7 +6,7 @@ import { insertAll, tryInsert } from '../../src/store/change.ts'
 import { applyField, makeField } from '../harness/fields.ts'
 import { atOnce, countByStatus, instances } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
-import { makeProject } from '../harness/work.ts'
+import { gidsOf, makeProject } from '../harness/work.ts'
 
 test('a like, a tag and a follower exist once, however many callers add them at once', async () => {
   const { ann, ben, store, workspace } = await instances()
@@ -88,6 +88,20 @@ test('comments that many callers add to a task at once are all stored', async ()
   await atOnce(one => (one % 2 ? ann : ben).create(`/tasks/${task}/stories`, { text: `Comment ${one}` }))
   const { data } = await ann.get(`/tasks/${task}/stories`)
   assert.equal(new Set((data as unknown as { text: string }[]).map(({ text }) => text)).size, 20)
+})
+
+test('the current status of a project is the latest one after many callers create and delete some at once', async () => {
+  const { ann, ben, workspace } = await instances()
+  const project = await ann.create('/projects', { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' })
+  const path = `/projects/${project}/project_statuses`
+  await atOnce(async one => {
+    const gid = await (one % 2 ? ann : ben).create(path, { text: `Status ${one}`, color: 'green' })
+    if (one % 3 === 0) assert.equal((await ann.delete(`/status_updates/${gid}`)).status, 200)
+  })
+  const gids = await gidsOf(ann, path)
+  assert.equal(gids.length, 13)
+  const { current_status, current_status_update } = (await ann.get(`/projects/${project}`)).data
+  assert.deepEqual([current_status.gid, current_status_update.gid], [gids.at(-1), gids.at(-1)])
 })
 
 test('a custom field value that many callers set at once is stored once', async () => {

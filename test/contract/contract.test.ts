@@ -21,6 +21,8 @@ const tags = [
   'Team memberships',
   'Projects',
   'Project memberships',
+  'Project statuses',
+  'Status updates',
   'Sections',
   'Tasks',
   'Tags',

@@ -114,6 +114,11 @@ const requests: Record<string, () => Promise<Answer>> = {
   create_project: post('/projects', { workspace, name }),
   create_section: post(`/projects/${the.project}/sections`, { name }),
   create_tag: post('/tags', { workspace, name }),
+  status_update: get(`/status_updates/${the.status_update}`),
+  status_updates_since: get(`/status_updates?parent=${the.project}&created_since=2026-01-01T00:00:00Z&limit=50`),
+  project_statuses: get(`/projects/${the.project}/project_statuses?limit=50`),
+  create_status_update: post('/status_updates', { parent: also.project, status_type: 'on_track', text: name }),
+  delete_status_update: () => ann.delete(`/status_updates/${the.status_update}`),
 }
 
 /** The statements of a request with an empty cache: each cacheable object is loaded by a statement of its own. */
@@ -128,6 +133,7 @@ async function statementsOf(request: () => Promise<Answer>): Promise<string[]> {
 const big = [
   ...['tasks', 'task_memberships', 'task_followers', 'task_tags', 'task_likes', 'task_dependencies', 'stories'],
   ...['story_likes', 'projects', 'project_memberships', 'sections', 'users', 'workspace_memberships', 'tokens'],
+  ...['status_updates', 'status_update_likes'],
   ...['teams', 'team_memberships', 'user_task_lists', 'tags', 'favorites', 'workspaces', 'access_grants'],
   ...[
     'audit_log_events',

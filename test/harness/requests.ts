@@ -8,6 +8,7 @@ type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
 const name = 'Sample'
 const named: SampleBuilder = () => ({ body: { name } })
+const status = { color: 'yellow', text: 'Sample' }
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
@@ -134,12 +135,21 @@ export const requests: Record<string, SampleBuilder> = {
     },
   }),
 
-  // --- tags and stories
+  // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),
   createTag: ({ workspace }) => ({ body: { workspace, name } }),
   createTagForWorkspace: named,
   updateTag: named,
   deleteTag: async ({ ann, workspace }) => ({ path: { tag_gid: await ann.create('/tags', { workspace, name }) } }),
+  getStatusesForObject: ({ the }) => ({ query: { parent: the.project } }),
+  createStatusForObject: ({ the }) => ({ body: { parent: the.project, status_type: 'at_risk', text: 'Sample' } }),
+  deleteStatus: async ({ ann, the }) => ({
+    path: { status_update_gid: await ann.create(`/projects/${the.project}/project_statuses`, status) },
+  }),
+  createProjectStatusForProject: () => ({ body: status }),
+  deleteProjectStatus: async ({ ann, the }) => ({
+    path: { project_status_gid: await ann.create(`/projects/${the.project}/project_statuses`, status) },
+  }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({

@@ -73,6 +73,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
+    ...(await makeStatus(made, ann, project)),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -109,6 +110,14 @@ async function makeFields(ann: Person, workspace: string, project: string) {
   const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
   return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
+}
+
+/** A status update of the project, with a like. */
+async function makeStatus(made: World, ann: Person, project: string) {
+  const gid = await ann.create(`/projects/${project}/project_statuses`, { text: 'Going well', color: 'green' })
+  const like = { status_update: Number(gid), user: Number(ann.gid) }
+  await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
+  return { status_update: gid, project_status: gid }
 }
 
 /** A task with a value in every field, and related tasks. */

@@ -33,9 +33,11 @@ export function makeProject(
   return store.write(async tx => {
     const [gid, workspace] = [tx.gid(), Number(home)]
     const none = { team: null, owner: null, html_notes: null, color: null, icon: null }
-    const open = { archived: 0, completed: 0, completed_at: null, completed_by: null, start_on: null, due_on: null }
+    const open = { archived: 0, completed: 0, completed_at: null, completed_by: null, current_status_update: null }
+    const days = { start_on: null, due_on: null }
     await insert(tx, 'projects', {
-      ...{ gid, workspace, name, notes: '', ...none, ...open, default_view: 'list', privacy_setting: privacy },
+      ...{ gid, workspace, name, notes: '', ...none, ...open, ...days, default_view: 'list' },
+      privacy_setting: privacy,
       default_access_level: wish.level ?? 'editor',
       ...{ minimum_access_level_for_customization: 'editor', minimum_access_level_for_sharing: 'editor' },
       ...{ created_at: tx.now, modified_at: tx.now, deleted_at: null, deleted_by: null },

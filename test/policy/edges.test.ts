@@ -43,7 +43,16 @@ test('the visible fields of people, tags and custom fields match the golden file
   await ok(ann.post(`/tasks/${the.task}/addFollowers`, { followers: [fay.gid] }))
   const app = await throughApplication(all, ann, await application(all), 'tasks:read tags:read stories:read')
   const roles = { owner: ann, member: ben, licence: vic, guest: gil, follower: fay, scopes: app }
-  const types: readonly Name[] = ['project', 'project_membership', 'section', 'task', 'tag', 'story', 'custom_field']
+  const types: readonly Name[] = [
+    'project',
+    'project_membership',
+    'section',
+    'task',
+    'tag',
+    'story',
+    'status_update',
+    'custom_field',
+  ]
   const others: readonly Name[] = ['team', 'team_membership', 'workspace_membership', 'user_task_list']
   const lines = [
     `${''.padEnd(40)}${Object.keys(roles)

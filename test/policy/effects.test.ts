@@ -88,7 +88,15 @@ async function start(level: Level) {
 /** The result of every write at one access level: refused, done without a change of Ann's objects, or done with one. */
 async function effects(level: Level): Promise<Map<string, Effect>> {
   const { all, val, own } = await start(level)
-  const types = ['project', 'section', 'task', 'story', 'project_membership', 'custom_field_setting'] as const
+  const types = [
+    'project',
+    'section',
+    'task',
+    'story',
+    'project_membership',
+    'custom_field_setting',
+    'status_update',
+  ] as const
   const ofAnn = new Set([...types.map(type => Number(all.the[type])), ...Object.values(all.also).map(Number)])
   const found = new Map<string, Effect>()
   for (const operation of writes) {

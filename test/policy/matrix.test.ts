@@ -159,6 +159,9 @@ async function addDependents(objects: MatrixObjects, project: string, privacy: s
   objects.add(`section, ${privacy}`, 'section', await first(`/projects/${project}/sections`), names)
   objects.add(`project_membership, ${privacy}`, 'project_membership', membership, names)
   objects.add(`task_counts, ${privacy}`, 'task_counts', project, names)
+  const status = await ann.create(`/projects/${project}/project_statuses`, { text: 'Text', color: 'green' })
+  objects.add(`status_update, ${privacy}`, 'status_update', status, names)
+  objects.add(`project_status, ${privacy}`, 'project_status', status)
   const task = await addTask(objects, `task, ${privacy}, as a part`, { projects: [project] })
   // No person of the table follows the subtasks: their rights come from the parent task.
   const subtask = await ann.create(`/tasks/${task}/subtasks`, { name: 'Subtask' })

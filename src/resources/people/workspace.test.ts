@@ -18,7 +18,15 @@ async function plainWorkspace({ store }: World, first: Person): Promise<string> 
 async function makeProject({ store, workspace: home }: World, owner: Person, privacy: string): Promise<string> {
   const gid = await store.write(async tx => {
     const [project, workspace] = [tx.gid(), Number(home)]
-    const row = { team: null, html_notes: null, color: null, icon: null, completed_at: null, completed_by: null }
+    const row = {
+      team: null,
+      html_notes: null,
+      color: null,
+      icon: null,
+      completed_at: null,
+      completed_by: null,
+      current_status_update: null,
+    }
     const open = { archived: 0, completed: 0, start_on: null, due_on: null, deleted_at: null, deleted_by: null }
     await insert(tx, 'projects', {
       ...{ gid: project, workspace, owner: Number(owner.gid), name: 'Plan', notes: '', ...row, ...open },

@@ -49,6 +49,7 @@ async function createProject(call: CreateProjectCall): Promise<number> {
     completed: 0,
     completed_at: null,
     completed_by: null,
+    current_status_update: null,
     created_at: tx.now,
     modified_at: tx.now,
     deleted_at: null,

@@ -28,21 +28,15 @@ export const project = resource('project', {
     completed: flag({ doc: 'Whether the project is completed.' }),
     completed_at: timestamp({ nullable: true, doc: 'When the project was completed.' }),
     completed_by: one('user', { skipAccessCheck: true, nullable: true, doc: 'The user who completed the project.' }),
-    current_status: constant(null, {
-      shape: {
-        title: true,
-        text: true,
-        html_text: true,
-        color: true,
-        author: nameOnly,
-        created_by: nameOnly,
-        created_at: true,
-        modified_at: true,
-      },
+    current_status: one('project_status', {
+      skipAccessCheck: true,
+      column: 'current_status_update',
+      nullable: true,
       doc: 'The latest status, or null.',
     }),
-    current_status_update: constant(null, {
-      shape: { title: true, resource_subtype: true },
+    current_status_update: one('status_update', {
+      skipAccessCheck: true,
+      nullable: true,
       doc: 'The latest status update, or null.',
     }),
     custom_field_settings: many('custom_field_setting', {

@@ -39,6 +39,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   tag_followers: { tag: true },
   stories: { gid: true },
   story_likes: { story: true },
+  status_updates: { gid: true },
+  status_update_likes: { status_update: true },
   custom_fields: { gid: true },
   enum_options: { gid: true, custom_field: true },
   custom_field_settings: { gid: true, parent: true, custom_field: true },

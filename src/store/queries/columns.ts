@@ -29,6 +29,23 @@ const field: Record<string, DerivedColumn> = {
     flag(sql`${sql.ref(`${alias}.formula`)} is not null or ${sql.ref(`${alias}.id_prefix`)} is not null`),
 }
 
+// wire: contract: the colours; that each stands for one status follows from the text of the tag "Project statuses"
+/** A status as the colour of a project status. A dropped project has none: the API has no colour for it. */
+export const STATUS_COLORS = {
+  on_track: 'green',
+  at_risk: 'yellow',
+  off_track: 'red',
+  on_hold: 'blue',
+  complete: 'complete',
+} as const
+
+const statusColor: DerivedColumn = alias => {
+  const cases = Object.entries(STATUS_COLORS).map(
+    ([status, color]) => sql`when ${sql.lit(status)} then ${sql.lit(color)}`,
+  )
+  return sql`case ${sql.ref(`${alias}.status_type`)} ${sql.join(cases, sql` `)} end`
+}
+
 const derived: Record<string, Record<string, DerivedColumn>> = {
   projects: {
     num_tasks: alias => taskCount(alias, sql``),
@@ -61,6 +78,13 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
       flag(sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`),
     is_editable: (alias, param) =>
       flag(sql`${sql.ref(`${alias}.created_by`)} = ${param('me')} and ${sql.ref(`${alias}.type`)} = 'comment'`),
+  },
+  status_updates: {
+    color: statusColor,
+    num_likes: alias => sql`(select count(*) from status_update_likes x where x.status_update = ${gid(alias)})`,
+    liked: (alias, param) =>
+      flag(sql`exists (select 1 from status_update_likes x
+        where x.status_update = ${gid(alias)} and x."user" = ${param('me')})`),
   },
   custom_fields: field,
   task_custom_fields: {

@@ -48,6 +48,12 @@ const stored = {
     trash: { name: sql`(select k.name from tasks k where k.gid = t.target)`, deletedBy: 'created_by' },
     follows: { target: 'task' },
   },
+  status_update: {
+    table: 'status_updates',
+    trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
+    follows: { parent: 'project' },
+  },
+  project_status: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
   custom_field: { table: 'custom_fields', trash: {} },
   enum_option: { table: 'enum_options', follows: { custom_field: 'custom_field' } },
   custom_field_setting: { table: 'custom_field_settings' },

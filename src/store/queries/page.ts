@@ -30,6 +30,8 @@ export interface Listing {
   through?: { table: string; to: string }
   /** Columns of the leading table (the join table, or else the objects) that must equal a value. */
   where: Record<string, string | number>
+  /** A column of the objects with a time: only those from that time on. */
+  since?: { column: string; at: number }
   /** The columns that order the list; the last one must be unique. In the leading table unless prefixed with `t.`. */
   order: string[]
   /** Omits objects that the caller cannot see. Not needed when anyone who can see the owner can see the objects. */
@@ -44,13 +46,17 @@ export type PageRow = [gid: number, ...key: SortKey]
 const statements = new Map<string, Statement<PageRow>>()
 
 export async function page(reader: Reader, me: number, listing: Listing, { limit, after }: Window): Promise<Page> {
-  const shape = JSON.stringify([{ ...listing, where: Object.keys(listing.where) }, after !== null])
+  const shape = JSON.stringify([
+    { ...listing, where: Object.keys(listing.where), since: listing.since?.column },
+    after !== null,
+  ])
   let known = statements.get(shape)
   if (!known) {
     known = pageStatement(listing, after !== null)
     statements.set(shape, known)
   }
   const values: Parameters = { ...listing.where, me, limit: limit + 1 }
+  if (listing.since) values.since = listing.since.at
   for (const [index, part] of (after ?? []).entries()) values[`after${index}`] = part
   return toPage(await reader.tuples(known, values), limit)
 }
@@ -76,12 +82,13 @@ export const isVisible = (type: Name, alias: string, param: ParamFn): RawBuilder
 const ofMine = (param: ParamFn): RawBuilder<boolean> => sql`t.workspace in (
   select mine.workspace from workspace_memberships mine where mine."user" = ${param('me')} and mine.is_active = 1)`
 
-function pageStatement({ type, through, where, order, guarded, inMyWorkspaces }: Listing, after: boolean) {
+function pageStatement({ type, through, where, since, order, guarded, inMyWorkspaces }: Listing, after: boolean) {
   return statement<PageRow>((param, db) => {
     const lead = through ? 'l' : 't'
     const keys = order.map(name => sql.ref(name.includes('.') ? name : `${lead}.${name}`))
     const conditions = Object.keys(where).map(name => sql`${sql.ref(`${lead}.${name}`)} = ${param(name)}`)
     if (trashable(type)) conditions.push(sql`t.deleted_at is null`)
+    if (since) conditions.push(sql`${sql.ref(`t.${since.column}`)} >= ${param('since')}`)
     if (inMyWorkspaces) conditions.push(ofMine(param))
     if (guarded) conditions.push(isVisible(type, 't', param))
     if (after) conditions.push(isAfter(keys, param))

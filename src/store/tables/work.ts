@@ -1,4 +1,4 @@
-/** Work: projects, sections, tasks, tags, stories, and their memberships. */
+/** Work: projects, sections, tasks, tags, stories, status updates, and their memberships. */
 import type { Flag, Gid, Timestamp } from './column.ts'
 
 export interface WorkTables {
@@ -33,6 +33,8 @@ export interface WorkTables {
   tag_followers: { tag: Gid; user: Gid }
   stories: StoryTable
   story_likes: { gid: Gid; story: Gid; user: Gid }
+  status_updates: StatusUpdateTable
+  status_update_likes: { gid: Gid; status_update: Gid; user: Gid }
 }
 
 interface ProjectTable {
@@ -54,6 +56,8 @@ interface ProjectTable {
   completed: Flag
   completed_at: Timestamp | null
   completed_by: Gid | null
+  /** The latest status update that is not deleted; written with it, so that reads need no subselect. */
+  current_status_update: Gid | null
   start_on: string | null
   due_on: string | null
   created_at: Timestamp
@@ -106,4 +110,20 @@ interface StoryTable {
   created_by: Gid | null
   created_at: Timestamp
   deleted_at: Timestamp | null
+}
+
+interface StatusUpdateTable {
+  gid: Gid
+  parent: Gid
+  workspace: Gid
+  resource_subtype: string
+  status_type: string
+  title: string
+  text: string
+  html_text: string | null
+  created_by: Gid
+  created_at: Timestamp
+  modified_at: Timestamp
+  deleted_at: Timestamp | null
+  deleted_by: Gid | null
 }

@@ -13,8 +13,8 @@ where m.workspace = ?1 and "m"."user" in (
 order by m."user";
 
 -- 4
-insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "created_at", "modified_at", "deleted_at", "deleted_by")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "current_status_update", "created_at", "modified_at", "deleted_at", "deleted_by")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 5
 select "gid", "member", "access_level", "is_follower"
@@ -45,6 +45,12 @@ values (?, ?, ?, ?, ?, ?);
 
 -- 11
 select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
+  select json_array("t1"."gid", "t1"."title")
+  from "status_updates" as "t1"
+  where "t1"."gid" = "t0"."current_status_update" and "t1"."deleted_at" is null), (
+  select json_array("t1"."gid", "t1"."title", "t1"."resource_subtype")
+  from "status_updates" as "t1"
+  where "t1"."gid" = "t0"."current_status_update" and "t1"."deleted_at" is null), (
   select json_group_array("l0"."gid"
   order by "l0"."rank")
   from "custom_field_settings" as "l0"

@@ -4,6 +4,12 @@
 
 -- 2
 select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
+  select json_array("t1"."gid", "t1"."title")
+  from "status_updates" as "t1"
+  where "t1"."gid" = "t0"."current_status_update" and "t1"."deleted_at" is null), (
+  select json_array("t1"."gid", "t1"."title", "t1"."resource_subtype")
+  from "status_updates" as "t1"
+  where "t1"."gid" = "t0"."current_status_update" and "t1"."deleted_at" is null), (
   select json_group_array("l0"."gid"
   order by "l0"."rank")
   from "custom_field_settings" as "l0"

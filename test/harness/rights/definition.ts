@@ -112,7 +112,16 @@ const custom_field: Rule = (facts, me, gid) => {
 
 /** An object inside another one has the level of that one, unless it is in the trash. */
 const inside =
-  <T extends 'team_memberships' | 'project_memberships' | 'sections' | 'tags' | 'stories' | 'enum_options'>(
+  <
+    T extends
+      | 'team_memberships'
+      | 'project_memberships'
+      | 'sections'
+      | 'tags'
+      | 'stories'
+      | 'status_updates'
+      | 'enum_options',
+  >(
     table: T,
     above: keyof Facts,
     of: (row: Facts[T][number]) => number,
@@ -145,6 +154,8 @@ export const definition = {
   section: { table: 'sections', rule: inside('sections', 'user_task_lists', row => row.project, list) },
   task: { table: 'tasks', rule: task },
   story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
+  status_update: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
+  project_status: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
   tag: { table: 'tags', rule: inside('tags', 'workspaces', row => row.workspace, workspace) },
   custom_field: { table: 'custom_fields', rule: custom_field },
   enum_option: {

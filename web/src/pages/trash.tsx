@@ -63,6 +63,7 @@ const TYPES: Record<string, string> = {
   task: 'Task',
   tag: 'Tag',
   story: 'Comment',
+  status_update: 'Status update',
   custom_field: 'Custom field',
 }
 

@@ -73,6 +73,19 @@ test('restoring a task with subtasks, a tag, a comment or a custom field is reco
   assert.deepEqual(await restoredEvents(), [`story ${comment}`, `tag ${tag}`, ...tasks])
 })
 
+test('restoring a status update is recorded', async () => {
+  const { ann, workspace, auditEntries, restoredEvents, restore } = await home()
+  const parent = await ann.create('/projects', { workspace, name: 'P', privacy_setting: 'private' })
+  const gid = await ann.create('/status_updates', { parent, status_type: 'on_track', text: 'Well' })
+  const ofProject = await followObject(ann, parent)
+  await ok(ann.delete(`/status_updates/${gid}`))
+  await auditEntries()
+  await restore(gid)
+  assert.deepEqual(await auditEntries(), [['status_update_undeleted', gid, ann.gid]])
+  assert.deepEqual(restoredObjects(await ofProject.poll()), [`status_update ${gid}`])
+  assert.deepEqual(await restoredEvents(), [`status_update ${gid}`])
+})
+
 test('restoring a team is an audit entry', async () => {
   const { ann, workspace, auditEntries, restore, store } = await home()
   const team = await ann.create('/teams', { organization: workspace, name: 'Design' })

@@ -26,6 +26,11 @@ const isThere = async (type: string, gid: string) => (await ann.get(`/${type}/${
 const makeTask = (data: Json) => ann.create('/tasks', { workspace, ...data })
 const makeProject = (name: string) => ann.create('/projects', { workspace, name, privacy_setting: 'private' })
 
+const makeStatus = async () =>
+  ann.create('/status_updates', {
+    ...{ parent: await makeProject('Reported'), status_type: 'on_track', title: 'Week 1', text: 'Well' },
+  })
+
 /** Moves a team to the trash, as provisioning does. */
 const discardTeam = (gid: string) =>
   store.write(tx => update(tx, 'teams', { gid: Number(gid) }, { deleted_at: tx.now })).then(() => undefined)
@@ -38,6 +43,7 @@ test('each type is listed and restored unchanged', async () => {
     ['task', 'Write', ann, await makeTask({ name: 'Write' })],
     ['tag', 'urgent', null, await ann.create('/tags', { workspace, name: 'urgent' })],
     ['custom_field', 'Effort', null, await makeField(all, 'number', { name: 'Effort', precision: 0 })],
+    ['status_update', 'Week 1', ann, await makeStatus()],
     ['story', 'Commented', ann, await ann.create(`/tasks/${task}/stories`, { text: 'Not for others' })],
   ]
   for (const [type, name, by, gid] of things) {

@@ -7,12 +7,14 @@ import { advisoryLock, findForUpdate, getForUpdate, update, updateAll } from '..
 import type { Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
 import { type TrashName, tableOf } from '../../../store/queries/objects.ts'
+import { findProject } from '../../../store/queries/projects.ts'
 import { teamNameExists } from '../../../store/queries/scim/teams.ts'
 import { taskOf } from '../../../store/queries/tasks.ts'
 import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/deleted_with.ts'
 import { TRASH_RETENTION_MS, type TrashEntry } from '../../../store/queries/trash/entries.ts'
 import { findConflict, formulaOf } from '../../fields/rules/formulas.ts'
 import { numberTasks } from '../../fields/rules/numbering.ts'
+import { updateCurrentStatus } from '../../work/rules/status.ts'
 
 type Restorer = (tx: Writer, entry: TrashEntry) => Promise<void>
 
@@ -52,6 +54,16 @@ const story: Restorer = async (tx, { gid }) => {
   await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
 }
 
+/** A status update is visible only with its project, so the project cannot be in the trash. */
+const status_update: Restorer = async (tx, { gid }) => {
+  const { parent } = await getForUpdate(tx, 'status_updates', gid)
+  if ((await findProject(tx, parent))?.deleted_at !== null) {
+    throw malformed(`The project of this status update is in the trash too: restore the project ${parent} first.`)
+  }
+  await update(tx, 'status_updates', { gid }, restoredColumns)
+  await updateCurrentStatus(tx, await getForUpdate(tx, 'projects', parent))
+}
+
 const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
   if (await hasFieldNamed(tx, workspace, name)) {
     throw malformed(
@@ -71,7 +83,7 @@ const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
 }
 
 /** Types whose restore checks or restores more than the row. */
-const restorers: Partial<Record<TrashName, Restorer>> = { team, project, task, story, custom_field }
+const restorers: Partial<Record<TrashName, Restorer>> = { team, project, task, story, status_update, custom_field }
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>
   update(tx, tableOf(resource_type), { gid }, { deleted_at: null })

@@ -16,6 +16,7 @@ export const TRASH_TABLES: readonly TrashTable[] = trashTypes.map(({ table }) =>
 /** The rows that are purged with a row: tables, and the columns that refer to it. Values come before their options. */
 export const dependents: Partial<Record<TableName, readonly (readonly [TableName, string])[]>> = {
   stories: [['story_likes', 'story']],
+  status_updates: [['status_update_likes', 'status_update']],
   tasks: [
     ['task_externals', 'task'],
     ['task_memberships', 'task'],
@@ -35,6 +36,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['project_memberships', 'project'],
     ['task_memberships', 'project'],
     ['sections', 'project'],
+    ['status_updates', 'parent'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],

@@ -1,0 +1,81 @@
+/**
+ * Status updates in both of their forms: `status_update` and `project_status` are the same row with the same gid.
+ * - A status update and the current status of its project are written in one transaction.
+ * - The project is locked before its latest status update is read, so concurrent writes cannot leave an older one.
+ */
+import { invalidReference, missingInput, notAllowed, unknownObject } from '../../../lib/errors.ts'
+import { allows, type Right } from '../../../policy/rights.ts'
+import { getForUpdate, insert, update as set } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { latestStatusOf, type ProjectRow } from '../../../store/queries/projects.ts'
+import { parseTexts } from './rich_text.ts'
+
+interface StatusInput {
+  title?: string
+  text?: string
+  html_text?: string
+}
+
+/** Creates a status update of a project; returns its gid. Throws 400 for a blank text. */
+export async function createStatus(tx: Writer, me: number, project: number, status_type: string, body: StatusInput) {
+  const text = parseTexts({ ...body }, ['text', 'html_text'], 'text')
+  if (!text || text.plain.trim() === '') throw missingInput(text && text.rich !== null ? 'html_text' : 'text')
+  const parent = await getForUpdate(tx, 'projects', project)
+  // Another transaction may have deleted it after the rights were checked.
+  if (parent.deleted_at !== null) throw invalidReference('parent', project)
+  const gid = tx.gid()
+  await insert(tx, 'status_updates', {
+    gid,
+    parent: project,
+    workspace: parent.workspace,
+    resource_subtype: 'project_status_update',
+    status_type,
+    title: body.title?.trim() ? body.title : defaultTitle(tx.now),
+    text: text.plain,
+    html_text: text.rich,
+    created_by: me,
+    created_at: tx.now,
+    modified_at: tx.now,
+    deleted_at: null,
+    deleted_by: null,
+  })
+  await updateCurrentStatus(tx, parent)
+  return gid
+}
+
+/** Moves a status update to the trash. Throws 403 unless the caller wrote it, or can edit its project. */
+export async function deleteStatus(tx: Writer, me: number, gid: number, right: Right | undefined): Promise<void> {
+  const { parent, created_by, deleted_at } = await getForUpdate(tx, 'status_updates', gid)
+  if (created_by !== me && !allows(right, 'edit')) {
+    throw notAllowed('Only its author and editors of the project can delete a status update.')
+  }
+  if (deleted_at !== null) throw unknownObject('status_update', gid)
+  await set(tx, 'status_updates', { gid }, { deleted_at: tx.now, deleted_by: me })
+  await updateCurrentStatus(tx, await getForUpdate(tx, 'projects', parent))
+}
+
+/** Sets the columns of a locked project that follow from its latest status update. */
+export async function updateCurrentStatus(tx: Writer, project: ProjectRow): Promise<void> {
+  const latest = await latestStatusOf(tx, project.gid)
+  // A status update of the type `complete` completes the project until a later one has another type.
+  const completed = latest?.status_type === 'complete' ? latest : undefined
+  const isChanged = project.completed !== (completed ? 1 : 0)
+  await set(
+    tx,
+    'projects',
+    { gid: project.gid },
+    {
+      current_status_update: latest?.gid ?? null,
+      completed: completed ? 1 : 0,
+      completed_at: completed?.created_at ?? null,
+      completed_by: completed?.created_by ?? null,
+      modified_at: isChanged ? tx.now : project.modified_at,
+    },
+  )
+}
+
+/** `Status update - Nov 22`: the day in UTC. */
+function defaultTitle(now: number): string {
+  const day = new Date(now).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return `Status update - ${day}`
+}

@@ -1,0 +1,50 @@
+-- statements: 12
+
+-- 1 as task.sql 1
+
+-- 2 as task.sql 5
+
+-- 3
+select *
+from projects
+where "gid" = ?;
+
+-- 4
+insert into status_updates ("gid", "parent", "workspace", "resource_subtype", "status_type", "title", "text", "html_text", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- 5
+select "gid", "status_type", "created_by", "created_at"
+from "status_updates"
+where "parent" = ?1 and "deleted_at" is null
+order by "gid" desc
+limit 1;
+
+-- 6
+update projects
+set "current_status_update" = ?, "completed" = ?, "completed_at" = ?, "completed_by" = ?, "modified_at" = ?
+where "gid" = ?;
+
+-- 7
+select json_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text", "t0"."html_text", "t0"."status_type", "t0"."created_by", "t0"."created_at", "t0"."modified_at", case when exists (
+  select 1
+  from status_update_likes x
+  where x.status_update = "t0"."gid" and x."user" = ?1) then 1 else 0 end, (
+  select json_group_array(json_array("t1"."gid", "t1"."user"))
+  from "status_update_likes" as "t1"
+  where "t1"."status_update" = "t0"."gid"), (
+  select count(*)
+  from status_update_likes x
+  where x.status_update = "t0"."gid"), "t0"."parent") as "row"
+from "status_updates" as t0
+where "t0"."gid" = ?2;
+
+-- 8 as task.sql 10
+
+-- 9 as section.sql 3
+
+-- 10 as create_task.sql 20
+
+-- 11 as comment.sql 11
+
+-- 12 as create_section.sql 15
