@@ -13,8 +13,8 @@ where m.workspace = $1 and "m"."user" = any($2)
 order by m."user" for no key update;
 
 -- 5
-insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "created_at", "modified_at", "deleted_at", "deleted_by")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
+insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "current_status_update", "created_at", "modified_at", "deleted_at", "deleted_by")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
 
 -- 6
 select "gid", "member", "access_level", "is_follower"
@@ -43,6 +43,12 @@ values ($1, $2, $3, $4, $5, $6);
 
 -- 12
 select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
+  select json_build_array("t1"."gid", "t1"."title")
+  from "status_updates" as "t1"
+  where "t1"."gid" = "t0"."current_status_update" and "t1"."deleted_at" is null), (
+  select json_build_array("t1"."gid", "t1"."title", "t1"."resource_subtype")
+  from "status_updates" as "t1"
+  where "t1"."gid" = "t0"."current_status_update" and "t1"."deleted_at" is null), (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
   from "custom_field_settings" as "l0"

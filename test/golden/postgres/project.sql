@@ -6,6 +6,12 @@
 
 -- 3
 select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
+  select json_build_array("t1"."gid", "t1"."title")
+  from "status_updates" as "t1"
+  where "t1"."gid" = "t0"."current_status_update" and "t1"."deleted_at" is null), (
+  select json_build_array("t1"."gid", "t1"."title", "t1"."resource_subtype")
+  from "status_updates" as "t1"
+  where "t1"."gid" = "t0"."current_status_update" and "t1"."deleted_at" is null), (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
   from "custom_field_settings" as "l0"

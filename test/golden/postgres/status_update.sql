@@ -1,0 +1,46 @@
+-- statements: 6
+
+-- 1 as task.sql 1
+
+-- 2 as task.sql 2
+
+-- 3
+select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text", "t0"."html_text", "t0"."status_type", "t0"."created_by", "t0"."created_at", "t0"."modified_at", case when exists (
+  select 1
+  from status_update_likes x
+  where x.status_update = "t0"."gid" and x."user" = $1) then 1 else 0 end, (
+  select coalesce(json_agg(json_build_array("t1"."gid", "t1"."user")), '[]'::json)
+  from "status_update_likes" as "t1"
+  where "t1"."status_update" = "t0"."gid"), (
+  select count(*)
+  from status_update_likes x
+  where x.status_update = "t0"."gid"), "t0"."parent") as "row"
+from "status_updates" as t0
+where "t0"."gid" = $2 and "t0"."deleted_at" is null and (exists (
+  select 1
+  from "projects" as "r0_project"
+  where "r0_project"."gid" = "t0"."parent" and "r0_project"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))));
+
+-- 4 as task.sql 13
+
+-- 5 as task.sql 27
+
+-- 6 as task.sql 1
