@@ -11,6 +11,8 @@ import { invalid, malformed, noRoute } from '../lib/errors.ts'
 import type { Permit } from '../limits/limits.ts'
 import { parseInput } from '../vocabulary/input.ts'
 import type { Operation } from '../vocabulary/operation.ts'
+import { members } from './body.ts'
+import { indented } from './envelope.ts'
 import { failureOf } from './failure.ts'
 import { optionsOf, type Query } from './options.ts'
 import { acquirePermit } from './rate_limit.ts'
@@ -48,12 +50,12 @@ export async function runBatch(
   )
   const { fields, pretty } = optionsOf(incoming.query, incoming.body())
   const selected = fields === '' ? undefined : new Set(fields.split(',').map(field => field.trim().split('.')[0]))
-  const data = responses.map(members => {
-    const shown = Object.entries(members).filter(([name]) => selected?.has(name) ?? true)
+  const data = responses.map(response => {
+    const shown = Object.entries(response).filter(([name]) => selected?.has(name) ?? true)
     return `{${shown.map(([name, json]) => `"${name}":${json}`).join()}}`
   })
   const text = `{"data":[${data.join()}]}`
-  return { status: operation.status, text: pretty ? JSON.stringify(JSON.parse(text), null, 2) : text }
+  return { status: operation.status, text: pretty ? indented(text) : text }
 }
 
 /** Reads the actions. An invalid batch counts as one request, so that it cannot be repeated without limit. */
@@ -89,8 +91,8 @@ function readAction(kernel: Kernel, incoming: Incoming, input: ActionInput, at: 
   if (!METHODS.has(method)) throw invalid(`${at}: method`, 'Not one of get, post, put, delete, patch, head')
   if (/[?#]/.test(input.relative_path)) throw invalid(`${at}: relative_path`, 'Put the query into data')
   const path = input.relative_path.startsWith('/') ? input.relative_path : `/${input.relative_path}`
-  const data = objectIn(input.data, `${at}: data`)
-  const { limit, offset, ...options } = objectIn(input.options, `${at}: options`)
+  const data = members(`${at}: data`, input.data)
+  const { limit, offset, ...options } = members(`${at}: options`, input.options)
   const reads = method === 'GET' || method === 'HEAD'
   const query: Query = Object.assign(Object.create(null), queryIn({ ...(reads ? data : {}), limit, offset }, at))
   const headers: BatchAction['headers'] = {}
@@ -103,12 +105,6 @@ function readAction(kernel: Kernel, incoming: Incoming, input: ActionInput, at: 
       ...{ method, path, query, body: () => body, addHeaders: more => void Object.assign(headers, more) },
     },
   }
-}
-
-function objectIn(value: unknown, at: string): Record<string, unknown> {
-  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw invalid(at, 'Value is not a JSON object')
-  return { ...value }
 }
 
 /** Parameters of a query, from JSON values. A list becomes a comma-separated text. */
@@ -150,11 +146,11 @@ async function respond(kernel: Kernel, action: BatchAction, permit: Permit, run:
   try {
     const { status, text, location } = await runOrRefuse(kernel, action, permit, run)
     const all = location === undefined ? headers : { ...headers, location }
-    return members(status, all, match && incoming.method === 'HEAD' ? '{}' : text)
+    return responseMembers(status, all, match && incoming.method === 'HEAD' ? '{}' : text)
   } catch (error) {
     const { method, path, origin, execution } = incoming
     const failed = failureOf(kernel.log, { id: execution.id, method, url: path, origin }, error)
-    return members(failed.status, { ...headers, ...failed.headers }, JSON.stringify(failed.body))
+    return responseMembers(failed.status, { ...headers, ...failed.headers }, JSON.stringify(failed.body))
   }
 }
 
@@ -168,7 +164,7 @@ function runOrRefuse(kernel: Kernel, action: BatchAction, permit: Permit, run: R
   )
 }
 
-const members = (status: number, headers: Record<string, unknown>, body: string) => ({
+const responseMembers = (status: number, headers: Record<string, unknown>, body: string) => ({
   body,
   status_code: String(status),
   headers: JSON.stringify(headers),

@@ -69,10 +69,11 @@ const unexpected = (key: string) =>
     'unwrapped-body',
   )
 
-function members(name: 'data' | 'options', value: unknown): Record<string, unknown> {
+/** The members of an object that a client sent; none if it is absent. `at` is its position, for the error. */
+export function members(at: string, value: unknown): Record<string, unknown> {
   // wire: the PHP client writes an empty set of fields as `[]`
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return {}
-  if (!isObject(value)) throw invalid(name, 'Value is not a JSON object')
+  if (!isObject(value)) throw invalid(at, 'Value is not a JSON object')
   return value
 }
 

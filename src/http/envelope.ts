@@ -61,3 +61,6 @@ export function errorBody({ message, topic, extras, code }: ErrorContent, origin
   if (code) return { errors: [{ error: code, message, user_message: message, help }] }
   return { errors: [request ? { message, phrase: phrase(request) } : { message, help }] }
 }
+
+/** A JSON text with indentation, for human readers. */
+export const indented = (text: string): string => JSON.stringify(JSON.parse(text), null, 2)

@@ -26,6 +26,7 @@ import {
 } from '../vocabulary/operation.ts'
 import { runBatch } from './batch.ts'
 import type { RequestBody } from './body.ts'
+import { indented } from './envelope.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
 import { acquirePermit } from './rate_limit.ts'
@@ -110,7 +111,7 @@ async function perform(
     ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming), confirm)
     : readConsistently(kernel.store, operation, serve))
   const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
-  return [{ ...outgoing, text: options.pretty ? pretty(text) : text }, shown]
+  return [{ ...outgoing, text: options.pretty ? indented(text) : text }, shown]
 }
 
 /**
@@ -270,8 +271,6 @@ function body(data: string | undefined, extras: Record<string, unknown> = {}): s
   if (data === undefined) return `{${rest}`
   return rest === '}' ? `{"data":${data}}` : `{"data":${data},${rest}`
 }
-
-const pretty = (text: string): string => JSON.stringify(JSON.parse(text), null, 2)
 
 function plural(name: Name): string {
   if (name.endsWith('y')) return `${name.slice(0, -1)}ies`

@@ -260,8 +260,8 @@ export const remove = <const P extends string>(
 export const batch = <const P extends string, B extends Fields>(
   path: P,
   { name }: Resource,
-  said: OperationOptions & { body: B },
-): Operation => operation('POST', path, name, { answers: 'batch', ...said })
+  options: OperationOptions & { body: B },
+): Operation => operation('POST', path, name, { answers: 'batch', ...options })
 
 /** Any other write, as a function in a file of its own. */
 export const action = <const P extends string, B extends Fields, T = undefined>(

@@ -3,8 +3,7 @@ import { computed, constant, date, flag, many, one, oneOf, text, timestamp } fro
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { projectLinks } from '../people/rules/permalink.ts'
-import { colors } from './rules/colors.ts'
-import { icons } from './rules/icons.ts'
+import { colors, icons } from './rules/appearance.ts'
 import { plainText, richText } from './rules/rich_text.ts'
 
 const nameOnly = { name: true } as const

@@ -3,11 +3,10 @@
  * the status.
  */
 import { STATUS_COLORS } from '../../store/queries/columns.ts'
-import { computed, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
+import { oneOf } from '../../vocabulary/field.ts'
 import { create, get, list, listing, remove } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { plainText, richText } from './rules/rich_text.ts'
-import { createStatus, deleteStatus } from './rules/status.ts'
+import { createStatus, deleteStatus, statusAuthorFields, statusTextFields, statusTitle } from './rules/status.ts'
 
 type StatusType = keyof typeof STATUS_COLORS
 
@@ -22,16 +21,8 @@ export const projectStatus = resource('project_status', {
   guard: 'project_status',
   changes: { none: 'its changes are recorded as those of the status update' },
   fields: {
-    title: text({ compact: true, write: 'create', max: 1024, doc: 'The title. By default, it has the day.' }),
-    text: computed(['text', 'html_text'], plainText('text', 'html_text'), {
-      write: 'create',
-      doc: 'The text, as plain text. A status needs this or `html_text`.',
-    }),
-    html_text: computed(['text', 'html_text'], richText('text', 'html_text'), {
-      optIn: true,
-      write: 'create',
-      doc: 'The text, as rich text.',
-    }),
+    title: statusTitle,
+    ...statusTextFields,
     color: oneOf(['green', 'yellow', 'red', 'blue', 'complete'], {
       write: 'create',
       required: true,
@@ -39,10 +30,7 @@ export const projectStatus = resource('project_status', {
       nullable: true,
       doc: 'The state of the project; null if it was dropped.',
     }),
-    author: one('user', { skipAccessCheck: true, column: 'created_by', doc: 'The older name of `created_by`.' }),
-    created_at: timestamp({ doc: 'When the status was created.' }),
-    created_by: one('user', { skipAccessCheck: true, doc: 'The user who created the status.' }),
-    modified_at: timestamp({ doc: 'When the status was last changed.' }),
+    ...statusAuthorFields,
   },
 })
 

@@ -3,17 +3,12 @@
  * - Members of single subtypes are in the JSON column `detail`, with gids for the objects that they refer to.
  * - A system story has no stored text: it is generated for each reader from what that reader can see.
  */
-import { computed, constant, flag, json, number, one, oneOf, parts, text, timestamp } from '../../vocabulary/field.ts'
+import { computed, constant, flag, json, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { likeFields, reactionSummary } from './rules/likes.ts'
 import { storyRichText, storyText, textNeeds } from './rules/story_text.ts'
 import { storyValue } from './rules/story_values.ts'
-
-const like = {
-  gid: text({ doc: 'The gid of the like.' }),
-  user: one('user', { skipAccessCheck: true, compact: true, doc: 'The users who like it.' }),
-}
-const likes = { table: 'story_likes', from: 'story', to: 'user' }
 
 const dates = { start_on: true, due_at: true, due_on: true } as const
 const options = { gid: true, resource_type: true, name: true, enabled: 'flag', color: true } as const
@@ -76,16 +71,8 @@ export const story = resource('story', {
     sticker_name: oneOf(stickers, { write: 'always', nullable: true, doc: 'The sticker on a comment, or null.' }),
     is_editable: flag({ doc: 'Whether the caller can edit the text.' }),
     is_edited: flag({ doc: 'Whether the text was edited.' }),
-    hearted: flag({ column: 'liked', doc: 'The older name of `liked`.' }),
-    hearts: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The older name of `likes`.' }),
-    num_hearts: number({ column: 'num_likes', doc: 'The older name of `num_likes`.' }),
-    liked: flag({ doc: 'Whether the caller likes it.' }),
-    likes: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The users who like it.' }),
-    num_likes: number({ doc: 'The number of likes.' }),
-    reaction_summary: constant([], {
-      shape: { emoji_base: true, variant: true, count: 'number', reacted: 'flag' },
-      doc: 'The number of reactions by emoji.',
-    }),
+    ...likeFields('story_likes', 'story'),
+    reaction_summary: reactionSummary,
     previews: constant([], {
       shape: {
         fallback: true,

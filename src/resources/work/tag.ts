@@ -4,7 +4,7 @@ import { computed, many, one, oneOf, text, timestamp } from '../../vocabulary/fi
 import { create, get, list, listing, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { links } from '../people/rules/permalink.ts'
-import { colors } from './rules/colors.ts'
+import { colors } from './rules/appearance.ts'
 
 export const tag = resource('tag', {
   doc: 'A label for tasks of any project of a workspace.',

@@ -22,14 +22,9 @@ import { resource } from '../../vocabulary/resource.ts'
 import { fieldValues } from '../fields/rules/value_changes.ts'
 import { customFields } from '../fields/rules/value_fields.ts'
 import { taskLinks } from '../people/rules/permalink.ts'
+import { likeFields } from './rules/likes.ts'
 import { isPlain, plainText, richText } from './rules/rich_text.ts'
 import { taskRelations } from './rules/task_changes.ts'
-
-const like = {
-  gid: text({ doc: 'The gid of the like.' }),
-  user: one('user', { skipAccessCheck: true, compact: true, doc: 'The users who like it.' }),
-}
-const likes = { table: 'task_likes', from: 'task', to: 'user' }
 
 export const task = resource('task', {
   doc: 'A unit of work.',
@@ -111,12 +106,8 @@ export const task = resource('task', {
       write: 'always',
       doc: 'The description, as rich text.',
     }),
-    hearted: flag({ column: 'liked', doc: 'The older name of `liked`.' }),
-    hearts: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The older name of `likes`.' }),
-    num_hearts: number({ column: 'num_likes', doc: 'The older name of `num_likes`.' }),
+    ...likeFields('task_likes', 'task'),
     liked: flag({ write: 'always', doc: 'Whether the caller likes it.' }),
-    likes: parts('user', like, { skipAccessCheck: true, through: likes, doc: 'The users who like it.' }),
-    num_likes: number({ doc: 'The number of likes.' }),
     num_subtasks: number({ optIn: true, doc: 'The number of direct subtasks.' }),
     is_rendered_as_separator: flag({ optIn: true, doc: 'Whether lists show the task as a separator.' }),
     actual_time_minutes: constant(null, { doc: 'The time spent, or null.' }),

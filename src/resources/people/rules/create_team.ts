@@ -24,12 +24,12 @@ export const nameColumns = (name: string) => ({ name, name_key: name.toLowerCase
 type NewTeam = Partial<Tables['teams']> & { organization: number; name: string }
 
 /** Creates a team without members. Returns its gid. */
-export async function createTeam(tx: Writer, wish: NewTeam): Promise<number> {
+export async function createTeam(tx: Writer, columns: NewTeam): Promise<number> {
   const gid = tx.gid()
   await insert(tx, 'teams', {
     ...teamDefaults,
-    ...wish,
-    ...nameColumns(wish.name),
+    ...columns,
+    ...nameColumns(columns.name),
     gid,
     created_at: tx.now,
     deleted_at: null,

@@ -8,7 +8,36 @@ import { allows, type Right } from '../../../policy/rights.ts'
 import { getForUpdate, insert, update as set } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { latestStatusOf, type ProjectRow } from '../../../store/queries/projects.ts'
-import { parseTexts } from './rich_text.ts'
+import { computed, one, text as textField, timestamp } from '../../../vocabulary/field.ts'
+import { parseTexts, plainText, richText } from './rich_text.ts'
+
+/** The text of a status, in both forms. */
+export const statusTextFields = {
+  text: computed(['text', 'html_text'], plainText('text', 'html_text'), {
+    write: 'create',
+    doc: 'The text, as plain text. This or `html_text` is required.',
+  }),
+  html_text: computed(['text', 'html_text'], richText('text', 'html_text'), {
+    optIn: true,
+    write: 'create',
+    doc: 'The text, as rich text.',
+  }),
+}
+
+export const statusTitle = textField({
+  compact: true,
+  write: 'create',
+  max: 1024,
+  doc: 'The title. By default, it has the day.',
+})
+
+/** Who created a status, and when, in both forms. */
+export const statusAuthorFields = {
+  author: one('user', { skipAccessCheck: true, column: 'created_by', doc: 'The older name of `created_by`.' }),
+  created_at: timestamp({ doc: 'When it was created.' }),
+  created_by: one('user', { skipAccessCheck: true, doc: 'The user who created it.' }),
+  modified_at: timestamp({ doc: 'When it was last changed.' }),
+}
 
 interface StatusInput {
   title?: string

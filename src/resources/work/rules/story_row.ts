@@ -5,7 +5,7 @@ import type { StoryRow } from '../../../store/queries/stories.ts'
 type StoryColumns = Pick<StoryRow, 'target' | 'workspace' | 'type' | 'resource_subtype'> & Partial<StoryRow>
 
 /** A new story by the actor of this transaction. */
-export const newStory = (tx: Writer, said: StoryColumns): StoryRow => ({
+export const newStory = (tx: Writer, columns: StoryColumns): StoryRow => ({
   gid: tx.gid(),
   text: '',
   html_text: null,
@@ -17,7 +17,7 @@ export const newStory = (tx: Writer, said: StoryColumns): StoryRow => ({
   created_by: tx.origin.user,
   created_at: tx.now,
   deleted_at: null,
-  ...said,
+  ...columns,
 })
 
 function sourceOf({ kind }: WriteOrigin): string {

@@ -99,10 +99,10 @@ function sentence(row: Row, names: StoryNames): string {
 }
 
 function textOf(row: Row, names: StoryNames): string {
-  const said = sentence(row, names)
+  const text = sentence(row, names)
   const name = names.get(row.created_by as number)?.name
   // wire: recording 2026: a text begins with the name of the actor; changes by the server itself have none
-  return name === undefined ? `${said.charAt(0).toUpperCase()}${said.slice(1)}` : `${name} ${said}`
+  return name === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${name} ${text}`
 }
 
 /** The columns that the text needs. */
