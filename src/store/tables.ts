@@ -4,6 +4,7 @@
  */
 import type { AccessTables } from './tables/access.ts'
 import type { ChangesTables } from './tables/changes.ts'
+import type { ExportsTables } from './tables/exports.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
@@ -19,6 +20,7 @@ export interface Tables
     FieldsTables,
     AccessTables,
     ChangesTables,
+    ExportsTables,
     InstanceTables {}
 
 export type TableName = keyof Tables

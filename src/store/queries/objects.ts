@@ -66,6 +66,15 @@ const stored = {
 /** The types whose objects are moved to the trash. */
 export type TrashName = { [N in Name]: (typeof stored)[N] extends { trash: object } ? N : never }[Name]
 
+/**
+ * The types that an export contains: what is stored for the people of a workspace, each object once. The log of changes,
+ * what watches it and what was requested in the background belong to programs.
+ */
+const UNEXPORTED: readonly Name[] = ['event', 'webhook', 'audit_log_event', 'job', ...exportTypes]
+export const exportedTypes: readonly Name[] = entries.flatMap(([type, { table, shows }]) =>
+  table === null || shows !== undefined || UNEXPORTED.includes(type) ? [] : [type],
+)
+
 /** The types that follow the rights of another object. */
 export type FollowingName = { [N in Name]: (typeof stored)[N] extends { follows: object } ? N : never }[Name]
 
