@@ -14,6 +14,7 @@ import * as workspaceAddUser from '../resources/people/workspace.add_user.ts'
 import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
+import * as projectBrief from '../resources/plan/project_brief.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
@@ -60,6 +61,7 @@ const declared = {
   story: story.story,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
+  project_brief: projectBrief.projectBrief,
   custom_field: customField.customField,
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
@@ -110,6 +112,7 @@ export const operations: readonly Operation[] = [
   ...storyComment.operations,
   ...statusUpdate.operations,
   ...projectStatus.operations,
+  ...projectBrief.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,

@@ -99,6 +99,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   task_tags: { 'task tag': FIXED },
   stories: { 'target type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
   status_updates: { 'parent resource_subtype status_type title text html_text': FIXED },
+  project_briefs: { project: FIXED },
   custom_fields: {
     'resource_subtype is_global_to_workspace project': FIXED,
     'name description format precision currency_code custom_label custom_label_position': NO_EVENTS,

@@ -25,6 +25,7 @@ const WITH: Record<string, Json> = {
   'story.html_text': { text: undefined },
   'status_update.html_text': { text: undefined },
   'project_status.html_text': { text: undefined },
+  'project_brief.html_text': { text: undefined },
 }
 
 const digits = { resource_subtype: 'number', precision: 0 }

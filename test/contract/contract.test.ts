@@ -22,6 +22,7 @@ const tags = [
   'Projects',
   'Project memberships',
   'Project statuses',
+  'Project briefs',
   'Status updates',
   'Sections',
   'Tasks',

@@ -150,6 +150,15 @@ export const requests: Record<string, SampleBuilder> = {
   deleteProjectStatus: async ({ ann, the }) => ({
     path: { project_status_gid: await ann.create(`/projects/${the.project}/project_statuses`, status) },
   }),
+  createProjectBrief: async ({ ann, workspace }) => ({
+    path: { project_gid: await ann.create('/projects', { workspace, name, privacy_setting: 'private' }) },
+    body: { title: name, text: 'Sample' },
+  }),
+  updateProjectBrief: () => ({ body: { title: name } }),
+  deleteProjectBrief: async ({ ann, workspace }) => {
+    const project = await ann.create('/projects', { workspace, name, privacy_setting: 'private' })
+    return { path: { project_brief_gid: await ann.create(`/projects/${project}/project_briefs`, { title: name }) } }
+  },
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({

@@ -54,6 +54,8 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
     num_milestones: alias => taskCount(alias, milestone),
     num_incomplete_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 0`),
     num_completed_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 1`),
+    project_brief: alias => sql`(select x.gid from project_briefs x
+      where x.project = ${gid(alias)} and x.deleted_at is null)`,
     public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_workspace'`),
   },
   tasks: {

@@ -53,6 +53,11 @@ const stored = {
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
     follows: { parent: 'project' },
   },
+  project_brief: {
+    table: 'project_briefs',
+    trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
+    follows: { project: 'project' },
+  },
   project_status: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
   custom_field: { table: 'custom_fields', trash: {} },
   enum_option: { table: 'enum_options', follows: { custom_field: 'custom_field' } },

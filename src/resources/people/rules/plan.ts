@@ -11,6 +11,7 @@ const features = {
   // wire: forum t/100330
   custom_field_settings: { from: 'premium', refusal: 'Custom Field Settings are not available for free users.' },
   dependencies: { from: 'premium', refusal: 'Task Dependencies are not available for free users.' },
+  project_briefs: { from: 'premium', refusal: 'Project Briefs are not available for free users.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: docs: a domain with the plan enterprise
   audit_log: { from: 'enterprise', refusal: 'The audit log needs an organization with the plan enterprise.' },

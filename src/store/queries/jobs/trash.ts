@@ -37,6 +37,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['status_updates', 'parent'],
+    ['project_briefs', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
