@@ -18,6 +18,7 @@ export const names = [
   'story',
   'status_update',
   'project_status',
+  'reaction',
   'custom_field',
   'enum_option',
   'custom_field_setting',

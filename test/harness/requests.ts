@@ -150,6 +150,7 @@ export const requests: Record<string, SampleBuilder> = {
   deleteProjectStatus: async ({ ann, the }) => ({
     path: { project_status_gid: await ann.create(`/projects/${the.project}/project_statuses`, status) },
   }),
+  getReactionsOnObject: ({ the }) => ({ query: { target: the.story, emoji_base: '👍' } }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({

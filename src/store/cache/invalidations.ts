@@ -41,6 +41,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   story_likes: { story: true },
   status_updates: { gid: true },
   status_update_likes: { status_update: true },
+  reactions: { target: true },
   custom_fields: { gid: true },
   enum_options: { gid: true, custom_field: true },
   custom_field_settings: { gid: true, parent: true, custom_field: true },
