@@ -21,6 +21,7 @@ import * as event from '../resources/platform/event.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
+import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
@@ -62,6 +63,7 @@ const declared = {
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
   project_brief: projectBrief.projectBrief,
+  reaction: reaction.reaction,
   custom_field: customField.customField,
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
@@ -113,6 +115,7 @@ export const operations: readonly Operation[] = [
   ...statusUpdate.operations,
   ...projectStatus.operations,
   ...projectBrief.operations,
+  ...reaction.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,

@@ -33,6 +33,7 @@ const UNCAPTURED: Record<string, string> = {
   tag_followers: 'the API does not show followers as a change of a tag',
   story_likes: 'the API has no events of likes of a story',
   status_update_likes: 'the API has no events of likes of a status update',
+  reactions: 'the API has no events of reactions',
   enum_options: NO_EVENTS,
   custom_field_settings: NO_EVENTS,
   external_identities: 'the sign-in itself is in the audit log',

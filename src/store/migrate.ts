@@ -17,6 +17,7 @@ import * as commits from './migrations/009_commits.ts'
 import * as deletedTasks from './migrations/010_deleted_tasks.ts'
 import * as statusUpdates from './migrations/011_status_updates.ts'
 import * as projectBriefs from './migrations/021_project_briefs.ts'
+import * as sharing from './migrations/018_sharing.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 
 interface Migration {
@@ -30,6 +31,7 @@ interface Migration {
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
   projectBriefs,
+  sharing,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

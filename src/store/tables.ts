@@ -10,6 +10,7 @@ import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScimTables } from './tables/scim.ts'
+import type { SharingTables } from './tables/sharing.ts'
 import type { WorkTables } from './tables/work.ts'
 
 export interface Tables
@@ -17,6 +18,7 @@ export interface Tables
     IdentityTables,
     ScimTables,
     WorkTables,
+    SharingTables,
     FieldsTables,
     AccessTables,
     BriefTables,

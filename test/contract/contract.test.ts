@@ -28,6 +28,7 @@ const tags = [
   'Tasks',
   'Tags',
   'Stories',
+  'Reactions',
   'Custom fields',
   'Custom field settings',
   'Events',

@@ -159,6 +159,7 @@ export const requests: Record<string, SampleBuilder> = {
     const project = await ann.create('/projects', { workspace, name, privacy_setting: 'private' })
     return { path: { project_brief_gid: await ann.create(`/projects/${project}/project_briefs`, { title: name }) } }
   },
+  getReactionsOnObject: ({ the }) => ({ query: { target: the.story, emoji_base: '👍' } }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
+import { react } from '../../src/resources/sharing/rules/react.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { requests } from './requests.ts'
@@ -86,6 +87,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     audit_log_event: workspace,
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
+    reaction: await makeReaction(made, ann, story),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
@@ -120,6 +122,10 @@ async function makeStatus(made: World, ann: Person, project: string) {
   await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
   return { status_update: gid, project_status: gid }
 }
+
+/** A reaction of a person to a story. */
+const makeReaction = async ({ store }: World, { gid }: Person, target: string) =>
+  String(await store.write(tx => react(tx, Number(gid), { target, emoji: '👍🏽' })))
 
 /** A task with a value in every field, and related tasks. */
 async function makeTasks(ann: Person, followers: Person[], project: string, tag: string) {

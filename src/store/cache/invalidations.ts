@@ -42,6 +42,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   status_updates: { gid: true },
   status_update_likes: { status_update: true },
   project_briefs: { gid: true, project: ['deleted_at'] },
+  reactions: { target: true },
   custom_fields: { gid: true },
   enum_options: { gid: true, custom_field: true },
   custom_field_settings: { gid: true, parent: true, custom_field: true },

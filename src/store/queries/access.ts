@@ -158,6 +158,8 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   event: () => sql`1 = 0`,
   batch_response: () => sql`1 = 0`,
   webhook,
+  // Reactions are listed with their target, whose access check applies.
+  reaction: () => sql`1 = 0`,
   // Only service accounts of the workspace.
   audit_log_event: (alias, level, me) => isActiveMember(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

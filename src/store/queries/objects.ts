@@ -59,6 +59,7 @@ const stored = {
     follows: { project: 'project' },
   },
   project_status: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
+  reaction: { table: 'reactions' },
   custom_field: { table: 'custom_fields', trash: {} },
   enum_option: { table: 'enum_options', follows: { custom_field: 'custom_field' } },
   custom_field_setting: { table: 'custom_field_settings' },

@@ -15,8 +15,14 @@ export const TRASH_TABLES: readonly TrashTable[] = trashTypes.map(({ table }) =>
 
 /** The rows that are purged with a row: tables, and the columns that refer to it. Values come before their options. */
 export const dependents: Partial<Record<TableName, readonly (readonly [TableName, string])[]>> = {
-  stories: [['story_likes', 'story']],
-  status_updates: [['status_update_likes', 'status_update']],
+  stories: [
+    ['story_likes', 'story'],
+    ['reactions', 'target'],
+  ],
+  status_updates: [
+    ['status_update_likes', 'status_update'],
+    ['reactions', 'target'],
+  ],
   tasks: [
     ['task_externals', 'task'],
     ['task_memberships', 'task'],
