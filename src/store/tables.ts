@@ -10,6 +10,7 @@ import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScimTables } from './tables/scim.ts'
+import type { SearchTables } from './tables/search.ts'
 import type { WorkTables } from './tables/work.ts'
 
 export interface Tables
@@ -21,6 +22,7 @@ export interface Tables
     AccessTables,
     BriefTables,
     ChangesTables,
-    InstanceTables {}
+    InstanceTables,
+    SearchTables {}
 
 export type TableName = keyof Tables

@@ -15,7 +15,10 @@ export const TRASH_TABLES: readonly TrashTable[] = trashTypes.map(({ table }) =>
 
 /** The rows that are purged with a row: tables, and the columns that refer to it. Values come before their options. */
 export const dependents: Partial<Record<TableName, readonly (readonly [TableName, string])[]>> = {
-  stories: [['story_likes', 'story']],
+  stories: [
+    ['story_likes', 'story'],
+    ['search_texts', 'gid'],
+  ],
   status_updates: [['status_update_likes', 'status_update']],
   tasks: [
     ['task_externals', 'task'],
@@ -27,6 +30,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_tags', 'task'],
     ['stories', 'target'],
     ['custom_field_values', 'task'],
+    ['search_texts', 'object'],
   ],
   tags: [
     ['tag_followers', 'tag'],
@@ -41,6 +45,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
+    ['search_texts', 'object'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
@@ -49,7 +54,10 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['enum_options', 'custom_field'],
     ['access_grants', 'object'],
   ],
-  custom_field_values: [['custom_field_choices', 'value']],
+  custom_field_values: [
+    ['custom_field_choices', 'value'],
+    ['search_texts', 'gid'],
+  ],
   teams: [
     ['team_memberships', 'team'],
     ['waiting_members', 'team'],
