@@ -128,7 +128,9 @@ await migrate(
 )
 
 const names = database
-  .prepare("select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'")
+  .prepare(
+    "select name from pragma_table_list where schema = 'main' and type in ('table', 'view') and name not like 'sqlite_%'",
+  )
   .all() as { name: keyof Tables }[]
 
 const columnsOf = (table: string): string[] =>

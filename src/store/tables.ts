@@ -11,6 +11,7 @@ import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { SharingTables } from './tables/sharing.ts'
+import type { SearchTables } from './tables/search.ts'
 import type { WorkTables } from './tables/work.ts'
 
 export interface Tables
@@ -23,6 +24,7 @@ export interface Tables
     AccessTables,
     BriefTables,
     ChangesTables,
-    InstanceTables {}
+    InstanceTables,
+    SearchTables {}
 
 export type TableName = keyof Tables

@@ -18,6 +18,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   stories: [
     ['story_likes', 'story'],
     ['reactions', 'target'],
+    ['search_texts', 'gid'],
   ],
   status_updates: [
     ['status_update_likes', 'status_update'],
@@ -33,6 +34,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_tags', 'task'],
     ['stories', 'target'],
     ['custom_field_values', 'task'],
+    ['search_texts', 'object'],
   ],
   tags: [
     ['tag_followers', 'tag'],
@@ -47,6 +49,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
+    ['search_texts', 'object'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
@@ -55,7 +58,10 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['enum_options', 'custom_field'],
     ['access_grants', 'object'],
   ],
-  custom_field_values: [['custom_field_choices', 'value']],
+  custom_field_values: [
+    ['custom_field_choices', 'value'],
+    ['search_texts', 'gid'],
+  ],
   teams: [
     ['team_memberships', 'team'],
     ['waiting_members', 'team'],
