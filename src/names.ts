@@ -18,6 +18,8 @@ export const names = [
   'story',
   'status_update',
   'project_status',
+  'project_template',
+  'task_template',
   'custom_field',
   'enum_option',
   'custom_field_setting',

@@ -20,6 +20,8 @@ import * as event from '../resources/platform/event.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
+import * as projectTemplate from '../resources/templates/project_template.ts'
+import * as taskTemplate from '../resources/templates/task_template.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
@@ -60,6 +62,8 @@ const declared = {
   story: story.story,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
+  project_template: projectTemplate.projectTemplate,
+  task_template: taskTemplate.taskTemplate,
   custom_field: customField.customField,
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
@@ -110,6 +114,8 @@ export const operations: readonly Operation[] = [
   ...storyComment.operations,
   ...statusUpdate.operations,
   ...projectStatus.operations,
+  ...projectTemplate.operations,
+  ...taskTemplate.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,

@@ -9,6 +9,7 @@ import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScimTables } from './tables/scim.ts'
+import type { TemplateTables } from './tables/templates.ts'
 import type { WorkTables } from './tables/work.ts'
 
 export interface Tables
@@ -19,6 +20,7 @@ export interface Tables
     FieldsTables,
     AccessTables,
     ChangesTables,
-    InstanceTables {}
+    InstanceTables,
+    TemplateTables {}
 
 export type TableName = keyof Tables

@@ -86,6 +86,9 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
       flag(sql`exists (select 1 from status_update_likes x
         where x.status_update = ${gid(alias)} and x."user" = ${param('me')})`),
   },
+  task_templates: {
+    project_name: alias => sql`(select x.name from projects x where x.gid = ${sql.ref(`${alias}.project`)})`,
+  },
   custom_fields: field,
   task_custom_fields: {
     ...field,

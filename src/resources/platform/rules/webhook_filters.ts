@@ -60,6 +60,7 @@ const largerScopeActions: Partial<Record<Name, readonly string[]>> = {
   workspace_membership: ['added', 'removed'],
   ...{ workspace: [], team: [], project_membership: [], section: [], task: [], tag: [], story: [] },
   ...{ status_update: [], project_status: [] },
+  ...{ project_template: [], task_template: [] },
   ...{ user: [], user_task_list: [], task_counts: [], custom_field: [], enum_option: [], custom_field_setting: [] },
   ...{ event: [], webhook: [], audit_log_event: [] },
 }

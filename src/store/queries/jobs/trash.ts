@@ -28,6 +28,8 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['stories', 'target'],
     ['custom_field_values', 'task'],
   ],
+  project_templates: [['template_tasks', 'template']],
+  task_templates: [['template_tasks', 'template']],
   tags: [
     ['tag_followers', 'tag'],
     ['task_tags', 'tag'],
@@ -37,6 +39,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['status_updates', 'parent'],
+    ['task_templates', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
@@ -51,6 +54,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   custom_field_values: [['custom_field_choices', 'value']],
   teams: [
     ['team_memberships', 'team'],
+    ['project_templates', 'team'],
     ['waiting_members', 'team'],
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
