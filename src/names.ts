@@ -20,6 +20,8 @@ export const names = [
   'project_status',
   'project_brief',
   'reaction',
+  'project_template',
+  'task_template',
   'custom_field',
   'enum_option',
   'custom_field_setting',

@@ -22,6 +22,8 @@ import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
+import * as projectTemplate from '../resources/templates/project_template.ts'
+import * as taskTemplate from '../resources/templates/task_template.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
@@ -64,6 +66,8 @@ const declared = {
   project_status: projectStatus.projectStatus,
   project_brief: projectBrief.projectBrief,
   reaction: reaction.reaction,
+  project_template: projectTemplate.projectTemplate,
+  task_template: taskTemplate.taskTemplate,
   custom_field: customField.customField,
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
@@ -116,6 +120,8 @@ export const operations: readonly Operation[] = [
   ...projectStatus.operations,
   ...projectBrief.operations,
   ...reaction.operations,
+  ...projectTemplate.operations,
+  ...taskTemplate.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,

@@ -19,6 +19,7 @@ import * as statusUpdates from './migrations/011_status_updates.ts'
 import * as search from './migrations/013_search.ts'
 import * as projectBriefs from './migrations/021_project_briefs.ts'
 import * as sharing from './migrations/018_sharing.ts'
+import * as templates from './migrations/016_templates.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 
@@ -37,6 +38,7 @@ const migrations: Migration[] = [
   projectBriefs,
   sharing,
   search,
+  templates,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -12,6 +12,7 @@ import type { PeopleTables } from './tables/people.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { SearchTables } from './tables/search.ts'
+import type { TemplateTables } from './tables/templates.ts'
 import type { WorkTables } from './tables/work.ts'
 
 export interface Tables
@@ -26,5 +27,6 @@ export interface Tables
     ChangesTables,
     InstanceTables,
     SearchTables {}
+    TemplateTables {}
 
 export type TableName = keyof Tables

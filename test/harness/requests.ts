@@ -135,6 +135,9 @@ export const requests: Record<string, SampleBuilder> = {
     },
   }),
 
+  // --- templates
+  getProjectTemplates: ({ workspace }) => ({ query: { workspace } }),
+
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),
   createTag: ({ workspace }) => ({ body: { workspace, name } }),

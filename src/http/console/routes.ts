@@ -23,6 +23,8 @@ import * as settings from './settings.ts'
 import * as signIn from './sign_in.ts'
 import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
+import * as projectTemplates from './templates/project_templates.ts'
+import * as taskTemplates from './templates/task_templates.ts'
 
 export const routes: ConsoleRoute[] = [
   signIn,
@@ -41,6 +43,8 @@ export const routes: ConsoleRoute[] = [
   serviceAccounts,
   organizationApplications,
   trash,
+  projectTemplates,
+  taskTemplates,
   applications,
   grants,
   oauth,

@@ -17,8 +17,12 @@ import { createSentStatus, currentStatusInput } from './rules/status.ts'
 type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>> & typeof currentStatusInput>
 type CreateProjectCall = WriteCall<unknown, ProjectInput>
 
+interface ProjectHomeInput extends Pick<WriteCall, 'tx' | 'rights'> {
+  body: { workspace?: number | undefined; team?: number | null | undefined }
+}
+
 /** Returns the workspace of a new project. Throws 400 without one, and 403 if the caller cannot create projects. */
-async function findWorkspace({ tx, body, rights }: CreateProjectCall): Promise<number> {
+export async function findWorkspace({ tx, body, rights }: ProjectHomeInput): Promise<number> {
   const { workspace, team } = body
   if (team) {
     const { organization } = await teamOf(tx, team)
@@ -51,6 +55,7 @@ async function createProject(call: CreateProjectCall): Promise<number> {
     completed_at: null,
     completed_by: null,
     current_status_update: null,
+    created_from_template: null,
     created_at: tx.now,
     modified_at: tx.now,
     deleted_at: null,

@@ -43,6 +43,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   status_update_likes: { status_update: true },
   project_briefs: { gid: true, project: ['deleted_at'] },
   reactions: { target: true },
+  project_templates: { gid: true },
+  task_templates: { gid: true },
   custom_fields: { gid: true },
   enum_options: { gid: true, custom_field: true },
   custom_field_settings: { gid: true, parent: true, custom_field: true },
@@ -52,6 +54,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ external_identities: {}, service_accounts: {}, applications: {}, grants: {}, authorization_codes: {} },
   ...{ refresh_tokens: {}, signing_keys: {}, provisioned_users: {}, provisioned_entries: {}, provisioned_groups: {} },
   ...{ waiting_members: {}, changes: {}, streams: {}, webhooks: {}, webhook_deliveries: {}, audit_log_events: {} },
+  ...{ template_tasks: {} },
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
   search_texts: {},
 }

@@ -104,6 +104,9 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
         where x.status_update = ${gid(alias)} and x."user" = ${param('me')})`),
     reaction_summary: reactions,
   },
+  task_templates: {
+    project_name: alias => sql`(select x.name from projects x where x.gid = ${sql.ref(`${alias}.project`)})`,
+  },
   custom_fields: field,
   task_custom_fields: {
     ...field,

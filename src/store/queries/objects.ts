@@ -60,6 +60,8 @@ const stored = {
   },
   project_status: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
   reaction: { table: 'reactions' },
+  project_template: { table: 'project_templates', trash: { deletedBy: 'deleted_by' } },
+  task_template: { table: 'task_templates', trash: { deletedBy: 'deleted_by' }, follows: { project: 'project' } },
   custom_field: { table: 'custom_fields', trash: {} },
   enum_option: { table: 'enum_options', follows: { custom_field: 'custom_field' } },
   custom_field_setting: { table: 'custom_field_settings' },

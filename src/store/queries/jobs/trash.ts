@@ -36,6 +36,8 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'task'],
     ['search_texts', 'object'],
   ],
+  project_templates: [['template_tasks', 'template']],
+  task_templates: [['template_tasks', 'template']],
   tags: [
     ['tag_followers', 'tag'],
     ['task_tags', 'tag'],
@@ -46,6 +48,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['sections', 'project'],
     ['status_updates', 'parent'],
     ['project_briefs', 'project'],
+    ['task_templates', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
@@ -64,6 +67,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   ],
   teams: [
     ['team_memberships', 'team'],
+    ['project_templates', 'team'],
     ['waiting_members', 'team'],
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
