@@ -10,8 +10,8 @@ import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScimTables } from './tables/scim.ts'
-import type { SharingTables } from './tables/sharing.ts'
 import type { SearchTables } from './tables/search.ts'
+import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -25,8 +25,8 @@ export interface Tables
     AccessTables,
     BriefTables,
     ChangesTables,
-    InstanceTables,
-    SearchTables {}
-    TemplateTables {}
+    SearchTables,
+    TemplateTables,
+    InstanceTables {}
 
 export type TableName = keyof Tables

@@ -1,4 +1,4 @@
--- statements: 23
+-- statements: 24
 
 -- 1 as task.sql 1
 
@@ -132,9 +132,13 @@ insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "stic
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 22
+insert into search_texts ("gid", "object", "workspace", "custom_field", "title", "body")
+values (?, ?, ?, ?, ?, ?);
+
+-- 23
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 23
+-- 24
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
