@@ -25,6 +25,7 @@ export const names = [
   'webhook',
   'audit_log_event',
   'batch_response',
+  'job',
 ] as const
 
 export type Name = (typeof names)[number]

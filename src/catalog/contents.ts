@@ -17,9 +17,11 @@ import * as workspaceMembership from '../resources/people/workspace_membership.t
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
+import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
+import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
@@ -67,6 +69,7 @@ const declared = {
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
+  job: job.job,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -115,4 +118,6 @@ export const operations: readonly Operation[] = [
   ...webhookCreate.operations,
   ...auditLogEvent.operations,
   ...batchResponse.operations,
+  ...job.operations,
+  ...taskDuplicate.operations,
 ]

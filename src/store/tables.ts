@@ -8,6 +8,7 @@ import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { RequestedJobTables } from './tables/requested_jobs.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -19,6 +20,7 @@ export interface Tables
     FieldsTables,
     AccessTables,
     ChangesTables,
-    InstanceTables {}
+    InstanceTables,
+    RequestedJobTables {}
 
 export type TableName = keyof Tables

@@ -14,7 +14,7 @@ import { mustBeOf } from './rules/membership.ts'
 import { task } from './task.ts'
 
 // wire: contract: dependencies and dependents of a task together
-const MAX_DEPENDENCIES = 30
+export const MAX_DEPENDENCIES = 30
 
 /** Locks the dependencies of a workspace. Throws 402 if the plan of the workspace does not include them. */
 async function lockDependencies(tx: Writer, task: number) {
