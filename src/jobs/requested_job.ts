@@ -14,34 +14,24 @@ import { findForUpdate, update } from '../store/change.ts'
 import type { Store, WriteOrigin, Writer } from '../store/db.ts'
 import { forgetCopies, type RequestedJob, requestedJobOf } from '../store/queries/jobs/requested.ts'
 import { duplicateTask } from './duplication/duplicate_task.ts'
+import type { JobSteps } from './duplication/steps.ts'
 import type { JobKind } from './worker.ts'
-
-/** The steps of one kind of requested jobs. */
-export interface JobSteps {
-  /**
-   * Does a part of the job. Returns the cursor of the next part, which is stored as JSON; undefined when the job has
-   * succeeded. The first cursor is null. An error of the API, such as a lost right, ends the job as failed.
-   */
-  step(tx: Writer, job: RequestedJob, cursor: unknown): Promise<object | undefined>
-  /** Removes what a failed job has begun, in the transaction that ends it. */
-  abandon?(tx: Writer, job: RequestedJob): Promise<void>
-}
 
 const kinds: Partial<Record<JobSubtype, JobSteps>> = {
   duplicate_task: duplicateTask,
 }
 
 /** Then the job goes back into the queue, so that others run too and the worker can stop. */
-const STEPS_PER_RUN = 20
+const MAX_STEPS = 20
 /** Consecutive failures for reasons other than those of the API. */
 const MAX_ATTEMPTS = 5
-const FORGOTTEN_ROWS = 2000
+const BATCH_ROWS = 2000
 
 export const runRequestedJob = ({ store, clock }: { store: Store; clock: Clock }): JobKind => ({
   async perform(gid) {
     const job = await requestedJobOf(store.read, gid)
     if (!job) return undefined
-    for (let steps = 0; steps < STEPS_PER_RUN; steps++) {
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
       if (await runStep(store, job)) return forget(store, gid)
     }
     return clock()
@@ -98,6 +88,6 @@ async function recordFailure(tx: Writer, gid: number, error: unknown, isFinal: b
 
 /** Deletes what the job has recorded for its steps. */
 async function forget(store: Store, gid: number): Promise<undefined> {
-  while ((await store.write(tx => forgetCopies(tx, gid, FORGOTTEN_ROWS))) === FORGOTTEN_ROWS);
+  while ((await store.write(tx => forgetCopies(tx, gid, BATCH_ROWS))) === BATCH_ROWS);
   return undefined
 }

@@ -33,6 +33,7 @@ const tags = [
   'Audit log API',
   'Webhooks',
   'Batch API',
+  'Jobs',
 ]
 
 const catalog = createCatalog()

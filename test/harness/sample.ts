@@ -85,6 +85,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     audit_log_event: workspace,
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
+    job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)

@@ -4,7 +4,7 @@ import { allows, rights } from '../../policy/rights.ts'
 import type { TaskPart } from '../../resources/templates/rules/copied_tasks.ts'
 import type { Writer } from '../../store/db.ts'
 import type { RequestedJob } from '../../store/queries/jobs/requested.ts'
-import type { JobSteps } from '../requested_job.ts'
+import type { JobSteps } from './steps.ts'
 import { copyTree, type TreeCursor } from './tasks.ts'
 
 const START: TreeCursor = { phase: 'subtasks', at: 0, rank: '', count: 1 }

@@ -6,9 +6,9 @@ import type { Writer } from '../../store/db.ts'
 import { nextSubtasks } from '../../store/queries/jobs/copies.ts'
 
 /** Tasks that a step copies: few enough that other writers wait at most 50 ms. */
-export const TASKS_PER_STEP = 100
+export const MAX_TASKS = 100
 /** Copied tasks whose subtasks and dependencies a step looks up. */
-const PARENTS_PER_STEP = 500
+const MAX_PARENTS = 500
 
 /** The step goes through the copies in the order in which they were made, and so also through those that it makes. */
 export interface TreeCursor {
@@ -28,20 +28,20 @@ export async function copyTree(tx: Writer, terms: CopyTerms, cursor: TreeCursor)
     if (terms.parts.has('subtasks') && at < count) return copySubtasks(tx, terms, cursor)
     return terms.parts.has('dependencies') ? { phase: 'dependencies', at: 0, rank: '', count } : undefined
   }
-  const last = at + TASKS_PER_STEP - 1
+  const last = at + MAX_TASKS - 1
   await copyLinks(tx, terms, { job: terms.job, first: at, last })
   return last + 1 < count ? { ...cursor, at: last + 1 } : undefined
 }
 
 async function copySubtasks(tx: Writer, terms: CopyTerms, { at, rank, count }: TreeCursor): Promise<TreeCursor> {
-  const last = Math.min(at + PARENTS_PER_STEP, count) - 1
-  const found = await nextSubtasks(tx, { job: terms.job, first: at, last }, rank, TASKS_PER_STEP)
+  const last = Math.min(at + MAX_PARENTS, count) - 1
+  const found = await nextSubtasks(tx, { job: terms.job, first: at, last }, rank, MAX_TASKS)
   const tasks = found.map(({ parent_copy: parent, parent_position: _, ...source }) => ({
     ...{ source, copy: tx.gid(), parent, rank: source.rank },
   }))
   await copyTasks(tx, terms, tasks, count)
   const end = found.at(-1)
   const next = { phase: 'subtasks' as const, count: count + tasks.length }
-  if (found.length < TASKS_PER_STEP || !end) return { ...next, at: last + 1, rank: '' }
+  if (found.length < MAX_TASKS || !end) return { ...next, at: last + 1, rank: '' }
   return { ...next, at: end.parent_position, rank: end.rank ?? '' }
 }

@@ -6,6 +6,9 @@ import { constant, one, oneOf, text } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
+const nameOnly = { name: true } as const
+const exported = { completed_at: true, created_at: true, download_url: true } as const
+
 export const job = resource('job', {
   doc: 'Work that continues after the request that started it.',
   guard: 'job',
@@ -26,10 +29,18 @@ export const job = resource('job', {
       nullable: true,
       doc: 'The new project. It is complete when the job succeeded.',
     }),
-    new_portfolio: constant(null, { compact: true, doc: 'The new portfolio.' }),
-    new_project_template: constant(null, { compact: true, doc: 'The new project template.' }),
-    new_graph_export: constant(null, { compact: true, doc: 'The export of an object and what it contains.' }),
-    new_resource_export: constant(null, { compact: true, doc: 'The export of objects of one type.' }),
+    new_portfolio: constant(null, { compact: true, shape: nameOnly, doc: 'The new portfolio.' }),
+    new_project_template: constant(null, { compact: true, shape: nameOnly, doc: 'The new project template.' }),
+    new_graph_export: constant(null, {
+      compact: true,
+      shape: exported,
+      doc: 'The export of an object and its contents.',
+    }),
+    new_resource_export: constant(null, {
+      compact: true,
+      shape: exported,
+      doc: 'The export of objects of some types.',
+    }),
   },
 })
 

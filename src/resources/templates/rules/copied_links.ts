@@ -2,7 +2,7 @@
 import { advisoryLock, insertAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { type CopyRange, linksOfCopies } from '../../../store/queries/jobs/copies.ts'
-import { MAX_DEPENDENCIES } from '../../work/task.dependencies.ts'
+import { MAX_DEPENDENCIES } from '../../../store/queries/tasks.ts'
 import type { CopyTerms } from './copied_tasks.ts'
 
 /**

@@ -14,14 +14,17 @@ const byGid: Statement<RequestedJob> = statement((param, db) =>
 export const requestedJobOf = (reader: Reader, gid: number): Promise<RequestedJob | undefined> =>
   reader.first(byGid, { gid })
 
-const running: Statement<{ count: number }> = statement(
-  param => sql<{ count: number }>`select count(*) as count from requested_jobs j
-    where j.token = ${param('token')} and j.ended_at is null`,
+const running: Statement<{ token: number; count: number }> = statement(
+  (param, db) => sql<{ token: number; count: number }>`select j.token as token, count(*) as count from requested_jobs j
+    where ${db.dialect.isAmong(sql.ref('j.token'), param('tokens'))} and j.ended_at is null group by j.token`,
 )
 
-/** The number of jobs that a token started and that have not ended. */
-export const runningJobs = async (reader: Reader, token: number): Promise<number> =>
-  (await reader.first(running, { token }))?.count ?? 0
+/** The number of jobs that each of these tokens started and that have not ended; none for a token without any. */
+export async function runningJobsOf(reader: Reader, tokens: readonly number[]): Promise<Map<number, number>> {
+  if (tokens.length === 0) return new Map()
+  const rows = await reader.all(running, { tokens: reader.db.dialect.set(tokens) })
+  return new Map(rows.map(({ token, count }) => [token, count]))
+}
 
 const forgetting: Statement<unknown> = statement(
   (param, db) => sql`delete from job_copies where job = ${param('job')} and position in (
