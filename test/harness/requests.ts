@@ -138,6 +138,9 @@ export const requests: Record<string, SampleBuilder> = {
     },
   }),
 
+  // --- templates
+  getProjectTemplates: ({ workspace }) => ({ query: { workspace } }),
+
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),
   createTag: ({ workspace }) => ({ body: { workspace, name } }),
@@ -153,6 +156,16 @@ export const requests: Record<string, SampleBuilder> = {
   deleteProjectStatus: async ({ ann, the }) => ({
     path: { project_status_gid: await ann.create(`/projects/${the.project}/project_statuses`, status) },
   }),
+  createProjectBrief: async ({ ann, workspace }) => ({
+    path: { project_gid: await ann.create('/projects', { workspace, name, privacy_setting: 'private' }) },
+    body: { title: name, text: 'Sample' },
+  }),
+  updateProjectBrief: () => ({ body: { title: name } }),
+  deleteProjectBrief: async ({ ann, workspace }) => {
+    const project = await ann.create('/projects', { workspace, name, privacy_setting: 'private' })
+    return { path: { project_brief_gid: await ann.create(`/projects/${project}/project_briefs`, { title: name }) } }
+  },
+  getReactionsOnObject: ({ the }) => ({ query: { target: the.story, emoji_base: '👍' } }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({
