@@ -11,8 +11,8 @@ import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { RequestedJobTables } from './tables/requested_jobs.ts'
 import type { ScimTables } from './tables/scim.ts'
-import type { SharingTables } from './tables/sharing.ts'
 import type { SearchTables } from './tables/search.ts'
+import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -23,12 +23,12 @@ export interface Tables
     WorkTables,
     SharingTables,
     FieldsTables,
+    RequestedJobTables,
     AccessTables,
     BriefTables,
     ChangesTables,
     InstanceTables,
-    RequestedJobTables {}
-    SearchTables {}
+    SearchTables,
     TemplateTables {}
 
 export type TableName = keyof Tables
