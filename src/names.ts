@@ -29,6 +29,7 @@ export const names = [
   'webhook',
   'audit_log_event',
   'batch_response',
+  'job',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -18,11 +18,13 @@ import * as projectBrief from '../resources/plan/project_brief.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
+import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
+import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
@@ -75,6 +77,7 @@ const declared = {
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
+  job: job.job,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -127,4 +130,6 @@ export const operations: readonly Operation[] = [
   ...webhookCreate.operations,
   ...auditLogEvent.operations,
   ...batchResponse.operations,
+  ...job.operations,
+  ...taskDuplicate.operations,
 ]

@@ -50,6 +50,8 @@ const UNCAPTURED: Record<string, string> = {
   webhook_deliveries: RECORD,
   audit_log_events: RECORD,
   jobs: INTERNAL,
+  requested_jobs: 'only its user sees it',
+  job_copies: INTERNAL,
   instances: INTERNAL,
   shared_counters: INTERNAL,
   commits: INTERNAL,

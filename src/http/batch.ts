@@ -15,7 +15,7 @@ import { members } from './body.ts'
 import { indented } from './envelope.ts'
 import { failureOf } from './failure.ts'
 import { optionsOf, type Query } from './options.ts'
-import { acquirePermit } from './rate_limit.ts'
+import { acquirePermit, requireJobSlots } from './rate_limit.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
 import type { Match } from './router.ts'
 
@@ -135,6 +135,8 @@ async function acquireAll(
     for (const { match } of actions) {
       permits.push(await acquirePermit(kernel, incoming, actor, match?.operation ?? operation))
     }
+    const starts = actions.filter(({ match }) => match?.operation.limit === 'job')
+    await requireJobSlots(kernel, kernel.store.read, actor, starts.length)
     return permits
   } catch (error) {
     for (const permit of permits) kernel.limits.release(permit, undefined)

@@ -17,6 +17,7 @@ import * as commits from './migrations/009_commits.ts'
 import * as deletedTasks from './migrations/010_deleted_tasks.ts'
 import * as statusUpdates from './migrations/011_status_updates.ts'
 import * as search from './migrations/013_search.ts'
+import * as requestedJobs from './migrations/015_requested_jobs.ts'
 import * as templates from './migrations/016_templates.ts'
 import * as sharing from './migrations/018_sharing.ts'
 import * as projectBriefs from './migrations/021_project_briefs.ts'
@@ -35,6 +36,7 @@ interface Migration {
 /** In order. A migration is never edited after its release. */
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
+  requestedJobs,
   projectBriefs,
   sharing,
   search,

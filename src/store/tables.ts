@@ -9,6 +9,7 @@ import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { RequestedJobTables } from './tables/requested_jobs.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SharingTables } from './tables/sharing.ts'
@@ -22,11 +23,15 @@ export interface Tables
     WorkTables,
     SharingTables,
     FieldsTables,
+    RequestedJobTables,
     AccessTables,
     BriefTables,
     ChangesTables,
     SearchTables,
     TemplateTables,
     InstanceTables {}
+    InstanceTables,
+    SearchTables,
+    TemplateTables {}
 
 export type TableName = keyof Tables

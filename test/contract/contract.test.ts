@@ -35,6 +35,7 @@ const tags = [
   'Audit log API',
   'Webhooks',
   'Batch API',
+  'Jobs',
 ]
 
 const catalog = createCatalog()

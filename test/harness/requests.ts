@@ -125,6 +125,9 @@ export const requests: Record<string, SampleBuilder> = {
   addFollowersForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowerForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
 
+  // --- jobs
+  duplicateTask: named,
+
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),
   createWebhook: ({ the }) => ({ body: { resource: the.project, target: 'https://example.com/hook' } }),

@@ -89,6 +89,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     audit_log_event: workspace,
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
+    job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     reaction: await makeReaction(made, ann, story),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }

@@ -69,6 +69,7 @@ const stored = {
   webhook: { table: 'webhooks' },
   audit_log_event: { table: 'audit_log_events' },
   batch_response: { table: null },
+  job: { table: 'requested_jobs' },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */
