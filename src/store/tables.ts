@@ -30,8 +30,5 @@ export interface Tables
     SearchTables,
     TemplateTables,
     InstanceTables {}
-    InstanceTables,
-    SearchTables,
-    TemplateTables {}
 
 export type TableName = keyof Tables
