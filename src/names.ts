@@ -18,6 +18,10 @@ export const names = [
   'story',
   'status_update',
   'project_status',
+  'project_brief',
+  'reaction',
+  'project_template',
+  'task_template',
   'custom_field',
   'enum_option',
   'custom_field_setting',
@@ -25,6 +29,7 @@ export const names = [
   'webhook',
   'audit_log_event',
   'batch_response',
+  'job',
 ] as const
 
 export type Name = (typeof names)[number]

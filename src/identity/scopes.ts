@@ -28,6 +28,8 @@ const readScopes: Partial<Record<Name, readonly string[]>> = {
   task: ['tasks:read'],
   tag: ['tags:read'],
   story: ['stories:read'],
+  project_template: ['project_templates:read'],
+  task_template: ['task_templates:read'],
   custom_field: ['custom_fields:read'],
   enum_option: ['custom_fields:read'],
   // wire: contract: the settings of something are read with the scope of that thing

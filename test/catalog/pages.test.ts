@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
+import { react } from '../../src/resources/sharing/rules/react.ts'
 import { insert } from '../../src/store/change.ts'
 import { catalog, createSample, ok, type Sample, sample, sampleOf } from '../harness/sample.ts'
 import { allPages, gidsOf } from '../harness/work.ts'
@@ -104,6 +105,11 @@ const ADD_OBJECT: Record<string, AddObject> = {
     ann.create('/status_updates', { parent: the.project, status_type: 'on_hold', text: name() }),
   getProjectStatusesForProject: ({ ann, the }) =>
     ann.create(`/projects/${the.project}/project_statuses`, { color: 'blue', text: name() }),
+  async getReactionsOnObject({ the, newMember, ann, store }) {
+    const { gid } = await newMember()
+    await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [gid] }))
+    await store.write(tx => react(tx, Number(gid), { target: the.story, emoji: '👍🏿' }))
+  },
   getStoriesForTask: ({ ann, the }) => ann.create(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

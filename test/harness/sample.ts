@@ -5,6 +5,8 @@
 import assert from 'node:assert/strict'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
+import { react } from '../../src/resources/sharing/rules/react.ts'
+import { createProjectTemplate, createTaskTemplate } from '../../src/resources/templates/rules/compose.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { requests } from './requests.ts'
@@ -74,17 +76,21 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
+    project_brief: await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' }),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
     section: await first(`/projects/${project}/sections`),
     task: work.task,
+    ...(await makeTemplates(made, ann, team, project)),
     // An event has no gid: its stream shows it.
     event: project,
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
+    job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
+    reaction: await makeReaction(made, ann, story),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
@@ -118,6 +124,27 @@ async function makeStatus(made: World, ann: Person, project: string) {
   const like = { status_update: Number(gid), user: Number(ann.gid) }
   await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
   return { status_update: gid, project_status: gid }
+}
+
+/** A reaction of a person to a story. */
+const makeReaction = async ({ store }: World, { gid }: Person, target: string) =>
+  String(await store.write(tx => react(tx, Number(gid), { target, emoji: '👍🏽' })))
+/** A template of the team, and one of the project, which the app composes. */
+async function makeTemplates({ store, workspace }: World, ann: Person, team: string, project: string) {
+  const own = { token: 0, kind: 'session', scopes: null, application: null, timeZone: 'UTC' } as const
+  const actor = { gid: Number(ann.gid), ...own }
+  const tasks = [
+    { name: 'Task', assignee: Number(ann.gid), due_on: 1 },
+    { name: 'Subtask', parent: 0 },
+  ]
+  return store.write(async tx => {
+    const body = { name: 'Template', workspace: Number(workspace), team: Number(team), tasks, public: true }
+    const call = { tx, actor, rights: { team: 'edit', workspace: 'edit' } } as const
+    const roles = { requested_roles: [{ name: 'Lead' }] }
+    const project_template = String(await createProjectTemplate(call, { ...body, ...roles }))
+    const inProject = { name: 'Template', project: Number(project), tasks }
+    return { project_template, task_template: String(await createTaskTemplate(tx, actor, inProject)) }
+  })
 }
 
 /** A task with a value in every field, and related tasks. */

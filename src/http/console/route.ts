@@ -13,7 +13,8 @@ import type { Provider } from '../../identity/provider.ts'
 import type { publicSettings } from '../../identity/sign_in_settings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Limits } from '../../limits/limits.ts'
-import type { Store } from '../../store/db.ts'
+import type { Right } from '../../policy/rights.ts'
+import type { Reader, Store } from '../../store/db.ts'
 import type { Fields, Values } from '../../vocabulary/field.ts'
 import type { created, HttpMethod } from '../../vocabulary/operation.ts'
 import type { ClientInfo } from '../client.ts'
@@ -55,6 +56,11 @@ export interface PublicCall<B = Values<Fields>> {
 export interface SessionCall<B = Values<Fields>> extends PublicCall<B> {
   /** The person who has the session; `token` is the session. */
   actor: Actor
+  /**
+   * Replaces the references in the body with gids, and returns the caller's right on each by its position. Call it in
+   * the transaction of the write. Throws as an operation of the API does.
+   */
+  resolve(reader: Reader): Promise<Readonly<Record<string, Right>>>
 }
 
 export interface ConsoleReply {

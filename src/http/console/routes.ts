@@ -13,6 +13,7 @@ import * as organizationApplications from './organization/applications.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
+import * as reactions from './reactions.ts'
 import * as asked from './received_invitations.ts'
 import type { ConsoleRoute } from './route.ts'
 import * as serviceAccounts from './service_accounts.ts'
@@ -22,6 +23,8 @@ import * as settings from './settings.ts'
 import * as signIn from './sign_in.ts'
 import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
+import * as projectTemplates from './templates/project_templates.ts'
+import * as taskTemplates from './templates/task_templates.ts'
 
 export const routes: ConsoleRoute[] = [
   signIn,
@@ -40,9 +43,12 @@ export const routes: ConsoleRoute[] = [
   serviceAccounts,
   organizationApplications,
   trash,
+  projectTemplates,
+  taskTemplates,
   applications,
   grants,
   oauth,
   webhooks,
   jobs,
+  reactions,
 ].flatMap(room => room.routes)

@@ -58,6 +58,7 @@ interface ProjectTable {
   completed_by: Gid | null
   /** The latest status update that is not deleted; written with it, so that reads need no subselect. */
   current_status_update: Gid | null
+  created_from_template: Gid | null
   start_on: string | null
   due_on: string | null
   created_at: Timestamp

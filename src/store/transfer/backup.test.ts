@@ -119,6 +119,12 @@ for (const to of locationKinds) {
   test(`a backup of an older version is migrated in a ${to}`, async t => {
     const source = await fullLocation(t, 'folder')
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
+    newer.push('job_copies', 'requested_jobs')
+    newer.push('project_briefs')
+    newer.push('search_texts')
+    for (const index of ['modified_at', 'created_at', 'due_on', 'completed_at'])
+      await queryLocation(source, `drop index tasks_${index}`)
+    await queryLocation(source, 'drop table search_index')
     for (const name of newer) await queryLocation(source, `drop table ${name}`)
     const dropColumn = 'alter table projects drop column current_status_update'
     await queryLocation(source, dropColumn)

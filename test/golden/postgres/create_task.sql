@@ -1,4 +1,4 @@
--- statements: 26
+-- statements: 27
 
 -- 1 as task.sql 1
 
@@ -42,7 +42,7 @@ from task_memberships m
 join custom_field_settings s on s.parent = m.project
 join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
 join tasks t on t.gid = m.task and t.deleted_at is null
-where "m"."task" = $1 and not exists (
+where m.task = $1 and not exists (
   select 1
   from custom_field_values v
   where v.task = m.task and v.custom_field = f.gid)
@@ -136,10 +136,14 @@ insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "stic
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- 24
+insert into search_texts ("gid", "object", "workspace", "custom_field", "title", "body")
+values ($1, $2, $3, $4, $5, $6);
+
+-- 25
 select pg_advisory_xact_lock(object.gid * 16 + 0)
 from unnest($1::bigint[]) as object (gid);
 
--- 25
+-- 26
 with added as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint, (e ->> 5), (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9), (e ->> 10), (e ->> 11), (e ->> 12)::bigint, (e ->> 13), (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
@@ -148,7 +152,7 @@ order by r.place returning gid, streams) insert into streams (resource, change)
 select e.value::bigint, t."gid"
 from "added" t, jsonb_array_elements_text(t."streams"::jsonb) e;
 
--- 26
+-- 27
 insert into commits (invalidations)
 select case when exists (
   select

@@ -1,4 +1,4 @@
--- statements: 23
+-- statements: 24
 
 -- 1 as task.sql 1
 
@@ -36,7 +36,7 @@ from task_memberships m
 join custom_field_settings s on s.parent = m.project
 join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
 join tasks t on t.gid = m.task and t.deleted_at is null
-where "m"."task" = ?1 and not exists (
+where m.task = ?1 and not exists (
   select 1
   from custom_field_values v
   where v.task = m.task and v.custom_field = f.gid)
@@ -132,9 +132,13 @@ insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "stic
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 22
+insert into search_texts ("gid", "object", "workspace", "custom_field", "title", "body")
+values (?, ?, ?, ?, ?, ?);
+
+-- 23
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 23
+-- 24
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

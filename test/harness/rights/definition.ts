@@ -120,6 +120,7 @@ const inside =
       | 'tags'
       | 'stories'
       | 'status_updates'
+      | 'project_briefs'
       | 'enum_options',
   >(
     table: T,
@@ -155,6 +156,7 @@ export const definition = {
   task: { table: 'tasks', rule: task },
   story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
   status_update: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
+  project_brief: { table: 'project_briefs', rule: inside('project_briefs', 'projects', row => row.project, project) },
   project_status: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
   tag: { table: 'tags', rule: inside('tags', 'workspaces', row => row.workspace, workspace) },
   custom_field: { table: 'custom_fields', rule: custom_field },
