@@ -1,5 +1,9 @@
 /** Every resource and every operation, one line each. */
 import type { Name } from '../names.ts'
+import * as exportRequest from '../resources/exports/export_request.ts'
+import * as graphExport from '../resources/exports/graph_export.ts'
+import * as message from '../resources/exports/message.ts'
+import * as organizationExport from '../resources/exports/organization_export.ts'
 import * as customField from '../resources/fields/custom_field.ts'
 import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
 import * as enumOption from '../resources/fields/enum_option.ts'
@@ -77,6 +81,10 @@ const declared = {
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
+  graph_export: graphExport.graphExport,
+  export_request: exportRequest.exportRequest,
+  organization_export: organizationExport.organizationExport,
+  message: message.message,
   job: job.job,
 } satisfies Record<Name, Resource>
 
@@ -130,6 +138,9 @@ export const operations: readonly Operation[] = [
   ...webhookCreate.operations,
   ...auditLogEvent.operations,
   ...batchResponse.operations,
+  ...graphExport.operations,
+  ...exportRequest.operations,
+  ...organizationExport.operations,
   ...job.operations,
   ...taskDuplicate.operations,
 ]

@@ -21,6 +21,7 @@ import * as requestedJobs from './migrations/015_requested_jobs.ts'
 import * as templates from './migrations/016_templates.ts'
 import * as sharing from './migrations/018_sharing.ts'
 import * as projectBriefs from './migrations/021_project_briefs.ts'
+import * as exports from './migrations/020_exports.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 
@@ -41,6 +42,7 @@ const migrations: Migration[] = [
   sharing,
   search,
   templates,
+  exports,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

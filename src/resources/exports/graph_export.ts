@@ -1,6 +1,8 @@
 /** An export of an object and of everything inside it, as a file. Only the user who requested it sees it. */
 import type { Name } from '../../names.ts'
+import { visibleType } from '../../policy/visible_type.ts'
 import { reusableExport } from '../../store/queries/exports/requests.ts'
+import { workspaceOf } from '../../store/queries/jobs/webhooks.ts'
 import { any, timestamp } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
@@ -49,7 +51,7 @@ export const operations = [
       const known = await findReusable({ tx, actor }, parent)
       const gid = known ?? tx.gid()
       const request = { workspace, subtype: 'graph_export_request', source: parent, input: {} } as const
-      const requested = await requestJob({ tx, actor }, { ...request, created: { new_graph_export: gid } })
+      const requested = await requestJob({ tx, actor }, { ...request, created: { new_graph_export: gid }, hasEnded: known !== undefined })
       if (known === undefined) {
         const contents = { gid, workspace, resource_type: 'graph_export', job: requested } as const
         await createExport({ tx, actor }, { ...contents, parent, parent_type: type })

@@ -7,8 +7,6 @@ import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
 const nameOnly = { name: true } as const
-const exported = { completed_at: true, created_at: true, download_url: true } as const
-
 export const job = resource('job', {
   doc: 'Work that continues after the request that started it.',
   guard: 'job',
@@ -31,14 +29,12 @@ export const job = resource('job', {
     }),
     new_portfolio: constant(null, { compact: true, shape: nameOnly, doc: 'The new portfolio.' }),
     new_project_template: constant(null, { compact: true, shape: nameOnly, doc: 'The new project template.' }),
-    new_graph_export: constant(null, {
-      compact: true,
-      shape: exported,
+    new_graph_export: one('graph_export', {
+      ...{ compact: true, nullable: true, skipAccessCheck: true },
       doc: 'The export of an object and its contents.',
     }),
-    new_resource_export: constant(null, {
-      compact: true,
-      shape: exported,
+    new_resource_export: one('export_request', {
+      ...{ compact: true, nullable: true, skipAccessCheck: true },
       doc: 'The export of objects of some types.',
     }),
   },

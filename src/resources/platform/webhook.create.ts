@@ -6,6 +6,7 @@ import { forbidden, invalid, malformed, notAllowed } from '../../lib/errors.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Name } from '../../names.ts'
 import { allows, rights } from '../../policy/rights.ts'
+import { visibleType } from '../../policy/visible_type.ts'
 import { advisoryLock, insert } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { lastChange } from '../../store/queries/events/streams.ts'
@@ -35,11 +36,6 @@ const NO_HANDSHAKE =
 /** Only our own error texts are sentences; those of libraries are only for the log. */
 const SENTENCE = /^[A-Z].*\.$/
 
-async function typeOf(reader: Reader, me: number, gid: number): Promise<Name> {
-  for (const type of watchableTypes) if (allows((await rights(reader, me, type, [gid])).get(gid), 'view')) return type
-  throw forbidden('resource')
-}
-
 /** The columns of the new webhook. Throws 400 or 403 if it cannot be created. */
 async function checkedColumns({
   body,
@@ -49,7 +45,7 @@ async function checkedColumns({
   const { resource, target } = body
   mustBeAddress(target)
   const filters: WebhookFilter[] = parseFilters(body.filters)
-  const resource_type = await typeOf(reader, actor.gid, resource)
+  const resource_type = await visibleType(reader, actor.gid, watchableTypes, resource)
   mustNarrow(resource_type, filters)
   if (!(await canReceiveChanges(reader, actor.gid, resource_type, resource))) throw forbidden(resource_type)
   const workspace = await workspaceOf(reader, resource_type, resource)

@@ -56,6 +56,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ waiting_members: {}, changes: {}, streams: {}, webhooks: {}, webhook_deliveries: {}, audit_log_events: {} },
   ...{ requested_jobs: { gid: true }, job_copies: {} },
   ...{ template_tasks: {} },
+  exports: { gid: true },
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
   search_texts: {},
 }

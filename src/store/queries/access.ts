@@ -174,6 +174,9 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   batch_response: () => sql`1 = 0`,
   webhook: owned,
   job: owned,
+  graph_export: owned,
+  export_request: owned,
+  organization_export: owned,
   // Reactions are listed with their target, whose access check applies.
   reaction: () => sql`1 = 0`,
   // Only service accounts of the workspace.

@@ -15,6 +15,8 @@ const features = {
   // wire: contract: deleting a template lists 402; the text is of the form of the others
   templates: { from: 'premium', refusal: 'Templates are not available for free users.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
+  // wire: resource-behaviours 5.6: plans of enterprises
+  exports: { from: 'enterprise', refusal: 'Exports need an organization with the plan enterprise.' },
   // wire: docs: a domain with the plan enterprise
   audit_log: { from: 'enterprise', refusal: 'The audit log needs an organization with the plan enterprise.' },
   scim: { from: 'enterprise', refusal: 'SCIM needs an organization with the plan enterprise.' },
