@@ -19,6 +19,7 @@ export const names = [
   'status_update',
   'project_status',
   'project_brief',
+  'attachment',
   'custom_field',
   'enum_option',
   'custom_field_setting',

@@ -42,6 +42,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   status_updates: { gid: true },
   status_update_likes: { status_update: true },
   project_briefs: { gid: true, project: ['deleted_at'] },
+  attachments: { gid: true },
+  ...{ unreferenced_files: {}, file_usage: {} },
   custom_fields: { gid: true },
   enum_options: { gid: true, custom_field: true },
   custom_field_settings: { gid: true, parent: true, custom_field: true },

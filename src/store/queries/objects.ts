@@ -58,6 +58,7 @@ const stored = {
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
     follows: { project: 'project' },
   },
+  attachment: { table: 'attachments', trash: { deletedBy: 'deleted_by' } },
   project_status: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
   custom_field: { table: 'custom_fields', trash: {} },
   enum_option: { table: 'enum_options', follows: { custom_field: 'custom_field' } },

@@ -8,6 +8,7 @@ import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { TableName } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'
+import { releaseFiles } from '../files/release.ts'
 import { type TrashTable, trashTypes } from '../objects.ts'
 
 /** The tables with a trash, each before those that it can refer to. */
@@ -26,18 +27,21 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_dependencies', 'dependency'],
     ['task_tags', 'task'],
     ['stories', 'target'],
+    ['attachments', 'parent'],
     ['custom_field_values', 'task'],
   ],
   tags: [
     ['tag_followers', 'tag'],
     ['task_tags', 'tag'],
   ],
+  project_briefs: [['attachments', 'parent']],
   projects: [
     ['project_memberships', 'project'],
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['status_updates', 'parent'],
     ['project_briefs', 'project'],
+    ['attachments', 'parent'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
@@ -144,6 +148,7 @@ async function clear(tx: Writer, table: TableName, column: string, gids: readonl
 }
 
 async function remove(tx: Writer, table: TableName, column: string, gids: readonly number[]): Promise<void> {
+  if (table === 'attachments') await releaseFiles(tx, column, gids)
   const removing = statementOf(`remove ${table} ${column}`, () =>
     statement(
       (param, db) => sql`delete from ${sql.table(table)}
