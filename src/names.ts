@@ -22,6 +22,7 @@ export const names = [
   'reaction',
   'project_template',
   'task_template',
+  'attachment',
   'custom_field',
   'enum_option',
   'custom_field_setting',

@@ -20,6 +20,7 @@ import * as search from './migrations/013_search.ts'
 import * as requestedJobs from './migrations/015_requested_jobs.ts'
 import * as templates from './migrations/016_templates.ts'
 import * as sharing from './migrations/018_sharing.ts'
+import * as attachments from './migrations/012_attachments.ts'
 import * as projectBriefs from './migrations/021_project_briefs.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
@@ -37,6 +38,7 @@ interface Migration {
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
   requestedJobs,
+  attachments,
   projectBriefs,
   sharing,
   search,

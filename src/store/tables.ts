@@ -6,6 +6,7 @@ import type { AccessTables } from './tables/access.ts'
 import type { BriefTables } from './tables/briefs.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { FieldsTables } from './tables/fields.ts'
+import type { FileTables } from './tables/files.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
@@ -24,6 +25,7 @@ export interface Tables
     SharingTables,
     FieldsTables,
     RequestedJobTables,
+    FileTables,
     AccessTables,
     BriefTables,
     ChangesTables,

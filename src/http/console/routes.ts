@@ -1,5 +1,6 @@
 /** All routes of the console, in the order of the reference. */
 
+import * as attachments from './attachments.ts'
 import * as applications from './developer/applications.ts'
 import * as grants from './developer/grants.ts'
 import * as oauth from './developer/oauth.ts'
@@ -51,4 +52,5 @@ export const routes: ConsoleRoute[] = [
   webhooks,
   jobs,
   reactions,
+  attachments,
 ].flatMap(room => room.routes)

@@ -45,6 +45,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   reactions: { target: true },
   project_templates: { gid: true },
   task_templates: { gid: true },
+  attachments: { gid: true },
+  ...{ unreferenced_files: {}, file_usage: {} },
   custom_fields: { gid: true },
   enum_options: { gid: true, custom_field: true },
   custom_field_settings: { gid: true, parent: true, custom_field: true },

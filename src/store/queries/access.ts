@@ -105,10 +105,13 @@ const roots = {
   task: { type: 'task', rule: task },
   user_task_list: { type: 'user_task_list', rule: userTaskList },
   my_tasks: { type: 'user_task_list', rule: myTasks },
+  project_brief: { type: 'project_brief', rule: (alias, level, me) => inProject(alias, level, me) },
 } as const satisfies Record<string, { type: Name; rule: AccessRule }>
 
 /** A project or My Tasks that a column names. */
 const inList = (column: string): AccessRule => within(column, 'my_tasks', 'project')
+
+const inProject: AccessRule = (alias, level, me) => within('project', 'project')(alias, level, me)
 
 /** The level on the object that a column names, which has one of these types; none when that object is in the trash. */
 function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
@@ -164,6 +167,7 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   known_person: knownPerson,
   user_task_list: userTaskList,
   section: inList('project'),
+  attachment: within('parent', 'task', 'project', 'project_brief'),
   workspace_membership: workspaceMembership,
   task_counts: container,
   project_template: projectTemplate,

@@ -58,6 +58,7 @@ const stored = {
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
     follows: { project: 'project' },
   },
+  attachment: { table: 'attachments', trash: { deletedBy: 'deleted_by' } },
   project_status: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
   reaction: { table: 'reactions' },
   project_template: { table: 'project_templates', trash: { deletedBy: 'deleted_by' } },
