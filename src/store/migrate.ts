@@ -16,6 +16,7 @@ import * as accessGrants from './migrations/008_access_grants.ts'
 import * as commits from './migrations/009_commits.ts'
 import * as deletedTasks from './migrations/010_deleted_tasks.ts'
 import * as statusUpdates from './migrations/011_status_updates.ts'
+import * as customTypes from './migrations/017_custom_types.ts'
 import * as projectBriefs from './migrations/021_project_briefs.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 
@@ -29,6 +30,7 @@ interface Migration {
 /** In order. A migration is never edited after its release. */
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
+  customTypes,
   projectBriefs,
 ]
 

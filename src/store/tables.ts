@@ -5,6 +5,7 @@
 import type { AccessTables } from './tables/access.ts'
 import type { BriefTables } from './tables/briefs.ts'
 import type { ChangesTables } from './tables/changes.ts'
+import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
@@ -20,6 +21,7 @@ export interface Tables
     FieldsTables,
     AccessTables,
     BriefTables,
+    CustomTypeTables,
     ChangesTables,
     InstanceTables {}
 

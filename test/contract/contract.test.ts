@@ -30,6 +30,7 @@ const tags = [
   'Stories',
   'Custom fields',
   'Custom field settings',
+  'Custom types',
   'Events',
   'Audit log API',
   'Webhooks',

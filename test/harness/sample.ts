@@ -7,6 +7,7 @@ import { createCatalog } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
+import { makeCustomType } from './fields.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
@@ -86,6 +87,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     audit_log_event: workspace,
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
+    ...(await makeType(made, ann, project, work.mine)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
@@ -111,6 +113,13 @@ async function makeFields(ann: Person, workspace: string, project: string) {
   const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
   return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
+}
+
+/** A custom type of the project, which a task has. */
+async function makeType(made: World, ann: Person, project: string, task: string) {
+  const { type, statuses } = await makeCustomType(made, ann, project)
+  await ok(ann.put(`/tasks/${task}`, { resource_subtype: 'custom', custom_type: type }))
+  return { custom_type: type, custom_type_status_option: statuses[0] ?? '' }
 }
 
 /** A status update of the project, with a like. */

@@ -22,6 +22,7 @@ import * as settings from './settings.ts'
 import * as signIn from './sign_in.ts'
 import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
+import * as customTypes from './work/custom_types.ts'
 
 export const routes: ConsoleRoute[] = [
   signIn,
@@ -45,4 +46,5 @@ export const routes: ConsoleRoute[] = [
   oauth,
   webhooks,
   jobs,
+  customTypes,
 ].flatMap(room => room.routes)

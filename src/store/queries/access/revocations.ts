@@ -18,6 +18,8 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   task_memberships: ['task', 'project'],
   custom_fields: ['project', 'deleted_at'],
   custom_field_settings: [],
+  custom_types: ['deleted_at'],
+  custom_type_status_options: [],
 }
 
 /** Whether a write may revoke access: `where` is null for an insertion, `set` is null for a deletion. */

@@ -38,6 +38,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['sections', 'project'],
     ['status_updates', 'parent'],
     ['project_briefs', 'project'],
+    ['custom_types', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
@@ -47,6 +48,10 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'custom_field'],
     ['custom_field_settings', 'custom_field'],
     ['enum_options', 'custom_field'],
+    ['access_grants', 'object'],
+  ],
+  custom_types: [
+    ['custom_type_status_options', 'custom_type'],
     ['access_grants', 'object'],
   ],
   custom_field_values: [['custom_field_choices', 'value']],
