@@ -87,7 +87,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     audit_log_event: workspace,
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
-    ...(await makeType(made, ann, project, work.mine)),
+    ...(await makeType(made, ann, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
@@ -115,10 +115,9 @@ async function makeFields(ann: Person, workspace: string, project: string) {
   return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
 }
 
-/** A custom type of the project, which a task has. */
-async function makeType(made: World, ann: Person, project: string, task: string) {
+/** A custom type of the project, and its first status. */
+async function makeType(made: World, ann: Person, project: string) {
   const { type, statuses } = await makeCustomType(made, ann, project)
-  await ok(ann.put(`/tasks/${task}`, { resource_subtype: 'custom', custom_type: type }))
   return { custom_type: type, custom_type_status_option: statuses[0] ?? '' }
 }
 

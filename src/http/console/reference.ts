@@ -27,9 +27,12 @@ function describeRoute({ method, path, doc, body, access, page }: ConsoleRoute):
   return `## ${method} /-${path}\n\n${doc}${who}${how}\n${given && `\n${given}\n`}`
 }
 
-const describeFields = (fields: Fields): string =>
+const describeFields = (fields: Fields, indent = ''): string =>
   Object.entries(fields)
-    .map(([name, field]) => `- ${field.required ? `**\`${name}\`**` : `\`${name}\``} (${typeOf(field)}): ${field.doc}`)
+    .flatMap(([name, field]) => [
+      `${indent}- ${field.required ? `**\`${name}\`**` : `\`${name}\``} (${typeOf(field)}): ${field.doc}`,
+      ...(field.parts ? [describeFields(field.parts, `${indent}  `)] : []),
+    ])
     .join('\n')
 
 /** Longer lists of choices would drown the page. */
@@ -45,6 +48,7 @@ function typeOf({ kind: word, values = [], nullable, max }: Field): string {
     flag: 'boolean',
     json: 'object',
     raw: 'JSON',
+    parts: 'array of objects',
   }
   return `${words[word] ?? word}${nullable ? ', or null' : ''}`
 }

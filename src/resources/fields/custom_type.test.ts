@@ -206,6 +206,32 @@ test('a task whose custom type is in the trash shows none until it is restored',
   assert.notEqual(fresh, fixed)
 })
 
+test('a task loses its custom type when that is purged', async () => {
+  const { ann, store, type, clock, jobs, make, state } = await office()
+  const gid = await make({ completed: true })
+  await store.write(tx => update(tx, 'custom_types', { gid: Number(type) }, { deleted_at: tx.now }))
+  clock.now += 31 * 24 * 60 * 60 * 1000
+  await jobs.tick()
+  assert.equal((await ann.get(`/custom_types/${type}`)).message, `custom_type: Not a recognized ID: ${type}`)
+  assert.deepEqual(await state(gid), [null, null, true])
+  await ok(ann.put(`/tasks/${gid}`, { completed: false }))
+  const row = await store.read.db.selectFrom('tasks').selectAll().where('gid', '=', Number(gid)).executeTakeFirst()
+  assert.deepEqual([row?.custom_type, row?.custom_type_status_option], [null, null])
+})
+
+test('a task that is in another project loses the custom type of a purged project', async () => {
+  const { ann, clock, jobs, project, make, state, workspace } = await office()
+  const gid = await make()
+  const other = await ann.create('/projects', { workspace, name: 'Other', privacy_setting: 'private' })
+  await ok(ann.post(`/tasks/${gid}/addProject`, { project: other }))
+  await ok(ann.delete(`/projects/${project}`))
+  const [type] = await state(gid)
+  assert.notEqual(type, null, 'until the project is purged')
+  clock.now += 31 * 24 * 60 * 60 * 1000
+  await jobs.tick()
+  assert.deepEqual(await state(gid), [null, null, false])
+})
+
 test('a status that is changed is shown with its new name on all tasks', async () => {
   const { ann, store, fresh, make } = await office()
   const gid = await make()
