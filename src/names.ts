@@ -26,6 +26,8 @@ export const names = [
   'custom_field',
   'enum_option',
   'custom_field_setting',
+  'custom_type',
+  'custom_type_status_option',
   'event',
   'webhook',
   'audit_log_event',

@@ -5,6 +5,7 @@
 import type { AccessTables } from './tables/access.ts'
 import type { BriefTables } from './tables/briefs.ts'
 import type { ChangesTables } from './tables/changes.ts'
+import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { FileTables } from './tables/files.ts'
 import type { IdentityTables } from './tables/identity.ts'
@@ -28,6 +29,7 @@ export interface Tables
     FileTables,
     AccessTables,
     BriefTables,
+    CustomTypeTables,
     ChangesTables,
     SearchTables,
     TemplateTables,

@@ -26,6 +26,7 @@ import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
 import * as projectTemplates from './templates/project_templates.ts'
 import * as taskTemplates from './templates/task_templates.ts'
+import * as customTypes from './work/custom_types.ts'
 
 export const routes: ConsoleRoute[] = [
   signIn,
@@ -53,4 +54,5 @@ export const routes: ConsoleRoute[] = [
   jobs,
   reactions,
   attachments,
+  customTypes,
 ].flatMap(room => room.routes)

@@ -50,6 +50,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   custom_fields: { gid: true },
   enum_options: { gid: true, custom_field: true },
   custom_field_settings: { gid: true, parent: true, custom_field: true },
+  custom_types: { gid: true },
+  custom_type_status_options: { gid: true, custom_type: true },
   custom_field_values: { gid: true, task: true },
   custom_field_choices: { value: true },
   ...{ favorites: {}, passwords: {}, administrators: {}, invitations: {}, sign_in_links: {}, sessions: {} },

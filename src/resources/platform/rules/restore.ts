@@ -108,9 +108,11 @@ const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
   await numberTasks(tx, 'custom_field', gid)
 }
 
+const custom_type: Restorer = (tx, { gid }) => update(tx, 'custom_types', { gid }, restoredColumns)
+
 /** Types whose restore checks or restores more than the row. */
 const restorers: Partial<Record<TrashName, Restorer>> = {
-  ...{ team, project, task, story, status_update, project_brief, attachment, custom_field },
+  ...{ team, project, task, story, status_update, project_brief, attachment, custom_field, custom_type },
 }
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>

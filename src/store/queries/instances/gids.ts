@@ -14,6 +14,7 @@ export const TABLES_WITH_GIDS = [
   ...['status_updates', 'status_update_likes'],
   ...['project_briefs'],
   ...['attachments'],
+  ...['custom_types', 'custom_type_status_options'],
   ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],

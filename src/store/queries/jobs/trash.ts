@@ -53,6 +53,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['project_briefs', 'project'],
     ['task_templates', 'project'],
     ['attachments', 'parent'],
+    ['custom_types', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
@@ -69,6 +70,11 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_choices', 'value'],
     ['search_texts', 'gid'],
   ],
+  custom_types: [
+    ['custom_type_status_options', 'custom_type'],
+    ['access_grants', 'object'],
+  ],
+  custom_field_values: [['custom_field_choices', 'value']],
   teams: [
     ['team_memberships', 'team'],
     ['project_templates', 'team'],
