@@ -32,6 +32,12 @@ const workspace: AddObject = ({ store, ann }) =>
     await join(tx, Number(ann.gid), gid)
   })
 
+/** One more link of the sample task. */
+async function attachment({ ann, the }: Sample) {
+  const link = { parent: the.task, resource_subtype: 'external', name: name(), url: 'https://example.com' }
+  await ok(ann.post('/attachments', link))
+}
+
 /** One more task, which an operation relates to the sample task. */
 const related =
   (verb: string, key: string): AddObject =>
@@ -104,6 +110,8 @@ const ADD_OBJECT: Record<string, AddObject> = {
     ann.create('/status_updates', { parent: the.project, status_type: 'on_hold', text: name() }),
   getProjectStatusesForProject: ({ ann, the }) =>
     ann.create(`/projects/${the.project}/project_statuses`, { color: 'blue', text: name() }),
+  getAttachmentsForObject: attachment,
+  getAttachmentsForTask: attachment,
   getStoriesForTask: ({ ann, the }) => ann.create(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

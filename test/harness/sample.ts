@@ -7,6 +7,7 @@ import { createCatalog } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
+import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
@@ -80,6 +81,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     project_membership: await first(`/projects/${project}/project_memberships`),
     section: await first(`/projects/${project}/sections`),
     task: work.task,
+    attachment: (await ok(attachFile(made, ann, work.task))).data.gid,
     // An event has no gid: its stream shows it.
     event: project,
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
