@@ -28,6 +28,7 @@ const readScopes: Partial<Record<Name, readonly string[]>> = {
   task: ['tasks:read'],
   tag: ['tags:read'],
   story: ['stories:read'],
+  attachment: ['attachments:read'],
   custom_field: ['custom_fields:read'],
   enum_option: ['custom_fields:read'],
   // wire: contract: the settings of something are read with the scope of that thing
