@@ -74,7 +74,6 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_type_status_options', 'custom_type'],
     ['access_grants', 'object'],
   ],
-  custom_field_values: [['custom_field_choices', 'value']],
   teams: [
     ['team_memberships', 'team'],
     ['project_templates', 'team'],
