@@ -53,6 +53,7 @@ const UNCAPTURED: Record<string, string> = {
   shared_counters: INTERNAL,
   commits: INTERNAL,
   access_grants: DERIVED,
+  search_texts: DERIVED,
   active_memberships: DERIVED,
   project_followers: DERIVED,
   live_settings: DERIVED,
