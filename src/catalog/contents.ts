@@ -20,6 +20,8 @@ import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
+import * as projectSearch from '../resources/search/project_search.ts'
+import * as taskSearch from '../resources/search/task_search.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
@@ -113,6 +115,8 @@ export const operations: readonly Operation[] = [
   ...statusUpdate.operations,
   ...projectStatus.operations,
   ...projectBrief.operations,
+  ...taskSearch.operations,
+  ...projectSearch.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,

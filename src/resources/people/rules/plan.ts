@@ -12,6 +12,8 @@ const features = {
   custom_field_settings: { from: 'premium', refusal: 'Custom Field Settings are not available for free users.' },
   dependencies: { from: 'premium', refusal: 'Task Dependencies are not available for free users.' },
   project_briefs: { from: 'premium', refusal: 'Project Briefs are not available for free users.' },
+  // wire: forum t/106546
+  search: { from: 'premium', refusal: 'Search is only available to premium users.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: docs: a domain with the plan enterprise
   audit_log: { from: 'enterprise', refusal: 'The audit log needs an organization with the plan enterprise.' },

@@ -66,6 +66,8 @@ export interface SearchRelation {
   from: RawBuilder<unknown>
   object: string
   to: string
+  /** No index finds the rows by `to`. */
+  isUnindexed?: true
   /** A condition on the rows that count. */
   only?(context: FilterContext): RawBuilder<unknown>
   /** A condition on the rows that count for an object without a value. */
@@ -94,7 +96,7 @@ export function relationFilter(
     all: context => sql`(select count(distinct ${to}) from ${relation.from}
       where ${object} = t.gid and ${among(context)} ${only(context)}) = ${context.own('count')}`,
   }
-  const hasSource = combination !== 'not' && !orNull
+  const hasSource = combination !== 'not' && !orNull && !relation.isUnindexed
   return {
     shape: `${relation.name}.${combination}.${orNull}`,
     values: { gids: dialect.set(gids), ...(combination === 'all' && { count: gids.length }) },
@@ -133,8 +135,8 @@ export const unionFilter = (filters: readonly SearchFilter[]): SearchFilter => {
 /** A comparison with a value that the client gave. */
 export type Bound = readonly ['<' | '<=' | '>' | '>=' | '=', string | number]
 
-/** A column between bounds, or without a value. */
-export function rangeFilter(column: string, bounds: readonly Bound[] | null): SearchFilter {
+/** A column between bounds, or without a value. With `index`, an index of a workspace starts with the column. */
+export function rangeFilter(column: string, bounds: readonly Bound[] | null, index?: 'indexed'): SearchFilter {
   const at = sql.ref(`t.${column}`)
   const where = ({ own }: FilterContext) =>
     bounds === null
@@ -148,6 +150,10 @@ export function rangeFilter(column: string, bounds: readonly Bound[] | null): Se
     values: Object.fromEntries((bounds ?? []).map(([, value], index) => [String(index), value])),
     where,
     column,
+    ...(index && {
+      source: context => sql`select t.gid from tasks t
+      where t.workspace = ${context.param('workspace')} and ${where(context)}`,
+    }),
   }
 }
 

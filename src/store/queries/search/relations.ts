@@ -22,9 +22,9 @@ export const taskRelations = {
   sections: ofTask('sections', 'task_memberships', 'section'),
   tags: ofTask('tags', 'task_tags', 'tag'),
   followers: ofTask('followers', 'task_followers', 'user'),
-  liked_by: ofTask('liked_by', 'task_likes', 'user'),
+  liked_by: { ...ofTask('liked_by', 'task_likes', 'user'), isUnindexed: true },
   commented_on_by: {
-    ...{ name: 'commented_on_by', from: sql`stories l`, object: 'l.target', to: 'l.created_by' },
+    ...{ name: 'commented_on_by', from: sql`stories l`, object: 'l.target', to: 'l.created_by', isUnindexed: true },
     only: () => sql`l.type = 'comment' and l.deleted_at is null`,
   },
   teams: {
