@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app.ts'
 import { changeCapture } from '../src/events/change_capture.ts'
+import { createOperationRunner } from '../src/http/operations.ts'
 import { createJobs } from '../src/jobs/kinds.ts'
 import { createWebhookClient } from '../src/jobs/webhook_client.ts'
 import { systemClock } from '../src/lib/clock.ts'
@@ -36,7 +37,8 @@ export async function openProgram(
   const log = (line: Record<string, unknown>) => console.error(line)
   const shared = { store, clock: store.clock, key: 'bench', log, post: createWebhookClient({ allowPrivate: true }) }
   const app = await createApp({ ...shared, publicUrl: null, trustedProxies: [], web: 'none', limits })
-  const jobs = createJobs({ ...shared, notify: async () => {}, exclusive: true })
+  const operations = createOperationRunner()
+  const jobs = createJobs({ ...shared, notify: async () => {}, operations, exclusive: true })
   if (hooks) {
     await addHooks(store, shared.key, hooks)
     jobs.start()

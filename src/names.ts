@@ -25,6 +25,7 @@ export const names = [
   'webhook',
   'audit_log_event',
   'batch_response',
+  'rule_trigger',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptAll, receiver } from '../../test/harness/receiver.ts'
 import { world } from '../../test/harness/world.ts'
+import { createOperationRunner } from '../http/operations.ts'
 import { createJobs } from './kinds.ts'
 import { createWebhookClient } from './webhook_client.ts'
 
@@ -17,6 +18,7 @@ test('two workers on one store deliver everything once, and never the same concu
     post,
     log: () => {},
     notify: async () => {},
+    operations: createOperationRunner(),
   }
   const workers = [createJobs(options), createJobs(options), createJobs(options)]
   let [inside, most] = [0, 0]

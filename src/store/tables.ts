@@ -3,6 +3,7 @@
  * two. Flags are 0 or 1, timestamps are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
  */
 import type { AccessTables } from './tables/access.ts'
+import type { AutomationTables } from './tables/automation.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
@@ -18,6 +19,7 @@ export interface Tables
     WorkTables,
     FieldsTables,
     AccessTables,
+    AutomationTables,
     ChangesTables,
     InstanceTables {}
 

@@ -39,7 +39,7 @@ export function parseInput(
   return values
 }
 
-interface InputLocation {
+export interface InputLocation {
   at: string
   references: Reference[]
 }
@@ -103,7 +103,8 @@ function asList(at: string, raw: unknown): unknown[] {
   return typeof raw === 'string' ? list.map(part => String(part).trim()) : list
 }
 
-function parsePart(location: InputLocation, fields: Fields, raw: unknown): RawInput {
+/** The values of an object inside the input; `at` is its position. Unknown members are ignored. */
+export function parsePart(location: InputLocation, fields: Fields, raw: unknown): RawInput {
   if (!isObject(raw)) throw invalid(location.at, `Not an object: ${jsonTypeOf(raw)}`)
   const values: RawInput = {}
   for (const [name, field] of Object.entries(fields)) {

@@ -7,6 +7,7 @@ import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
+import { createOperationRunner } from '../../src/http/operations.ts'
 import { createMailer as createLetters } from '../../src/identity/mail.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
@@ -133,7 +134,8 @@ export async function world({ limits, post = acceptEverything, ...options }: Wor
   await store.write(tx => insert(tx, 'administrators', { user: Number(ann.gid), created_at: tx.now }))
   const ben = await person('Ben')
   const mailer = createLetters({ mail: options.mail ?? null, announce, log })
-  const jobs = createJobs({ ...shared, notify: notifyByEmail(store.read, mailer, log) })
+  const notify = notifyByEmail(store.read, mailer, log)
+  const jobs = createJobs({ ...shared, notify, operations: createOperationRunner() })
   return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, announced, person, service, send }
 }
 

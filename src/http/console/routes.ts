@@ -15,6 +15,7 @@ import * as organizations from './organizations.ts'
 import * as password from './password.ts'
 import * as asked from './received_invitations.ts'
 import type { ConsoleRoute } from './route.ts'
+import * as rules from './rules.ts'
 import * as serviceAccounts from './service_accounts.ts'
 import * as session from './session.ts'
 import * as sessions from './sessions.ts'
@@ -45,4 +46,5 @@ export const routes: ConsoleRoute[] = [
   oauth,
   webhooks,
   jobs,
+  rules,
 ].flatMap(room => room.routes)

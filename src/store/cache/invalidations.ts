@@ -51,6 +51,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ refresh_tokens: {}, signing_keys: {}, provisioned_users: {}, provisioned_entries: {}, provisioned_groups: {} },
   ...{ waiting_members: {}, changes: {}, streams: {}, webhooks: {}, webhook_deliveries: {}, audit_log_events: {} },
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
+  rule_triggers: { gid: true },
+  ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }
 
 /** The rows that a write names and sets. */

@@ -61,6 +61,7 @@ const stored = {
   webhook: { table: 'webhooks' },
   audit_log_event: { table: 'audit_log_events' },
   batch_response: { table: null },
+  rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

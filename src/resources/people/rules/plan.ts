@@ -10,6 +10,7 @@ const features = {
   custom_fields: { from: 'premium', refusal: 'Custom Fields are not available for free users or guests.' },
   // wire: forum t/100330
   custom_field_settings: { from: 'premium', refusal: 'Custom Field Settings are not available for free users.' },
+  rules: { from: 'premium', refusal: 'Rules are not available on your current plan.' },
   dependencies: { from: 'premium', refusal: 'Task Dependencies are not available for free users.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: docs: a domain with the plan enterprise

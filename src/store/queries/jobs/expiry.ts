@@ -23,6 +23,8 @@ const statements = {
   // Personal tokens stay: their owners can see them after expiry, too.
   tokens: deletion('tokens', 'gid', 'expires_at', sql`and x.kind in ('session', 'application')`),
   shared_counters: deletion('shared_counters', 'name', 'expires_at'),
+  rule_runs: deletion('rule_runs', 'gid', 'finished_at'),
+  rule_dates: deletion('rule_dates', 'task', 'expires_at'),
 }
 
 /** A kind of rows that expire. */

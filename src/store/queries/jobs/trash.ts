@@ -40,6 +40,13 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
+    ['rules', 'project'],
+  ],
+  rules: [
+    ['rule_triggers', 'rule'],
+    ['rule_runs', 'rule'],
+    ['rule_dates', 'rule'],
+    ['rule_requests', 'rule'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
