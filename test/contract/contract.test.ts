@@ -33,6 +33,7 @@ const tags = [
   'Audit log API',
   'Webhooks',
   'Batch API',
+  'Rules',
 ]
 
 const catalog = createCatalog()

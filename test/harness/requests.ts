@@ -135,6 +135,9 @@ export const requests: Record<string, SampleBuilder> = {
     },
   }),
 
+  // --- rules
+  triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
+
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),
   createTag: ({ workspace }) => ({ body: { workspace, name } }),

@@ -9,6 +9,7 @@ import { insert } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
+import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
 export const catalog = createCatalog()
@@ -84,6 +85,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
     batch_response: workspace,
+    rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
@@ -110,6 +112,17 @@ async function makeFields(ann: Person, workspace: string, project: string) {
   const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
   return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
+}
+
+/** The trigger of a rule of the project that requests run. */
+async function makeRuleTrigger(made: World, ann: Person, project: string): Promise<string> {
+  const rule = {
+    project,
+    name: 'Rule',
+    trigger: { kind: 'incoming_request' },
+    actions: [{ kind: 'comment', text: 'Hi' }],
+  }
+  return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
 }
 
 /** A status update of the project, with a like. */
