@@ -1,5 +1,6 @@
 /** A project with sections, a field and rules, and a held clock. */
 import assert from 'node:assert/strict'
+import { MAX_DEPTH } from '../../../src/resources/automation/rules/start_runs.ts'
 import type { HttpPost, HttpPostResult } from '../../../src/vocabulary/outbound.ts'
 import { ok } from '../sample.ts'
 import { signedIn, type Visitor } from '../sign_in/console.ts'
@@ -34,6 +35,8 @@ export interface RuleWorld extends World {
   /** The texts of the comments on a task. */
   comments(task: string): Promise<string[]>
   tick(milliseconds?: number): Promise<void>
+  /** Runs all jobs until a chain of rules has ended: each rule starts at a notification of its own. */
+  settle(): Promise<void>
 }
 
 export const ACCEPTED: HttpPostResult = { status: 200, secret: null, text: '', error: null, isRefused: false }
@@ -45,7 +48,7 @@ export async function ruleWorld(options: Parameters<typeof world>[0] = {}): Prom
     sent.push({ target, body: JSON.parse(body) })
     return answers.next
   }
-  const made = await world({ ...options, post })
+  const made = await world({ post, ...options })
   const { ann, ben, clock, jobs } = made
   clock.step = 0
   const { gid: project, sections } = await makeProject(made, {
@@ -62,9 +65,12 @@ export async function ruleWorld(options: Parameters<typeof world>[0] = {}): Prom
     clock.now += milliseconds
     await jobs.tick()
   }
+  const settle = async () => {
+    for (let link = 0; link <= MAX_DEPTH + 1; link++) await tick()
+  }
   await tick()
   return {
-    ...{ ...made, project, other: other.gid, console, sent, answers, tick },
+    ...{ ...made, project, other: other.gid, console, sent, answers, tick, settle },
     sections: sections as [string, string],
     rule: async (trigger, actions, conditions = []) =>
       (await ok(console.post('/rules', { project, name: 'Rule', trigger, conditions, actions }))).data,
