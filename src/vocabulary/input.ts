@@ -154,8 +154,10 @@ function parseChoice(at: string, values: readonly string[], raw: unknown): strin
   return raw
 }
 
-function parseObject(at: string, { shape = {}, max }: Field & { shape?: object }, raw: unknown): RawInput {
+/** The members that the shape names; without a shape, the object as it is, whose size the operation checks. */
+function parseObject(at: string, { shape, max }: Field & { shape?: object }, raw: unknown): RawInput {
   if (!isObject(raw)) throw invalid(at, `Value is not a JSON object: ${describe(raw)}`)
+  if (!shape) return raw
   const values: RawInput = {}
   for (const name of Object.keys(shape)) {
     const member = Object.hasOwn(raw, name) ? raw[name] : undefined

@@ -61,12 +61,20 @@ const named = await store.write(async tx => {
   })
   return { invitation_gid, application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
 })
+/** A rule of a project that only Ann can see. */
+async function ruleOfAnn(): Promise<string> {
+  const project = await ann.create('/projects', { name: 'Plan', workspace, privacy_setting: 'private' })
+  const rule = { project, name: 'Rule', trigger: { kind: 'task_added' }, actions: [{ kind: 'comment', text: 'Hi' }] }
+  return (await (await signedIn(all, ann)).post('/rules', rule)).data.gid
+}
+
 const values: Record<string, number | string | undefined> = {
   ...named,
   organization_gid: workspace,
   user_gid: ann.gid,
   gid: named.trashed,
   account_gid: (await serviceAccount(all)).gid,
+  rule_gid: await ruleOfAnn(),
   session_gid: admin.session.split(':')[0]?.split('/')[2],
 }
 

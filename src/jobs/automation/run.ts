@@ -5,7 +5,12 @@ import { ApiError, malformed, unrecognized } from '../../lib/errors.ts'
 import type { Name } from '../../names.ts'
 import { allows, cachedRights } from '../../policy/rights.ts'
 import { type ActionSubject, actionKinds } from '../../resources/automation/rules/actions.ts'
-import { conditionKinds, SHOWN_FIELDS, type ShownTask } from '../../resources/automation/rules/conditions.ts'
+import {
+  type ConditionSubject,
+  conditionKinds,
+  SHOWN_FIELDS,
+  type ShownTask,
+} from '../../resources/automation/rules/conditions.ts'
 import { type Definition, loadDefinition, referencesIn } from '../../resources/automation/rules/definition.ts'
 import { kindOf } from '../../resources/automation/rules/part.ts'
 import { pauseRule } from '../../resources/automation/rules/rule.ts'
@@ -27,7 +32,7 @@ export interface RunResult {
 }
 
 const PAUSED = 'The rule was paused.'
-const NOT_IN_PROJECT = 'The task is not in the project any more.'
+const NOT_IN_PROJECT = 'The task is no longer in the project.'
 const NO_MATCH = 'A condition does not hold.'
 const OWNER_LOST_ACCESS = 'Its owner can no longer edit the project.'
 
@@ -67,9 +72,7 @@ export async function attemptRun(
   const definition = loadDefinition(rule.definition)
   await mustSeeReferences(tx, actor.gid, definition)
   const values = JSON.parse(payload) as Record<string, unknown>
-  const matches = definition.conditions.every((condition, index) =>
-    kindOf(conditionKinds, condition).holds(condition, { task, payload: values }, `conditions: [${index}]`),
-  )
+  const matches = holdsFor(definition, { task, payload: values })
   const today = localDate(tx.now, actor.timeZone)
   const subject = { task: task.gid, today, render: rendererOf(values, task) }
   const checks = matches ? await act(tx, operations, actor, { definition, subject, rule, run, task }) : []
@@ -83,7 +86,13 @@ export async function attemptRun(
   return { checks }
 }
 
-/** Why a rule cannot run any more; undefined if it can. */
+/** Whether all conditions hold. */
+const holdsFor = ({ conditions }: Definition, subject: ConditionSubject): boolean =>
+  conditions.every((condition, index) =>
+    kindOf(conditionKinds, condition).holds(condition, subject, `conditions: [${index}]`),
+  )
+
+/** Why a rule can no longer run; undefined if it can. */
 async function refusalOf(tx: Writer, { owner, project, workspace }: RuleRow): Promise<string | undefined> {
   const right = (await cachedRights(tx, owner, 'project', [project])).get(project)
   if (!allows(right, 'edit')) return OWNER_LOST_ACCESS
@@ -96,7 +105,7 @@ async function refusalOf(tx: Writer, { owner, project, workspace }: RuleRow): Pr
   }
 }
 
-/** The task of a run as the owner sees it; undefined if it is not in the project any more. */
+/** The task of a run as the owner sees it; undefined if it is no longer in the project. */
 async function taskOf(
   tx: Writer,
   operations: OperationRunner,

@@ -111,8 +111,8 @@ test('a task that left the project before the run is skipped', async () => {
   assert.deepEqual(
     (await runsOf(w, gid)).map(({ state, reason }) => [state, reason]),
     [
-      ['skipped', 'The task is not in the project any more.'],
-      ['skipped', 'The task is not in the project any more.'],
+      ['skipped', 'The task is no longer in the project.'],
+      ['skipped', 'The task is no longer in the project.'],
     ],
   )
 })

@@ -1,6 +1,7 @@
 /**
  * The job that sends the requests of one rule, in order, with the client of webhooks. A request whose target does not
- * accept it is repeated with increasing delays; a target may receive one twice, and can tell by its member `run`.
+ * accept it is repeated with increasing delays; a target may receive one twice; both
+ * then have the same `run`.
  */
 import type { Clock } from '../../lib/clock.ts'
 import { deleteAndCount, update } from '../../store/change.ts'

@@ -1,5 +1,5 @@
 /**
- * The job that starts rules about dates that are near.
+ * The job that starts rules about dates that approach.
  * Invariant: a rule starts once for each task and date, because one transaction inserts the run and the date.
  */
 
@@ -9,7 +9,12 @@ import { loadDefinition } from '../../resources/automation/rules/definition.ts'
 import { MAX_WAITING_RUNS, startRuns } from '../../resources/automation/rules/start_runs.ts'
 import { tryInsertAll } from '../../store/change.ts'
 import type { Store, Writer } from '../../store/db.ts'
-import { type DatedRule, datedRules, type NearTask, nearTasks } from '../../store/queries/automation/rules.ts'
+import {
+  type ApproachingTask,
+  approachingTasks,
+  type DatedRule,
+  datedRules,
+} from '../../store/queries/automation/rules.ts'
 import { countWaitingRuns } from '../../store/queries/automation/runs.ts'
 import type { JobKind } from '../worker.ts'
 
@@ -26,7 +31,7 @@ export const startDatedRules = (options: { store: Store; clock: Clock }): JobKin
   async perform() {
     for (let after = 0; ; ) {
       const rules = await datedRules(options.store.read, after, BATCH_RULES)
-      for (const rule of rules) await startNear(options, rule)
+      for (const rule of rules) await startApproaching(options, rule)
       const last = rules.at(-1)
       if (!last) return undefined
       after = last.gid
@@ -34,8 +39,8 @@ export const startDatedRules = (options: { store: Store; clock: Clock }): JobKin
   },
 })
 
-/** Starts a rule for all tasks whose date is near now. */
-async function startNear({ store, clock }: { store: Store; clock: Clock }, rule: DatedRule): Promise<void> {
+/** Starts a rule for all tasks whose date is close enough now. */
+async function startApproaching({ store, clock }: { store: Store; clock: Clock }, rule: DatedRule): Promise<void> {
   const { field, days } = loadDefinition(rule.definition).trigger as unknown as {
     field: 'due_on' | 'start_on'
     days: number
@@ -43,13 +48,17 @@ async function startNear({ store, clock }: { store: Store; clock: Clock }, rule:
   const from = localDate(clock(), rule.time_zone)
   const range = { from, until: addDays(from, days), limit: BATCH_TASKS }
   for (;;) {
-    const tasks = await nearTasks(store.read, field, rule, range)
+    const tasks = await approachingTasks(store.read, field, rule, range)
     if (tasks.length === 0 || (await store.write(tx => startFor(tx, rule, tasks))) === 0) return
   }
 }
 
 /** Starts a rule for as many of these tasks as may wait; returns their number. */
-async function startFor(tx: Writer, { gid: rule, project, workspace }: DatedRule, tasks: NearTask[]): Promise<number> {
+async function startFor(
+  tx: Writer,
+  { gid: rule, project, workspace }: DatedRule,
+  tasks: ApproachingTask[],
+): Promise<number> {
   const waiting = (await countWaitingRuns(tx, [project])).get(project) ?? 0
   const rows = tasks
     .slice(0, Math.max(0, MAX_WAITING_RUNS - waiting))

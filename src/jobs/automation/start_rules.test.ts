@@ -109,9 +109,9 @@ test('a change of the value of a custom field starts only the rules of that cust
   assert.deepEqual(await comments(gid), ['effort'])
 })
 
-test('a date starts a rule once when it is near, and once more when it changed', async () => {
+test('a date starts a rule once when it approaches, and once more when it changed', async () => {
   const { rule, task, comments, ann, tick } = await ruleWorld()
-  await rule({ kind: 'date_near', field: 'due_on', days: 2 }, comment())
+  await rule({ kind: 'date_approaching', field: 'due_on', days: 2 }, comment())
   // The clock starts on 5 January 2026.
   const gid = await task({ due_on: '2026-01-08' })
   const completed = await task({ due_on: '2026-01-08', completed: true })
@@ -129,9 +129,9 @@ test('a date starts a rule once when it is near, and once more when it changed',
   assert.deepEqual([...(await comments(completed)), ...(await comments(past))], [])
 })
 
-test('a start date that is near starts a rule about start dates', async () => {
+test('a start date that approaches starts a rule about start dates', async () => {
   const { rule, task, comments, tick } = await ruleWorld()
-  await rule({ kind: 'date_near', field: 'start_on', days: 0 }, comment())
+  await rule({ kind: 'date_approaching', field: 'start_on', days: 0 }, comment())
   const gid = await task({ start_on: '2026-01-06', due_on: '2026-01-20' })
   await tick(DAY_MS)
   assert.deepEqual(await comments(gid), ['ran'])
@@ -140,7 +140,7 @@ test('a start date that is near starts a rule about start dates', async () => {
 test('a day is that of the time zone of the owner', async () => {
   const { rule, task, comments, tick, store, ann } = await ruleWorld()
   await store.write(tx => update(tx, 'users', { gid: Number(ann.gid) }, { time_zone: 'Pacific/Kiritimati' }))
-  await rule({ kind: 'date_near', field: 'due_on', days: 0 }, comment())
+  await rule({ kind: 'date_approaching', field: 'due_on', days: 0 }, comment())
   const gid = await task({ due_on: '2026-01-06' })
   // 19:30 in London on 5 January; half past nine on 6 January on Kiritimati.
   await tick(10.5 * 60 * 60 * 1000)

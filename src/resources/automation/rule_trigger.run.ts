@@ -1,8 +1,8 @@
 /** Runs a rule on a task, with values for its texts. A job performs the run, with the rights of the owner of the rule. */
-import { invalid, invalidReference, notAllowed, tooMany } from '../../lib/errors.ts'
+import { invalidReference, notAllowed, tooMany } from '../../lib/errors.ts'
 import { isTaskIn, requestTriggerOf } from '../../store/queries/automation/rules.ts'
 import { countWaitingRuns } from '../../store/queries/automation/runs.ts'
-import { one, raw } from '../../vocabulary/field.ts'
+import { json, one } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { ruleTrigger } from './rule_trigger.ts'
@@ -13,13 +13,6 @@ const MAX_PAYLOAD_BYTES = 16 * 1024
 /** Seconds after which a client may try again when too many runs wait. */
 const RETRY_SECONDS = 60
 
-/** The values for the texts of the rule. Throws 400. */
-function payloadOf(raw: unknown): Record<string, unknown> {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw invalid('action_data', 'Must be an object')
-  mustBeSmall('action_data', raw, MAX_PAYLOAD_BYTES)
-  return raw as Record<string, unknown>
-}
-
 export const operations = [
   action('/rule_triggers/{rule_trigger_gid}/run', ruleTrigger, {
     id: 'triggerRule',
@@ -28,12 +21,13 @@ export const operations = [
     needs: { rule_trigger_gid: 'view' },
     body: {
       resource: one('task', { need: 'comment', required: true, doc: 'A task in the project of the rule.' }),
-      action_data: raw({ required: true, doc: 'Values by name, at most 16 KB.' }),
+      action_data: json({ required: true, doc: 'Values by name, at most 16 KB.' }),
     },
     async execute({ tx, path, body }) {
       const { rule, project, workspace, active } = await requestTriggerOf(tx, path.rule_trigger_gid)
       await mustHaveFeature(tx, workspace, 'rules')
-      const payload = payloadOf(body.action_data)
+      const payload = body.action_data
+      mustBeSmall('action_data', payload, MAX_PAYLOAD_BYTES)
       if (!(await isTaskIn(tx, body.resource, project))) throw invalidReference('resource', body.resource)
       if (active === 0) throw notAllowed('This rule is paused.')
       const waiting = (await countWaitingRuns(tx, [project])).get(project) ?? 0

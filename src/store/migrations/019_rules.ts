@@ -14,11 +14,11 @@ create table rules (
   modified_at ${integer} not null);
 create index rules_project on rules (project, gid);
 create index rules_active on rules (workspace, since) where active = 1;
-create index rules_date_near on rules (gid) where active = 1 and trigger_kind = 'date_near';
+create index rules_date_approaching on rules (gid) where active = 1 and trigger_kind = 'date_approaching';
 
 create table rule_triggers (
   gid ${gid} primary key, rule ${gid} not null references rules on delete cascade,
-  project ${gid} not null references projects, workspace ${gid} not null references workspaces);
+  project ${gid} not null, workspace ${gid} not null);
 create unique index rule_triggers_rule on rule_triggers (rule);
 
 create table rule_runs (

@@ -49,7 +49,7 @@ export async function ruleWorld(options: Parameters<typeof world>[0] = {}): Prom
     return answers.next
   }
   const made = await world({ post, ...options })
-  const { ann, ben, clock, jobs } = made
+  const { ann, ben, clock } = made
   clock.step = 0
   const { gid: project, sections } = await makeProject(made, {
     name: 'Plan',
@@ -61,13 +61,7 @@ export async function ruleWorld(options: Parameters<typeof world>[0] = {}): Prom
   })
   const other = await makeProject(made, { name: 'Other', members: [[ann, 'admin']] })
   const console = await signedIn(made, ann)
-  const tick = async (milliseconds = 0) => {
-    clock.now += milliseconds
-    await jobs.tick()
-  }
-  const settle = async () => {
-    for (let link = 0; link <= MAX_DEPTH + 1; link++) await tick()
-  }
+  const { tick, settle } = ticking(made)
   await tick()
   return {
     ...{ ...made, project, other: other.gid, console, sent, answers, tick, settle },
@@ -82,6 +76,20 @@ export async function ruleWorld(options: Parameters<typeof world>[0] = {}): Prom
     },
     look: async (task, fields) => (await ok(ann.get(`/tasks/${task}${fields ? `?opt_fields=${fields}` : ''}`))).data,
     comments: task => commentsOf(ann, task),
+  }
+}
+
+/** Runs the jobs of a world. */
+function ticking({ clock, jobs }: World): Pick<RuleWorld, 'tick' | 'settle'> {
+  const tick = async (milliseconds = 0) => {
+    clock.now += milliseconds
+    await jobs.tick()
+  }
+  return {
+    tick,
+    async settle() {
+      for (let link = 0; link <= MAX_DEPTH + 1; link++) await tick()
+    },
   }
 }
 

@@ -1,7 +1,6 @@
 /** The kinds of actions: which operations of the API a rule performs as its owner, and which requests it sends. */
 import { addDays } from '../../../lib/date.ts'
-import { invalid } from '../../../lib/errors.ts'
-import { number, one, oneOf, raw, text } from '../../../vocabulary/field.ts'
+import { json, number, one, oneOf, raw, text } from '../../../vocabulary/field.ts'
 import { mustBeAddress } from '../../platform/rules/target.ts'
 import { mustBeSmall, type Part, type PartKind, type PartKinds } from './part.ts'
 import { mustBeDays } from './triggers.ts'
@@ -132,11 +131,10 @@ export const actionKinds: PartKinds<ActionKind> = {
     doc: 'Sends a POST request with JSON: `rule`, `run`, `task` and `data`.',
     fields: {
       url: text({ required: true, max: MAX_ADDRESS_CHARACTERS, doc: 'The address.' }),
-      data: raw({ nullable: true, doc: 'The member `data` of the request, an object. Its texts can have variables.' }),
+      data: json({ nullable: true, doc: 'The member `data` of the request, an object. Its texts can have variables.' }),
     },
     check(at, { url, data = null }) {
       mustBeAddress(`${at}: url`, String(url))
-      if (typeof data !== 'object' || Array.isArray(data)) throw invalid(`${at}: data`, 'Must be an object')
       mustBeSmall(`${at}: data`, data, MAX_VALUE_BYTES)
     },
     request: ({ url, data = null }, { render }) => ({ url: String(url), values: renderAll(data, render) }),

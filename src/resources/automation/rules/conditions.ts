@@ -136,7 +136,7 @@ export const conditionKinds: PartKinds<ConditionKind> = {
     holds(condition, { task }, at) {
       const gid = String(condition.custom_field)
       const found = task.custom_fields?.find(field => field.gid === gid)
-      // The project does not have the field any more.
+      // The field was removed from the project.
       if (!found) throw invalidReference(`${at}: custom_field`, gid)
       const actualOf = valuesOfField[found.resource_subtype] ?? (({ display_value }) => display_value)
       return compare(actualOf(found), condition)

@@ -55,8 +55,8 @@ export const triggerKinds: PartKinds<TriggerKind> = {
     isStartedBy: ({ custom_field }, change) =>
       isChangeOf(change, 'custom_fields') && custom_field === String(change.value),
   },
-  date_near: {
-    doc: 'A date of an incomplete task is near. It starts once for each task and date.',
+  date_approaching: {
+    doc: 'A date of an incomplete task approaches. It starts once for each task and date.',
     fields: {
       field: oneOf(['due_on', 'start_on'], { required: true, doc: 'The date.' }),
       days: number({

@@ -87,7 +87,7 @@ export type DatedRule = RuleRow & { time_zone: string }
 
 const dated: Statement<DatedRule> = statement(
   (param, db) => sql<DatedRule>`select r.*, u.time_zone as time_zone from rules r join users u on u.gid = r.owner
-    where r.active = 1 and r.trigger_kind = 'date_near' and r.gid > ${param('after')}
+    where r.active = 1 and r.trigger_kind = 'date_approaching' and r.gid > ${param('after')}
     order by r.gid ${db.dialect.limit(param('limit'))}`,
 )
 
@@ -95,15 +95,15 @@ const dated: Statement<DatedRule> = statement(
 export const datedRules = (reader: Reader, after: number, limit: number): Promise<DatedRule[]> =>
   reader.all(dated, { after, limit })
 
-/** A task with the date that is near. */
-export interface NearTask {
+/** A task with the date that approaches. */
+export interface ApproachingTask {
   gid: number
   date: string
 }
 
-const nearStatement = (column: 'due_on' | 'start_on'): Statement<NearTask> =>
+const approachingStatement = (column: 'due_on' | 'start_on'): Statement<ApproachingTask> =>
   statement(
-    (param, db) => sql<NearTask>`select t.gid as gid, t.${sql.ref(column)} as date from tasks t
+    (param, db) => sql<ApproachingTask>`select t.gid as gid, t.${sql.ref(column)} as date from tasks t
       where t.workspace = ${param('workspace')} and t.completed = 0 and t.deleted_at is null
         and t.${sql.ref(column)} >= ${param('from')} and t.${sql.ref(column)} <= ${param('until')}
         and exists (select 1 from task_memberships m where m.task = t.gid and m.project = ${param('project')})
@@ -112,13 +112,13 @@ const nearStatement = (column: 'due_on' | 'start_on'): Statement<NearTask> =>
       order by t.${sql.ref(column)}, t.gid ${db.dialect.limit(param('limit'))}`,
   )
 
-const near = { due_on: nearStatement('due_on'), start_on: nearStatement('start_on') }
+const approaching = { due_on: approachingStatement('due_on'), start_on: approachingStatement('start_on') }
 
 /** The incomplete tasks of the project of a rule with a date in a range of days that has not started the rule yet. */
-export const nearTasks = (
+export const approachingTasks = (
   reader: Reader,
-  column: keyof typeof near,
+  column: keyof typeof approaching,
   rule: Pick<RuleRow, 'gid' | 'workspace' | 'project'>,
   range: { from: string; until: string; limit: number },
-): Promise<NearTask[]> =>
-  reader.all(near[column], { rule: rule.gid, workspace: rule.workspace, project: rule.project, ...range })
+): Promise<ApproachingTask[]> =>
+  reader.all(approaching[column], { rule: rule.gid, workspace: rule.workspace, project: rule.project, ...range })

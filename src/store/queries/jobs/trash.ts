@@ -42,12 +42,6 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['access_grants', 'object'],
     ['rules', 'project'],
   ],
-  rules: [
-    ['rule_triggers', 'rule'],
-    ['rule_runs', 'rule'],
-    ['rule_dates', 'rule'],
-    ['rule_requests', 'rule'],
-  ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
     ['custom_field_values', 'custom_field'],
