@@ -1,5 +1,7 @@
 /** Every resource and every operation, one line each. */
 import type { Name } from '../names.ts'
+import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
+import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
 import * as customField from '../resources/fields/custom_field.ts'
 import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
 import * as customType from '../resources/fields/custom_type.ts'
@@ -87,6 +89,7 @@ const declared = {
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
   job: job.job,
+  rule_trigger: ruleTrigger.ruleTrigger,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -146,4 +149,5 @@ export const operations: readonly Operation[] = [
   ...batchResponse.operations,
   ...job.operations,
   ...taskDuplicate.operations,
+  ...ruleTriggerRun.operations,
 ]

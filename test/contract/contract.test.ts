@@ -38,6 +38,7 @@ const tags = [
   'Webhooks',
   'Batch API',
   'Jobs',
+  'Rules',
 ]
 
 const catalog = createCatalog()
