@@ -19,13 +19,20 @@ export const names = [
   'status_update',
   'project_status',
   'project_brief',
+  'reaction',
+  'project_template',
+  'task_template',
+  'attachment',
   'custom_field',
   'enum_option',
   'custom_field_setting',
+  'custom_type',
+  'custom_type_status_option',
   'event',
   'webhook',
   'audit_log_event',
   'batch_response',
+  'job',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -122,6 +122,7 @@ function addProject(insert: Insert, gid: () => number, workspace: number, owner:
     ...{
       completed_by: null,
       current_status_update: null,
+      created_from_template: null,
       start_on: null,
       due_on: null,
       created_at: START,

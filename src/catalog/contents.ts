@@ -2,7 +2,11 @@
 import type { Name } from '../names.ts'
 import * as customField from '../resources/fields/custom_field.ts'
 import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
+import * as customType from '../resources/fields/custom_type.ts'
+import * as customTypeStatusOption from '../resources/fields/custom_type_status_option.ts'
 import * as enumOption from '../resources/fields/enum_option.ts'
+import * as attachment from '../resources/files/attachment.ts'
+import * as attachmentUpload from '../resources/files/attachment.upload.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -18,11 +22,16 @@ import * as projectBrief from '../resources/plan/project_brief.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
+import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectSearch from '../resources/search/project_search.ts'
 import * as taskSearch from '../resources/search/task_search.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
+import * as reaction from '../resources/sharing/reaction.ts'
+import * as projectTemplate from '../resources/templates/project_template.ts'
+import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
+import * as taskTemplate from '../resources/templates/task_template.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
@@ -64,13 +73,20 @@ const declared = {
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
   project_brief: projectBrief.projectBrief,
+  reaction: reaction.reaction,
+  project_template: projectTemplate.projectTemplate,
+  task_template: taskTemplate.taskTemplate,
+  attachment: attachment.attachment,
   custom_field: customField.customField,
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
+  custom_type: customType.customType,
+  custom_type_status_option: customTypeStatusOption.customTypeStatusOption,
   event: event.event,
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
+  job: job.job,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -111,15 +127,23 @@ export const operations: readonly Operation[] = [
   ...customField.operations,
   ...enumOption.operations,
   ...customFieldSetting.operations,
+  ...customType.operations,
   ...storyComment.operations,
   ...statusUpdate.operations,
   ...projectStatus.operations,
   ...projectBrief.operations,
   ...taskSearch.operations,
   ...projectSearch.operations,
+  ...reaction.operations,
+  ...projectTemplate.operations,
+  ...taskTemplate.operations,
+  ...attachment.operations,
+  ...attachmentUpload.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,
   ...auditLogEvent.operations,
   ...batchResponse.operations,
+  ...job.operations,
+  ...taskDuplicate.operations,
 ]

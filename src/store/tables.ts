@@ -5,12 +5,17 @@
 import type { AccessTables } from './tables/access.ts'
 import type { BriefTables } from './tables/briefs.ts'
 import type { ChangesTables } from './tables/changes.ts'
+import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { FieldsTables } from './tables/fields.ts'
+import type { FileTables } from './tables/files.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { RequestedJobTables } from './tables/requested_jobs.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
+import type { SharingTables } from './tables/sharing.ts'
+import type { TemplateTables } from './tables/templates.ts'
 import type { WorkTables } from './tables/work.ts'
 
 export interface Tables
@@ -18,11 +23,16 @@ export interface Tables
     IdentityTables,
     ScimTables,
     WorkTables,
+    SharingTables,
     FieldsTables,
+    RequestedJobTables,
+    FileTables,
     AccessTables,
     BriefTables,
+    CustomTypeTables,
     ChangesTables,
-    InstanceTables,
-    SearchTables {}
+    SearchTables,
+    TemplateTables,
+    InstanceTables {}
 
 export type TableName = keyof Tables

@@ -23,17 +23,21 @@ const tags = [
   'Project memberships',
   'Project statuses',
   'Project briefs',
+  'Attachments',
   'Status updates',
   'Sections',
   'Tasks',
   'Tags',
   'Stories',
+  'Reactions',
   'Custom fields',
   'Custom field settings',
+  'Custom types',
   'Events',
   'Audit log API',
   'Webhooks',
   'Batch API',
+  'Jobs',
 ]
 
 const catalog = createCatalog()

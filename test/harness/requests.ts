@@ -9,6 +9,7 @@ type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 const name = 'Sample'
 const named: SampleBuilder = () => ({ body: { name } })
 const status = { color: 'yellow', text: 'Sample' }
+const link = { resource_subtype: 'external', name, url: 'https://example.com/sample' }
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
@@ -102,6 +103,8 @@ export const requests: Record<string, SampleBuilder> = {
     return { path: { custom_id: 'SAMPLE-1' } }
   },
 
+  getCustomTypes: ({ the }) => ({ query: { project: the.project } }),
+
   // --- tasks
   getTasks: ({ the }) => ({ query: { project: the.project } }),
   createTask: ({ the }) => ({ body: { name, projects: [the.project] } }),
@@ -125,6 +128,9 @@ export const requests: Record<string, SampleBuilder> = {
   addFollowersForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowerForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
 
+  // --- jobs
+  duplicateTask: named,
+
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),
   createWebhook: ({ the }) => ({ body: { resource: the.project, target: 'https://example.com/hook' } }),
@@ -134,6 +140,9 @@ export const requests: Record<string, SampleBuilder> = {
       webhook_gid: await ann.create('/webhooks', { resource: the.project, target: 'https://example.com/hook' }),
     },
   }),
+
+  // --- templates
+  getProjectTemplates: ({ workspace }) => ({ query: { workspace } }),
 
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),
@@ -159,6 +168,13 @@ export const requests: Record<string, SampleBuilder> = {
     const project = await ann.create('/projects', { workspace, name, privacy_setting: 'private' })
     return { path: { project_brief_gid: await ann.create(`/projects/${project}/project_briefs`, { title: name }) } }
   },
+  getReactionsOnObject: ({ the }) => ({ query: { target: the.story, emoji_base: '👍' } }),
+  getAttachmentsForObject: ({ the }) => ({ query: { parent: the.task } }),
+  createAttachmentForObject: ({ the }) => ({ body: { parent: the.task, ...link } }),
+  createAttachmentForTask: () => ({ body: link }),
+  deleteAttachment: async ({ ann, the }) => ({
+    path: { attachment_gid: (await ann.post('/attachments', { parent: the.task, ...link })).data.gid },
+  }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({

@@ -5,8 +5,12 @@
 import assert from 'node:assert/strict'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
+import { react } from '../../src/resources/sharing/rules/react.ts'
+import { createProjectTemplate, createTaskTemplate } from '../../src/resources/templates/rules/compose.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
+import { makeCustomType } from './fields.ts'
+import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
@@ -80,12 +84,17 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     project_membership: await first(`/projects/${project}/project_memberships`),
     section: await first(`/projects/${project}/sections`),
     task: work.task,
+    ...(await makeTemplates(made, ann, team, project)),
+    attachment: (await ok(attachFile(made, ann, work.task))).data.gid,
     // An event has no gid: its stream shows it.
     event: project,
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
+    job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
+    reaction: await makeReaction(made, ann, story),
+    ...(await makeType(made, ann, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
@@ -113,12 +122,39 @@ async function makeFields(ann: Person, workspace: string, project: string) {
   return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
 }
 
+/** A custom type of the project, and its first status. */
+async function makeType(made: World, ann: Person, project: string) {
+  const { type, statuses } = await makeCustomType(made, ann, project)
+  return { custom_type: type, custom_type_status_option: statuses[0] ?? '' }
+}
+
 /** A status update of the project, with a like. */
 async function makeStatus(made: World, ann: Person, project: string) {
   const gid = await ann.create(`/projects/${project}/project_statuses`, { text: 'Going well', color: 'green' })
   const like = { status_update: Number(gid), user: Number(ann.gid) }
   await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
   return { status_update: gid, project_status: gid }
+}
+
+/** A reaction of a person to a story. */
+const makeReaction = async ({ store }: World, { gid }: Person, target: string) =>
+  String(await store.write(tx => react(tx, Number(gid), { target, emoji: '👍🏽' })))
+/** A template of the team, and one of the project, which the app composes. */
+async function makeTemplates({ store, workspace }: World, ann: Person, team: string, project: string) {
+  const own = { token: 0, kind: 'session', scopes: null, application: null, timeZone: 'UTC' } as const
+  const actor = { gid: Number(ann.gid), ...own }
+  const tasks = [
+    { name: 'Task', assignee: Number(ann.gid), due_on: 1 },
+    { name: 'Subtask', parent: 0 },
+  ]
+  return store.write(async tx => {
+    const body = { name: 'Template', workspace: Number(workspace), team: Number(team), tasks, public: true }
+    const call = { tx, actor, rights: { team: 'edit', workspace: 'edit' } } as const
+    const roles = { requested_roles: [{ name: 'Lead' }] }
+    const project_template = String(await createProjectTemplate(call, { ...body, ...roles }))
+    const inProject = { name: 'Template', project: Number(project), tasks }
+    return { project_template, task_template: String(await createTaskTemplate(tx, actor, inProject)) }
+  })
 }
 
 /** A task with a value in every field, and related tasks. */

@@ -26,6 +26,7 @@ async function makeProject({ store, workspace: home }: World, owner: Person, pri
       completed_at: null,
       completed_by: null,
       current_status_update: null,
+      created_from_template: null,
     }
     const open = { archived: 0, completed: 0, start_on: null, due_on: null, deleted_at: null, deleted_by: null }
     await insert(tx, 'projects', {

@@ -40,6 +40,7 @@ const declared: SearchDeclaration = {
   flags: {
     is_blocking: 'Whether they are incomplete and other tasks depend on them.',
     is_blocked: 'Whether they depend on an incomplete task.',
+    has_attachment: 'Whether they have an attachment.',
     completed: 'Whether they are completed.',
     is_subtask: 'Whether they have a parent.',
   },

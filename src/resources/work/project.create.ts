@@ -12,12 +12,17 @@ import { lockMembers, mustBeOf } from './rules/membership.ts'
 import { addProjectAdmin, addProjectMembers, followerLevel } from './rules/project_members.ts'
 import { newProject, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
+import { createSentStatus, currentStatusInput } from './rules/status.ts'
 
-type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>>>
+type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>> & typeof currentStatusInput>
 type CreateProjectCall = WriteCall<unknown, ProjectInput>
 
+interface ProjectHomeInput extends Pick<WriteCall, 'tx' | 'rights'> {
+  body: { workspace?: number | undefined; team?: number | null | undefined }
+}
+
 /** Returns the workspace of a new project. Throws 400 without one, and 403 if the caller cannot create projects. */
-async function findWorkspace({ tx, body, rights }: CreateProjectCall): Promise<number> {
+export async function findWorkspace({ tx, body, rights }: ProjectHomeInput): Promise<number> {
   const { workspace, team } = body
   if (team) {
     const { organization } = await teamOf(tx, team)
@@ -50,6 +55,7 @@ async function createProject(call: CreateProjectCall): Promise<number> {
     completed_at: null,
     completed_by: null,
     current_status_update: null,
+    created_from_template: null,
     created_at: tx.now,
     modified_at: tx.now,
     deleted_at: null,
@@ -63,6 +69,7 @@ async function createProject(call: CreateProjectCall): Promise<number> {
   // wire: recorded: every new project has this section
   const first = { name: 'Untitled section', rank: rankBetween(null, null), created_at: tx.now }
   await insert(tx, 'sections', { gid: tx.gid(), project: gid, workspace, ...first })
+  await createSentStatus(tx, actor.gid, gid, body)
   return gid
 }
 
@@ -88,18 +95,21 @@ export const operations = [
   create('/projects', project, {
     id: 'createProject',
     doc: 'Creates a project in a workspace or for a team.',
+    body: currentStatusInput,
     execute: createProject,
   }),
   create('/workspaces/{workspace_gid}/projects', project, {
     id: 'createProjectForWorkspace',
     doc: 'Creates a project in a workspace.',
     needs: { workspace_gid: 'view' },
+    body: currentStatusInput,
     execute: createProject,
   }),
   create('/teams/{team_gid}/projects', project, {
     id: 'createProjectForTeam',
     doc: 'Creates a project for a team.',
     needs: { team_gid: 'view' },
+    body: currentStatusInput,
     execute: createProject,
   }),
 ]

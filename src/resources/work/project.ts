@@ -6,8 +6,6 @@ import { projectLinks } from '../people/rules/permalink.ts'
 import { colors, icons } from './rules/appearance.ts'
 import { plainText, richText } from './rules/rich_text.ts'
 
-const nameOnly = { name: true } as const
-
 export const project = resource('project', {
   doc: 'A list of tasks with sections, shared with users and teams.',
   guard: 'project',
@@ -122,9 +120,9 @@ export const project = resource('project', {
       nullable: true,
       doc: 'The project brief, or null.',
     }),
-    created_from_template: constant(null, {
+    created_from_template: one('project_template', {
       optIn: true,
-      shape: nameOnly,
+      nullable: true,
       doc: 'The template that the project was created from, or null.',
     }),
   },

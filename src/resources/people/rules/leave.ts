@@ -1,7 +1,7 @@
 /**
  * Removes a user from a workspace.
  * - The membership stays, as an inactive one: stories keep the name of the user, and tasks stay assigned.
- * - Memberships of teams and projects are deleted; the user's projects get a new owner.
+ * - Memberships of teams and projects are deleted; the user's projects and templates get a new owner.
  * - If the workspace controls the account, or was its last one, all access to the account is revoked.
  */
 import { revokeAccess } from '../../../identity/revoke_access.ts'
@@ -32,4 +32,5 @@ async function transferOwnership(tx: Writer, workspace: number, owner: number, h
     if (!added) await update(tx, 'project_memberships', { project, member: heir }, { access_level: 'admin' })
   }
   await update(tx, 'projects', { workspace, owner }, { owner: heir })
+  await update(tx, 'project_templates', { workspace, owner }, { owner: heir })
 }

@@ -8,6 +8,7 @@ import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { TableName } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'
+import { releaseFiles } from '../files/release.ts'
 import { type TrashTable, trashTypes } from '../objects.ts'
 
 /** The tables with a trash, each before those that it can refer to. */
@@ -17,9 +18,13 @@ export const TRASH_TABLES: readonly TrashTable[] = trashTypes.map(({ table }) =>
 export const dependents: Partial<Record<TableName, readonly (readonly [TableName, string])[]>> = {
   stories: [
     ['story_likes', 'story'],
+    ['reactions', 'target'],
     ['search_texts', 'gid'],
   ],
-  status_updates: [['status_update_likes', 'status_update']],
+  status_updates: [
+    ['status_update_likes', 'status_update'],
+    ['reactions', 'target'],
+  ],
   tasks: [
     ['task_externals', 'task'],
     ['task_memberships', 'task'],
@@ -29,19 +34,26 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_dependencies', 'dependency'],
     ['task_tags', 'task'],
     ['stories', 'target'],
+    ['attachments', 'parent'],
     ['custom_field_values', 'task'],
     ['search_texts', 'object'],
   ],
+  project_templates: [['template_tasks', 'template']],
+  task_templates: [['template_tasks', 'template']],
   tags: [
     ['tag_followers', 'tag'],
     ['task_tags', 'tag'],
   ],
+  project_briefs: [['attachments', 'parent']],
   projects: [
     ['project_memberships', 'project'],
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['status_updates', 'parent'],
     ['project_briefs', 'project'],
+    ['task_templates', 'project'],
+    ['attachments', 'parent'],
+    ['custom_types', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
@@ -58,8 +70,13 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_choices', 'value'],
     ['search_texts', 'gid'],
   ],
+  custom_types: [
+    ['custom_type_status_options', 'custom_type'],
+    ['access_grants', 'object'],
+  ],
   teams: [
     ['team_memberships', 'team'],
+    ['project_templates', 'team'],
     ['waiting_members', 'team'],
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
@@ -152,6 +169,7 @@ async function clear(tx: Writer, table: TableName, column: string, gids: readonl
 }
 
 async function remove(tx: Writer, table: TableName, column: string, gids: readonly number[]): Promise<void> {
+  if (table === 'attachments') await releaseFiles(tx, column, gids)
   const removing = statementOf(`remove ${table} ${column}`, () =>
     statement(
       (param, db) => sql`delete from ${sql.table(table)}
