@@ -48,6 +48,7 @@ const declared: SearchDeclaration = {
     resource_subtype: oneOf(['default_task', 'milestone', 'approval', 'custom'], { doc: 'The kind of the tasks.' }),
     assignee_status: oneOf(['inbox', 'today', 'upcoming', 'later'], { doc: 'Where their assignees planned them.' }),
   },
+  hasCustomTypes: true,
   orders: { ...commonOrders, likes: 'likes' },
 }
 
