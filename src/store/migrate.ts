@@ -16,6 +16,7 @@ import * as accessGrants from './migrations/008_access_grants.ts'
 import * as commits from './migrations/009_commits.ts'
 import * as deletedTasks from './migrations/010_deleted_tasks.ts'
 import * as statusUpdates from './migrations/011_status_updates.ts'
+import * as portfolios from './migrations/014_portfolios.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 
 interface Migration {
@@ -28,6 +29,7 @@ interface Migration {
 /** In order. A migration is never edited after its release. */
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
+  portfolios,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -8,6 +8,7 @@ import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { PlanTables } from './tables/plan.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -16,6 +17,7 @@ export interface Tables
     IdentityTables,
     ScimTables,
     WorkTables,
+    PlanTables,
     FieldsTables,
     AccessTables,
     ChangesTables,

@@ -13,6 +13,7 @@ import { FolderInUse } from '../../src/store/sqlite.ts'
 import { statement } from '../../src/store/statement.ts'
 import { isPostgres, reopenableStore } from '../harness/engine.ts'
 import { dropListenConnections } from '../harness/instances.ts'
+import { revertSchema } from '../harness/older_schema.ts'
 
 const forgotten = statement<never>(() => sql`delete from schema_versions where version = 1000`)
 
@@ -21,11 +22,7 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 /** Reverts the last migrations, as if they belonged to a version newer than the serving one. */
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
-    const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
-    for (const table of newer) await connection.execute(`drop table ${table}`, [])
-    await connection.execute('drop index tasks_deleted', [])
-    await connection.execute('alter table projects drop column current_status_update', [])
-    await connection.execute('delete from schema_versions where version > 6', [])
+    for (const text of revertSchema) await connection.execute(text, [])
   })
 
 test('a migration is refused while a server runs that does not know the new schema', async () => {

@@ -73,6 +73,23 @@ export const requests: Record<string, SampleBuilder> = {
   }),
   insertSectionForProject: ({ the, also }) => ({ body: { section: also.section, before_section: the.section } }),
 
+  // --- portfolios
+  getPortfolios: ({ workspace }) => ({ query: { workspace } }),
+  createPortfolio: ({ workspace }) => ({ body: { workspace, name } }),
+  updatePortfolio: named,
+  deletePortfolio: async ({ ann, workspace }) => ({
+    path: { portfolio_gid: await ann.create('/portfolios', { workspace, name }) },
+  }),
+  addItemForPortfolio: ({ also }) => ({ body: { item: also.project } }),
+  async removeItemForPortfolio({ ann, the, also }) {
+    await ann.post(`/portfolios/${the.portfolio}/addItem`, { item: also.project })
+    return { body: { item: also.project } }
+  },
+  addMembersForPortfolio: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  removeMembersForPortfolio: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  getPortfolioMemberships: ({ the }) => ({ query: { portfolio: the.portfolio } }),
+  updateProjectPortfolioSetting: () => ({ body: { is_access_control_inherited: true } }),
+
   // --- custom fields
   createCustomField: ({ workspace }) => ({ body: { workspace, name: fresh(), resource_subtype: 'text' } }),
   updateCustomField: () => ({ body: { name: fresh() } }),

@@ -74,6 +74,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
+    ...(await makePortfolio(ann, vic, workspace, project)),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -110,6 +111,19 @@ async function makeFields(ann: Person, workspace: string, project: string) {
   const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
   return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
+}
+
+/** A portfolio with the project, shared with a friend. */
+async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
+  const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
+  await ok(ann.post(`/portfolios/${portfolio}/addMembers`, { members: [friend.gid] }))
+  await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: project }))
+  const [portfolio_membership, project_portfolio_setting] = await Promise.all(
+    ['portfolio_memberships', 'project_portfolio_settings'].map(
+      async list => (await ok(ann.get(`/portfolios/${portfolio}/${list}`))).data[0].gid as string,
+    ),
+  )
+  return { portfolio, portfolio_membership, project_portfolio_setting }
 }
 
 /** A status update of the project, with a like. */

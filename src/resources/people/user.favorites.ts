@@ -5,7 +5,13 @@ import { one, oneOf } from '../../vocabulary/field.ts'
 import { list } from '../../vocabulary/operation.ts'
 import { user } from './user.ts'
 
-const favoriteTypes: Record<string, Name> = { project: 'project', tag: 'tag', task: 'task', user: 'user' }
+const favoriteTypes: Record<string, Name> = {
+  portfolio: 'portfolio',
+  project: 'project',
+  tag: 'tag',
+  task: 'task',
+  user: 'user',
+}
 const emptyPage: Page = { gids: [], next: null }
 
 export const operations = [

@@ -2,7 +2,7 @@
 import { computed, constant, date, flag, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { projectLinks } from '../people/rules/permalink.ts'
+import { linksInWorkspace } from '../people/rules/permalink.ts'
 import { colors, icons } from './rules/appearance.ts'
 import { plainText, richText } from './rules/rich_text.ts'
 
@@ -112,7 +112,7 @@ export const project = resource('project', {
       need: 'view',
       doc: 'The workspace. Cannot change.',
     }),
-    permalink_url: computed(['workspace'], projectLinks, {
+    permalink_url: computed(['workspace'], linksInWorkspace('project'), {
       cacheable: true,
       doc: 'The address of the project in the app.',
     }),

@@ -21,7 +21,7 @@ import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { fieldValues } from '../fields/rules/value_changes.ts'
 import { customFields } from '../fields/rules/value_fields.ts'
-import { taskLinks } from '../people/rules/permalink.ts'
+import { linksInWorkspace } from '../people/rules/permalink.ts'
 import { likeFields } from './rules/likes.ts'
 import { isPlain, plainText, richText } from './rules/rich_text.ts'
 import { taskRelations } from './rules/task_changes.ts'
@@ -185,7 +185,10 @@ export const task = resource('task', {
       need: 'comment',
       doc: 'The workspace. Cannot change.',
     }),
-    permalink_url: computed(['workspace'], taskLinks, { cacheable: true, doc: 'The address of the task in the app.' }),
+    permalink_url: computed(['workspace'], linksInWorkspace('task'), {
+      cacheable: true,
+      doc: 'The address of the task in the app.',
+    }),
   },
 })
 

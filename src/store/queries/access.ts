@@ -101,6 +101,7 @@ const roots = {
   workspace: { type: 'workspace', rule: workspace },
   team: { type: 'team', rule: team },
   project: { type: 'project', rule: container },
+  portfolio: { type: 'portfolio', rule: container },
   custom_field: { type: 'custom_field', rule: customField },
   task: { type: 'task', rule: task },
   user_task_list: { type: 'user_task_list', rule: userTaskList },
@@ -136,6 +137,10 @@ function customField(alias: string, level: AccessLevel, me: unknown): AccessCond
 const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
   and ${within('parent', 'project', 'team', 'user_task_list')(alias, level, me)})`
 
+/** Viewing the setting of a project in a portfolio requires view on both. Only admins of the project can change it. */
+const portfolioSetting: AccessRule = (alias, level, me) => sql`(${within('portfolio', 'portfolio')(alias, 1, me)}
+  and ${within('item', 'project')(alias, level > 1 ? 4 : 1, me)})`
+
 /** Only the owner of a webhook has access to it. */
 const webhook: AccessRule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
@@ -145,6 +150,8 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   workspace,
   team,
   project: container,
+  portfolio: container,
+  project_portfolio_setting: portfolioSetting,
   task,
   user,
   known_person: knownPerson,

@@ -56,6 +56,7 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
     num_completed_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 1`),
     public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_workspace'`),
   },
+  portfolios: { public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_domain'`) },
   tasks: {
     num_likes: alias => sql`(select count(*) from task_likes x where x.task = ${gid(alias)})`,
     num_subtasks: alias => sql`(select count(*) from tasks x where x.parent = ${gid(alias)} and x.deleted_at is null)`,

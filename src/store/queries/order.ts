@@ -17,6 +17,7 @@ export const tasksOfSection: OrderedList = { table: 'task_memberships', group: '
 export const subtasksOfTask: OrderedList = { table: 'tasks', group: 'parent', item: 'gid' }
 export const optionsOfField: OrderedList = { table: 'enum_options', group: 'custom_field', item: 'gid' }
 export const settingsOfParent: OrderedList = { table: 'custom_field_settings', group: 'parent', item: 'gid' }
+export const itemsOfPortfolio: OrderedList = { table: 'portfolio_items', group: 'portfolio', item: 'item' }
 export const sectionsOfProject: OrderedList = { table: 'sections', group: 'project', item: 'gid' }
 
 export type RankPosition = 'start' | 'end' | { before: number } | { after: number }

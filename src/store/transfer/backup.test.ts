@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { newerTables, revertColumns, revertSchema } from '../../../test/harness/older_schema.ts'
 import { folderFor } from '../../../test/harness/program.ts'
 import {
   allRows,
@@ -118,11 +119,7 @@ for (const to of locationKinds) {
 
   test(`a backup of an older version is migrated in a ${to}`, async t => {
     const source = await fullLocation(t, 'folder')
-    const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
-    for (const name of newer) await queryLocation(source, `drop table ${name}`)
-    const dropColumn = 'alter table projects drop column current_status_update'
-    await queryLocation(source, dropColumn)
-    await queryLocation(source, 'delete from schema_versions where version > 6')
+    for (const text of revertSchema) await queryLocation(source, text)
     const file = await backedUp(t, source)
     const target = await emptyLocation(t, to)
     await restored(file, target)
@@ -132,8 +129,8 @@ for (const to of locationKinds) {
     assert.notDeepEqual(await queryLocation(target, 'select * from access_grants'), [])
     const [last] = await queryLocation(target, 'select max(version) as version from schema_versions')
     assert.equal(Number(last?.version), (await currentSchema()).version)
-    await queryLocation(target, dropColumn)
-    const older = tables.filter(name => !newer.includes(name))
+    for (const text of revertColumns) await queryLocation(target, text)
+    const older = tables.filter(name => !newerTables.includes(name))
     assert.deepEqual(await allRows(target, older), await allRows(source, older))
   })
 }

@@ -11,6 +11,8 @@ const features = {
   // wire: forum t/100330
   custom_field_settings: { from: 'premium', refusal: 'Custom Field Settings are not available for free users.' },
   dependencies: { from: 'premium', refusal: 'Task Dependencies are not available for free users.' },
+  // wire: docs: portfolios need the plan business; the text is a guess
+  portfolios: { from: 'business', refusal: 'Portfolios are not available on your current plan.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: docs: a domain with the plan enterprise
   audit_log: { from: 'enterprise', refusal: 'The audit log needs an organization with the plan enterprise.' },

@@ -54,6 +54,8 @@ const story: Restorer = async (tx, { gid }) => {
   await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
 }
 
+const portfolio: Restorer = (tx, { gid }) => update(tx, 'portfolios', { gid }, restoredColumns)
+
 /** A status update is visible only with its project, so the project cannot be in the trash. */
 const status_update: Restorer = async (tx, { gid }) => {
   const { parent } = await getForUpdate(tx, 'status_updates', gid)
@@ -83,7 +85,9 @@ const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
 }
 
 /** Types whose restore checks or restores more than the row. */
-const restorers: Partial<Record<TrashName, Restorer>> = { team, project, task, story, status_update, custom_field }
+const restorers: Partial<Record<TrashName, Restorer>> = {
+  ...{ team, project, portfolio, task, story, status_update, custom_field },
+}
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>
   update(tx, tableOf(resource_type), { gid }, { deleted_at: null })

@@ -53,7 +53,7 @@ function text(at: string, raw: unknown): string {
   return raw
 }
 
-// wire: docs "Webhooks": the changes that webhooks on teams and workspaces can select
+// wire: docs "Webhooks": the changes that webhooks on teams, portfolios and workspaces can select
 const largerScopeActions: Partial<Record<Name, readonly string[]>> = {
   project: actions,
   team_membership: ['added', 'removed'],
@@ -68,7 +68,7 @@ const largerScopeActions: Partial<Record<Name, readonly string[]>> = {
 const selectableActions = (type: string): readonly string[] =>
   (names as readonly string[]).includes(type) ? (largerScopeActions[type as Name] ?? actions) : []
 
-const largerScopeTypes: readonly Name[] = ['team', 'workspace']
+const largerScopeTypes: readonly Name[] = ['team', 'portfolio', 'workspace']
 
 /** Throws 400 unless the filters are narrow enough for an object of this type. */
 export function mustNarrow(type: Name, filters: readonly WebhookFilter[]): void {
