@@ -58,7 +58,8 @@ const UNCAPTURED: Record<string, string> = {
   portfolio_user_memberships: DERIVED,
   live_settings: DERIVED,
   task_fields: DERIVED,
-  task_custom_fields: DERIVED,
+  item_fields: DERIVED,
+  user_fields: DERIVED,
 }
 
 const FIXED = 'set when the row is inserted, and never updated'
@@ -113,7 +114,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
   },
-  custom_field_values: { 'task custom_field': FIXED },
+  custom_field_values: { 'object object_type custom_field': FIXED },
   custom_field_choices: { 'value choice rank': FIXED },
   passwords: { hash: 'a secret; changed_at is captured' },
   invitations: {

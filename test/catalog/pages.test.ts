@@ -106,6 +106,10 @@ const ADD_OBJECT: Record<string, AddObject> = {
     const custom_field = { name: name(), resource_subtype: 'text' }
     await ok(ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field }))
   },
+  async getCustomFieldSettingsForPortfolio({ ann, the }) {
+    const custom_field = { name: name(), resource_subtype: 'text' }
+    await ok(ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field }))
+  },
   async getCustomFieldSettingsForTeam({ ann, the, workspace, store }) {
     const field = Number(await ann.create('/custom_fields', { workspace, name: name(), resource_subtype: 'text' }))
     const row = { custom_field: field, parent: Number(the.team), workspace: Number(workspace), is_important: 0 }

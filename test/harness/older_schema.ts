@@ -7,11 +7,17 @@ export const newerTables = [
 ]
 
 /** Statements that revert what later migrations add to older tables. */
-export const revertColumns = ['alter table projects drop column current_status_update']
+export const revertColumns = [
+  'alter table projects drop column current_status_update',
+  'alter table custom_field_values drop column object_type',
+  'alter table custom_field_values rename column object to task',
+]
 
 /** Statements that revert the schema to version 6. */
 export const revertSchema = [
-  'drop view portfolio_user_memberships',
+  ...['portfolio_user_memberships', 'item_fields', 'user_fields'].map(name => `drop view ${name}`),
+  // A later migration deletes this view.
+  'create view task_custom_fields as select 1 as task',
   ...newerTables.map(name => `drop table ${name}`),
   'drop index tasks_deleted',
   ...revertColumns,

@@ -113,6 +113,15 @@ export const requests: Record<string, SampleBuilder> = {
     await ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field })
     return { body: { custom_field } }
   },
+  addCustomFieldSettingForPortfolio: ({ the }) => ({
+    path: { portfolio_gid: the.portfolio },
+    body: { custom_field: { name: fresh(), resource_subtype: 'text' } },
+  }),
+  async removeCustomFieldSettingForPortfolio({ ann, the, workspace }) {
+    const custom_field = await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
+    await ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field })
+    return { body: { custom_field } }
+  },
   async getTaskForCustomID({ ann, the }) {
     const field = { name: fresh(), resource_subtype: 'text', id_prefix: 'SAMPLE' }
     await ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field: field })

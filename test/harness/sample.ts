@@ -87,6 +87,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
   }
+  await ok(ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field: the.custom_field }))
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
   return { the: the as Sample['the'], also }

@@ -28,6 +28,9 @@ import {
   type WriteCall,
 } from '../../vocabulary/operation.ts'
 import { type creatable, resource, type updatable } from '../../vocabulary/resource.ts'
+import { customFieldsOf } from '../fields/rules/value_fields.ts'
+import { customFieldValuesInput } from '../fields/rules/value_input.ts'
+import { setValues } from '../fields/rules/values.ts'
 import { linksInWorkspace } from '../people/rules/permalink.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { colors } from '../work/rules/appearance.ts'
@@ -56,7 +59,9 @@ export const portfolio = resource('portfolio', {
       through: { table: 'custom_field_settings', from: 'parent', to: 'gid', order: 'rank' },
       doc: 'The custom fields of the items of the portfolio.',
     }),
-    custom_fields: constant([], { doc: 'The values of the custom fields of the portfolio itself.' }),
+    custom_fields: customFieldsOf('item_fields', {
+      doc: 'The custom fields of the portfolio itself, each with its value: those of the portfolios that contain it.',
+    }),
     due_on: date({ write: 'always', nullable: true, doc: 'The day on which the portfolio is due.' }),
     start_on: date({ write: 'always', nullable: true, doc: 'The day on which the portfolio starts.' }),
     public: flag({
@@ -98,7 +103,10 @@ export const portfolio = resource('portfolio', {
 
 type PortfolioFields = (typeof portfolio)['fields']
 type CreatePortfolioCall = WriteCall<unknown, Values<ReturnType<typeof creatable<PortfolioFields>>>>
-type UpdatePortfolioCall = WriteCall<{ portfolio_gid: number }, Values<ReturnType<typeof updatable<PortfolioFields>>>>
+type UpdatePortfolioCall = WriteCall<
+  { portfolio_gid: number },
+  Values<ReturnType<typeof updatable<PortfolioFields>>> & Values<typeof customFieldValuesInput>
+>
 
 async function createPortfolio({ body, tx, actor }: CreatePortfolioCall): Promise<number> {
   const { workspace } = body
@@ -119,7 +127,7 @@ async function createPortfolio({ body, tx, actor }: CreatePortfolioCall): Promis
 // wire: docs "Portfolio permissions": editors change what is in it and its look, admins everything else
 const editorFields: readonly (keyof PortfolioState)[] = ['color']
 
-async function updatePortfolio({ body, path, rights, tx }: UpdatePortfolioCall): Promise<void> {
+async function updatePortfolio({ body, path, rights, tx, actor }: UpdatePortfolioCall): Promise<void> {
   const gid = path.portfolio_gid
   const before = await getForUpdate(tx, 'portfolios', gid)
   const after = settlePortfolio(before, body)
@@ -129,6 +137,7 @@ async function updatePortfolio({ body, path, rights, tx }: UpdatePortfolioCall):
     throw notAllowed('Only admins of this portfolio can change its name, its dates, and who has access.')
   }
   if (changed.length > 0) await set(tx, 'portfolios', { gid }, after)
+  if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'portfolio', gid }, body.custom_fields)
 }
 
 async function deletePortfolio({ path, tx, actor }: WriteCall<{ portfolio_gid: number }>): Promise<void> {
@@ -166,6 +175,7 @@ export const operations = [
   update('/portfolios/{portfolio_gid}', portfolio, {
     id: 'updatePortfolio',
     doc: 'Updates the given fields of a portfolio.',
+    body: customFieldValuesInput,
     execute: updatePortfolio,
   }),
   remove('/portfolios/{portfolio_gid}', portfolio, {

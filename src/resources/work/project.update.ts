@@ -9,6 +9,8 @@ import { type ProjectRow, tasksOnlyIn } from '../../store/queries/projects.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { updatable } from '../../vocabulary/resource.ts'
+import { customFieldValuesInput } from '../fields/rules/value_input.ts'
+import { setValues } from '../fields/rules/values.ts'
 import { project } from './project.ts'
 import { lockMembers, mustBeOf } from './rules/membership.ts'
 import { addProjectAdmin, mustManage } from './rules/project_members.ts'
@@ -16,7 +18,8 @@ import { type ProjectState, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
 import { lockUntilStable } from './rules/trash.ts'
 
-type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>>>
+type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>>> &
+  Values<typeof customFieldValuesInput>
 
 /** Only admins can change these: with them, an editor could make anyone an admin. */
 const adminFields = [
@@ -31,7 +34,7 @@ const adminFields = [
 const appearanceFields = ['color', 'icon', 'default_view'] as const
 
 async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpdate>): Promise<void> {
-  const { body, path, rights, tx } = call
+  const { body, path, rights, tx, actor } = call
   if (Object.keys(body).length === 0) return
   const gid = path.project_gid
   const before = await getForUpdate(tx, 'projects', gid)
@@ -51,6 +54,7 @@ async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpd
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const notes = text && { notes: text.plain, html_notes: text.rich }
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
+  if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'project', gid }, body.custom_fields)
 }
 
 async function mustFitTeam(tx: Writer, { workspace }: ProjectRow, team: number | null, right: Right | undefined) {
@@ -76,6 +80,7 @@ export const operations = [
   update('/projects/{project_gid}', project, {
     id: 'updateProject',
     doc: 'Updates the given fields of a project.',
+    body: customFieldValuesInput,
     execute: updateProject,
   }),
   remove('/projects/{project_gid}', project, {

@@ -20,7 +20,7 @@ import {
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { fieldValues } from '../fields/rules/value_changes.ts'
-import { customFields } from '../fields/rules/value_fields.ts'
+import { customFieldsOf } from '../fields/rules/value_fields.ts'
 import { linksInWorkspace } from '../people/rules/permalink.ts'
 import { likeFields } from './rules/likes.ts'
 import { isPlain, plainText, richText } from './rules/rich_text.ts'
@@ -134,7 +134,7 @@ export const task = resource('task', {
       shape: { name: true },
       doc: 'The status of the custom type; absent if there is none.',
     }),
-    custom_fields: customFields,
+    custom_fields: customFieldsOf('task_fields', { doc: 'The custom fields of the task, each with its value.' }),
     followers: many('user', {
       through: { table: 'task_followers', from: 'task', to: 'user' },
       skipAccessCheck: true,

@@ -47,7 +47,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   custom_fields: { gid: true },
   enum_options: { gid: true, custom_field: true },
   custom_field_settings: { gid: true, parent: true, custom_field: true },
-  custom_field_values: { gid: true, task: true },
+  custom_field_values: { gid: true, object: true },
   custom_field_choices: { value: true },
   ...{ favorites: {}, passwords: {}, administrators: {}, invitations: {}, sign_in_links: {}, sessions: {} },
   ...{ external_identities: {}, service_accounts: {}, applications: {}, grants: {}, authorization_codes: {} },

@@ -125,17 +125,18 @@ function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
   }
 }
 
-/** A field of one project is visible only to its creator, to administrators and to users who can see the project. */
+/** A field of one project or portfolio is visible only to its creator, to administrators and to users who can see that. */
 function customField(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
-  const inProject = sql`(${col(alias, 'project')} is null or ${own} or ${inList('project')(alias, 1, me)})`
+  const inProject = sql`(${col(alias, 'project')} is null or ${own}
+    or ${within('project', 'my_tasks', 'project', 'portfolio')(alias, 1, me)})`
   const more = sql<boolean>`${granted(col(alias, 'gid'), level, me)} and ${inProject}`
   return isActiveMember(col(alias, 'workspace'), level, me, more)
 }
 
 /** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */
 const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
-  and ${within('parent', 'project', 'team', 'user_task_list')(alias, level, me)})`
+  and ${within('parent', 'project', 'portfolio', 'team', 'user_task_list')(alias, level, me)})`
 
 /** Viewing the setting of a project in a portfolio requires view on both. Only admins of the project can change it. */
 const portfolioSetting: AccessRule = (alias, level, me) => sql`(${within('portfolio', 'portfolio')(alias, 1, me)}

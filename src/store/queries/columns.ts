@@ -88,13 +88,6 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
         where x.status_update = ${gid(alias)} and x."user" = ${param('me')})`),
   },
   custom_fields: field,
-  task_custom_fields: {
-    ...field,
-    enabled: alias =>
-      flag(sql`exists (select 1 from task_fields x
-        where x.task = ${sql.ref(`${alias}.task`)} and x.custom_field = ${gid(alias)})`),
-    enum_name: alias => sql`(select x.name from enum_options x where x.gid = ${sql.ref(`${alias}.enum_value`)})`,
-  },
   team_memberships: {
     is_guest: alias =>
       flag(sql`exists (select 1 from workspace_memberships x

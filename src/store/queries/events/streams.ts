@@ -80,7 +80,9 @@ export interface ChangeValue {
 }
 
 /** The types of objects that can be the value of a change. */
-export const changeValueTypes = ['user', 'task', 'project', 'team', 'tag', 'custom_field', 'enum_option'] as const
+export const changeValueTypes = [
+  ...(['user', 'task', 'project', 'portfolio', 'team', 'tag', 'custom_field', 'enum_option'] as const),
+]
 const subtyped: readonly Name[] = ['task', 'custom_field']
 
 /** Types without an access check: anyone who can see the changed object can see the names of its people and tags. */
