@@ -47,7 +47,7 @@ const migrations: Migration[] = [
   sharing,
   search,
   templates,
-  ...[rules],
+  rules,
   portfolios,
 ]
 
