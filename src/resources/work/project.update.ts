@@ -13,7 +13,7 @@ import { project } from './project.ts'
 import { lockMembers, mustBeOf } from './rules/membership.ts'
 import { addProjectAdmin, mustManage } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
-import { parseTexts } from './rules/rich_text.ts'
+import { mustSeeImages, parseTexts } from './rules/rich_text.ts'
 import { lockUntilStable } from './rules/trash.ts'
 
 type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>>>
@@ -31,7 +31,7 @@ const adminFields = [
 const appearanceFields = ['color', 'icon', 'default_view'] as const
 
 async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpdate>): Promise<void> {
-  const { body, path, rights, tx } = call
+  const { body, path, rights, tx, actor } = call
   if (Object.keys(body).length === 0) return
   const gid = path.project_gid
   const before = await getForUpdate(tx, 'projects', gid)
@@ -49,6 +49,7 @@ async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpd
     await addProjectAdmin(tx, before, owner)
   }
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
+  await mustSeeImages(tx, actor, text, async () => before.html_notes)
   const notes = text && { notes: text.plain, html_notes: text.rich }
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
 }
