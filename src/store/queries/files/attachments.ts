@@ -60,3 +60,15 @@ const visible: Statement<VisibleFile> = statement(
 /** The files of those attachments that the caller can see. */
 export const visibleFiles = async (reader: Reader, me: number, gids: readonly number[]): Promise<VisibleFile[]> =>
   gids.length === 0 ? [] : reader.all(visible, { me, gids: reader.db.dialect.set(gids) })
+
+const latest: Statement<{ key: string }> = statement((param, db) =>
+  db
+    .selectFrom('attachments')
+    .select(eb => eb.ref('file_key').$notNull().as('key'))
+    .where('file_key', 'is not', null)
+    .orderBy('gid', 'desc')
+    .modifyEnd(db.dialect.limit(param('limit'))),
+)
+
+/** The keys of the latest files. */
+export const latestFiles = (reader: Reader, limit: number): Promise<{ key: string }[]> => reader.all(latest, { limit })
