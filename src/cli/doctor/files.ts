@@ -1,5 +1,6 @@
 /** The check of `doctor` for the storage of files: it answers, and has the files of the latest attachments. */
 import { existsSync } from 'node:fs'
+import { isKey } from '../../files/files.ts'
 import { filesName, openFiles } from '../../files/location.ts'
 import { causeOf } from '../../lib/errors.ts'
 import { latestFiles } from '../../store/queries/files/attachments.ts'
@@ -23,7 +24,7 @@ export async function checkFiles({ settings, inspection, program }: CheckContext
   let missing = 0
   try {
     for (const { key } of found) {
-      const file = await files.get(key)
+      const file = isKey(key) ? await files.get(key) : undefined
       file?.stream.destroy()
       if (!file) missing++
     }

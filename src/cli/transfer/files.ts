@@ -3,7 +3,7 @@
  * file that is there already is not copied again, so a transfer that was killed can be repeated.
  */
 
-import { type Files, WrongSize } from '../../files/files.ts'
+import { type Files, isKey, isType, WrongSize } from '../../files/files.ts'
 import type { FilesLocation } from '../../files/location.ts'
 import { filesName, isSameLocation, openFiles } from '../../files/location.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -53,8 +53,10 @@ export class FilesCopy {
     if (isSameLocation(this.#from, this.#to)) return
     const [from, to] = [openFiles(this.#from, this.#clock), openFiles(this.#to, this.#clock)]
     for await (const file of filesIn(source)) {
-      if (await hasFile(to, file)) continue
-      if (await copyFile(from, to, file)) {
+      // A row that the program did not write.
+      const isValid = isKey(file.key) && isType(file.type)
+      if (isValid && (await hasFile(to, file))) continue
+      if (isValid && (await copyFile(from, to, file))) {
         this.#copied++
         this.#bytes += file.size
       } else this.#missing++
