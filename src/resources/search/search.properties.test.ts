@@ -4,16 +4,22 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyField } from '../../../test/harness/fields.ts'
-import { makeProject } from '../../../test/harness/work.ts'
-import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
+import {
+  build,
+  type Chance,
+  chance,
+  DAYS,
+  type RandomWorld,
+  type TaskFacts,
+  WORDS,
+} from '../../../test/harness/search/random_world.ts'
+import type { Person, World } from '../../../test/harness/world.ts'
 import type { Bounds } from '../../store/queries/search/search.ts'
 import { parseInput, type Reference } from '../../vocabulary/input.ts'
-import { runSearch, type SearchCall, searchParameters } from './declaration.ts'
-import { taskSearch } from './task_search.ts'
+import { runSearch, type SearchCall, searchParameters } from './rules/declaration.ts'
+import { taskSearch } from './task.search.ts'
 
 const WORLDS = 3
-const TASKS = 26
 const SEARCHES = 60
 
 /** The usual bounds, candidates of every source, and pages that end because of the bounds. */
@@ -22,27 +28,6 @@ const BOUNDS: readonly (Bounds | undefined)[] = [
   { first: 2, few: 4, most: 1000, ranked: 1000 },
   { first: 1, few: 1, most: 6, ranked: 1000 },
 ]
-
-/** Random numbers below a limit, the same at each run. */
-function chance(seed: number) {
-  let state = seed
-  const below = (limit: number): number => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % limit
-  }
-  const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T
-  return {
-    below,
-    pick,
-    is: (percent: number) => below(100) < percent,
-    some: <T>(from: readonly T[]) => from.filter(() => below(3) === 0),
-  }
-}
-
-type Chance = ReturnType<typeof chance>
-
-const WORDS = ['plan', 'Planning', 'report', 'Repórt', 'budget', 'café', 'Straße', 'go', 'a', '東京']
-const DAYS = ['2026-02-01', '2026-02-02', '2026-02-03', '2026-02-04']
 
 const folded = (text: string): string[] =>
   text
@@ -53,156 +38,12 @@ const folded = (text: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter(Boolean)
 
-interface SearchedText {
-  title: string
-  body: string
-}
-
-/** One task as brute force knows it. */
-interface Known {
-  gid: number
-  row: Json
-  projects: number[]
-  tags: number[]
-  followers: number[]
-  likes: number
-  texts: (SearchedText & { isHidden: boolean })[]
-  values: Map<number, Json>
-}
-
-interface RandomWorld extends World {
-  people: Person[]
-  tasks: Known[]
-  projects: { gid: number; members: Person[] | null }[]
-  tags: number[]
-  fields: { text: number; number: number; secret: number }
-  /** The gids of the tasks that each person can read. */
-  visible: Map<string, Set<number>>
-}
-
-async function build(random: Chance): Promise<RandomWorld> {
-  const home = await world()
-  const { ann, ben, workspace } = home
-  const gus = await home.person('Gus', { is_guest: true } as never)
-  const people = [ann, ben, gus, await home.service('Bot')]
-  const groups = [null, [ann, ben], [ann], [ann, gus]]
-  const projects: RandomWorld['projects'] = []
-  for (const members of groups) {
-    const privacy = members ? 'private' : 'public_to_workspace'
-    const { gid } = await makeProject(home, { privacy, members: (members ?? [ann]).map(one => [one, 'editor']) })
-    projects.push({ gid: Number(gid), members })
-  }
-  const field = async (name: string, resource_subtype: string, more = {}) => {
-    const gid = await ann.create('/custom_fields', { workspace, name, resource_subtype, ...more })
-    for (const project of projects) await applyField(ann, String(project.gid), gid)
-    return Number(gid)
-  }
-  const fields = {
-    text: await field('Text', 'text'),
-    number: await field('Number', 'number', { precision: 1 }),
-    secret: await field('Secret', 'text', { privacy_setting: 'private' }),
-  }
-  const tags = [
-    Number(await ann.create('/tags', { workspace, name: 'red' })),
-    Number(await ann.create('/tags', { workspace, name: 'blue' })),
-  ]
-  const made: string[] = []
-  for (let index = 0; index < TASKS; index++)
-    made.push(await addTask(random, { ...home, people, projects, fields, tags }, made))
-  const visible = new Map<string, Set<number>>()
-  for (const person of people) {
-    const seen = new Set<number>()
-    for (const gid of made) if ((await person.get(`/tasks/${gid}?opt_fields=gid`)).status === 200) seen.add(Number(gid))
-    visible.set(person.gid, seen)
-  }
-  return { ...home, people, projects, fields, tags, visible, tasks: await known(home, fields) }
-}
-
-async function addTask(
-  random: Chance,
-  { ann, ben, people, projects, fields, tags, workspace }: Omit<RandomWorld, 'tasks' | 'visible'>,
-  made: string[],
-): Promise<string> {
-  const text = (most: number) => Array.from({ length: random.below(most + 1) }, () => random.pick(WORDS)).join(' ')
-  const inside = random.some(projects).map(({ gid }) => String(gid))
-  const parent = made.length > 0 && random.is(20) ? { parent: random.pick(made) } : {}
-  const values = {
-    [fields.text]: text(2) || null,
-    [fields.number]: random.is(50) ? random.below(5) : null,
-    [fields.secret]: text(1) || null,
-  }
-  const gid = await ann.create('/tasks', {
-    ...{
-      name: text(3),
-      notes: text(3),
-      workspace,
-      ...parent,
-      ...(inside.length > 0 && { projects: inside, custom_fields: values }),
-    },
-    ...{ assignee: random.pick([null, ann.gid, ben.gid]), due_on: random.pick([null, ...DAYS]) },
-    ...{ completed: random.is(40), tags: random.some(tags).map(String) },
-  })
-  if (random.is(30)) await ann.create(`/tasks/${gid}/stories`, { text: `${text(2)} go` })
-  if (random.is(20)) await ann.post(`/tasks/${gid}/addFollowers`, { followers: [random.pick(people.slice(0, 3)).gid] })
-  if (random.is(30)) await ann.put(`/tasks/${gid}`, { liked: true })
-  if (random.is(30)) await ann.put(`/tasks/${random.pick([...made, gid])}`, { completed: random.is(50) })
-  if (random.is(10)) await ann.delete(`/tasks/${gid}`)
-  return gid
-}
-
-/** Reads the rows of all tasks. */
-async function known({ store }: World, { secret }: RandomWorld['fields']): Promise<Known[]> {
-  const { db } = store.read
-  const all = <T extends Parameters<typeof db.selectFrom>[0]>(table: T) =>
-    db
-      .selectFrom(table as 'tasks')
-      .selectAll()
-      .execute() as unknown as Promise<Json[]>
-  const [rows, memberships, tags, followers, likes, stories, values] = await Promise.all(
-    (
-      [
-        'tasks',
-        'task_memberships',
-        'task_tags',
-        'task_followers',
-        'task_likes',
-        'stories',
-        'custom_field_values',
-      ] as const
-    ).map(all),
-  )
-  const of = (table: Json[] | undefined, gid: number, column = 'task') =>
-    (table ?? []).filter(row => row[column] === gid)
-  return (rows ?? []).map(row => {
-    const own = of(values, row.gid)
-    return {
-      ...{
-        gid: row.gid,
-        row,
-        projects: of(memberships, row.gid).map(one => one.project),
-        tags: of(tags, row.gid).map(one => one.tag),
-      },
-      ...{ followers: of(followers, row.gid).map(one => one.user), likes: of(likes, row.gid).length },
-      values: new Map(own.map(one => [one.custom_field, one])),
-      texts: [
-        { title: row.name, body: row.notes, isHidden: false },
-        ...of(stories, row.gid, 'target')
-          .filter(({ type, deleted_at }) => type === 'comment' && deleted_at === null)
-          .map(({ text }) => ({ title: '', body: text, isHidden: false })),
-        ...own
-          .filter(one => one.text_value !== null)
-          .map(one => ({ title: '', body: one.text_value, isHidden: one.custom_field === secret })),
-      ],
-    }
-  })
-}
-
 /** A parameter, and what it means. */
 interface Condition {
   query: Record<string, string>
-  holds(task: Known): boolean
+  holds(task: TaskFacts): boolean
   /** The weight of a term, for the relevance. */
-  score?(task: Known): number
+  score?(task: TaskFacts): number
 }
 
 /** How well consecutive words occur in a text: as a whole, with the last one as a prefix, or not at all. */
@@ -227,7 +68,7 @@ function textCondition(random: Chance, sees: (text: { isHidden: boolean }) => bo
   const written = terms.map(({ words, isPrefix }) =>
     isPrefix || words.length === 1 ? words.join(' ') : `"${words.join(' ')}"`,
   )
-  const weight = (task: Known, { words, isPrefix }: (typeof terms)[number]) =>
+  const weight = (task: TaskFacts, { words, isPrefix }: (typeof terms)[number]) =>
     Math.max(
       0,
       ...task.texts.filter(sees).map(({ title, body }) => {
@@ -263,9 +104,9 @@ function conditions(
   const [project, tag, user] = [random.pick(mine), random.pick(tags), random.pick([ann, ben])]
   const gid = Number(user.gid)
   const day = random.pick(DAYS)
-  const value = (task: Known, field: number, column: string) => task.values.get(field)?.[column] ?? null
+  const value = (task: TaskFacts, field: number, column: string) => task.values.get(field)?.[column] ?? null
   const [word = ''] = folded(random.pick(WORDS.slice(0, 8)))
-  const text = (task: Known) => (value(task, fields.text, 'text_value') as string | null)?.toLowerCase()
+  const text = (task: TaskFacts) => (value(task, fields.text, 'text_value') as string | null)?.toLowerCase()
   const custom = (operator: string, given: string | number, holds: Condition['holds']): Condition => ({
     query: { [operator]: String(given) },
     holds,
@@ -332,7 +173,7 @@ function conditions(
   })
 }
 
-const ORDERS: Record<string, (task: Known, score: number) => string | number | null> = {
+const ORDERS: Record<string, (task: TaskFacts, score: number) => string | number | null> = {
   modified_at: ({ row }) => row.modified_at,
   created_at: ({ row }) => row.created_at,
   completed_at: ({ row }) => row.completed_at,
@@ -349,7 +190,7 @@ function bruteForce(
   isAscending: boolean,
 ): number[] {
   const found = tasks.filter(task => visible.get(me.gid)?.has(task.gid) && chosen.every(({ holds }) => holds(task)))
-  const orderedBy = (task: Known) =>
+  const orderedBy = (task: TaskFacts) =>
     ORDERS[order]?.(
       task,
       chosen.reduce((sum, { score }) => sum + (score?.(task) ?? 0), 0),

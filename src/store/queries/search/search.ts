@@ -131,7 +131,7 @@ class SearchQuery {
         select ${sql.join(columns)}, ${value} as value
         from (select distinct gid from (${this.#source(source, param, dialect)}) s) c
         cross join ${sql.table(tableOf(type))} t
-        where ${sql.join(conditions, sql` and `)} order by ${orderBy(order, value)} limit ${sql.lit(this.#most)}) t
+        where ${sql.join(conditions, sql` and `)} order by ${orderBy(order)} limit ${sql.lit(this.#most)}) t
         where ${isAfter(order, this.#start, param)} and ${isVisible(type, 't', param)} ${dialect.limit(param('limit'))}`
     })
     return this.#page(rows)

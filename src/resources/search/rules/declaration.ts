@@ -2,16 +2,16 @@
  * A search of one type of object, declared by its attributes. Its query parameters, its conditions and its orders follow
  * from the declaration.
  */
-import { malformed } from '../../lib/errors.ts'
-import { termsOf } from '../../lib/tokens.ts'
-import type { Page } from '../../store/queries/page.ts'
-import type { SearchFilter } from '../../store/queries/search/filter.ts'
-import { flagFilter, type SearchFlag, wordFilter } from '../../store/queries/search/relations.ts'
-import { type Bounds, type Search, search } from '../../store/queries/search/search.ts'
-import { termFilter } from '../../store/queries/search/words.ts'
-import { type DottedValue, dotted, type Fields, flag, oneOf, text } from '../../vocabulary/field.ts'
-import type { ReadCall } from '../../vocabulary/operation.ts'
-import { mustHaveFeature } from '../people/rules/plan.ts'
+import { malformed } from '../../../lib/errors.ts'
+import { termsOf } from '../../../lib/tokens.ts'
+import type { Page } from '../../../store/queries/page.ts'
+import type { SearchFilter } from '../../../store/queries/search/filter.ts'
+import { flagFilter, type SearchFlag, wordFilter } from '../../../store/queries/search/relations.ts'
+import { type Bounds, type Search, search } from '../../../store/queries/search/search.ts'
+import { termFilter } from '../../../store/queries/search/words.ts'
+import { type DottedValue, dotted, type Fields, flag, oneOf, text } from '../../../vocabulary/field.ts'
+import type { ReadCall } from '../../../vocabulary/operation.ts'
+import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { fieldFilters } from './field_filters.ts'
 import {
   type DateAttributes,

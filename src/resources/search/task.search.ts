@@ -7,7 +7,7 @@ import { taskRelations } from '../../store/queries/search/relations.ts'
 import { oneOf } from '../../vocabulary/field.ts'
 import { list } from '../../vocabulary/operation.ts'
 import { task } from '../work/task.ts'
-import { commonOrders, runSearch, type SearchDeclaration, searchParameters } from './declaration.ts'
+import { commonOrders, runSearch, type SearchDeclaration, searchParameters } from './rules/declaration.ts'
 
 const people = { type: 'user', by: ['any', 'not'] } as const
 const group = ['any', 'not', 'all'] as const
