@@ -23,6 +23,7 @@ import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
+import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
 import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
@@ -132,4 +133,5 @@ export const operations: readonly Operation[] = [
   ...batchResponse.operations,
   ...job.operations,
   ...taskDuplicate.operations,
+  ...projectDuplicate.operations,
 ]

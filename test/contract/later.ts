@@ -3,7 +3,6 @@
  * entry that matches nothing fails the test.
  */
 export const plannedKeys: readonly (readonly [keys: RegExp, reason: string])[] = [
-  [/^operation duplicateProject$/, 'jobs create duplicates'],
   [/^operation projectSaveAsTemplate$/, 'templates are types of their own, and created by jobs'],
   [/^operation search(Tasks|Projects)ForWorkspace$/, 'search is a part of its own'],
   [/^operation (getStoriesForGoal|createStoryForGoal)$/, 'goals come with plans'],

@@ -135,7 +135,7 @@ async function placesOf(
   const add = (source: number, columns: Omit<TaskMembershipRow, 'task' | 'workspace'>) =>
     places.push({ task: copyOf.get(source) ?? 0, ...columns, workspace })
   if (project) {
-    for (const { task, section, rank } of await placesInCopiedSections(tx, job, sources))
+    for (const { task, section, rank } of await placesInCopiedSections(tx, job, project.source, sources))
       add(task, { project: project.copy, section, rank })
   }
   if (!parts.has('projects')) return places

@@ -36,14 +36,18 @@ export interface TaskPlace {
 }
 
 const placesInCopies: Statement<Omit<TaskPlace, 'project'>> = statement(
-  (param, db) => sql<Omit<TaskPlace, 'project'>>`select m.task as task, k.copy as section, m.rank as rank
-    from task_memberships m join job_copies k on k.job = ${param('job')} and k.source = m.section
-    where ${db.dialect.isAmong(sql.ref('m.task'), param('tasks'))} order by m.task`,
+  (param, db) => sql<Omit<TaskPlace, 'project'>>`select m.task as task, m.rank as rank, coalesce(k.copy, (
+      select f.copy from job_copies f where f.job = ${param('job')} and f.position = 0)) as section
+    from task_memberships m left join job_copies k on k.job = ${param('job')} and k.source = m.section
+    where ${db.dialect.isAmong(sql.ref('m.task'), param('tasks'))} and m.project = ${param('project')} order by m.task`,
 )
 
-/** The places of tasks in sections that the job copied; `section` is the copy. */
-export const placesInCopiedSections = (reader: Reader, job: number, tasks: readonly number[]) =>
-  reader.all(placesInCopies, { job, tasks: reader.db.dialect.set(tasks) })
+/**
+ * The places of tasks in a project; `section` is the copy that the job made of their section, or of the first one if
+ * theirs is newer than the job.
+ */
+export const placesInCopiedSections = (reader: Reader, job: number, project: number, tasks: readonly number[]) =>
+  reader.all(placesInCopies, { job, project, tasks: reader.db.dialect.set(tasks) })
 
 const places: Statement<TaskPlace> = statement(
   (param, db) => sql<TaskPlace>`select m.task as task, m.project as project, m.section as section, m.rank as rank,
