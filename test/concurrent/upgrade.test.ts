@@ -26,6 +26,11 @@ const makeOlder = (store: Store) =>
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
     newer.push('project_briefs')
     newer.push('search_texts', ...(isPostgres ? [] : ['search_index']))
+    newer.push('project_briefs', 'custom_type_status_options', 'custom_types')
+    for (const column of ['custom_type_status_option', 'custom_type']) {
+      await connection.execute(`drop index tasks_${column}`, [])
+      await connection.execute(`alter table tasks drop column ${column}`, [])
+    }
     for (const table of newer) await connection.execute(`drop table ${table}`, [])
     await connection.execute('drop index tasks_deleted', [])
     await connection.execute('alter table projects drop column current_status_update', [])
