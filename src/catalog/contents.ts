@@ -25,6 +25,8 @@ import * as event from '../resources/platform/event.ts'
 import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
+import * as projectSearch from '../resources/search/project_search.ts'
+import * as taskSearch from '../resources/search/task_search.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
@@ -136,6 +138,8 @@ export const operations: readonly Operation[] = [
   ...taskTemplate.operations,
   ...attachment.operations,
   ...attachmentUpload.operations,
+  ...taskSearch.operations,
+  ...projectSearch.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,
