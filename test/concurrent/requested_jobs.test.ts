@@ -22,6 +22,7 @@ async function office() {
     const dates = { start_on: null, start_at: null, due_on: null, due_at: null }
     const row = (name: string, parent: number | null) => ({
       ...{ gid: tx.gid(), workspace: home, name, resource_subtype: 'default_task', ...none, approval_status: null },
+      ...{ custom_type: null, custom_type_status_option: null },
       ...{ assignee: null, assigned_by: null, assignee_status: 'upcoming', ...dates, parent },
       ...{ rank: parent === null ? null : 'a0', is_rendered_as_separator: 0, created_by: user, ...times },
     })

@@ -16,6 +16,7 @@ import {
   type ProjectPhase,
 } from '../../resources/templates/rules/copied_project.ts'
 import { type CopyTerms, copyTasks, taskParts } from '../../resources/templates/rules/copied_tasks.ts'
+import { copyTypes } from '../../resources/templates/rules/copied_types.ts'
 import { shiftedDates } from '../../resources/templates/rules/schedule.ts'
 import type { Writer } from '../../store/db.ts'
 import { nextTasks } from '../../store/queries/jobs/copied_projects.ts'
@@ -60,11 +61,14 @@ async function mustSeeBoth(
   return { job, user, workspace, source: from, copy }
 }
 
-function termsOf({ job, user, workspace, source, copy }: ProjectCopy, { parts, schedule }: ProjectJobInput): CopyTerms {
+function termsOf(
+  { job, user, workspace, source, copy }: ProjectCopy,
+  { parts, schedule, filesQuota }: ProjectJobInput,
+): CopyTerms {
   const named: ReadonlySet<string> = new Set(parts)
   return {
     ...{ job, user, workspace, parts: new Set(taskParts.filter(part => named.has(`task_${part}`))) },
-    project: { source, copy },
+    ...{ filesQuota, project: { source, copy } },
     ...(schedule && { datesOf: task => shiftedDates(schedule, task) }),
   }
 }
@@ -101,7 +105,7 @@ async function copyPart(
     case 'sections':
       return copySections(tx, of, text, MAX_ROWS)
     case 'fields':
-      return { after: undefined, position: await copyFields(tx, of, position) }
+      return { after: undefined, position: await copyTypes(tx, of, await copyFields(tx, of, position)) }
     case 'members':
       return parts.has('members') ? copyMembers(parts.has('permissions'))(tx, of, number, MAX_ROWS) : nothing
     case 'templates':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertBadRequest, makeField } from '../../../test/harness/fields.ts'
+import { assertBadRequest, makeCustomType, makeField } from '../../../test/harness/fields.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 
@@ -176,6 +176,23 @@ test('a duplicate has the custom fields with their values, and its own copy of a
     ['4.0', 'High', '8'],
   )
   assert.notEqual(task.custom_fields[1].enum_value.gid, high)
+})
+
+test('a duplicate has its own copies of the custom types of the project', async () => {
+  const home = await office()
+  const { ann, project, open } = home
+  const { type, statuses } = await makeCustomType(home, ann, project)
+  const done = statuses.at(-1)
+  const typed = { resource_subtype: 'custom', custom_type: type, custom_type_status_option: done }
+  await ok(ann.put(`/tasks/${open}`, typed))
+  const copy = await duplicate(home, ann, project)
+  const fields = 'name,custom_type.name,custom_type_status_option.name,completed,resource_subtype'
+  const { data } = await ok(ann.get(`/projects/${copy}/tasks?opt_fields=${fields}`))
+  const task = (data as unknown as Json[]).find(({ name }) => name === 'Open')
+  assert.deepEqual([task?.resource_subtype, task?.custom_type.name, task?.completed], ['custom', 'Bug', false])
+  assert.notEqual(task?.custom_type.gid, type)
+  assert.ok(!statuses.includes(task?.custom_type_status_option.gid))
+  assert.equal((await ok(ann.get(`/custom_types?project=${copy}`))).data.length, 1)
 })
 
 test('schedule_dates moves the first start or the last due date to a day, and can skip weekends', async () => {

@@ -98,7 +98,7 @@ export const operations = [
     body,
     prepare: prepareSchedule,
     async execute(call) {
-      const { tx, actor, path, body, prepared: schedule } = call
+      const { tx, actor, path, body, filesQuota, prepared: schedule } = call
       const source = await findProject(tx, path.project_gid)
       if (!source) throw new Error(`There is no project ${path.project_gid}.`)
       const { workspace } = source
@@ -106,7 +106,7 @@ export const operations = [
       // A service account sees every project and is a member of none.
       const owner = actor.kind === 'service' ? null : actor.gid
       if (owner !== null) await lockMembers(tx, workspace, [owner], () => 'workspace')
-      const input: ProjectJobInput = { parts: body.include ?? [], schedule }
+      const input: ProjectJobInput = { parts: body.include ?? [], schedule, filesQuota }
       const copy = await insertCopy(tx, source, copiedColumns(source, body.name, newProject(owner, team), input))
       if (owner !== null) await addProjectAdmin(tx, { gid: copy, workspace }, owner)
       const job = await requestJob(call, {

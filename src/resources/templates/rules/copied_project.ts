@@ -26,6 +26,7 @@ export type ProjectPart = (typeof projectParts)[number]
 export interface ProjectJobInput {
   parts: ProjectPart[]
   schedule: Schedule | null
+  filesQuota: number | null
 }
 
 /** The parts before the tasks, in their order. */

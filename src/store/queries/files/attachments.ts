@@ -43,3 +43,16 @@ const file: Statement<{ key: string; name: string }> = statement((param, db) =>
 /** The file of an attachment that is not in the trash; undefined for a link. */
 export const fileOf = (reader: Reader, gid: number): Promise<{ key: string; name: string } | undefined> =>
   reader.first(file, { gid })
+
+const ofParents: Statement<AttachmentRow> = statement((param, db) =>
+  db
+    .selectFrom('attachments')
+    .selectAll()
+    .where(eb => db.dialect.isAmong(eb.ref('parent'), param('parents')))
+    .where('deleted_at', 'is', null)
+    .orderBy('gid'),
+)
+
+/** The attachments of these objects that are not in the trash. */
+export const attachmentsOf = (reader: Reader, parents: readonly number[]): Promise<AttachmentRow[]> =>
+  reader.all(ofParents, { parents: reader.db.dialect.set(parents) })

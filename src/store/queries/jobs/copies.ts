@@ -26,6 +26,17 @@ const tags: Statement<{ task: number; tag: number }> = statement(
 export const tagsOf = (reader: Reader, tasks: readonly number[]) =>
   reader.all(tags, { tasks: reader.db.dialect.set(tasks) })
 
+const copied: Statement<{ source: number; copy: number }> = statement(
+  (param, db) => sql<{ source: number; copy: number }>`select k.source as source, k.copy as copy from job_copies k
+    where k.job = ${param('job')} and ${db.dialect.isAmong(sql.ref('k.source'), param('sources'))}`,
+)
+
+/** The copies that a job has made of these objects. */
+export async function copiesAmong(reader: Reader, job: number, sources: readonly number[]) {
+  const rows = await reader.all(copied, { job, sources: reader.db.dialect.set(sources) })
+  return new Map(rows.map(({ source, copy }) => [source, copy]))
+}
+
 /** A place of a task in a list, and the next rank there. */
 export interface TaskPlace {
   task: number
