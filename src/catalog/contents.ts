@@ -36,6 +36,7 @@ import * as projectSearch from '../resources/search/project.search.ts'
 import * as taskSearch from '../resources/search/task.search.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
+import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
 import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
@@ -163,4 +164,5 @@ export const operations: readonly Operation[] = [
   ...job.operations,
   ...taskDuplicate.operations,
   ...ruleTriggerRun.operations,
+  ...projectDuplicate.operations,
 ]

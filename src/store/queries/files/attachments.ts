@@ -72,3 +72,15 @@ const latest: Statement<{ key: string }> = statement((param, db) =>
 
 /** The keys of the latest files. */
 export const latestFiles = (reader: Reader, limit: number): Promise<{ key: string }[]> => reader.all(latest, { limit })
+const ofParents: Statement<AttachmentRow> = statement((param, db) =>
+  db
+    .selectFrom('attachments')
+    .selectAll()
+    .where(eb => db.dialect.isAmong(eb.ref('parent'), param('parents')))
+    .where('deleted_at', 'is', null)
+    .orderBy('gid'),
+)
+
+/** The attachments of these objects that are not in the trash. */
+export const attachmentsOf = (reader: Reader, parents: readonly number[]): Promise<AttachmentRow[]> =>
+  reader.all(ofParents, { parents: reader.db.dialect.set(parents) })
