@@ -11,6 +11,7 @@ export const names = [
   'team_membership',
   'project',
   'project_membership',
+  'membership',
   'section',
   'task_counts',
   'task',

@@ -21,6 +21,7 @@ import * as event from '../resources/platform/event.ts'
 import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
+import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
@@ -59,6 +60,7 @@ const declared = {
   team_membership: teamMembership.teamMembership,
   project: project.project,
   project_membership: projectMembership.projectMembership,
+  membership: membership.membership,
   section: section.section,
   task_counts: taskCounts.taskCounts,
   task: task.task,
@@ -103,6 +105,7 @@ export const operations: readonly Operation[] = [
   ...projectUpdate.operations,
   ...taskCounts.operations,
   ...projectMembership.operations,
+  ...membership.operations,
   ...section.operations,
   ...sectionInsert.operations,
   ...task.operations,

@@ -33,6 +33,7 @@ const UNCAPTURED: Record<string, string> = {
   tag_followers: 'the API does not show followers as a change of a tag',
   story_likes: 'the API has no events of likes of a story',
   status_update_likes: 'the API has no events of likes of a status update',
+  custom_field_memberships: NO_EVENTS,
   reactions: 'the API has no events of reactions',
   enum_options: NO_EVENTS,
   custom_field_settings: NO_EVENTS,
@@ -61,6 +62,7 @@ const UNCAPTURED: Record<string, string> = {
   live_settings: DERIVED,
   task_fields: DERIVED,
   task_custom_fields: DERIVED,
+  memberships: DERIVED,
 }
 
 const FIXED = 'set when the row is inserted, and never updated'

@@ -84,6 +84,8 @@ const PAIRS: Record<string, () => SentAndShown[]> = {
   'custom_field.formula': () => [['1 + 2', '1 + 2']],
   // Only a dropped project has no colour.
   'project_status.color': () => ['green', 'yellow', 'red', 'blue', 'complete'].map((one): SentAndShown => [one, one]),
+  // The levels of a project: each type of object has its own.
+  'membership.access_level': () => ['admin', 'editor', 'commenter', 'viewer'].map((one): SentAndShown => [one, one]),
   'webhook.target': () => [['http://example.com:8080/ünï?a=b#c', 'http://example.com:8080/ünï?a=b#c']],
   'webhook.filters': () => [
     [[{ resource_type: 'task', fields: ['name'] }], [{ resource_type: 'task', fields: ['name'] }]],

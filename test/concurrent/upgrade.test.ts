@@ -25,6 +25,8 @@ const makeOlder = (store: Store) =>
       await connection.execute(`drop index tasks_${index}`, [])
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
     newer.push('project_briefs')
+    newer.push('reactions', 'custom_field_memberships')
+    await connection.execute('drop view memberships', [])
     newer.push('search_texts', ...(isPostgres ? [] : ['search_index']))
     for (const table of newer) await connection.execute(`drop table ${table}`, [])
     await connection.execute('drop index tasks_deleted', [])

@@ -28,6 +28,7 @@ const tags = [
   'Tasks',
   'Tags',
   'Stories',
+  'Memberships',
   'Reactions',
   'Custom fields',
   'Custom field settings',

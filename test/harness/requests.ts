@@ -66,6 +66,13 @@ export const requests: Record<string, SampleBuilder> = {
   removeMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
   addFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  getMemberships: ({ the }) => ({ query: { parent: the.project } }),
+  createMembership: async ({ newMember, the }) => ({ body: { parent: the.project, member: (await newMember()).gid } }),
+  updateMembership: () => ({ body: { access_level: 'admin' } }),
+  async deleteMembership({ ann, the, newMember }) {
+    const body = { parent: the.project, member: (await newMember()).gid }
+    return { path: { membership_gid: await ann.create('/memberships', body) } }
+  },
   createSectionForProject: named,
   updateSection: named,
   deleteSection: async ({ ann, the }) => ({

@@ -80,6 +80,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
+    membership: await first(`/memberships?parent=${project}`),
     section: await first(`/projects/${project}/sections`),
     task: work.task,
     ...(await makeTemplates(made, ann, team, project)),

@@ -1,11 +1,27 @@
 /**
- * Sharing: reactions to stories and status updates.
+ * Sharing: memberships of all types of objects, and reactions to stories and status updates.
  *
- * `target` references no table, because it contains the gid of an object of one of several types.
+ * `member` is a user or a team, and `target` an object of one of several types, so they reference no table. The view has
+ * the columns that the API shows of a membership.
  */
 import type { Dialect } from '../dialect.ts'
 
+/** The memberships of one type, as the view has them. */
+const membershipsOf = (type: string, resource_type = 'membership') => `
+  select gid, '${resource_type}' as resource_type, '${type}_membership' as resource_subtype, ${type} as parent, member,
+    workspace, access_level from ${type}_memberships`
+
 export const statements = ({ gid, text }: Dialect['types']) => `
+create table custom_field_memberships (
+  gid ${gid} primary key, custom_field ${gid} not null references custom_fields, member ${gid} not null,
+  workspace ${gid} not null references workspaces, access_level ${text} not null);
+create unique index custom_field_memberships_field on custom_field_memberships (custom_field, member);
+create index custom_field_memberships_order on custom_field_memberships (custom_field, gid);
+create index custom_field_memberships_member on custom_field_memberships (member, custom_field);
+
+create view memberships as ${membershipsOf('project')}
+  union all ${membershipsOf('custom_field', 'custom_field_membership')};
+
 create table reactions (
   gid ${gid} primary key, target ${gid} not null, workspace ${gid} not null references workspaces,
   "user" ${gid} not null references users, emoji_base ${text} not null, emoji ${text} not null);

@@ -124,11 +124,15 @@ function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
   }
 }
 
-/** A field of one project is visible only to its creator, to administrators and to users who can see the project. */
+/**
+ * A field of one project is visible only to its creator, to administrators and to users who can see the project. Guests
+ * use fields, and change none.
+ */
 function customField(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
   const inProject = sql`(${col(alias, 'project')} is null or ${own} or ${inList('project')(alias, 1, me)})`
-  const more = sql<boolean>`${granted(col(alias, 'gid'), level, me)} and ${inProject}`
+  const noGuest = level > 2 ? sql`and w.is_guest = 0` : sql``
+  const more = sql<boolean>`${granted(col(alias, 'gid'), level, me)} and ${inProject} ${noGuest}`
   return isActiveMember(col(alias, 'workspace'), level, me, more)
 }
 
@@ -163,6 +167,7 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   user,
   known_person: knownPerson,
   user_task_list: userTaskList,
+  membership: within('parent', 'project', 'custom_field'),
   section: inList('project'),
   workspace_membership: workspaceMembership,
   task_counts: container,

@@ -38,6 +38,7 @@ const stored = {
   team_membership: { table: 'team_memberships', follows: { team: 'team' } },
   project: { table: 'projects', trash: { deletedBy: 'deleted_by' } },
   project_membership: { table: 'project_memberships', follows: { project: 'project' } },
+  membership: { table: 'memberships' },
   section: { table: 'sections' },
   task_counts: { table: 'projects', shows: 'project' },
   task: { table: 'tasks', trash: { deletedBy: 'deleted_by' } },

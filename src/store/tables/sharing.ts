@@ -1,7 +1,18 @@
-/** Sharing: reactions. */
+/** Sharing: memberships of several types, reactions. */
 import type { Gid } from './column.ts'
 
 export interface SharingTables {
+  /** The memberships of all types. `parent` is the object that is shared, `member` a user or a team. */
+  memberships: {
+    gid: Gid
+    resource_type: string
+    resource_subtype: string
+    parent: Gid
+    member: Gid
+    workspace: Gid
+    access_level: string
+  }
+  custom_field_memberships: { gid: Gid; custom_field: Gid; member: Gid; workspace: Gid; access_level: string }
   /** `target` is the gid of a story or a status update; `emoji` has the skin tones that the user chose. */
   reactions: { gid: Gid; target: Gid; workspace: Gid; user: Gid; emoji_base: string; emoji: string }
 }

@@ -103,10 +103,14 @@ const custom_field: Rule = (facts, me, gid) => {
   if (!row) return 0
   const canSeeProject = row.project === null || list(facts, me, row.project) > 0
   return inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => {
-    if (isAdmin || row.created_by === me) return [4]
+    const most = isGuest ? 2 : 4
+    if (isAdmin || row.created_by === me) return [most]
+    if (!canSeeProject) return []
+    const own = facts.custom_field_memberships
+      .filter(({ custom_field: field, member }) => field === gid && (member === me || givesTo(facts, me, member)))
+      .map(({ access_level }) => Math.min(most, Math.max(2, levelOf(access_level))))
     const isOpen = row.privacy_setting === 'public_with_guests' || (row.privacy_setting === 'public' && !isGuest)
-    if (!isOpen || !canSeeProject) return []
-    return [2, isGuest ? 0 : levelOf(row.default_access_level)]
+    return isOpen ? [...own, 2, isGuest ? 0 : levelOf(row.default_access_level)] : own
   })
 }
 
@@ -141,6 +145,12 @@ const setting: Rule = (facts, me, gid) => {
   return list(facts, me, row.parent)
 }
 
+const membership: Rule = (facts, me, gid) => {
+  const { parent } = found(facts.memberships, gid) ?? { parent: 0 }
+  if (isThere(found(facts.projects, parent))) return project(facts, me, parent)
+  return isThere(found(facts.custom_fields, parent)) ? custom_field(facts, me, parent) : 0
+}
+
 /** The tables whose rows are objects of a type, and the level of a person on each. */
 export const definition = {
   workspace: { table: 'workspaces', rule: workspace },
@@ -152,6 +162,7 @@ export const definition = {
     table: 'project_memberships',
     rule: inside('project_memberships', 'projects', row => row.project, project),
   },
+  membership: { table: 'memberships', rule: membership },
   section: { table: 'sections', rule: inside('sections', 'user_task_lists', row => row.project, list) },
   task: { table: 'tasks', rule: task },
   story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },

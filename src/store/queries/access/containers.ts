@@ -70,7 +70,9 @@ const project: Container = {
   },
 }
 
-const FIELD_LEVEL = `case f.default_access_level when 'admin' then 4 when 'editor' then 3 else 2 end`
+const fieldLevelOf = (column: string) => `case ${column} when 'admin' then 4 when 'editor' then 3 else 2 end`
+
+const FIELD_LEVEL = fieldLevelOf('f.default_access_level')
 
 const ofField = (way: Pick<GrantRule, 'kind' | 'principal' | 'level'>, open?: string): GrantRule => ({
   ...{ ...way, from: 'custom_fields f' },
@@ -89,11 +91,22 @@ const custom_field: Container = {
       `'public', 'public_with_guests'`,
     ),
     ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.all, level: 2 }, `'public_with_guests'`),
+    {
+      kind: `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`,
+      ...{ principal: 'm.member', level: fieldLevelOf('m.access_level') },
+      from: 'custom_fields f cross join custom_field_memberships m left join teams te on te.gid = m.member',
+      when: 'f.gid = o.gid and m.custom_field = f.gid',
+    },
   ],
   from: {
     custom_fields: {
       object: 'gid',
       columns: ['workspace', 'created_by', 'privacy_setting', 'default_access_level'],
+    },
+    custom_field_memberships: {
+      object: 'custom_field',
+      principal: 'member',
+      columns: ['custom_field', 'member', 'access_level'],
     },
   },
 }

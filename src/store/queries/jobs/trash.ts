@@ -59,6 +59,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'custom_field'],
     ['custom_field_settings', 'custom_field'],
     ['enum_options', 'custom_field'],
+    ['custom_field_memberships', 'custom_field'],
     ['access_grants', 'object'],
   ],
   custom_field_values: [
@@ -71,6 +72,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['waiting_members', 'team'],
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
+    ['custom_field_memberships', 'member'],
     ['custom_field_settings', 'parent'],
     ['access_grants', 'principal'],
   ],
