@@ -2,7 +2,11 @@
 import type { Name } from '../names.ts'
 import * as customField from '../resources/fields/custom_field.ts'
 import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
+import * as customType from '../resources/fields/custom_type.ts'
+import * as customTypeStatusOption from '../resources/fields/custom_type_status_option.ts'
 import * as enumOption from '../resources/fields/enum_option.ts'
+import * as attachment from '../resources/files/attachment.ts'
+import * as attachmentUpload from '../resources/files/attachment.upload.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -72,9 +76,12 @@ const declared = {
   reaction: reaction.reaction,
   project_template: projectTemplate.projectTemplate,
   task_template: taskTemplate.taskTemplate,
+  attachment: attachment.attachment,
   custom_field: customField.customField,
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
+  custom_type: customType.customType,
+  custom_type_status_option: customTypeStatusOption.customTypeStatusOption,
   event: event.event,
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
@@ -121,6 +128,7 @@ export const operations: readonly Operation[] = [
   ...customField.operations,
   ...enumOption.operations,
   ...customFieldSetting.operations,
+  ...customType.operations,
   ...storyComment.operations,
   ...statusUpdate.operations,
   ...projectStatus.operations,
@@ -128,6 +136,8 @@ export const operations: readonly Operation[] = [
   ...reaction.operations,
   ...projectTemplate.operations,
   ...taskTemplate.operations,
+  ...attachment.operations,
+  ...attachmentUpload.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,

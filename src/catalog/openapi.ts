@@ -89,7 +89,7 @@ function operationObject(catalog: Catalog, operation: Operation): OpenApiObject 
   const end = doc.indexOf('. ')
   const rest = end < 0 ? {} : { description: doc }
   const fields = bodyOf(operation)
-  const body = Object.keys(fields).length > 0 ? { requestBody: requestBody(requestName(operation)) } : {}
+  const body = Object.keys(fields).length > 0 ? { requestBody: requestBody(requestName(operation), fields) } : {}
   return {
     operationId: id,
     tags: [tagOf(of)],
@@ -202,14 +202,17 @@ const requests = (catalog: Catalog): Record<string, JsonSchema> =>
       .map(([name, { of }, fields]) => [name, inputObjectSchema(catalog, of, fields)]),
   )
 
-/** JSON inside `data`, or a form without it. */
-function requestBody(name: string): OpenApiObject {
+/** JSON inside `data`, or a form without it. Only a multipart form can have a file. */
+function requestBody(name: string, fields: Fields): OpenApiObject {
   const wrapped = { type: 'object', required: ['data'], properties: { data: schemaRef(name) } }
   return {
     required: true,
     content: {
       'application/json': { schema: wrapped },
       'application/x-www-form-urlencoded': { schema: schemaRef('Form') },
+      ...(hasFile(fields) ? { 'multipart/form-data': { schema: schemaRef(name) } } : {}),
     },
   }
 }
+
+const hasFile = (fields: Fields) => Object.values(fields).some(({ kind }) => kind === 'file')

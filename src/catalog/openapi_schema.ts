@@ -123,6 +123,7 @@ function outputOfConstant({ always, shape }: Field): JsonSchema {
 /** A computed value, or one stored as JSON: a number, a string, an object, or a list of them. */
 function outputOfValue({ shape, shows }: Field): JsonSchema {
   if (shows === 'number') return { type: 'number' }
+  if (shows === 'flag') return { type: 'boolean' }
   const one = shape ? objectOf(shape, orNull) : string
   return shows === 'list' ? list(one) : one
 }
@@ -204,6 +205,8 @@ function inputOf(spot: FieldLocation, field: Field): JsonSchema {
     case 'one':
     case 'any':
       return string
+    case 'file':
+      return { type: 'string', format: 'binary' }
     default:
       return plain(spot, field)
   }

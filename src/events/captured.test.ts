@@ -16,6 +16,7 @@ import { changeCapture } from './change_capture.ts'
 const PERSONAL = 'only the user sees it'
 const MANY_WORKSPACES = 'a user belongs to several workspaces, and a change to one'
 const NO_EVENTS = 'the API has no events of custom fields'
+const NO_TYPE_EVENTS = 'the API has no events of custom types'
 const TEMPORARY = 'a credential that lives for minutes'
 const PROVISIONED = 'only the identity provider of the organization sees it; accounts and memberships are captured'
 const RECORD = 'a record of what happened'
@@ -37,6 +38,7 @@ const UNCAPTURED: Record<string, string> = {
   reactions: 'the API has no events of reactions',
   enum_options: NO_EVENTS,
   custom_field_settings: NO_EVENTS,
+  custom_type_status_options: NO_TYPE_EVENTS,
   external_identities: 'the sign-in itself is in the audit log',
   authorization_codes: TEMPORARY,
   refresh_tokens: 'part of a grant, which is captured',
@@ -112,6 +114,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'privacy_setting default_access_level': NO_EVENTS,
   },
   custom_field_values: { 'task custom_field': FIXED },
+  custom_types: { project: FIXED, name: NO_TYPE_EVENTS },
   custom_field_choices: { 'value choice rank': FIXED },
   passwords: { hash: 'a secret; changed_at is captured' },
   invitations: {

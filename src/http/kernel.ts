@@ -27,6 +27,7 @@ import {
 import { runBatch } from './batch.ts'
 import type { RequestBody } from './body.ts'
 import { indented } from './envelope.ts'
+import { receiveBody } from './files/receive.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
 import { acquireJobSlot, acquirePermit } from './rate_limit.ts'
@@ -75,6 +76,7 @@ interface OperationResult {
   shown: SelectionResult
 }
 
+/** Receives the body, and performs the operation. An upload that no object got is removed. */
 async function perform(
   kernel: Kernel,
   incoming: Incoming,
@@ -82,22 +84,45 @@ async function perform(
   actor: Actor,
 ): Promise<[outgoing: Outgoing, shown: SelectionResult]> {
   const { operation } = match
-  const { enabled, body } = readBody(kernel, operation, incoming)
+  const enabled = announceChanges(kernel, operation, incoming)
+  /** Checks input and rights as of a reader. */
+  const admitOn = async (body: RequestBody, reader: Reader) => {
+    const { syncTokens, outbound, downloads, filesQuota } = kernel
+    const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled, downloads }
+    const window = windowOf(kernel, operation, incoming, actor)
+    const input = await admit(reader, actor, match, incoming.query, body)
+    return { context, call: { ...context, ...input, window, syncTokens, outbound, filesQuota } as ReadCall }
+  }
+  const { body, upload } = await receiveBody(kernel, operation, incoming, early =>
+    prepare(kernel, operation, reader => admitOn(early, reader)),
+  )
+  try {
+    if (kernel.hints) warnOfUnknownNames(kernel, operation, incoming, body)
+    return await execute(kernel, incoming, match, actor, body, reader => admitOn(body, reader))
+  } catch (error) {
+    if (upload) await kernel.uploads.discard(upload.key)
+    throw error
+  }
+}
+
+type Admission = (reader: Reader) => Promise<{ context: LoadContext; call: ReadCall }>
+
+async function execute(
+  kernel: Kernel,
+  incoming: Incoming,
+  match: Match,
+  actor: Actor,
+  body: RequestBody,
+  admitOn: Admission,
+): Promise<[outgoing: Outgoing, shown: SelectionResult]> {
+  const { operation } = match
   const options = optionsOf(incoming.query, body)
-  const window = windowOf(kernel, operation, incoming, actor)
   const selection: Selection = {
     ...options,
-    form: operation.answers === 'page' ? 'compact' : 'full',
+    form: operation.form ?? (operation.answers === 'page' ? 'compact' : 'full'),
     guarded: operation.direct,
   }
-  /** Checks input and rights as of a reader. */
-  const admitOn = async (reader: Reader) => {
-    const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled }
-    const input = await admit(reader, actor, match, incoming.query, body)
-    const { syncTokens, outbound } = kernel
-    return { context, call: { ...context, ...input, window, syncTokens, outbound } as ReadCall }
-  }
-  const prepared = await prepare(kernel, operation, admitOn)
+  const prepared = operation.prepare && (await prepare(kernel, operation, admitOn))
   const serve = async (reader: Reader, tx?: Writer): Promise<OperationResult> => {
     const { context, call } = await admitOn(reader)
     if (tx && operation.limit === 'job') await acquireJobSlot(kernel, tx, actor)
@@ -119,14 +144,9 @@ async function perform(
  * The result of the operation's `prepare`. It takes time and holds no lock, so `execute` needs its own check of input
  * and rights, on a cache that has caught up.
  */
-async function prepare(
-  { store }: Kernel,
-  operation: Operation,
-  admitOn: (reader: Reader) => Promise<{ call: ReadCall }>,
-): Promise<unknown> {
-  if (!operation.prepare) return undefined
+async function prepare({ store }: Kernel, operation: Operation, admitOn: Admission): Promise<unknown> {
   const { call } = await admitOn(store.read)
-  const prepared = await operation.prepare(call)
+  const prepared = await operation.prepare?.(call)
   await store.read.cache.catchUp()
   return prepared
 }
@@ -138,13 +158,11 @@ function withRights<T extends { call: ReadCall }>(rights: ReadCall['rights'], ad
   return admitted
 }
 
-/** The body, and the API changes that the request opts into; adds the header that announces the others. */
-function readBody(kernel: Kernel, operation: Operation, incoming: Incoming) {
+/** The API changes that the request opts into; adds the header that announces the others. */
+function announceChanges(kernel: Kernel, operation: Operation, incoming: Incoming) {
   const { enabled, notices } = versionOf(kernel, operation, incoming.apiChanges)
   if (notices.length > 0) incoming.addHeaders({ 'asana-change': notices })
-  const body = incoming.body()
-  if (kernel.hints) warnOfUnknownNames(kernel, operation, incoming, body)
-  return { enabled, body }
+  return enabled
 }
 
 /** How often a read is repeated because rights changed meanwhile, before it uses a snapshot. */

@@ -1,4 +1,5 @@
 /** All kinds of jobs, and the worker that runs them. */
+import type { Files } from '../files/files.ts'
 import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync_tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
@@ -9,6 +10,7 @@ import { type DeliveryOptions, deliver, redeliver } from './deliver.ts'
 import type { Notifier } from './notify_by_email.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 import { pruneChangesJob } from './prune_changes.ts'
+import { removeFiles } from './remove_files.ts'
 import { runRequestedJob } from './requested_job.ts'
 import { emptyTrash, expire, RETENTION_DAYS } from './retention.ts'
 import { scheduleDeliveries } from './schedule_deliveries.ts'
@@ -16,6 +18,8 @@ import { createWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 export interface JobsOptions {
   store: Store
+  /** The contents of files. */
+  files: Files
   clock: Clock
   /** The key of the installation. */
   key: string
@@ -34,6 +38,7 @@ export interface JobsOptions {
 /** Creates the worker of a server, without starting it. */
 export function createJobs({
   store,
+  files,
   clock,
   key,
   post,
@@ -54,6 +59,7 @@ export function createJobs({
     [REQUESTED_JOB]: runRequestedJob(options),
     expire: expire(options),
     empty_trash: emptyTrash(options),
+    remove_files: removeFiles({ store, clock, files }),
     // Events can be redelivered for as long as their deliveries are in the log.
     prune_changes: pruneChangesJob(options, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
     prune_audit: pruneAuditJob({ store, clock }, auditDays),

@@ -12,6 +12,7 @@ test('two workers on one store deliver everything once, and never the same concu
   const { ann, workspace, store, clock } = w
   const options = {
     store,
+    files: w.files,
     clock: () => clock.now,
     key: 'a key of thirty-two characters..',
     post,

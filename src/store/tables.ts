@@ -5,7 +5,9 @@
 import type { AccessTables } from './tables/access.ts'
 import type { BriefTables } from './tables/briefs.ts'
 import type { ChangesTables } from './tables/changes.ts'
+import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { FieldsTables } from './tables/fields.ts'
+import type { FileTables } from './tables/files.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
@@ -24,8 +26,10 @@ export interface Tables
     SharingTables,
     FieldsTables,
     RequestedJobTables,
+    FileTables,
     AccessTables,
     BriefTables,
+    CustomTypeTables,
     ChangesTables,
     SearchTables,
     TemplateTables,

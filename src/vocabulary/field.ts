@@ -6,11 +6,13 @@
  * An option is added only when three fields need it.
  */
 
+import type { DownloadLinks } from '../files/links.ts'
 import type { Actor } from '../identity/actor.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
 import type { FallbackColumns, JoinTable } from '../store/queries/select.ts'
+import type { Upload } from './upload.ts'
 
 export interface FieldOptions {
   /** One sentence for the reference and the OpenAPI document. */
@@ -63,6 +65,7 @@ export type FieldKind =
   | 'computed'
   | 'constant'
   | 'raw'
+  | 'file'
 
 /** What computed fields and operations can use in addition to the rows. */
 export interface LoadContext {
@@ -72,6 +75,8 @@ export interface LoadContext {
   publicUrl: string
   /** The names of the API changes that are enabled for this request: see `http/versioning.ts`. */
   enabled: ReadonlySet<string>
+  /** Addresses of files that expire. */
+  downloads: DownloadLinks
 }
 
 /** A row as a computed field gets it: the gid and the columns that the field needs. */
@@ -100,7 +105,7 @@ export interface Field<T = unknown> extends FieldOptions {
   /** The members of a JSON object that is not a resource. */
   shape?: JsonShape
   /** The type of a derived value that is neither a text nor one object with the members of `shape`. */
-  shows?: 'number' | 'list'
+  shows?: 'number' | 'flag' | 'list'
 }
 
 export type Fields = Record<string, Field>
@@ -140,6 +145,9 @@ export const oneOf = <const V extends readonly string[], const M extends FieldOp
 
 export const someOf = <const V extends readonly string[], const M extends FieldOptions>(values: V, options: M) =>
   ({ kind: 'someOf', values, ...options }) as unknown as DeclaredField<V[number][], M>
+
+/** As input: a file of a multipart body. */
+export const file = value<Upload>('file')
 
 /** As input: any JSON value. The operation parses it. */
 export const raw = value<unknown>('raw')

@@ -8,6 +8,7 @@ import { invalid, missingInput, missingMember, notGid, readOnly } from '../lib/e
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Field, Fields } from './field.ts'
+import { Upload } from './upload.ts'
 
 /** A reference as the client sent it: a gid, `me` or an e-mail address. */
 export interface Reference {
@@ -72,6 +73,7 @@ const parsers: Record<Field['kind'], ValueParser> = {
     asList(at, raw).map((item, index) => parseChoice(`${at}: [${index}]`, field.values ?? [], item)),
   json: ({ at }, field, raw) => parseObject(at, field, raw),
   raw: (_location, _field, raw) => raw,
+  file: ({ at }, _field, raw) => parseFile(at, raw),
   one: parseReference,
   any: parseReference,
   many: (location, field, raw) => {
@@ -132,6 +134,12 @@ function parseText(at: string, raw: unknown, max = 65_535): string {
   if (raw.length > max) throw invalid(at, `Text is too long (maximum ${max} characters)`)
   if (!raw.isWellFormed() || raw.includes('\0')) throw invalid(at, 'Text has a character that cannot be stored')
   return raw
+}
+
+/** Only the server creates an upload, so no JSON can pretend to be one. */
+function parseFile(at: string, raw: unknown): Upload {
+  if (raw instanceof Upload) return raw
+  throw invalid(at, 'Not a file: send it as a part of multipart/form-data')
 }
 
 function parseNumber(at: string, raw: unknown): number {

@@ -27,6 +27,7 @@ const INSIDE: Record<string, string> = {
   enum_option: 'custom_field.enum_options',
   custom_field_setting: 'project.custom_field_settings',
   reaction: 'the list of reactions, which has tests of its own',
+  custom_type_status_option: 'custom_type.status_options',
   event: 'streams, which have tests of their own',
   audit_log_event: 'the audit log, which has tests of its own',
   batch_response: 'batches, which have tests of their own',

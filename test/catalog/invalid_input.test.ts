@@ -42,6 +42,7 @@ const ACCEPTED: Record<FieldKind, string[]> = {
   any: [],
   many: [],
   parts: [],
+  file: [],
 }
 
 // A computed field accepts rich text where its name says so, and any text elsewhere.

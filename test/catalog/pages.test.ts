@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { react } from '../../src/resources/sharing/rules/react.ts'
 import { insert } from '../../src/store/change.ts'
+import { makeCustomType } from '../harness/fields.ts'
 import { catalog, createSample, ok, type Sample, sample, sampleOf } from '../harness/sample.ts'
 import { allPages, gidsOf } from '../harness/work.ts'
 
@@ -103,6 +104,7 @@ const ADD_OBJECT: Record<string, AddObject> = {
     const row = { custom_field: field, parent: Number(the.team), workspace: Number(workspace), is_important: 0 }
     await store.write(tx => insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, rank: `a${field}` }))
   },
+  getCustomTypes: all => makeCustomType(all, all.ann, all.the.project),
   getWebhooks: ({ ann, the }) => ann.create('/webhooks', { resource: the.task, target: 'https://example.com/hook' }),
   getStatusesForObject: ({ ann, the }) =>
     ann.create('/status_updates', { parent: the.project, status_type: 'on_hold', text: name() }),

@@ -9,6 +9,7 @@ import { routes } from '../../src/http/console/routes.ts'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Field } from '../../src/vocabulary/field.ts'
+import { makeCustomType } from '../harness/fields.ts'
 import { pageHeaders, serviceAccount, signedIn } from '../harness/sign_in/console.ts'
 import { type Answer, world } from '../harness/world.ts'
 
@@ -64,10 +65,14 @@ const named = await store.write(async tx => {
   await insert(tx, 'reactions', { gid: reaction_gid, ...reaction })
   return { reaction_gid, invitation_gid, application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
 })
+const project = await ann.create('/projects', { workspace, name: 'Private', privacy_setting: 'private' })
+const { type, statuses } = await makeCustomType(all, ann, project)
 const values: Record<string, number | string | undefined> = {
   ...named,
   organization_gid: workspace,
   user_gid: ann.gid,
+  custom_type_gid: type,
+  status_option_gid: statuses[0],
   gid: named.trashed,
   account_gid: (await serviceAccount(all)).gid,
   session_gid: admin.session.split(':')[0]?.split('/')[2],

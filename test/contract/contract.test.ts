@@ -32,6 +32,7 @@ const tags = [
   'Reactions',
   'Custom fields',
   'Custom field settings',
+  'Custom types',
   'Events',
   'Audit log API',
   'Webhooks',

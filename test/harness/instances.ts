@@ -17,6 +17,7 @@ import type { Store, Writer } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { emptyDatabase } from './databases.ts'
 import { assertGrantsMatch, isPostgres, openStore } from './engine.ts'
+import { memoryFiles } from './files/memory_files.ts'
 import { checkAnswers } from './openapi/answers.ts'
 import { makeProject } from './work.ts'
 import { accountsOf, answerOf, type World } from './world.ts'
@@ -134,7 +135,15 @@ export async function instances(verifiesCache = true): Promise<Instances> {
     posted.push(body)
     return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
   }
-  const parts = stores.map(store => ({ store, clock: store.clock, key: 'a key of thirty-two characters..', log, post }))
+  const files = memoryFiles()
+  const parts = stores.map(store => ({
+    store,
+    files,
+    clock: store.clock,
+    key: 'a key of thirty-two characters..',
+    log,
+    post,
+  }))
   const web = 'none' as const
   const around = { publicUrl: null, trustedProxies: [], web, announce, limits: NO_LIMITS, verifiesCache }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
@@ -153,7 +162,7 @@ export async function instances(verifiesCache = true): Promise<Instances> {
   const { person, service } = accountsOf(store, send, workspace)
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
-  const those = { app, store, stores, jobs, workers, posted, logged, announced, send, person, service, ann, ben }
+  const those = { app, store, files, stores, jobs, workers, posted, logged, announced, send, person, service, ann, ben }
   return { ...those, workspace: String(workspace) }
 }
 

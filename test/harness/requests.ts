@@ -109,6 +109,8 @@ export const requests: Record<string, SampleBuilder> = {
     return { path: { custom_id: 'SAMPLE-1' } }
   },
 
+  getCustomTypes: ({ the }) => ({ query: { project: the.project } }),
+
   // --- tasks
   getTasks: ({ the }) => ({ query: { project: the.project } }),
   createTask: ({ the }) => ({ body: { name, projects: [the.project] } }),

@@ -9,6 +9,7 @@ import { react } from '../../src/resources/sharing/rules/react.ts'
 import { createProjectTemplate, createTaskTemplate } from '../../src/resources/templates/rules/compose.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
+import { makeCustomType } from './fields.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
@@ -92,6 +93,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     ...(await makeFields(ann, workspace, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     reaction: await makeReaction(made, ann, story),
+    ...(await makeType(made, ann, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
@@ -117,6 +119,12 @@ async function makeFields(ann: Person, workspace: string, project: string) {
   const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
   return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
+}
+
+/** A custom type of the project, and its first status. */
+async function makeType(made: World, ann: Person, project: string) {
+  const { type, statuses } = await makeCustomType(made, ann, project)
+  return { custom_type: type, custom_type_status_option: statuses[0] ?? '' }
 }
 
 /** A status update of the project, with a like. */

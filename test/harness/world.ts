@@ -7,6 +7,7 @@ import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
+import type { Files } from '../../src/files/files.ts'
 import { createMailer as createLetters } from '../../src/identity/mail.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
@@ -21,6 +22,7 @@ import { openCounterStore } from '../../src/store/counters/open.ts'
 import type { Store } from '../../src/store/db.ts'
 import type { HttpPost } from '../../src/vocabulary/outbound.ts'
 import { openStore } from './engine.ts'
+import { memoryFiles } from './files/memory_files.ts'
 import { checkAnswers } from './openapi/answers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses freely
@@ -52,6 +54,8 @@ export interface Person {
 export interface World {
   app: FastifyInstance
   store: Store
+  /** The contents of files. */
+  files: Files
   workspace: string
   /** Administrator of the organization, and of the installation. */
   ann: Person
@@ -107,7 +111,8 @@ export async function world({ limits, post = acceptEverything, ...options }: Wor
   const log = (line: Json) => void logged.push(line)
   const announced: string[] = []
   const announce = (text: string) => void announced.push(text)
-  const shared = { store, clock: tick, key: 'a key of thirty-two characters..', post, log }
+  const { files = memoryFiles() } = options
+  const shared = { store, files, clock: tick, key: 'a key of thirty-two characters..', post, log }
   const app = await createApp({
     ...shared,
     publicUrl: null,
@@ -134,7 +139,21 @@ export async function world({ limits, post = acceptEverything, ...options }: Wor
   const ben = await person('Ben')
   const mailer = createLetters({ mail: options.mail ?? null, announce, log })
   const jobs = createJobs({ ...shared, notify: notifyByEmail(store.read, mailer, log) })
-  return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, announced, person, service, send }
+  return {
+    app,
+    store,
+    files,
+    workspace: String(workspace),
+    ann,
+    ben,
+    clock,
+    jobs,
+    logged,
+    announced,
+    person,
+    service,
+    send,
+  }
 }
 
 /** Functions that create accounts in the organization. */

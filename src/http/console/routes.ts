@@ -1,5 +1,6 @@
 /** All routes of the console, in the order of the reference. */
 
+import * as attachments from './attachments.ts'
 import * as applications from './developer/applications.ts'
 import * as grants from './developer/grants.ts'
 import * as oauth from './developer/oauth.ts'
@@ -25,6 +26,7 @@ import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
 import * as projectTemplates from './templates/project_templates.ts'
 import * as taskTemplates from './templates/task_templates.ts'
+import * as customTypes from './work/custom_types.ts'
 
 export const routes: ConsoleRoute[] = [
   signIn,
@@ -51,4 +53,6 @@ export const routes: ConsoleRoute[] = [
   webhooks,
   jobs,
   reactions,
+  attachments,
+  customTypes,
 ].flatMap(room => room.routes)

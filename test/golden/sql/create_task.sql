@@ -36,7 +36,7 @@ from task_memberships m
 join custom_field_settings s on s.parent = m.project
 join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
 join tasks t on t.gid = m.task and t.deleted_at is null
-where "m"."task" = ?1 and not exists (
+where m.task = ?1 and not exists (
   select 1
   from custom_field_values v
   where v.task = m.task and v.custom_field = f.gid)
