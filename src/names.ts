@@ -12,6 +12,7 @@ export const names = [
   'project',
   'project_membership',
   'membership',
+  'access_request',
   'section',
   'task_counts',
   'task',

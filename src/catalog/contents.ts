@@ -25,6 +25,7 @@ import * as event from '../resources/platform/event.ts'
 import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
+import * as accessRequest from '../resources/sharing/access_request.ts'
 import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
@@ -65,6 +66,7 @@ const declared = {
   project: project.project,
   project_membership: projectMembership.projectMembership,
   membership: membership.membership,
+  access_request: accessRequest.accessRequest,
   section: section.section,
   task_counts: taskCounts.taskCounts,
   task: task.task,
@@ -113,6 +115,7 @@ export const operations: readonly Operation[] = [
   ...taskCounts.operations,
   ...projectMembership.operations,
   ...membership.operations,
+  ...accessRequest.operations,
   ...section.operations,
   ...sectionInsert.operations,
   ...task.operations,

@@ -61,3 +61,15 @@ test('a membership that several callers end at once ends once', async () => {
   const answers = await Promise.all(admins.slice(1).map(admin => admin.delete(own(first))))
   assert.deepEqual(countByStatus(answers), { 200: 1, 404: MANY - 2 })
 })
+
+test('a person who requests access many times at once has one pending request, which is decided once', async () => {
+  const all = await instances()
+  const { ann, ben, workspace } = all
+  const target = await ann.create('/projects', { workspace, name: 'Plan', privacy_setting: 'private' })
+  const requested = await atOnce(one => ben.post('/access_requests', { target, message: `${one}` }))
+  assert.deepEqual(countByStatus(requested), { 201: requested.length })
+  const [gid, ...others] = new Set(requested.map(({ data }) => data.gid))
+  assert.deepEqual(others, [])
+  const decided = await atOnce(one => ann.post(`/access_requests/${gid}/${one % 2 ? 'approve' : 'reject'}`))
+  assert.deepEqual(countByStatus(decided), { 200: 1, 400: decided.length - 1 })
+})

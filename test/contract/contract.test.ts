@@ -29,6 +29,7 @@ const tags = [
   'Tags',
   'Stories',
   'Memberships',
+  'Access requests',
   'Reactions',
   'Custom fields',
   'Custom field settings',

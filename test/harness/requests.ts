@@ -13,6 +13,11 @@ let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
 
+/** A request of a new member for access. */
+const requestOfMember: SampleBuilder = async ({ newMember, also }) => ({
+  path: { access_request_gid: await (await newMember()).create('/access_requests', { target: also.project }) },
+})
+
 export const requests: Record<string, SampleBuilder> = {
   // --- people
   updateWorkspace: named,
@@ -66,6 +71,13 @@ export const requests: Record<string, SampleBuilder> = {
   removeMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
   addFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  getAccessRequests: ({ also }) => ({ query: { target: also.project } }),
+  async createAccessRequest({ newMember, workspace }) {
+    const person = await newMember()
+    return { body: { target: await person.create('/projects', { workspace, name, privacy_setting: 'private' }) } }
+  },
+  approveAccessRequest: requestOfMember,
+  rejectAccessRequest: requestOfMember,
   getMemberships: ({ the }) => ({ query: { parent: the.project } }),
   createMembership: async ({ newMember, the }) => ({ body: { parent: the.project, member: (await newMember()).gid } }),
   updateMembership: () => ({ body: { access_level: 'admin' } }),

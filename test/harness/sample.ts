@@ -82,6 +82,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
     membership: await first(`/memberships?parent=${project}`),
+    access_request: await friends[0].create('/access_requests', { target: other, message: 'Please' }),
     section: await first(`/projects/${project}/sections`),
     task: work.task,
     ...(await makeTemplates(made, ann, team, project)),

@@ -43,6 +43,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   status_update_likes: { status_update: true },
   project_briefs: { gid: true, project: ['deleted_at'] },
   reactions: { target: true },
+  access_requests: {},
   custom_field_memberships: { gid: true, custom_field: true, member: true },
   project_templates: { gid: true },
   task_templates: { gid: true },

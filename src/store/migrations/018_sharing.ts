@@ -1,5 +1,5 @@
 /**
- * Sharing: memberships of all types of objects, and reactions to stories and status updates.
+ * Sharing: memberships of all types of objects, requests for access, and reactions to stories and status updates.
  *
  * `member` is a user or a team, and `target` an object of one of several types, so they reference no table. The view has
  * the columns that the API shows of a membership.
@@ -11,7 +11,7 @@ const membershipsOf = (type: string, resource_type = 'membership') => `
   select gid, '${resource_type}' as resource_type, '${type}_membership' as resource_subtype, ${type} as parent, member,
     workspace, access_level from ${type}_memberships`
 
-export const statements = ({ gid, text }: Dialect['types']) => `
+export const statements = ({ gid, integer, text }: Dialect['types']) => `
 create table custom_field_memberships (
   gid ${gid} primary key, custom_field ${gid} not null references custom_fields, member ${gid} not null,
   workspace ${gid} not null references workspaces, access_level ${text} not null);
@@ -21,6 +21,14 @@ create index custom_field_memberships_member on custom_field_memberships (member
 
 create view memberships as ${membershipsOf('project')}
   union all ${membershipsOf('custom_field', 'custom_field_membership')};
+
+create table access_requests (
+  gid ${gid} primary key, target ${gid} not null, target_type ${text} not null,
+  workspace ${gid} not null references workspaces, requester ${gid} not null references users, message ${text},
+  approval_status ${text} not null, created_at ${integer} not null);
+create unique index access_requests_pending on access_requests (target, requester) where approval_status = 'pending';
+create index access_requests_target on access_requests (target, approval_status, gid);
+create index access_requests_requester on access_requests (requester, workspace);
 
 create table reactions (
   gid ${gid} primary key, target ${gid} not null, workspace ${gid} not null references workspaces,

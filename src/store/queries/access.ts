@@ -164,6 +164,14 @@ function customType(alias: string, level: AccessLevel, me: unknown): AccessCondi
 const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
   and ${within('parent', 'project', 'team', 'user_task_list')(alias, level, me)})`
 
+/** A request for access is visible to the requester, and to users who can edit the object: one of them decides. */
+const accessRequest: AccessRule = (alias, level, me) => {
+  const decides = within('target', 'project')(alias, level < 3 ? 3 : level, me)
+  if (level > 1) return decides
+  const own = isActiveMember(col(alias, 'workspace'), level, me, sql`${col(alias, 'requester')} = ${me}`)
+  return sql`(${own} or ${decides})`
+}
+
 /** Only the user of the row has access to it. */
 const owned: AccessRule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
@@ -178,6 +186,7 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   known_person: knownPerson,
   user_task_list: userTaskList,
   membership: within('parent', 'project', 'custom_field'),
+  access_request: accessRequest,
   section: inList('project'),
   attachment: within('parent', 'task', 'project', 'project_brief'),
   workspace_membership: workspaceMembership,

@@ -59,7 +59,7 @@ const largerScopeActions: Partial<Record<Name, readonly string[]>> = {
   team_membership: ['added', 'removed'],
   workspace_membership: ['added', 'removed'],
   ...{ workspace: [], team: [], project_membership: [], section: [], task: [], tag: [], story: [] },
-  ...{ status_update: [], project_status: [], reaction: [], membership: [] },
+  ...{ status_update: [], project_status: [], reaction: [], membership: [], access_request: [] },
   ...{ user: [], user_task_list: [], task_counts: [], custom_field: [], enum_option: [], custom_field_setting: [] },
   ...{ event: [], webhook: [], audit_log_event: [] },
 }

@@ -53,6 +53,12 @@ export async function share(tx: Writer, by: Sharer, { parent, member, level, at 
   return gid
 }
 
+/** Throws 403 unless the caller can share an object. */
+export async function mustShare(tx: Writer, { right }: Sharer, type: SharedType, gid: number): Promise<void> {
+  const object = await sharings[type].lock(tx, gid)
+  object.mustShare(right)
+}
+
 /** Changes the access level of a member. Members can lower their own. */
 export async function changeLevel(tx: Writer, by: Sharer, gid: number, level: string): Promise<void> {
   const locked = await lockMembership(tx, gid)

@@ -47,6 +47,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   project_briefs: [['attachments', 'parent']],
   projects: [
     ['project_memberships', 'project'],
+    ['access_requests', 'target'],
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['status_updates', 'parent'],
@@ -75,7 +76,6 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_type_status_options', 'custom_type'],
     ['access_grants', 'object'],
   ],
-  custom_field_values: [['custom_field_choices', 'value']],
   teams: [
     ['team_memberships', 'team'],
     ['project_templates', 'team'],
