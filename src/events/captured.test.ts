@@ -59,6 +59,8 @@ const UNCAPTURED: Record<string, string> = {
   instances: INTERNAL,
   shared_counters: INTERNAL,
   commits: INTERNAL,
+  unreferenced_files: INTERNAL,
+  file_usage: DERIVED,
   access_grants: DERIVED,
   active_memberships: DERIVED,
   project_followers: DERIVED,
@@ -108,6 +110,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   stories: { 'target type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
   status_updates: { 'parent resource_subtype status_type title text html_text': FIXED },
   project_briefs: { project: FIXED },
+  attachments: { 'parent parent_type resource_subtype name url file_key media_type size application': FIXED },
   custom_fields: {
     'resource_subtype is_global_to_workspace project': FIXED,
     'name description format precision currency_code custom_label custom_label_position': NO_EVENTS,

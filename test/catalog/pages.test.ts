@@ -34,6 +34,12 @@ const workspace: AddObject = ({ store, ann }) =>
     await join(tx, Number(ann.gid), gid)
   })
 
+/** One more link of the sample task. */
+async function attachment({ ann, the }: Sample) {
+  const link = { parent: the.task, resource_subtype: 'external', name: name(), url: 'https://example.com' }
+  await ok(ann.post('/attachments', link))
+}
+
 /** One more task, which an operation relates to the sample task. */
 const related =
   (verb: string, key: string): AddObject =>
@@ -118,6 +124,8 @@ const ADD_OBJECT: Record<string, AddObject> = {
     await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [gid] }))
     await store.write(tx => react(tx, Number(gid), { target: the.story, emoji: '👍🏿' }))
   },
+  getAttachmentsForObject: attachment,
+  getAttachmentsForTask: attachment,
   getStoriesForTask: ({ ann, the }) => ann.create(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

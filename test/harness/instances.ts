@@ -136,16 +136,9 @@ export async function instances(verifiesCache = true): Promise<Instances> {
     return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
   }
   const files = memoryFiles()
-  const parts = stores.map(store => ({
-    store,
-    files,
-    clock: store.clock,
-    key: 'a key of thirty-two characters..',
-    log,
-    post,
-  }))
-  const web = 'none' as const
-  const around = { publicUrl: null, trustedProxies: [], web, announce, limits: NO_LIMITS, verifiesCache }
+  const shared = { files, key: 'a key of thirty-two characters..', log, post }
+  const parts = stores.map(store => ({ ...shared, store, clock: store.clock }))
+  const around = { publicUrl: null, trustedProxies: [], web: 'none', announce, limits: NO_LIMITS, verifiesCache }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
   for (const app of apps) checkAnswers(app)
   const mailer = createMailer({ mail: null, announce, log })

@@ -9,6 +9,7 @@ type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 const name = 'Sample'
 const named: SampleBuilder = () => ({ body: { name } })
 const status = { color: 'yellow', text: 'Sample' }
+const link = { resource_subtype: 'external', name, url: 'https://example.com/sample' }
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
@@ -187,6 +188,12 @@ export const requests: Record<string, SampleBuilder> = {
     return { path: { project_brief_gid: await ann.create(`/projects/${project}/project_briefs`, { title: name }) } }
   },
   getReactionsOnObject: ({ the }) => ({ query: { target: the.story, emoji_base: '👍' } }),
+  getAttachmentsForObject: ({ the }) => ({ query: { parent: the.task } }),
+  createAttachmentForObject: ({ the }) => ({ body: { parent: the.task, ...link } }),
+  createAttachmentForTask: () => ({ body: link }),
+  deleteAttachment: async ({ ann, the }) => ({
+    path: { attachment_gid: (await ann.post('/attachments', { parent: the.task, ...link })).data.gid },
+  }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({

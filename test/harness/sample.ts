@@ -10,6 +10,7 @@ import { createProjectTemplate, createTaskTemplate } from '../../src/resources/t
 import { insert } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { makeCustomType } from './fields.ts'
+import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
@@ -86,6 +87,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     section: await first(`/projects/${project}/sections`),
     task: work.task,
     ...(await makeTemplates(made, ann, team, project)),
+    attachment: (await ok(attachFile(made, ann, work.task))).data.gid,
     // An event has no gid: its stream shows it.
     event: project,
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),

@@ -105,20 +105,16 @@ const tickingClock = (clock: World['clock']) => () => {
 export async function world({ limits, post = acceptEverything, ...options }: WorldOptions = {}): Promise<World> {
   const clock = { now: START_MS, step: 1 }
   const tick = tickingClock(clock)
-  const { observer = { metrics: null, traces: null } } = options
+  const { observer = { metrics: null, traces: null }, files = memoryFiles() } = options
   const store = observedStore(await openStore({ clock: tick, capture: changeCapture }), observer)
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
   const announced: string[] = []
   const announce = (text: string) => void announced.push(text)
-  const { files = memoryFiles() } = options
   const shared = { store, files, clock: tick, key: 'a key of thirty-two characters..', post, log }
   const app = await createApp({
     ...shared,
-    publicUrl: null,
-    trustedProxies: [],
-    web: 'none',
-    announce,
+    ...{ publicUrl: null, trustedProxies: [], web: 'none', announce },
     counters: await openCounterStore({ store, redisUrl: undefined }),
     limits: { ...NO_LIMITS, ...limits },
     verifiesCache: true,
@@ -139,21 +135,8 @@ export async function world({ limits, post = acceptEverything, ...options }: Wor
   const ben = await person('Ben')
   const mailer = createLetters({ mail: options.mail ?? null, announce, log })
   const jobs = createJobs({ ...shared, notify: notifyByEmail(store.read, mailer, log) })
-  return {
-    app,
-    store,
-    files,
-    workspace: String(workspace),
-    ann,
-    ben,
-    clock,
-    jobs,
-    logged,
-    announced,
-    person,
-    service,
-    send,
-  }
+  const program = { app, store, files, clock, jobs, logged, announced }
+  return { ...program, workspace: String(workspace), ann, ben, person, service, send }
 }
 
 /** Functions that create accounts in the organization. */

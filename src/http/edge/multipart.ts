@@ -4,7 +4,7 @@
  *
  * Invariants:
  * - At most `MAX_FIELD_BYTES` of fields, `MAX_PARTS` parts and `MAX_BYTES` in all are read.
- * - The promise settles only after the receiver of a file has settled, whatever happens to the connection.
+ * - The promise settles only after the receiver of a file has settled, also when the connection breaks.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -121,7 +121,7 @@ class FormReading {
       if (!disposition) return void this.#fail(malformedForm())
       const { name, fileName } = disposition
       if (fileName === undefined) return void this.#readField(name, part)
-      // A form in which nobody chose a file has an empty one.
+      // A form in which the person chose no file has an empty one.
       if (fileName === '') return void part.resume()
       this.#readFile(part, { field: name, name: fileName, type: header['content-type']?.[0], stream: part })
     })

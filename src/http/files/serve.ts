@@ -1,6 +1,6 @@
 /**
  * Serves the files of download links. The link is the permission: the request needs no token.
- * Invariant: no file can run as a page or a script of this server, whatever its type and content.
+ * Invariant: no file can run as a page or a script of this server, with any type and content.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Files, RequestedRange, StoredFile } from '../../files/files.ts'

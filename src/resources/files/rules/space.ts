@@ -3,7 +3,7 @@ import { notAllowed } from '../../../lib/errors.ts'
 import { advisoryLock, findForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 
-const MEGABYTE = 1024 * 1024
+const BYTES_PER_MB = 1024 * 1024
 
 /** Adds a new file to the used space of a workspace. Throws 403 if that would exceed the quota. */
 export async function takeSpace(tx: Writer, workspace: number, bytes: number, quota: number | null): Promise<void> {
@@ -18,6 +18,6 @@ export async function takeSpace(tx: Writer, workspace: number, bytes: number, qu
 
 const noSpace = (quota: number) =>
   notAllowed(
-    `The files of this organization may take ${Math.floor(quota / MEGABYTE)} MB together, and this one exceeds that: delete ` +
+    `The files of this organization may take ${Math.floor(quota / BYTES_PER_MB)} MB together, and this one exceeds that: delete ` +
       'files for good, or ask the operator of the server for a higher quota.',
   )

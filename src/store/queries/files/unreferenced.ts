@@ -8,7 +8,7 @@ import { statement } from '../../statement.ts'
 import { RELEASE_MS } from './release.ts'
 
 /** The due time of a discarded file: nothing can claim it anymore. */
-const DISCARDED = 0
+const DISCARDED_MS = 0
 
 /** Reserves a key, before the content is stored under it. */
 export const reserveFile = (tx: Writer, key: string): Promise<void> =>
@@ -18,13 +18,13 @@ export const reserveFile = (tx: Writer, key: string): Promise<void> =>
 export async function claimFile(tx: Writer, key: string): Promise<boolean> {
   const row = await findForUpdate(tx, 'unreferenced_files', { key })
   return (
-    row !== undefined && row.due_at !== DISCARDED && (await deleteAndCount(tx, 'unreferenced_files', { key })) === 1
+    row !== undefined && row.due_at !== DISCARDED_MS && (await deleteAndCount(tx, 'unreferenced_files', { key })) === 1
   )
 }
 
 /** Marks a reserved file as discarded; returns false if an attachment has claimed it. Its content can be removed then. */
 export const discardFile = async (tx: Writer, key: string): Promise<boolean> =>
-  (await updateAndCount(tx, 'unreferenced_files', { key }, { due_at: DISCARDED })) === 1
+  (await updateAndCount(tx, 'unreferenced_files', { key }, { due_at: DISCARDED_MS })) === 1
 
 /** Forgets files whose content is removed, or that an attachment refers to. */
 export async function forgetFiles(tx: Writer, keys: readonly string[]): Promise<void> {
