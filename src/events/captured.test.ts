@@ -35,6 +35,7 @@ const UNCAPTURED: Record<string, string> = {
   story_likes: 'the API has no events of likes of a story',
   status_update_likes: 'the API has no events of likes of a status update',
   custom_field_memberships: NO_EVENTS,
+  custom_type_memberships: 'the API has no events of custom types',
   access_requests: 'the API has no events of requests for access; approving one creates a membership',
   reactions: 'the API has no events of reactions',
   enum_options: NO_EVENTS,

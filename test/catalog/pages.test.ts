@@ -81,8 +81,8 @@ const ADD_OBJECT: Record<string, AddObject> = {
   async getProjectMembershipsForProject({ ann, the, newMember }) {
     await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [(await newMember()).gid] }))
   },
-  async getAccessRequests({ also, newMember }) {
-    await (await newMember()).create('/access_requests', { target: also.project })
+  async getAccessRequests({ the, newMember }) {
+    await (await newMember()).create('/access_requests', { target: the.project })
   },
   async getMemberships({ ann, the, newMember }) {
     await ann.create('/memberships', { parent: the.project, member: (await newMember()).gid })

@@ -112,6 +112,7 @@ const EXCEPT: Record<string, string> = {
   'task.custom_fields': 'values are sent by the gids of their fields, and shown with the definitions',
   'project.current_status': 'a status update is sent, and gets a gid of its own',
   'project.current_status_update': 'a status update is sent, and gets a gid of its own',
+  'access_request.target': 'it is sent as a gid, and shown as gid and type',
   'createCustomField.enum_options': 'options are sent by name, and get gids of their own',
   'createEnumOptionForCustomField.enabled': 'a new option can be chosen',
 }

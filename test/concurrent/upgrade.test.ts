@@ -25,7 +25,7 @@ const makeOlder = (store: Store) =>
       await connection.execute(`drop index tasks_${index}`, [])
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
     newer.push('project_briefs')
-    newer.push('reactions', 'custom_field_memberships', 'access_requests')
+    newer.push('reactions', 'custom_field_memberships', 'custom_type_memberships', 'access_requests')
     await connection.execute('drop view memberships', [])
     newer.push('search_texts', ...(isPostgres ? [] : ['search_index']))
     newer.push('project_briefs', 'custom_type_status_options', 'custom_types')

@@ -72,7 +72,7 @@ export const requests: Record<string, SampleBuilder> = {
   removeMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
   addFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
-  getAccessRequests: ({ also }) => ({ query: { target: also.project } }),
+  getAccessRequests: ({ the }) => ({ query: { target: the.project } }),
   async createAccessRequest({ newMember, workspace }) {
     const person = await newMember()
     return { body: { target: await person.create('/projects', { workspace, name, privacy_setting: 'private' }) } }

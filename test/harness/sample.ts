@@ -82,8 +82,6 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
-    membership: await first(`/memberships?parent=${project}`),
-    access_request: await friends[0].create('/access_requests', { target: other, message: 'Please' }),
     section: await first(`/projects/${project}/sections`),
     task: work.task,
     ...(await makeTemplates(made, ann, team, project)),
@@ -95,7 +93,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
-    reaction: await makeReaction(made, ann, story),
+    ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
     ...(await makeType(made, ann, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
@@ -138,25 +136,14 @@ async function makeStatus(made: World, ann: Person, project: string) {
   return { status_update: gid, project_status: gid }
 }
 
-/** A reaction of a person to a story. */
-const makeReaction = async ({ store }: World, { gid }: Person, target: string) =>
-  String(await store.write(tx => react(tx, Number(gid), { target, emoji: '👍🏽' })))
-/** A template of the team, and one of the project, which the app composes. */
-async function makeTemplates({ store, workspace }: World, ann: Person, team: string, project: string) {
-  const own = { token: 0, kind: 'session', scopes: null, application: null, timeZone: 'UTC' } as const
-  const actor = { gid: Number(ann.gid), ...own }
-  const tasks = [
-    { name: 'Task', assignee: Number(ann.gid), due_on: 1 },
-    { name: 'Subtask', parent: 0 },
-  ]
-  return store.write(async tx => {
-    const body = { name: 'Template', workspace: Number(workspace), team: Number(team), tasks, public: true }
-    const call = { tx, actor, rights: { team: 'edit', workspace: 'edit' } } as const
-    const roles = { requested_roles: [{ name: 'Lead' }] }
-    const project_template = String(await createProjectTemplate(call, { ...body, ...roles }))
-    const inProject = { name: 'Template', project: Number(project), tasks }
-    return { project_template, task_template: String(await createTaskTemplate(tx, actor, inProject)) }
-  })
+/** A membership of the project, a request of a friend for access to the other one, and a reaction to the story. */
+async function makeSharing({ store }: World, [ann, friend]: [Person, Person], the: Record<string, string>) {
+  const { project = '', other = '', story = '' } = the
+  return {
+    membership: (await ok(ann.get(`/memberships?parent=${project}`))).data[0].gid as string,
+    access_request: await friend.create('/access_requests', { target: other, message: 'Please' }),
+    reaction: String(await store.write(tx => react(tx, Number(ann.gid), { target: story, emoji: '👍🏽' }))),
+  }
 }
 
 /** A task with a value in every field, and related tasks. */

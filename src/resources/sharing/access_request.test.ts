@@ -96,8 +96,10 @@ test('people who can see an object cannot request access to it', async () => {
 test('a request reveals nothing of another organization, of other types and of deleted objects', async () => {
   const all = await office()
   const { ann, ben, person, project, store } = all
-  const sam = await person('Sam', null)
-  unknownTarget(await sam.post('/access_requests', { target: project }), project)
+  for (const who of [await person('Sam', null), await person('Gus', { is_guest: true })])
+    unknownTarget(await who.post('/access_requests', { target: project }), project)
+  const vic = await person('Vic', { is_view_only: true })
+  assert.equal((await vic.post('/access_requests', { target: project })).status, 403)
   const task = await ann.create('/tasks', { name: 'Task', projects: [project] })
   for (const gid of [task, '1', 'me', 'x']) unknownTarget(await ben.post('/access_requests', { target: gid }), gid)
   await setActive(all, ben, false)

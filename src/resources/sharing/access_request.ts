@@ -2,9 +2,9 @@
  * A request for access to an object that the requester cannot see. Users who can share the object approve or reject it.
  *
  * A requester learns that the object exists, because they have its gid, and nothing else: the target is shown as gid and
- * type. Outside of the workspace, and for other gids, the response is that of an object that does not exist.
+ * type. To guests, outside of the workspace and for other gids, the response is that of an object that does not exist.
  */
-import { invalid, malformed, unrecognized } from '../../lib/errors.ts'
+import { forbidden, invalid, malformed, unrecognized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { getForUpdate, tryInsert, update } from '../../store/change.ts'
@@ -64,6 +64,7 @@ type CreateCall = WriteCall<unknown, { target: string; message?: string | null }
 async function createRequest({ tx, actor, body }: CreateCall): Promise<number> {
   const gid = parseGid(body.target) ?? 0
   const found = (await requestTargetOf(tx, actor.gid, gid)) ?? refuse(body.target)
+  if (found.is_view_only) throw forbidden('workspace')
   await mustHaveFeature(tx, found.workspace, 'access_requests')
   if (await canSee(tx, actor.gid, gid)) throw invalid('target', 'You have access to this object already')
   const row = {

@@ -6,6 +6,7 @@ import { ok } from '../../../test/harness/sample.ts'
 import { type AccessLevel, allPages, gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
+import { createCustomType } from '../fields/rules/custom_types.ts'
 
 const user = (person: Person, name: string) => ({ gid: person.gid, resource_type: 'user', name })
 
@@ -368,4 +369,31 @@ test('memberships of a project in the trash are unknown', async () => {
   await store.write(tx => update(tx, 'projects', { gid: Number(project) }, { deleted_at: tx.now }))
   assert.equal((await ann.get(`/memberships/${of.Vie}`)).status, 404)
   assert.equal((await ann.delete(`/memberships/${of.Vie}`)).status, 404)
+})
+
+test('a custom type is shared with people who cannot see its project', async () => {
+  const { ann, ben, edi, project, store } = await office()
+  const input = { project, name: 'Bug' }
+  const type = String(await store.write(tx => createCustomType(tx, Number(ann.gid), input)))
+  const path = `/custom_types/${type}`
+  assert.equal((await ben.get(path)).status, 404)
+  assert.equal((await edi.post('/memberships', { parent: type, member: ben.gid })).status, 403)
+  const { data } = await ok(ann.post('/memberships', { parent: type, member: ben.gid }))
+  assert.deepEqual(
+    [data.resource_type, data.resource_subtype, data.parent, data.access_level],
+    [
+      'custom_type_membership',
+      'custom_type_membership',
+      { gid: type, resource_type: 'custom_type', name: 'Bug' },
+      'user',
+    ],
+  )
+  assert.equal((await ben.get(path)).status, 200)
+  assert.deepEqual(await levels(ben, type), { Ben: 'user' })
+  await ok(ann.put(`/memberships/${data.gid}`, { access_level: 'viewer' }))
+  await store.write(tx => update(tx, 'projects', { gid: Number(project) }, { deleted_at: tx.now }))
+  assert.equal((await ben.get(path)).status, 404)
+  await store.write(tx => update(tx, 'projects', { gid: Number(project) }, { deleted_at: null }))
+  await ok(ben.delete(`/memberships/${data.gid}`))
+  assert.equal((await ben.get(path)).status, 404)
 })

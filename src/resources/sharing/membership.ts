@@ -14,14 +14,16 @@ import { accessLevels } from './rules/shared.ts'
 const memberTypes = ['user', 'team'] as const
 
 export const membership = resource('membership', {
-  doc: 'The membership of a user or a team in a project or a custom field.',
+  doc: 'The membership of a user or a team in an object that is shared with them.',
   guard: 'membership',
-  changes: { none: 'those of projects are recorded as project memberships; the API has no events of custom fields' },
+  changes: {
+    none: 'those of projects are recorded as project memberships; the API has no events of custom fields and types',
+  },
   fields: {
-    // wire: contract: the memberships of custom fields have a type of their own
-    resource_type: oneOf(['membership', 'custom_field_membership'], {
+    // wire: contract: the memberships of custom fields and types have types of their own
+    resource_type: oneOf(['membership', 'custom_field_membership', 'custom_type_membership'], {
       compact: true,
-      doc: 'The name of its type: memberships of custom fields have their own.',
+      doc: 'The name of its type: memberships of custom fields and custom types have their own.',
     }),
     parent: any(sharedTypes, {
       skipAccessCheck: true,
@@ -42,9 +44,9 @@ export const membership = resource('membership', {
     access_level: oneOf(accessLevels, {
       compact: true,
       write: 'always',
-      doc: 'The access level of the member: `user` only for custom fields, which have no commenters and viewers.',
+      doc: 'The access level of the member: `user` only for custom fields and custom types, which have no commenters.',
     }),
-    resource_subtype: oneOf(['project_membership', 'custom_field_membership'], {
+    resource_subtype: oneOf(['project_membership', 'custom_field_membership', 'custom_type_membership'], {
       compact: true,
       doc: 'The type of the object that is shared.',
     }),

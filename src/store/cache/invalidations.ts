@@ -44,6 +44,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   project_briefs: { gid: true, project: ['deleted_at'] },
   reactions: { target: true },
   access_requests: {},
+  custom_type_memberships: { gid: true, custom_type: true, member: true },
   custom_field_memberships: { gid: true, custom_field: true, member: true },
   project_templates: { gid: true },
   task_templates: { gid: true },

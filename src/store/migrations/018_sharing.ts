@@ -11,16 +11,23 @@ const membershipsOf = (type: string, resource_type = 'membership') => `
   select gid, '${resource_type}' as resource_type, '${type}_membership' as resource_subtype, ${type} as parent, member,
     workspace, access_level from ${type}_memberships`
 
-export const statements = ({ gid, integer, text }: Dialect['types']) => `
-create table custom_field_memberships (
-  gid ${gid} primary key, custom_field ${gid} not null references custom_fields, member ${gid} not null,
+const membershipTable = (type: string, { gid, text }: Dialect['types']) => `
+create table ${type}_memberships (
+  gid ${gid} primary key, ${type} ${gid} not null references ${type}s, member ${gid} not null,
   workspace ${gid} not null references workspaces, access_level ${text} not null);
-create unique index custom_field_memberships_field on custom_field_memberships (custom_field, member);
-create index custom_field_memberships_order on custom_field_memberships (custom_field, gid);
-create index custom_field_memberships_member on custom_field_memberships (member, custom_field);
+create unique index ${type}_memberships_parent on ${type}_memberships (${type}, member);
+create index ${type}_memberships_order on ${type}_memberships (${type}, gid);
+create index ${type}_memberships_member on ${type}_memberships (member, ${type});
+`
 
+export const statements = (types: Dialect['types']) => {
+  const { gid, integer, text } = types
+  return `
+${membershipTable('custom_field', types)}
+${membershipTable('custom_type', types)}
 create view memberships as ${membershipsOf('project')}
-  union all ${membershipsOf('custom_field', 'custom_field_membership')};
+  union all ${membershipsOf('custom_field', 'custom_field_membership')}
+  union all ${membershipsOf('custom_type', 'custom_type_membership')};
 
 create table access_requests (
   gid ${gid} primary key, target ${gid} not null, target_type ${text} not null,
@@ -36,3 +43,4 @@ create table reactions (
 create unique index reactions_target on reactions (target, "user", emoji_base);
 create index reactions_order on reactions (target, emoji_base, gid)
 `
+}

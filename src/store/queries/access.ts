@@ -156,7 +156,8 @@ const projectTemplate: AccessRule = (alias, level, me) => {
 
 /** A custom type has the level of its project, or a higher one that the type itself gives. */
 function customType(alias: string, level: AccessLevel, me: unknown): AccessCondition {
-  const more = sql<boolean>`(${granted(col(alias, 'gid'), level, me)} or ${within('project', 'project')(alias, level, me)})`
+  const isThere = sql`not exists (select 1 from projects pt where pt.gid = ${col(alias, 'project')} and pt.deleted_at is not null)`
+  const more = sql<boolean>`(${granted(col(alias, 'gid'), level, me)} and ${isThere} or ${within('project', 'project')(alias, level, me)})`
   return isActiveMember(col(alias, 'workspace'), level, me, more)
 }
 
@@ -185,7 +186,7 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   user,
   known_person: knownPerson,
   user_task_list: userTaskList,
-  membership: within('parent', 'project', 'custom_field'),
+  membership: within('parent', 'project', 'custom_field', 'custom_type'),
   access_request: accessRequest,
   section: inList('project'),
   attachment: within('parent', 'task', 'project', 'project_brief'),

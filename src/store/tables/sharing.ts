@@ -13,6 +13,7 @@ export interface SharingTables {
     access_level: string
   }
   custom_field_memberships: { gid: Gid; custom_field: Gid; member: Gid; workspace: Gid; access_level: string }
+  custom_type_memberships: { gid: Gid; custom_type: Gid; member: Gid; workspace: Gid; access_level: string }
   /** At most one request of a user for an object is pending. */
   access_requests: {
     gid: Gid

@@ -121,7 +121,7 @@ for (const to of locationKinds) {
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
     newer.push('job_copies', 'requested_jobs')
     newer.push('project_briefs')
-    newer.push('reactions', 'custom_field_memberships', 'access_requests')
+    newer.push('reactions', 'custom_field_memberships', 'custom_type_memberships', 'access_requests')
     await queryLocation(source, 'drop view memberships')
     newer.push('search_texts')
     for (const index of ['modified_at', 'created_at', 'due_on', 'completed_at'])

@@ -1,5 +1,6 @@
 /** Random acts of people that may change rights. Each act chooses among the objects that exist at its time. */
 import { emptyTrash } from '../../../src/jobs/retention.ts'
+import { createCustomType } from '../../../src/resources/fields/rules/custom_types.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
 import { deleteWhere, update } from '../../../src/store/change.ts'
 import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/queries/trash/entries.ts'
@@ -52,6 +53,15 @@ const acts: Record<string, Act> = {
     actor.post('/memberships', {
       ...{ parent: String(one(facts.custom_fields)), member: some([person().gid, String(one(facts.teams))]) },
       access_level: some(['admin', 'editor', 'user']),
+    }),
+  'create a custom type': ({ all, actor, facts, one }) =>
+    all.store
+      .write(tx => createCustomType(tx, Number(actor.gid), { project: String(one(facts.projects)), name: 'Y' }))
+      .catch(() => undefined),
+  'share a custom type': ({ actor, facts, one, some, person }) =>
+    actor.post('/memberships', {
+      ...{ parent: String(one(facts.custom_types)), member: some([person().gid, String(one(facts.teams))]) },
+      access_level: some(['admin', 'editor', 'user', 'viewer']),
     }),
   'change a membership': ({ actor, facts, one, some }) =>
     actor.put(`/memberships/${one(facts.memberships)}`, { access_level: some([...levels, 'user']) }),

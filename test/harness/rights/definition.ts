@@ -126,7 +126,6 @@ const inside =
       | 'status_updates'
       | 'project_briefs'
       | 'enum_options'
-      | 'custom_types'
       | 'custom_type_status_options',
   >(
     table: T,
@@ -140,7 +139,20 @@ const inside =
     return row && (above === 'user_task_lists' || isThere(root)) ? rule(facts, me, of(row)) : 0
   }
 
-const custom_type: Rule = inside('custom_types', 'projects', row => row.project, project)
+/** The level of a member of a custom type. */
+const TYPE_LEVELS = ['viewer', 'user', 'editor', 'admin']
+
+const custom_type: Rule = (facts, me, gid) => {
+  const row = found(facts.custom_types, gid)
+  if (!row || !isThere(found(facts.projects, row.project))) return 0
+  const own = facts.custom_type_memberships
+    .filter(one => one.custom_type === gid && (one.member === me || givesTo(facts, me, one.member)))
+    .map(({ access_level }) => TYPE_LEVELS.indexOf(access_level) + 1)
+  return Math.max(
+    project(facts, me, row.project),
+    inWorkspace(facts, me, row.workspace, () => own),
+  )
+}
 
 const setting: Rule = (facts, me, gid) => {
   const row = found(facts.custom_field_settings, gid)
@@ -152,6 +164,7 @@ const setting: Rule = (facts, me, gid) => {
 const membership: Rule = (facts, me, gid) => {
   const { parent } = found(facts.memberships, gid) ?? { parent: 0 }
   if (isThere(found(facts.projects, parent))) return project(facts, me, parent)
+  if (isThere(found(facts.custom_types, parent))) return custom_type(facts, me, parent)
   return isThere(found(facts.custom_fields, parent)) ? custom_field(facts, me, parent) : 0
 }
 

@@ -7,7 +7,7 @@ const tables = [
   ...(['workspaces', 'workspace_memberships', 'teams', 'team_memberships', 'user_task_lists', 'projects'] as const),
   ...(['project_memberships', 'sections', 'tasks', 'task_memberships', 'task_followers', 'tags', 'stories'] as const),
   ...(['status_updates', 'project_briefs', 'custom_fields', 'enum_options', 'custom_field_settings'] as const),
-  ...(['memberships', 'custom_field_memberships'] as const),
+  ...(['memberships', 'custom_field_memberships', 'custom_type_memberships'] as const),
   ...(['custom_types', 'custom_type_status_options'] as const),
 ]
 

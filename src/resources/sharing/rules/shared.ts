@@ -81,7 +81,26 @@ const custom_field: SharingRules = {
   remove: (tx, gid) => deleteWhere(tx, 'custom_field_memberships', { gid }),
 }
 
-export const sharings: Record<SharedType, SharingRules> = { project, custom_field }
+/** A custom type is also shared with the members of its project, with their levels there. */
+const custom_type: SharingRules = {
+  levels: ['admin', 'editor', 'user', 'viewer'],
+  async lock(tx, gid) {
+    return {
+      ...(await getForUpdate(tx, 'custom_types', gid)),
+      default_access_level: 'user',
+      mustShare(right) {
+        if (!allows(right, 'admin')) throw forbidden('custom_type')
+      },
+      // The admins of the project stay.
+      mustStayAdmin: () => undefined,
+    }
+  },
+  add: (tx, parent, row) => insert(tx, 'custom_type_memberships', { ...row, custom_type: parent }),
+  setLevel: (tx, gid, access_level) => update(tx, 'custom_type_memberships', { gid }, { access_level }),
+  remove: (tx, gid) => deleteWhere(tx, 'custom_type_memberships', { gid }),
+}
+
+export const sharings: Record<SharedType, SharingRules> = { project, custom_field, custom_type }
 
 /** The access levels of members of any type. */
 export const accessLevels = ['admin', 'editor', 'commenter', 'viewer', 'user'] as const

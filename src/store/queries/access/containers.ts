@@ -44,6 +44,9 @@ interface GrantSource {
 const levelOf = (column: string) =>
   `case ${column} when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end`
 
+/** The kind of the member at `m`, which is a user or the team at `te`. */
+const KIND_OF_MEMBER = `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`
+
 /** A project grants its default level to its workspace or its team, and individual levels to its members. */
 const project: Container = {
   table: 'projects',
@@ -58,8 +61,7 @@ const project: Container = {
       ...{ from: 'projects p', when: `p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null` },
     },
     {
-      kind: `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`,
-      ...{ principal: 'm.member', level: levelOf('m.access_level') },
+      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: levelOf('m.access_level') },
       from: 'projects p cross join project_memberships m left join teams te on te.gid = m.member',
       when: 'p.gid = o.gid and m.project = p.gid',
     },
@@ -92,8 +94,7 @@ const custom_field: Container = {
     ),
     ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.all, level: 2 }, `'public_with_guests'`),
     {
-      kind: `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`,
-      ...{ principal: 'm.member', level: fieldLevelOf('m.access_level') },
+      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: fieldLevelOf('m.access_level') },
       from: 'custom_fields f cross join custom_field_memberships m left join teams te on te.gid = m.member',
       when: 'f.gid = o.gid and m.custom_field = f.gid',
     },
@@ -111,12 +112,27 @@ const custom_field: Container = {
   },
 }
 
-/** A custom type has the levels of its project without grants; they are for levels that the type itself gives. */
+const TYPE_LEVEL = `case m.access_level when 'admin' then 4 when 'editor' then 3 when 'user' then 2 else 1 end`
+
+/** A custom type has the levels of its project without grants; they are for its own members. */
 const custom_type: Container = {
   table: 'custom_types',
   alias: 'y',
-  rules: [],
-  from: { custom_types: { object: 'gid', columns: ['workspace'] } },
+  rules: [
+    {
+      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: TYPE_LEVEL },
+      from: 'custom_types y cross join custom_type_memberships m left join teams te on te.gid = m.member',
+      when: 'y.gid = o.gid and m.custom_type = y.gid',
+    },
+  ],
+  from: {
+    custom_types: { object: 'gid', columns: ['workspace'] },
+    custom_type_memberships: {
+      object: 'custom_type',
+      principal: 'member',
+      columns: ['custom_type', 'member', 'access_level'],
+    },
+  },
 }
 
 const containers: readonly Container[] = [project, custom_field, custom_type]

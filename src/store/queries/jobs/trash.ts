@@ -74,6 +74,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   ],
   custom_types: [
     ['custom_type_status_options', 'custom_type'],
+    ['custom_type_memberships', 'custom_type'],
     ['access_grants', 'object'],
   ],
   teams: [
@@ -83,6 +84,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
     ['custom_field_memberships', 'member'],
+    ['custom_type_memberships', 'member'],
     ['custom_field_settings', 'parent'],
     ['access_grants', 'principal'],
   ],

@@ -11,18 +11,21 @@ export type RequestableType = (typeof requestableTypes)[number]
 interface RequestTarget {
   type: RequestableType
   workspace: number
+  /** Whether the caller has a view-only licence there. */
+  is_view_only: number
 }
 
 const target = statement<RequestTarget>(param => {
   const each = requestableTypes.map(
-    type => sql`select ${sql.lit(type)} as type, t.workspace as workspace from ${sql.table(`${type}s`)} t
+    type => sql`select ${sql.lit(type)} as type, t.workspace as workspace, w.is_view_only as is_view_only from ${sql.table(`${type}s`)} t
       join workspace_memberships w on w.workspace = t.workspace
-      where t.gid = ${param('gid')} and t.deleted_at is null and w."user" = ${param('me')} and w.is_active = 1`,
+      where t.gid = ${param('gid')} and t.deleted_at is null and w."user" = ${param('me')} and w.is_active = 1
+      and w.is_guest = 0`,
   )
   return sql<RequestTarget>`${sql.join(each, sql` union all `)}`
 })
 
-/** An object in a workspace of the caller, also one that the caller cannot see. */
+/** An object in a workspace of which the caller is a full member, also one that the caller cannot see. */
 export const requestTargetOf = (reader: Reader, me: number, gid: number): Promise<RequestTarget | undefined> =>
   reader.first(target, { me, gid })
 
