@@ -27,6 +27,8 @@ import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as accessRequest from '../resources/sharing/access_request.ts'
 import * as membership from '../resources/sharing/membership.ts'
+import * as projectSearch from '../resources/search/project_search.ts'
+import * as taskSearch from '../resources/search/task_search.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
@@ -141,6 +143,8 @@ export const operations: readonly Operation[] = [
   ...taskTemplate.operations,
   ...attachment.operations,
   ...attachmentUpload.operations,
+  ...taskSearch.operations,
+  ...projectSearch.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,

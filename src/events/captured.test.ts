@@ -63,6 +63,7 @@ const UNCAPTURED: Record<string, string> = {
   unreferenced_files: INTERNAL,
   file_usage: DERIVED,
   access_grants: DERIVED,
+  search_texts: DERIVED,
   active_memberships: DERIVED,
   project_followers: DERIVED,
   live_settings: DERIVED,

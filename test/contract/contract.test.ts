@@ -23,6 +23,7 @@ const tags = [
   'Project memberships',
   'Project statuses',
   'Project briefs',
+  'Attachments',
   'Status updates',
   'Sections',
   'Tasks',

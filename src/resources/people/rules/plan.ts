@@ -16,6 +16,8 @@ const features = {
   project_briefs: { from: 'premium', refusal: 'Project Briefs are not available for free users.' },
   // wire: contract: deleting a template lists 402; the text is of the form of the others
   templates: { from: 'premium', refusal: 'Templates are not available for free users.' },
+  // wire: forum t/106546
+  search: { from: 'premium', refusal: 'Search is only available to premium users.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: docs: a domain with the plan enterprise
   audit_log: { from: 'enterprise', refusal: 'The audit log needs an organization with the plan enterprise.' },

@@ -19,8 +19,6 @@ export const TABLES_WITH_GIDS = [
   ],
   ...['status_updates', 'status_update_likes', 'reactions', 'project_briefs'],
   ...['project_templates', 'task_templates'],
-  ...['status_updates', 'status_update_likes'],
-  ...['project_briefs'],
   ...['attachments'],
   ...['custom_types', 'custom_type_status_options'],
   ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values'],
