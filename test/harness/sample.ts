@@ -146,6 +146,24 @@ async function makeSharing({ store }: World, [ann, friend]: [Person, Person], th
   }
 }
 
+/** A template of the team, and one of the project, which the app composes. */
+async function makeTemplates({ store, workspace }: World, ann: Person, team: string, project: string) {
+  const own = { token: 0, kind: 'session', scopes: null, application: null, timeZone: 'UTC' } as const
+  const actor = { gid: Number(ann.gid), ...own }
+  const tasks = [
+    { name: 'Task', assignee: Number(ann.gid), due_on: 1 },
+    { name: 'Subtask', parent: 0 },
+  ]
+  return store.write(async tx => {
+    const body = { name: 'Template', workspace: Number(workspace), team: Number(team), tasks, public: true }
+    const call = { tx, actor, rights: { team: 'edit', workspace: 'edit' } } as const
+    const roles = { requested_roles: [{ name: 'Lead' }] }
+    const project_template = String(await createProjectTemplate(call, { ...body, ...roles }))
+    const inProject = { name: 'Template', project: Number(project), tasks }
+    return { project_template, task_template: String(await createTaskTemplate(tx, actor, inProject)) }
+  })
+}
+
 /** A task with a value in every field, and related tasks. */
 async function makeTasks(ann: Person, followers: Person[], project: string, tag: string) {
   const other = await ann.create('/tasks', { name: 'Other', projects: [project] })
