@@ -4,8 +4,10 @@ import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync_tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
 import { REQUESTED_JOB } from '../resources/platform/rules/request_job.ts'
+import { ACCESS_REQUEST_JOB } from '../resources/sharing/rules/access_request_job.ts'
 import type { Store } from '../store/db.ts'
 import type { HttpPost } from '../vocabulary/outbound.ts'
+import { announceAccessRequest } from './announce_access_request.ts'
 import { type DeliveryOptions, deliver, redeliver } from './deliver.ts'
 import type { Notifier } from './notify_by_email.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
@@ -57,6 +59,7 @@ export function createJobs({
     deliver: deliver(options),
     redeliver: redeliver(options),
     [REQUESTED_JOB]: runRequestedJob(options),
+    [ACCESS_REQUEST_JOB]: announceAccessRequest(options),
     expire: expire(options),
     empty_trash: emptyTrash(options),
     remove_files: removeFiles({ store, clock, files }),

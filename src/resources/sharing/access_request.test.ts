@@ -173,3 +173,16 @@ test('a request for access needs the plan premium', async () => {
   const { status, message } = await ben.post('/access_requests', { target: project })
   assert.deepEqual([status, message], [402, 'Access Requests are not available for free users.'])
 })
+
+test('the admins of an object receive an e-mail about a request, unless it was decided', async () => {
+  const { ann, ben, person, jobs, announced, ask } = await office()
+  const gid = await ask(ben)
+  await ok(ann.post(`/access_requests/${gid}/reject`))
+  await jobs.tick()
+  assert.deepEqual(announced, [])
+  await ask(await person('Cy'))
+  await jobs.tick()
+  assert.equal(announced.length, 1)
+  assert.match(announced[0] ?? '', /^For ann@example.com:/)
+  assert.match(announced[0] ?? '', /Cy requests access to the project Project\./)
+})

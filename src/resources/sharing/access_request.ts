@@ -9,6 +9,7 @@ import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { getForUpdate, tryInsert, update } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
+import { schedule } from '../../store/queries/jobs/queue.ts'
 import {
   pendingRequestOf,
   type RequestableType,
@@ -19,6 +20,7 @@ import { computed, oneOf, one as reference, text } from '../../vocabulary/field.
 import { action, create, list, listing, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
+import { ACCESS_REQUEST_JOB } from './rules/access_request_job.ts'
 import { mustShare, share } from './rules/members.ts'
 
 export const accessRequest = resource('access_request', {
@@ -71,7 +73,10 @@ async function createRequest({ tx, actor, body }: CreateCall): Promise<number> {
     ...{ gid: tx.gid(), target: gid, target_type: found.type, workspace: found.workspace, requester: actor.gid },
     ...{ message: body.message ?? null, approval_status: 'pending', created_at: tx.now },
   }
-  if (await tryInsert(tx, 'access_requests', row)) return row.gid
+  if (await tryInsert(tx, 'access_requests', row)) {
+    await schedule(tx, ACCESS_REQUEST_JOB, row.gid, tx.now)
+    return row.gid
+  }
   // A second request changes the message of the first.
   const pending = (await pendingRequestOf(tx, gid, actor.gid)) ?? refuse(body.target)
   if (body.message !== undefined) await update(tx, 'access_requests', { gid: pending }, { message: body.message })
