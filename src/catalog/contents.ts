@@ -34,6 +34,8 @@ import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectSearch from '../resources/search/project.search.ts'
 import * as taskSearch from '../resources/search/task.search.ts'
+import * as accessRequest from '../resources/sharing/access_request.ts'
+import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
@@ -73,6 +75,8 @@ const declared = {
   team_membership: teamMembership.teamMembership,
   project: project.project,
   project_membership: projectMembership.projectMembership,
+  membership: membership.membership,
+  access_request: accessRequest.accessRequest,
   section: section.section,
   task_counts: taskCounts.taskCounts,
   task: task.task,
@@ -124,6 +128,8 @@ export const operations: readonly Operation[] = [
   ...projectUpdate.operations,
   ...taskCounts.operations,
   ...projectMembership.operations,
+  ...membership.operations,
+  ...accessRequest.operations,
   ...section.operations,
   ...sectionInsert.operations,
   ...task.operations,

@@ -34,6 +34,9 @@ const UNCAPTURED: Record<string, string> = {
   tag_followers: 'the API does not show followers as a change of a tag',
   story_likes: 'the API has no events of likes of a story',
   status_update_likes: 'the API has no events of likes of a status update',
+  custom_field_memberships: NO_EVENTS,
+  custom_type_memberships: 'the API has no events of custom types',
+  access_requests: 'the API has no events of requests for access; approving one creates a membership',
   reactions: 'the API has no events of reactions',
   enum_options: NO_EVENTS,
   custom_field_settings: NO_EVENTS,
@@ -73,6 +76,8 @@ const UNCAPTURED: Record<string, string> = {
   task_fields: DERIVED,
   item_fields: DERIVED,
   user_fields: DERIVED,
+  task_custom_fields: DERIVED,
+  memberships: DERIVED,
 }
 
 const FIXED = 'set when the row is inserted, and never updated'

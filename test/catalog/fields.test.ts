@@ -27,6 +27,7 @@ const all = await sample()
 const INSIDE: Record<string, string> = {
   enum_option: 'custom_field.enum_options',
   custom_field_setting: 'project.custom_field_settings',
+  access_request: 'the list of pending requests, which has tests of its own',
   reaction: 'the list of reactions, which has tests of its own',
   custom_type_status_option: 'custom_type.status_options',
   event: 'streams, which have tests of their own',

@@ -93,6 +93,12 @@ const ADD_OBJECT: Record<string, AddObject> = {
   async getProjectMembershipsForProject({ ann, the, newMember }) {
     await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [(await newMember()).gid] }))
   },
+  async getAccessRequests({ the, newMember }) {
+    await (await newMember()).create('/access_requests', { target: the.project })
+  },
+  async getMemberships({ ann, the, newMember }) {
+    await ann.create('/memberships', { parent: the.project, member: (await newMember()).gid })
+  },
   getSectionsForProject: ({ ann, the }) => ann.create(`/projects/${the.project}/sections`, { name: name() }),
   getTasks: task(({ the }) => ({ projects: [the.project] })),
   getTasksForProject: task(({ the }) => ({ projects: [the.project] })),

@@ -32,6 +32,8 @@ const tags = [
   'Tasks',
   'Tags',
   'Stories',
+  'Memberships',
+  'Access requests',
   'Reactions',
   'Custom fields',
   'Custom field settings',

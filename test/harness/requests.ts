@@ -14,6 +14,11 @@ let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
 
+/** A request of a new member for access. */
+const requestOfMember: SampleBuilder = async ({ newMember, also }) => ({
+  path: { access_request_gid: await (await newMember()).create('/access_requests', { target: also.project }) },
+})
+
 export const requests: Record<string, SampleBuilder> = {
   // --- people
   updateWorkspace: named,
@@ -67,6 +72,20 @@ export const requests: Record<string, SampleBuilder> = {
   removeMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
   addFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  getAccessRequests: ({ the }) => ({ query: { target: the.project } }),
+  async createAccessRequest({ newMember, workspace }) {
+    const person = await newMember()
+    return { body: { target: await person.create('/projects', { workspace, name, privacy_setting: 'private' }) } }
+  },
+  approveAccessRequest: requestOfMember,
+  rejectAccessRequest: requestOfMember,
+  getMemberships: ({ the }) => ({ query: { parent: the.project } }),
+  createMembership: async ({ newMember, the }) => ({ body: { parent: the.project, member: (await newMember()).gid } }),
+  updateMembership: () => ({ body: { access_level: 'admin' } }),
+  async deleteMembership({ ann, the, newMember }) {
+    const body = { parent: the.project, member: (await newMember()).gid }
+    return { path: { membership_gid: await ann.create('/memberships', body) } }
+  },
   createSectionForProject: named,
   updateSection: named,
   deleteSection: async ({ ann, the }) => ({

@@ -96,7 +96,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
-    reaction: await makeReaction(made, ann, story),
+    ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
     ...(await makeType(made, ann, project)),
   }
   await ok(ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field: the.custom_field }))
@@ -164,9 +164,15 @@ async function makeStatus(made: World, ann: Person, project: string) {
   return { status_update: gid, project_status: gid }
 }
 
-/** A reaction of a person to a story. */
-const makeReaction = async ({ store }: World, { gid }: Person, target: string) =>
-  String(await store.write(tx => react(tx, Number(gid), { target, emoji: '👍🏽' })))
+/** A membership of the project, a request of a friend for access to the other one, and a reaction to the story. */
+async function makeSharing({ store }: World, [ann, friend]: [Person, Person], the: Record<string, string>) {
+  const { project = '', other = '', story = '' } = the
+  return {
+    membership: (await ok(ann.get(`/memberships?parent=${project}`))).data[0].gid as string,
+    access_request: await friend.create('/access_requests', { target: other, message: 'Please' }),
+    reaction: String(await store.write(tx => react(tx, Number(ann.gid), { target: story, emoji: '👍🏽' }))),
+  }
+}
 
 /** A template of the team, and one of the project, which the app composes. */
 async function makeTemplates({ store, workspace }: World, ann: Person, team: string, project: string) {

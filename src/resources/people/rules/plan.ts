@@ -12,6 +12,8 @@ const features = {
   custom_field_settings: { from: 'premium', refusal: 'Custom Field Settings are not available for free users.' },
   rules: { from: 'premium', refusal: 'Rules are not available on your current plan.' },
   dependencies: { from: 'premium', refusal: 'Task Dependencies are not available for free users.' },
+  // wire: contract: creating a request lists 402; the text is of the form of the others
+  access_requests: { from: 'premium', refusal: 'Access Requests are not available for free users.' },
   project_briefs: { from: 'premium', refusal: 'Project Briefs are not available for free users.' },
   // wire: contract: deleting a template lists 402; the text is of the form of the others
   templates: { from: 'premium', refusal: 'Templates are not available for free users.' },
