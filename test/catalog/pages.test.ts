@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
-import { insert } from '../../src/store/change.ts'
+import { getForUpdate, insert } from '../../src/store/change.ts'
 import { catalog, createSample, ok, type Sample, sample, sampleOf } from '../harness/sample.ts'
 import { allPages, gidsOf } from '../harness/work.ts'
 
@@ -46,6 +46,15 @@ async function favorite(all: Sample) {
   const row = { user, workspace: own, resource_type: 'project', resource, rank: String(resource) }
   await all.store.write(tx => insert(tx, 'favorites', row))
 }
+
+/** One more row like that of an object, whose type the API does not create. */
+const copyOf =
+  (table: 'project_templates' | 'task_templates', gidIn: (sample: Sample) => string): AddObject =>
+  all =>
+    all.store.write(async tx => {
+      const row = await getForUpdate(tx, table, Number(gidIn(all)))
+      await insert(tx, table, { ...row, gid: tx.gid() })
+    })
 
 /** How one more object is added to a list, by operation. */
 const ADD_OBJECT: Record<string, AddObject> = {
@@ -104,6 +113,9 @@ const ADD_OBJECT: Record<string, AddObject> = {
     ann.create('/status_updates', { parent: the.project, status_type: 'on_hold', text: name() }),
   getProjectStatusesForProject: ({ ann, the }) =>
     ann.create(`/projects/${the.project}/project_statuses`, { color: 'blue', text: name() }),
+  getProjectTemplates: copyOf('project_templates', ({ the }) => the.project_template),
+  getProjectTemplatesForTeam: copyOf('project_templates', ({ the }) => the.project_template),
+  getTaskTemplates: copyOf('task_templates', ({ the }) => the.task_template),
   getStoriesForTask: ({ ann, the }) => ann.create(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

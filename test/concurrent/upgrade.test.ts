@@ -22,9 +22,11 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
+    newer.push('template_tasks', 'task_templates', 'project_templates')
     for (const table of newer) await connection.execute(`drop table ${table}`, [])
     await connection.execute('drop index tasks_deleted', [])
     await connection.execute('alter table projects drop column current_status_update', [])
+    await connection.execute('alter table projects drop column created_from_template', [])
     await connection.execute('delete from schema_versions where version > 6', [])
   })
 

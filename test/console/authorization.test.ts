@@ -9,7 +9,9 @@ import { routes } from '../../src/http/console/routes.ts'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Field } from '../../src/vocabulary/field.ts'
+import { makeProjectTemplate, makeTaskTemplate } from '../harness/samples/templates.ts'
 import { pageHeaders, serviceAccount, signedIn } from '../harness/sign_in/console.ts'
+import { makeProject } from '../harness/work.ts'
 import { type Answer, world } from '../harness/world.ts'
 
 const all = await world()
@@ -19,6 +21,8 @@ const [admin, member, outsider] = [
   await signedIn(all, ben),
   await signedIn(all, await person('Sam', null)),
 ]
+
+const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
 
 /** Values of path parameters: objects of Ann and of her organization. */
 const named = await store.write(async tx => {
@@ -59,10 +63,20 @@ const named = await store.write(async tx => {
     ...{ gid: invitation_gid, email: 'ann@example.com', workspace: Number(workspace), is_admin: 0, is_guest: 1 },
     ...{ invited_by: null, created_at: tx.now, expires_at: tx.now + 1_000_000_000 },
   })
-  return { invitation_gid, application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
+  return {
+    invitation_gid,
+    application_gid,
+    grant_gid,
+    token_gid,
+    trashed,
+    webhook_gid,
+    delivery_gid,
+  }
 })
 const values: Record<string, number | string | undefined> = {
   ...named,
+  project_template_gid: await makeProjectTemplate(all, ann, { public: false }),
+  task_template_gid: await makeTaskTemplate(all, ann, project),
   organization_gid: workspace,
   user_gid: ann.gid,
   gid: named.trashed,

@@ -51,6 +51,8 @@ test('the visible fields of people, tags and custom fields match the golden file
     'tag',
     'story',
     'status_update',
+    'project_template',
+    'task_template',
     'custom_field',
   ]
   const others: readonly Name[] = ['team', 'team_membership', 'workspace_membership', 'user_task_list']

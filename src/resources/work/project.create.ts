@@ -1,39 +1,18 @@
 /** Creates a project in a workspace or for a team of an organization. */
-import { forbidden, malformed } from '../../lib/errors.ts'
 import { rankBetween } from '../../lib/rank.ts'
-import { allows } from '../../policy/rights.ts'
 import { insert } from '../../store/change.ts'
-import { teamOf } from '../../store/queries/membership.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
+import { findWorkspace } from '../templates/rules/new_project.ts'
 import { project } from './project.ts'
-import { lockMembers, mustBeOf } from './rules/membership.ts'
+import { lockMembers } from './rules/membership.ts'
 import { addProjectAdmin, addProjectMembers, followerLevel } from './rules/project_members.ts'
 import { newProject, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
 
 type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>>>
 type CreateProjectCall = WriteCall<unknown, ProjectInput>
-
-interface ProjectHomeInput extends Pick<WriteCall, 'tx' | 'rights'> {
-  body: { workspace?: number | undefined; team?: number | null | undefined }
-}
-
-/** Returns the workspace of a new project. Throws 400 without one, and 403 if the caller cannot create projects. */
-export async function findWorkspace({ tx, body, rights }: ProjectHomeInput): Promise<number> {
-  const { workspace, team } = body
-  if (team) {
-    const { organization } = await teamOf(tx, team)
-    mustBeOf(workspace ?? organization, organization, 'team', team)
-    if (!allows(rights.team, 'edit')) throw forbidden('team')
-    return organization
-  }
-  // wire: a third party's tests
-  if (workspace === undefined) throw malformed('You should specify one of workspace, team')
-  if (!allows(rights.workspace, 'edit')) throw forbidden('workspace')
-  return workspace
-}
 
 async function createProject(call: CreateProjectCall): Promise<number> {
   const { body, tx, actor } = call

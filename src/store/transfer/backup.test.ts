@@ -119,9 +119,12 @@ for (const to of locationKinds) {
   test(`a backup of an older version is migrated in a ${to}`, async t => {
     const source = await fullLocation(t, 'folder')
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
+    newer.push('template_tasks', 'task_templates', 'project_templates')
     for (const name of newer) await queryLocation(source, `drop table ${name}`)
     const dropColumn = 'alter table projects drop column current_status_update'
+    const dropTemplate = 'alter table projects drop column created_from_template'
     await queryLocation(source, dropColumn)
+    await queryLocation(source, dropTemplate)
     await queryLocation(source, 'delete from schema_versions where version > 6')
     const file = await backedUp(t, source)
     const target = await emptyLocation(t, to)
@@ -133,6 +136,7 @@ for (const to of locationKinds) {
     const [last] = await queryLocation(target, 'select max(version) as version from schema_versions')
     assert.equal(Number(last?.version), (await currentSchema()).version)
     await queryLocation(target, dropColumn)
+    await queryLocation(target, dropTemplate)
     const older = tables.filter(name => !newer.includes(name))
     assert.deepEqual(await allRows(target, older), await allRows(source, older))
   })

@@ -7,6 +7,7 @@ const tables = [
   ...(['workspaces', 'workspace_memberships', 'teams', 'team_memberships', 'user_task_lists', 'projects'] as const),
   ...(['project_memberships', 'sections', 'tasks', 'task_memberships', 'task_followers', 'tags', 'stories'] as const),
   ...(['status_updates', 'custom_fields', 'enum_options', 'custom_field_settings'] as const),
+  ...(['project_templates', 'task_templates'] as const),
 ]
 
 export type Facts = { [T in (typeof tables)[number]]: Tables[T][] }

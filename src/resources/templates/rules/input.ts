@@ -44,7 +44,7 @@ const projectTaskFields = {
 /** The tasks of a project template. */
 export const projectTemplateTasks = parts('task', projectTaskFields, { required: true, doc: docOfTasks })
 
-export type TaskInput = Values<typeof projectTaskFields>
+export type TemplateTaskInput = Values<typeof projectTaskFields>
 
 const MAX_TASKS = 500
 const MAX_DAYS = 100_000
@@ -60,14 +60,18 @@ interface Bounds {
 }
 
 /** The caller who writes a template of a workspace. */
-interface Author {
+export interface TemplateAuthor {
   tx: Writer
   actor: Actor
   workspace: number
 }
 
 /** The tasks to store. Throws 400 for what they refer to outside of the workspace or of the list. */
-export async function parseTasks(author: Author, given: readonly TaskInput[], bounds: Bounds): Promise<PlacedTask[]> {
+export async function parseTasks(
+  author: TemplateAuthor,
+  given: readonly TemplateTaskInput[],
+  bounds: Bounds,
+): Promise<PlacedTask[]> {
   if (given.length > MAX_TASKS) throw invalid('tasks', `Too many values (maximum ${MAX_TASKS})`)
   const values = await parseValues(author, given)
   const tasks = given.map((task, position) => ({
@@ -78,7 +82,7 @@ export async function parseTasks(author: Author, given: readonly TaskInput[], bo
   return tasks
 }
 
-function parseTask(given: TaskInput, position: number, count: number, { sections, roles }: Bounds): PlacedTask {
+function parseTask(given: TemplateTaskInput, position: number, count: number, { sections, roles }: Bounds): PlacedTask {
   const at = `tasks: [${position}]`
   if (given.name.trim() === '') throw missingInput(`${at}: name`)
   const texts = parseTexts(given, ['notes', 'html_notes'], 'task')
@@ -152,8 +156,8 @@ type GivenValues = Record<string, unknown>
 
 /** The values of each task. Throws 400 for a field that the caller cannot see, and for an invalid value. */
 async function parseValues(
-  { tx, actor, workspace }: Author,
-  given: readonly TaskInput[],
+  { tx, actor, workspace }: TemplateAuthor,
+  given: readonly TemplateTaskInput[],
 ): Promise<Record<string, StoredValue>[]> {
   const all = given.map(({ custom_fields }, position) => valuesIn(`tasks: [${position}]: custom_fields`, custom_fields))
   const gids = [...new Set(all.flatMap(values => Object.keys(values).map(Number)))]

@@ -3,7 +3,7 @@ import { unknownObject } from '../../../lib/errors.ts'
 import { deleteWhere, getForUpdate, insert, insertAll, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { tableOf } from '../../../store/queries/objects.ts'
-import type { ProjectTemplateRow } from '../../../store/queries/templates.ts'
+import type { ProjectTemplateRow } from '../../../store/queries/templates/contents.ts'
 import { mustHaveFeature } from '../../people/rules/plan.ts'
 import type { ProjectContent, TemplateTask } from './content.ts'
 

@@ -1,8 +1,8 @@
 /** Queries for templates and their tasks. */
 import { sql } from 'kysely'
-import type { Reader } from '../db.ts'
-import { statement } from '../statement.ts'
-import type { Tables } from '../tables.ts'
+import type { Reader } from '../../db.ts'
+import { statement } from '../../statement.ts'
+import type { Tables } from '../../tables.ts'
 
 export type ProjectTemplateRow = Tables['project_templates']
 export type TaskTemplateRow = Tables['task_templates']
