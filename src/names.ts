@@ -18,6 +18,8 @@ export const names = [
   'story',
   'status_update',
   'project_status',
+  'project_brief',
+  'reaction',
   'project_template',
   'task_template',
   'custom_field',
@@ -27,6 +29,7 @@ export const names = [
   'webhook',
   'audit_log_event',
   'batch_response',
+  'job',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -14,13 +14,17 @@ import * as workspaceAddUser from '../resources/people/workspace.add_user.ts'
 import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
+import * as projectBrief from '../resources/plan/project_brief.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
+import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
+import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
+import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
@@ -62,6 +66,8 @@ const declared = {
   story: story.story,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
+  project_brief: projectBrief.projectBrief,
+  reaction: reaction.reaction,
   project_template: projectTemplate.projectTemplate,
   task_template: taskTemplate.taskTemplate,
   custom_field: customField.customField,
@@ -71,6 +77,7 @@ const declared = {
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
+  job: job.job,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -114,6 +121,8 @@ export const operations: readonly Operation[] = [
   ...storyComment.operations,
   ...statusUpdate.operations,
   ...projectStatus.operations,
+  ...projectBrief.operations,
+  ...reaction.operations,
   ...projectTemplate.operations,
   ...taskTemplate.operations,
   ...event.operations,
@@ -121,4 +130,6 @@ export const operations: readonly Operation[] = [
   ...webhookCreate.operations,
   ...auditLogEvent.operations,
   ...batchResponse.operations,
+  ...job.operations,
+  ...taskDuplicate.operations,
 ]

@@ -33,6 +33,7 @@ const UNCAPTURED: Record<string, string> = {
   tag_followers: 'the API does not show followers as a change of a tag',
   story_likes: 'the API has no events of likes of a story',
   status_update_likes: 'the API has no events of likes of a status update',
+  reactions: 'the API has no events of reactions',
   enum_options: NO_EVENTS,
   custom_field_settings: NO_EVENTS,
   external_identities: 'the sign-in itself is in the audit log',
@@ -50,6 +51,8 @@ const UNCAPTURED: Record<string, string> = {
   audit_log_events: RECORD,
   template_tasks: 'the tasks of a template are its content, of which the API has no events',
   jobs: INTERNAL,
+  requested_jobs: 'only its user sees it',
+  job_copies: INTERNAL,
   instances: INTERNAL,
   shared_counters: INTERNAL,
   commits: INTERNAL,
@@ -106,6 +109,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   task_tags: { 'task tag': FIXED },
   stories: { 'target type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
   status_updates: { 'parent resource_subtype status_type title text html_text': FIXED },
+  project_briefs: { project: FIXED },
   custom_fields: {
     'resource_subtype is_global_to_workspace project': FIXED,
     'name description format precision currency_code custom_label custom_label_position': NO_EVENTS,
@@ -133,7 +137,9 @@ await migrate(
 )
 
 const names = database
-  .prepare("select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'")
+  .prepare(
+    "select name from pragma_table_list where schema = 'main' and type in ('table', 'view') and name not like 'sqlite_%'",
+  )
   .all() as { name: keyof Tables }[]
 
 const columnsOf = (table: string): string[] =>

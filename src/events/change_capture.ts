@@ -14,6 +14,7 @@ import {
   type NewTask,
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
+import { indexTexts } from '../store/search/maintain.ts'
 import type { Tables } from '../store/tables.ts'
 import { takeRowChanges } from '../store/tracking/row_writes.ts'
 import type { Change, ChangeMapper, NetRowChange, RowImage } from '../vocabulary/change.ts'
@@ -33,7 +34,11 @@ type ChangeProjection = (
 const mappers: readonly ChangeMapper[] = createMappers(createCatalog())
 
 /** They run in this order. */
-const projections: readonly ChangeProjection[] = [writeStories, writeAuditEntries]
+const projections: readonly ChangeProjection[] = [
+  writeStories,
+  writeAuditEntries,
+  (tx, _changes, rows) => indexTexts(tx, rows),
+]
 
 interface CapturedTable {
   key: readonly string[]

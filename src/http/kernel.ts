@@ -29,7 +29,7 @@ import type { RequestBody } from './body.ts'
 import { indented } from './envelope.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
-import { acquirePermit } from './rate_limit.ts'
+import { acquireJobSlot, acquirePermit } from './rate_limit.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
 import { type InputReference, resolve } from './resolve.ts'
 import type { Match } from './router.ts'
@@ -100,6 +100,7 @@ async function perform(
   const prepared = await prepare(kernel, operation, admitOn)
   const serve = async (reader: Reader, tx?: Writer): Promise<OperationResult> => {
     const { context, call } = await admitOn(reader)
+    if (tx && operation.limit === 'job') await acquireJobSlot(kernel, tx, actor)
     const answer = await operation.execute({ ...call, tx, prepared } as WriteCall)
     return { answer, rights: call.rights, shown: await show(kernel, match, answer, selection, context) }
   }

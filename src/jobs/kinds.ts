@@ -2,12 +2,14 @@
 import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync_tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
+import { REQUESTED_JOB } from '../resources/platform/rules/request_job.ts'
 import type { Store } from '../store/db.ts'
 import type { HttpPost } from '../vocabulary/outbound.ts'
 import { type DeliveryOptions, deliver, redeliver } from './deliver.ts'
 import type { Notifier } from './notify_by_email.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 import { pruneChangesJob } from './prune_changes.ts'
+import { runRequestedJob } from './requested_job.ts'
 import { emptyTrash, expire, RETENTION_DAYS } from './retention.ts'
 import { scheduleDeliveries } from './schedule_deliveries.ts'
 import { createWorker, type Worker, type WorkerOptions } from './worker.ts'
@@ -49,6 +51,7 @@ export function createJobs({
     schedule_deliveries: scheduleDeliveries(options),
     deliver: deliver(options),
     redeliver: redeliver(options),
+    [REQUESTED_JOB]: runRequestedJob(options),
     expire: expire(options),
     empty_trash: emptyTrash(options),
     // Events can be redelivered for as long as their deliveries are in the log.

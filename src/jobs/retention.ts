@@ -26,6 +26,7 @@ export const RETENTION_DAYS: Record<Expiring, number> = {
   codes: 1,
   tokens: 30,
   shared_counters: 0,
+  requested_jobs: 30,
 }
 
 /** Deletes expired deliveries, invitations, links, codes, tokens and counters, every hour. */

@@ -3,12 +3,16 @@
  * two. Flags are 0 or 1, timestamps are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
  */
 import type { AccessTables } from './tables/access.ts'
+import type { BriefTables } from './tables/briefs.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { RequestedJobTables } from './tables/requested_jobs.ts'
 import type { ScimTables } from './tables/scim.ts'
+import type { SearchTables } from './tables/search.ts'
+import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -17,10 +21,14 @@ export interface Tables
     IdentityTables,
     ScimTables,
     WorkTables,
+    SharingTables,
     FieldsTables,
+    RequestedJobTables,
     AccessTables,
+    BriefTables,
     ChangesTables,
     InstanceTables,
+    SearchTables,
     TemplateTables {}
 
 export type TableName = keyof Tables

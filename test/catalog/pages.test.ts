@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
+import { react } from '../../src/resources/sharing/rules/react.ts'
 import { getForUpdate, insert } from '../../src/store/change.ts'
 import { catalog, createSample, ok, type Sample, sample, sampleOf } from '../harness/sample.ts'
 import { allPages, gidsOf } from '../harness/work.ts'
@@ -116,6 +117,11 @@ const ADD_OBJECT: Record<string, AddObject> = {
   getProjectTemplates: copyOf('project_templates', ({ the }) => the.project_template),
   getProjectTemplatesForTeam: copyOf('project_templates', ({ the }) => the.project_template),
   getTaskTemplates: copyOf('task_templates', ({ the }) => the.task_template),
+  async getReactionsOnObject({ the, newMember, ann, store }) {
+    const { gid } = await newMember()
+    await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [gid] }))
+    await store.write(tx => react(tx, Number(gid), { target: the.story, emoji: '👍🏿' }))
+  },
   getStoriesForTask: ({ ann, the }) => ann.create(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

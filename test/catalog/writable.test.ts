@@ -25,6 +25,7 @@ const WITH: Record<string, Json> = {
   'story.html_text': { text: undefined },
   'status_update.html_text': { text: undefined },
   'project_status.html_text': { text: undefined },
+  'project_brief.html_text': { text: undefined },
 }
 
 const digits = { resource_subtype: 'number', precision: 0 }
@@ -98,6 +99,8 @@ const EXCEPT: Record<string, string> = {
   'createSubtaskForTask.projects': 'a subtask is in no project until it is added to one',
   'createSubtaskForTask.memberships': 'a subtask is in no project until it is added to one',
   'task.custom_fields': 'values are sent by the gids of their fields, and shown with the definitions',
+  'project.current_status': 'a status update is sent, and gets a gid of its own',
+  'project.current_status_update': 'a status update is sent, and gets a gid of its own',
   'createCustomField.enum_options': 'options are sent by name, and get gids of their own',
   'createEnumOptionForCustomField.enabled': 'a new option can be chosen',
 }

@@ -21,8 +21,12 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 /** Reverts the last migrations, as if they belonged to a version newer than the serving one. */
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
+    for (const index of ['modified_at', 'created_at', 'due_on', 'completed_at'])
+      await connection.execute(`drop index tasks_${index}`, [])
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
     newer.push('template_tasks', 'task_templates', 'project_templates')
+    newer.push('project_briefs')
+    newer.push('search_texts', ...(isPostgres ? [] : ['search_index']))
     for (const table of newer) await connection.execute(`drop table ${table}`, [])
     await connection.execute('drop index tasks_deleted', [])
     await connection.execute('alter table projects drop column current_status_update', [])

@@ -104,6 +104,19 @@ test('the current status of a project is the latest one after many callers creat
   assert.deepEqual([current_status.gid, current_status_update.gid], [gids.at(-1), gids.at(-1)])
 })
 
+test('a project for which many callers create a brief at once has one', async () => {
+  const { ann, ben, workspace } = await instances()
+  const project = await ann.create('/projects', { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' })
+  const statuses: number[] = []
+  await atOnce(async one => {
+    const { status } = await (one % 2 ? ann : ben).post(`/projects/${project}/project_briefs`, {
+      title: `Brief ${one}`,
+    })
+    statuses.push(status)
+  })
+  assert.deepEqual(statuses.toSorted(), [201, ...Array(19).fill(400)])
+})
+
 test('a custom field value that many callers set at once is stored once', async () => {
   const all = await instances()
   const { ann, store } = all

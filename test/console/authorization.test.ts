@@ -63,15 +63,10 @@ const named = await store.write(async tx => {
     ...{ gid: invitation_gid, email: 'ann@example.com', workspace: Number(workspace), is_admin: 0, is_guest: 1 },
     ...{ invited_by: null, created_at: tx.now, expires_at: tx.now + 1_000_000_000 },
   })
-  return {
-    invitation_gid,
-    application_gid,
-    grant_gid,
-    token_gid,
-    trashed,
-    webhook_gid,
-    delivery_gid,
-  }
+  const reaction_gid = tx.gid()
+  const reaction = { target: trashed, workspace: Number(workspace), user, emoji_base: '👍', emoji: '👍' }
+  await insert(tx, 'reactions', { gid: reaction_gid, ...reaction })
+  return { reaction_gid, invitation_gid, application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
 })
 const values: Record<string, number | string | undefined> = {
   ...named,

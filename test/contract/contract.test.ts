@@ -22,17 +22,20 @@ const tags = [
   'Projects',
   'Project memberships',
   'Project statuses',
+  'Project briefs',
   'Status updates',
   'Sections',
   'Tasks',
   'Tags',
   'Stories',
+  'Reactions',
   'Custom fields',
   'Custom field settings',
   'Events',
   'Audit log API',
   'Webhooks',
   'Batch API',
+  'Jobs',
 ]
 
 const catalog = createCatalog()

@@ -127,6 +127,9 @@ export const requests: Record<string, SampleBuilder> = {
   addFollowersForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowerForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
 
+  // --- jobs
+  duplicateTask: named,
+
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),
   createWebhook: ({ the }) => ({ body: { resource: the.project, target: 'https://example.com/hook' } }),
@@ -159,6 +162,16 @@ export const requests: Record<string, SampleBuilder> = {
   deleteProjectStatus: async ({ ann, the }) => ({
     path: { project_status_gid: await ann.create(`/projects/${the.project}/project_statuses`, status) },
   }),
+  createProjectBrief: async ({ ann, workspace }) => ({
+    path: { project_gid: await ann.create('/projects', { workspace, name, privacy_setting: 'private' }) },
+    body: { title: name, text: 'Sample' },
+  }),
+  updateProjectBrief: () => ({ body: { title: name } }),
+  deleteProjectBrief: async ({ ann, workspace }) => {
+    const project = await ann.create('/projects', { workspace, name, privacy_setting: 'private' })
+    return { path: { project_brief_gid: await ann.create(`/projects/${project}/project_briefs`, { title: name }) } }
+  },
+  getReactionsOnObject: ({ the }) => ({ query: { target: the.story, emoji_base: '👍' } }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({

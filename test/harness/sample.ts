@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
+import { react } from '../../src/resources/sharing/rules/react.ts'
 import { insert, update } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { requests } from './requests.ts'
@@ -75,6 +76,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
+    project_brief: await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' }),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -87,6 +89,8 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     audit_log_event: workspace,
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
+    job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
+    reaction: await makeReaction(made, ann, story),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
@@ -121,6 +125,10 @@ async function makeStatus(made: World, ann: Person, project: string) {
   await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
   return { status_update: gid, project_status: gid }
 }
+
+/** A reaction of a person to a story. */
+const makeReaction = async ({ store }: World, { gid }: Person, target: string) =>
+  String(await store.write(tx => react(tx, Number(gid), { target, emoji: '👍🏽' })))
 
 /** A template of the team, from which the project could have been created, and one of the project. */
 async function makeTemplates(made: World, ann: Person, team: string, project: string) {

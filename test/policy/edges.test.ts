@@ -53,6 +53,7 @@ test('the visible fields of people, tags and custom fields match the golden file
     'status_update',
     'project_template',
     'task_template',
+    'project_brief',
     'custom_field',
   ]
   const others: readonly Name[] = ['team', 'team_membership', 'workspace_membership', 'user_task_list']

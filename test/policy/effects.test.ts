@@ -97,6 +97,7 @@ async function effects(level: Level): Promise<Map<string, Effect>> {
     'custom_field_setting',
     'status_update',
     'task_template',
+    'project_brief',
   ] as const
   const ofAnn = new Set([...types.map(type => Number(all.the[type])), ...Object.values(all.also).map(Number)])
   const found = new Map<string, Effect>()

@@ -164,6 +164,8 @@ async function addDependents(objects: MatrixObjects, project: string, privacy: s
   objects.add(`status_update, ${privacy}`, 'status_update', status, names)
   objects.add(`project_status, ${privacy}`, 'project_status', status)
   objects.add(`task_template, ${privacy}`, 'task_template', await makeTaskTemplate(objects.made, ann, project), names)
+  const brief = await ann.create(`/projects/${project}/project_briefs`, { text: 'Text' })
+  objects.add(`project_brief, ${privacy}`, 'project_brief', brief, names)
   const task = await addTask(objects, `task, ${privacy}, as a part`, { projects: [project] })
   // No person of the table follows the subtasks: their rights come from the parent task.
   const subtask = await ann.create(`/tasks/${task}/subtasks`, { name: 'Subtask' })

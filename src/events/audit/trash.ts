@@ -22,6 +22,7 @@ const isComment = (row: RowImage) => row.type === 'comment'
 const special: Partial<Record<TrashName, TrashEntries>> = {
   task: { purged: 'task_permanently_deleted' },
   status_update: { name: row => String(row.title) },
+  project_brief: { name: row => String(row.title) },
   team: { created: 'team_created' },
   story: {
     // The entry does not repeat the text, which was deleted.

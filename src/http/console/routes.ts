@@ -13,6 +13,7 @@ import * as organizationApplications from './organization/applications.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
+import * as reactions from './reactions.ts'
 import * as asked from './received_invitations.ts'
 import type { ConsoleRoute } from './route.ts'
 import * as serviceAccounts from './service_accounts.ts'
@@ -49,4 +50,5 @@ export const routes: ConsoleRoute[] = [
   oauth,
   webhooks,
   jobs,
+  reactions,
 ].flatMap(room => room.routes)

@@ -10,8 +10,9 @@ import { lockMembers } from './rules/membership.ts'
 import { addProjectAdmin, addProjectMembers, followerLevel } from './rules/project_members.ts'
 import { newProject, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
+import { createSentStatus, currentStatusInput } from './rules/status.ts'
 
-type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>>>
+type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>> & typeof currentStatusInput>
 type CreateProjectCall = WriteCall<unknown, ProjectInput>
 
 async function createProject(call: CreateProjectCall): Promise<number> {
@@ -47,6 +48,7 @@ async function createProject(call: CreateProjectCall): Promise<number> {
   // wire: recorded: every new project has this section
   const first = { name: 'Untitled section', rank: rankBetween(null, null), created_at: tx.now }
   await insert(tx, 'sections', { gid: tx.gid(), project: gid, workspace, ...first })
+  await createSentStatus(tx, actor.gid, gid, body)
   return gid
 }
 
@@ -72,18 +74,21 @@ export const operations = [
   create('/projects', project, {
     id: 'createProject',
     doc: 'Creates a project in a workspace or for a team.',
+    body: currentStatusInput,
     execute: createProject,
   }),
   create('/workspaces/{workspace_gid}/projects', project, {
     id: 'createProjectForWorkspace',
     doc: 'Creates a project in a workspace.',
     needs: { workspace_gid: 'view' },
+    body: currentStatusInput,
     execute: createProject,
   }),
   create('/teams/{team_gid}/projects', project, {
     id: 'createProjectForTeam',
     doc: 'Creates a project for a team.',
     needs: { team_gid: 'view' },
+    body: currentStatusInput,
     execute: createProject,
   }),
 ]

@@ -114,8 +114,10 @@ export const project = resource('project', {
       cacheable: true,
       doc: 'The address of the project in the app.',
     }),
-    project_brief: constant(null, {
+    project_brief: one('project_brief', {
+      skipAccessCheck: true,
       optIn: true,
+      nullable: true,
       doc: 'The project brief, or null.',
     }),
     created_from_template: one('project_template', {

@@ -14,9 +14,10 @@ import { lockMembers, mustBeOf } from './rules/membership.ts'
 import { addProjectAdmin, mustManage } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
+import { createSentStatus, currentStatusInput } from './rules/status.ts'
 import { lockUntilStable } from './rules/trash.ts'
 
-type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>>>
+type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>> & typeof currentStatusInput>
 
 /** Only admins can change these: with them, an editor could make anyone an admin. */
 const adminFields = [
@@ -51,6 +52,7 @@ async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpd
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const notes = text && { notes: text.plain, html_notes: text.rich }
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
+  await createSentStatus(tx, call.actor.gid, gid, body)
 }
 
 async function mustFitTeam(tx: Writer, { workspace }: ProjectRow, team: number | null, right: Right | undefined) {
@@ -76,6 +78,7 @@ export const operations = [
   update('/projects/{project_gid}', project, {
     id: 'updateProject',
     doc: 'Updates the given fields of a project.',
+    body: currentStatusInput,
     execute: updateProject,
   }),
   remove('/projects/{project_gid}', project, {

@@ -6,7 +6,14 @@ import { any, oneOf, timestamp } from '../../vocabulary/field.ts'
 import { create, get, list, listing, remove } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { likeFields, reactionSummary } from './rules/likes.ts'
-import { createStatus, deleteStatus, statusAuthorFields, statusTextFields, statusTitle } from './rules/status.ts'
+import {
+  createStatus,
+  deleteStatus,
+  statusAuthorFields,
+  statusTextFields,
+  statusTitle,
+  statusTypes,
+} from './rules/status.ts'
 
 /** The types that have status updates. */
 const parentTypes = ['project'] as const
@@ -19,7 +26,7 @@ export const statusUpdate = resource('status_update', {
     title: statusTitle,
     resource_subtype: oneOf(['project_status_update'], { compact: true, doc: 'The type of the parent.' }),
     ...statusTextFields,
-    status_type: oneOf(['on_track', 'at_risk', 'off_track', 'on_hold', 'complete', 'dropped'], {
+    status_type: oneOf(statusTypes, {
       write: 'create',
       required: true,
       doc: 'The state of the parent.',

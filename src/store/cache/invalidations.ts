@@ -41,6 +41,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   story_likes: { story: true },
   status_updates: { gid: true },
   status_update_likes: { status_update: true },
+  project_briefs: { gid: true, project: ['deleted_at'] },
+  reactions: { target: true },
   project_templates: { gid: true },
   task_templates: { gid: true },
   custom_fields: { gid: true },
@@ -52,8 +54,10 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ external_identities: {}, service_accounts: {}, applications: {}, grants: {}, authorization_codes: {} },
   ...{ refresh_tokens: {}, signing_keys: {}, provisioned_users: {}, provisioned_entries: {}, provisioned_groups: {} },
   ...{ waiting_members: {}, changes: {}, streams: {}, webhooks: {}, webhook_deliveries: {}, audit_log_events: {} },
+  ...{ requested_jobs: { gid: true }, job_copies: {} },
   ...{ template_tasks: {} },
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
+  search_texts: {},
 }
 
 /** The rows that a write names and sets. */

@@ -150,8 +150,8 @@ const projectTemplate: AccessRule = (alias, level, me) => {
 const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
   and ${within('parent', 'project', 'team', 'user_task_list')(alias, level, me)})`
 
-/** Only the owner of a webhook has access to it. */
-const webhook: AccessRule = (alias, level, me) =>
+/** Only the user of the row has access to it. */
+const owned: AccessRule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
 
 /** Conditions of their own; the other types follow the object that a column names: see `objects.ts`. */
@@ -172,7 +172,10 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   // Events have no access check of their own: the one of the object whose stream contains them applies.
   event: () => sql`1 = 0`,
   batch_response: () => sql`1 = 0`,
-  webhook,
+  webhook: owned,
+  job: owned,
+  // Reactions are listed with their target, whose access check applies.
+  reaction: () => sql`1 = 0`,
   // Only service accounts of the workspace.
   audit_log_event: (alias, level, me) => isActiveMember(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

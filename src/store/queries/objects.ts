@@ -53,7 +53,13 @@ const stored = {
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
     follows: { parent: 'project' },
   },
+  project_brief: {
+    table: 'project_briefs',
+    trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
+    follows: { project: 'project' },
+  },
   project_status: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
+  reaction: { table: 'reactions' },
   project_template: { table: 'project_templates', trash: { deletedBy: 'deleted_by' } },
   task_template: { table: 'task_templates', trash: { deletedBy: 'deleted_by' }, follows: { project: 'project' } },
   custom_field: { table: 'custom_fields', trash: {} },
@@ -63,6 +69,7 @@ const stored = {
   webhook: { table: 'webhooks' },
   audit_log_event: { table: 'audit_log_events' },
   batch_response: { table: null },
+  job: { table: 'requested_jobs' },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

@@ -107,3 +107,19 @@ const latestStatus = statement<CurrentStatus>((param, db) =>
 /** The latest status update of a project that is not deleted. */
 export const latestStatusOf = (reader: Reader, project: number): Promise<CurrentStatus | undefined> =>
   reader.first(latestStatus, { project })
+
+const briefOfProject = statement<{ gid: number }>((param, db) =>
+  db.selectFrom('project_briefs').select('gid').where('project', '=', param('project')).where('deleted_at', 'is', null),
+)
+
+/** Whether a project has a brief that is not in the trash. */
+export const hasBrief = async (reader: Reader, project: number): Promise<boolean> =>
+  (await reader.first(briefOfProject, { project })) !== undefined
+
+const briefByGid = statement<{ workspace: number }>((param, db) =>
+  db.selectFrom('project_briefs').select('workspace').where('gid', '=', param('gid')),
+)
+
+/** The workspace of a project brief; undefined for any other gid. */
+export const workspaceOfBrief = async (reader: Reader, gid: number): Promise<number | undefined> =>
+  (await reader.first(briefByGid, { gid }))?.workspace

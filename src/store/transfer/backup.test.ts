@@ -120,6 +120,12 @@ for (const to of locationKinds) {
     const source = await fullLocation(t, 'folder')
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
     newer.push('template_tasks', 'task_templates', 'project_templates')
+    newer.push('job_copies', 'requested_jobs')
+    newer.push('project_briefs')
+    newer.push('search_texts')
+    for (const index of ['modified_at', 'created_at', 'due_on', 'completed_at'])
+      await queryLocation(source, `drop index tasks_${index}`)
+    await queryLocation(source, 'drop table search_index')
     for (const name of newer) await queryLocation(source, `drop table ${name}`)
     const dropColumn = 'alter table projects drop column current_status_update'
     const dropTemplate = 'alter table projects drop column created_from_template'

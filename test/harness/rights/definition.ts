@@ -134,6 +134,7 @@ const inside =
       | 'stories'
       | 'status_updates'
       | 'task_templates'
+      | 'project_briefs'
       | 'enum_options',
   >(
     table: T,
@@ -169,6 +170,7 @@ export const definition = {
   task: { table: 'tasks', rule: task },
   story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
   status_update: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
+  project_brief: { table: 'project_briefs', rule: inside('project_briefs', 'projects', row => row.project, project) },
   project_status: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
   tag: { table: 'tags', rule: inside('tags', 'workspaces', row => row.workspace, workspace) },
   project_template: { table: 'project_templates', rule: project_template },

@@ -6,7 +6,7 @@ import type { Tables } from '../../../src/store/tables.ts'
 const tables = [
   ...(['workspaces', 'workspace_memberships', 'teams', 'team_memberships', 'user_task_lists', 'projects'] as const),
   ...(['project_memberships', 'sections', 'tasks', 'task_memberships', 'task_followers', 'tags', 'stories'] as const),
-  ...(['status_updates', 'custom_fields', 'enum_options', 'custom_field_settings'] as const),
+  ...(['status_updates', 'project_briefs', 'custom_fields', 'enum_options', 'custom_field_settings'] as const),
   ...(['project_templates', 'task_templates'] as const),
 ]
 

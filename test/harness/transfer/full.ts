@@ -73,7 +73,7 @@ export async function fullFolder(folder: string, rows: number): Promise<string> 
 
 const tablesOf = (database: DatabaseSync): string[] =>
   database
-    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`)
+    .prepare(`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`)
     .all()
     .map(({ name }) => String(name))
     .filter(name => name !== 'schema_versions')

@@ -64,6 +64,7 @@ const TYPES: Record<string, string> = {
   tag: 'Tag',
   story: 'Comment',
   status_update: 'Status update',
+  project_brief: 'Project brief',
   custom_field: 'Custom field',
 }
 

@@ -16,3 +16,7 @@ export const projectLinks: LoadMany = (rows, { publicUrl }) =>
 /** The address of a task; needs `workspace`. Without a project, which not every reader can see. */
 export const taskLinks: LoadMany = (rows, { publicUrl }) =>
   rows.map(({ gid, workspace }) => `${publicUrl}/1/${workspace}/task/${gid}`)
+
+/** The address of the project that contains an object; needs `workspace` and `project`. */
+export const linksOfProject: LoadMany = (rows, { publicUrl }) =>
+  rows.map(({ project, workspace }) => `${publicUrl}/1/${workspace}/project/${project}`)

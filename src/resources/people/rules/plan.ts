@@ -11,6 +11,7 @@ const features = {
   // wire: forum t/100330
   custom_field_settings: { from: 'premium', refusal: 'Custom Field Settings are not available for free users.' },
   dependencies: { from: 'premium', refusal: 'Task Dependencies are not available for free users.' },
+  project_briefs: { from: 'premium', refusal: 'Project Briefs are not available for free users.' },
   // wire: contract: deleting a template lists 402; the text is of the form of the others
   templates: { from: 'premium', refusal: 'Templates are not available for free users.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },

@@ -7,7 +7,7 @@ import { advisoryLock, findForUpdate, getForUpdate, update, updateAll } from '..
 import type { Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
 import { type TrashName, tableOf } from '../../../store/queries/objects.ts'
-import { findProject } from '../../../store/queries/projects.ts'
+import { findProject, hasBrief } from '../../../store/queries/projects.ts'
 import { teamNameExists } from '../../../store/queries/scim/teams.ts'
 import { taskOf } from '../../../store/queries/tasks.ts'
 import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/deleted_with.ts'
@@ -64,6 +64,18 @@ const status_update: Restorer = async (tx, { gid }) => {
   await updateCurrentStatus(tx, await getForUpdate(tx, 'projects', parent))
 }
 
+/** A project has at most one brief, which is visible only with it. */
+const project_brief: Restorer = async (tx, { gid }) => {
+  const { project } = await getForUpdate(tx, 'project_briefs', gid)
+  if ((await getForUpdate(tx, 'projects', project)).deleted_at !== null) {
+    throw malformed(`The project of this brief is in the trash too: restore the project ${project} first.`)
+  }
+  if (await hasBrief(tx, project)) {
+    throw malformed('The project has another brief now: delete that one, then restore this one.')
+  }
+  await update(tx, 'project_briefs', { gid }, restoredColumns)
+}
+
 const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
   if (await hasFieldNamed(tx, workspace, name)) {
     throw malformed(
@@ -83,7 +95,9 @@ const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
 }
 
 /** Types whose restore checks or restores more than the row. */
-const restorers: Partial<Record<TrashName, Restorer>> = { team, project, task, story, status_update, custom_field }
+const restorers: Partial<Record<TrashName, Restorer>> = {
+  ...{ team, project, task, story, status_update, project_brief, custom_field },
+}
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>
   update(tx, tableOf(resource_type), { gid }, { deleted_at: null })

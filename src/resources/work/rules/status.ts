@@ -3,12 +3,20 @@
  * - A status update and the current status of its project are written in one transaction.
  * - The project is locked before its latest status update is read, so concurrent writes cannot leave an older one.
  */
-import { invalidReference, missingInput, notAllowed, unknownObject } from '../../../lib/errors.ts'
+import {
+  invalid,
+  invalidReference,
+  missingInput,
+  missingMember,
+  notAllowed,
+  unknownObject,
+} from '../../../lib/errors.ts'
 import { allows, type Right } from '../../../policy/rights.ts'
 import { getForUpdate, insert, update as set } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { STATUS_COLORS } from '../../../store/queries/columns.ts'
 import { latestStatusOf, type ProjectRow } from '../../../store/queries/projects.ts'
-import { computed, one, text as textField, timestamp } from '../../../vocabulary/field.ts'
+import { computed, json, one, text as textField, timestamp, type Values } from '../../../vocabulary/field.ts'
 import { parseTexts, plainText, richText } from './rich_text.ts'
 
 /** The text of a status, in both forms. */
@@ -24,10 +32,21 @@ export const statusTextFields = {
   }),
 }
 
+const MAX_TITLE_CHARACTERS = 1024
+
+/** The types of the status updates of a project. */
+export const statusTypes = ['on_track', 'at_risk', 'off_track', 'on_hold', 'complete', 'dropped'] as const
+
+/** The colour of a status; undefined for a dropped project. */
+const colorOf = (type: string): string | undefined => (STATUS_COLORS as Record<string, string>)[type]
+
+/** The status of a colour. */
+export const statusOf = (color: string) => statusTypes.find(type => colorOf(type) === color) ?? 'on_track'
+
 export const statusTitle = textField({
   compact: true,
   write: 'create',
-  max: 1024,
+  max: MAX_TITLE_CHARACTERS,
   doc: 'The title. By default, it has the day.',
 })
 
@@ -43,6 +62,51 @@ interface StatusInput {
   title?: string
   text?: string
   html_text?: string
+}
+
+const newStatus = { gid: true, title: true, text: true, html_text: true } as const
+
+// wire: contract: both are in the body of a project; that they create a status update is a guess from older clients
+/** A new status that is sent with a project. One with a gid is what the client read, and changes nothing. */
+export const currentStatusInput = {
+  current_status: json({
+    nullable: true,
+    shape: { ...newStatus, color: true },
+    doc: 'A new status of the project: `color`, `text` or `html_text`, and `title`.',
+  }),
+  current_status_update: json({
+    nullable: true,
+    shape: { ...newStatus, status_type: true },
+    doc: 'The same with `status_type` instead of the colour.',
+  }),
+}
+
+/** Creates the status update that was sent with a project, if there is one. Throws 400 for an invalid one. */
+export async function createSentStatus(
+  tx: Writer,
+  me: number,
+  project: number,
+  { current_status: older, current_status_update: newer }: Values<typeof currentStatusInput>,
+): Promise<void> {
+  if (newer && !newer.gid) await createSent(tx, me, project, newer, 'current_status_update', 'status_type')
+  else if (older && !older.gid) await createSent(tx, me, project, older, 'current_status', 'color')
+}
+
+async function createSent(
+  tx: Writer,
+  me: number,
+  project: number,
+  status: Record<string, unknown>,
+  at: string,
+  member: 'status_type' | 'color',
+): Promise<void> {
+  const { [member]: state, ...text } = status as StatusInput & { status_type?: string; color?: string }
+  if (state === undefined) throw missingMember(`${at}: ${member}`)
+  const type = statusTypes.find(type => state === (member === 'color' ? colorOf(type) : type))
+  if (type === undefined) throw invalid(`${at}: ${member}`, `Not a recognized value: ${state.slice(0, 100)}`)
+  if ((text.title?.length ?? 0) > MAX_TITLE_CHARACTERS)
+    throw invalid(`${at}: title`, `Text is too long (maximum ${MAX_TITLE_CHARACTERS} characters)`)
+  await createStatus(tx, me, project, type, text)
 }
 
 /** Creates a status update of a project; returns its gid. Throws 400 for a blank text. */

@@ -15,8 +15,15 @@ export const TRASH_TABLES: readonly TrashTable[] = trashTypes.map(({ table }) =>
 
 /** The rows that are purged with a row: tables, and the columns that refer to it. Values come before their options. */
 export const dependents: Partial<Record<TableName, readonly (readonly [TableName, string])[]>> = {
-  stories: [['story_likes', 'story']],
-  status_updates: [['status_update_likes', 'status_update']],
+  stories: [
+    ['story_likes', 'story'],
+    ['reactions', 'target'],
+    ['search_texts', 'gid'],
+  ],
+  status_updates: [
+    ['status_update_likes', 'status_update'],
+    ['reactions', 'target'],
+  ],
   tasks: [
     ['task_externals', 'task'],
     ['task_memberships', 'task'],
@@ -27,6 +34,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_tags', 'task'],
     ['stories', 'target'],
     ['custom_field_values', 'task'],
+    ['search_texts', 'object'],
   ],
   project_templates: [['template_tasks', 'template']],
   task_templates: [['template_tasks', 'template']],
@@ -39,10 +47,12 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['status_updates', 'parent'],
+    ['project_briefs', 'project'],
     ['task_templates', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
+    ['search_texts', 'object'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
@@ -51,7 +61,10 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['enum_options', 'custom_field'],
     ['access_grants', 'object'],
   ],
-  custom_field_values: [['custom_field_choices', 'value']],
+  custom_field_values: [
+    ['custom_field_choices', 'value'],
+    ['search_texts', 'gid'],
+  ],
   teams: [
     ['team_memberships', 'team'],
     ['project_templates', 'team'],

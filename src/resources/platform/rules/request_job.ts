@@ -1,0 +1,56 @@
+/** Starts a job: records it and puts it into the queue, in the transaction of the request. */
+import { insert } from '../../../store/change.ts'
+import { schedule } from '../../../store/queries/jobs/queue.ts'
+import type { RequestedJob } from '../../../store/queries/jobs/requested.ts'
+import type { WriteCall } from '../../../vocabulary/operation.ts'
+
+/** The kinds of requested jobs. Each has its steps in `jobs/requested_job.ts`. */
+export const jobSubtypes = ['duplicate_task', 'duplicate_project'] as const
+
+export type JobSubtype = (typeof jobSubtypes)[number]
+
+/** The kind of requested jobs in the queue. Its subject is the requested job. */
+export const REQUESTED_JOB = 'requested_job'
+
+/** The object that the job makes, named by its field of the resource. */
+type NewObject = Partial<
+  Pick<
+    RequestedJob,
+    | ('new_task' | 'new_project' | 'new_portfolio' | 'new_project_template' | 'new_task_template')
+    | ('new_graph_export' | 'new_resource_export')
+  >
+>
+
+interface JobRequest {
+  workspace: number
+  subtype: JobSubtype
+  /** The object that the job reads. */
+  source: number | null
+  created: NewObject
+  /** Parsed input, which the steps get; it must be serializable as JSON. */
+  input: object
+  /** What the first step gets; null if the request did nothing that it must know. */
+  cursor?: object
+}
+
+const NO_OBJECT: Required<NewObject> = {
+  ...{ new_task: null, new_project: null, new_portfolio: null, new_project_template: null, new_task_template: null },
+  ...{ new_graph_export: null, new_resource_export: null },
+}
+
+/** Records a job and schedules it. Returns its gid. */
+export async function requestJob(
+  { tx, actor }: Pick<WriteCall, 'tx' | 'actor'>,
+  { workspace, subtype, source, created, input, cursor }: JobRequest,
+): Promise<number> {
+  const gid = tx.gid()
+  const { kind: token_kind, application, address, agent } = tx.origin
+  await insert(tx, 'requested_jobs', {
+    ...{ gid, workspace, user: actor.gid, token: actor.token, token_kind, application, address, agent },
+    ...{ resource_subtype: subtype, status: 'not_started', source, ...NO_OBJECT, ...created },
+    ...{ input: JSON.stringify(input), cursor: cursor === undefined ? null : JSON.stringify(cursor), attempts: 0 },
+    ...{ error: null, created_at: tx.now, ended_at: null },
+  })
+  await schedule(tx, REQUESTED_JOB, gid, tx.now)
+  return gid
+}
