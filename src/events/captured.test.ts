@@ -19,6 +19,7 @@ const NO_EVENTS = 'the API has no events of custom fields'
 const TEMPORARY = 'a credential that lives for minutes'
 const PROVISIONED = 'only the identity provider of the organization sees it; accounts and memberships are captured'
 const RECORD = 'a record of what happened'
+const CONTENT = 'the API has no events of the content of a template'
 const INTERNAL = 'state of the program itself'
 const DERIVED = 'derived from captured rows'
 
@@ -49,7 +50,8 @@ const UNCAPTURED: Record<string, string> = {
   webhooks: 'only its owner sees it',
   webhook_deliveries: RECORD,
   audit_log_events: RECORD,
-  template_tasks: 'the tasks of a template are its content, of which the API has no events',
+  template_tasks: CONTENT,
+  template_dependencies: CONTENT,
   jobs: INTERNAL,
   requested_jobs: 'only its user sees it',
   job_copies: INTERNAL,
@@ -96,7 +98,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   project_templates: {
     'team is_complete': FIXED,
     owner: 'changes only when the owner leaves, which is captured',
-    'content requested_dates requested_roles': 'the API has no events of the content of a template',
+    'content requested_dates requested_roles': CONTENT,
   },
   task_templates: { project: FIXED },
   project_memberships: { 'project member': FIXED },

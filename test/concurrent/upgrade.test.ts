@@ -24,7 +24,7 @@ const makeOlder = (store: Store) =>
     for (const index of ['modified_at', 'created_at', 'due_on', 'completed_at'])
       await connection.execute(`drop index tasks_${index}`, [])
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
-    newer.push('template_tasks', 'task_templates', 'project_templates')
+    newer.push('template_dependencies', 'template_tasks', 'task_templates', 'project_templates')
     newer.push('project_briefs')
     newer.push('search_texts', ...(isPostgres ? [] : ['search_index']))
     for (const table of newer) await connection.execute(`drop table ${table}`, [])

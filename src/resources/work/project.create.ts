@@ -1,13 +1,10 @@
 /** Creates a project in a workspace or for a team of an organization. */
-import { rankBetween } from '../../lib/rank.ts'
-import { insert } from '../../store/change.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
-import { findWorkspace } from '../templates/rules/new_project.ts'
+import { findWorkspace, insertProject } from '../templates/rules/new_project.ts'
 import { project } from './project.ts'
 import { lockMembers } from './rules/membership.ts'
-import { addProjectAdmin, addProjectMembers, followerLevel } from './rules/project_members.ts'
 import { newProject, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
 import { createSentStatus, currentStatusInput } from './rules/status.ts'
@@ -23,31 +20,11 @@ async function createProject(call: CreateProjectCall): Promise<number> {
   const state = settleProject(newProject(creator, body.team ?? null), body)
   await lockUsers(call, workspace, creator, state.owner)
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
-  const gid = tx.gid()
-  await insert(tx, 'projects', {
-    gid,
-    workspace,
-    ...state,
-    notes: text?.plain ?? '',
-    html_notes: text?.rich ?? null,
-    completed: 0,
-    completed_at: null,
-    completed_by: null,
-    current_status_update: null,
-    created_from_template: null,
-    created_at: tx.now,
-    modified_at: tx.now,
-    deleted_at: null,
-    deleted_by: null,
+  const { gid } = await insertProject(tx, {
+    ...{ workspace, creator, state, text, followers: body.followers ?? [], template: null },
+    // wire: recorded: every new project has this section
+    sections: ['Untitled section'],
   })
-  const created = { gid, workspace }
-  if (creator !== null) await addProjectMembers(tx, created, [creator], { access_level: 'admin', is_follower: 1 })
-  if (state.owner !== null) await addProjectAdmin(tx, created, state.owner)
-  const access_level = followerLevel(state.default_access_level)
-  await addProjectMembers(tx, created, body.followers ?? [], { access_level, is_follower: 1 })
-  // wire: recorded: every new project has this section
-  const first = { name: 'Untitled section', rank: rankBetween(null, null), created_at: tx.now }
-  await insert(tx, 'sections', { gid: tx.gid(), project: gid, workspace, ...first })
   await createSentStatus(tx, actor.gid, gid, body)
   return gid
 }

@@ -119,7 +119,7 @@ for (const to of locationKinds) {
   test(`a backup of an older version is migrated in a ${to}`, async t => {
     const source = await fullLocation(t, 'folder')
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
-    newer.push('template_tasks', 'task_templates', 'project_templates')
+    newer.push('template_dependencies', 'template_tasks', 'task_templates', 'project_templates')
     newer.push('job_copies', 'requested_jobs')
     newer.push('project_briefs')
     newer.push('search_texts')

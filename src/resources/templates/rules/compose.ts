@@ -44,9 +44,15 @@ export interface NewProjectTemplate extends ContentInput, LookInput {
   tasks: TemplateTaskInput[]
 }
 
+/** Throws 400 for a blank name. */
+export function requireTemplateName(name: string): string {
+  if (name.trim() === '') throw missingInput('name')
+  return name
+}
+
 /** The columns of the given fields. Throws 400 for a blank name. */
 function lookColumns({ name, public: isPublic, color, ...texts }: LookInput) {
-  if (name !== undefined && name.trim() === '') throw missingInput('name')
+  if (name !== undefined) requireTemplateName(name)
   const text = parseTexts({ ...texts }, ['description', 'html_description'], 'task')
   return {
     ...(name === undefined ? {} : { name }),
@@ -156,7 +162,7 @@ async function composeTask(author: TemplateAuthor, given: readonly TemplateTaskI
 /** Creates a task template in a project. Returns its gid. Throws 403 for guests. */
 export async function createTaskTemplate(tx: Writer, actor: Actor, body: NewTaskTemplate): Promise<number> {
   const { project, name } = body
-  if (name.trim() === '') throw missingInput('name')
+  requireTemplateName(name)
   const workspace = (await findProject(tx, project))?.workspace ?? 0
   await mustHaveFeature(tx, workspace, 'templates')
   // wire: docs: guests cannot create task templates
@@ -177,7 +183,7 @@ export async function updateTaskTemplate(
 ): Promise<void> {
   const { workspace } = await getForUpdate(tx, 'task_templates', gid)
   await mustHaveFeature(tx, workspace, 'templates')
-  if (name !== undefined && name.trim() === '') throw missingInput('name')
-  if (name !== undefined) await update(tx, 'task_templates', { gid }, { name })
+  if (name !== undefined) requireTemplateName(name)
+  await update(tx, 'task_templates', { gid }, { ...(name === undefined ? {} : { name }), modified_at: tx.now })
   if (tasks) await replaceTasks(tx, gid, await composeTask({ tx, actor, workspace }, tasks))
 }

@@ -6,6 +6,7 @@ import { parseGid } from '../../../lib/gid.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
+import { MAX_DEPENDENCIES } from '../../../store/queries/tasks.ts'
 import { workspacesOfTags } from '../../../store/queries/workspaces.ts'
 import { many, number, one, oneOf, parts, raw, text, type Values } from '../../../vocabulary/field.ts'
 import { parseValue, type StoredValue } from '../../fields/rules/values.ts'
@@ -78,6 +79,7 @@ export async function parseTasks(
     ...parseTask(task, position, given.length, bounds),
     custom_fields: values[position] ?? {},
   }))
+  mustBeAcyclic(tasks)
   await checkReferences(author.tx, author.workspace, tasks)
   return tasks
 }
@@ -130,15 +132,29 @@ function parseTime(at: string, time: string | null): string | null {
   return time
 }
 
-/** A task can depend on any other one. A circle is found when the template is used, and left open there. */
+/** A task can depend on any other one. */
 function parseDependencies(at: string, given: unknown, position: number, count: number): number[] {
   if (given === undefined || given === null) return []
-  if (!Array.isArray(given) || given.length > count) throw invalid(at, 'Not a list of positions')
+  if (!Array.isArray(given) || given.length > MAX_DEPENDENCIES) throw invalid(at, 'Not a list of positions')
   for (const index of given) {
     parseIndex(at, typeof index === 'number' ? index : -1, count)
     if (index === position) throw invalid(at, 'A task cannot depend on itself')
   }
   return [...new Set(given as number[])]
+}
+
+/** Throws 400 if tasks depend on each other in a circle: then no order has each task after its dependencies. */
+function mustBeAcyclic(tasks: readonly PlacedTask[]): void {
+  const open = new Set(tasks.keys())
+  for (let isShrinking = true; isShrinking; ) {
+    isShrinking = false
+    for (const position of open) {
+      if (tasks[position]?.dependencies.some(other => open.has(other))) continue
+      open.delete(position)
+      isShrinking = true
+    }
+  }
+  if (open.size > 0) throw invalid('tasks', 'Tasks cannot depend on each other in a circle')
 }
 
 /** Throws 400 for people outside the workspace, and for tags of another one. */

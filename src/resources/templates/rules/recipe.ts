@@ -7,7 +7,7 @@ import type { Name } from '../../../names.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import { findNames } from '../../../store/queries/cache/names.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
-import { firstTasks } from '../../../store/queries/templates/contents.ts'
+import { firstDependencies, firstTasks } from '../../../store/queries/templates/contents.ts'
 import type { JsonShape, LoadContext, LoadMany, Row } from '../../../vocabulary/field.ts'
 import { displayDate } from '../../fields/rules/display.ts'
 import type { StoredValue } from '../../fields/rules/values.ts'
@@ -61,16 +61,17 @@ const nameTask = ({ name, resource_subtype }: TemplateTask) => ({
 
 /** The first task of each template, and its subtasks. */
 async function loadTasks(rows: readonly Row[], { reader }: LoadContext): Promise<Map<number, RecipeTask[]>> {
-  const found = await firstTasks(
-    reader,
-    rows.map(({ gid }) => gid),
-  )
-  const tasks = found.map(({ template, content, ...place }) => ({
-    ...{ template, task: { ...(JSON.parse(content) as TemplateTask), ...place } },
-  }))
-  return new Map(
-    [...Map.groupBy(tasks, ({ template }) => template)].map(([gid, own]) => [gid, own.map(({ task }) => task)]),
-  )
+  const gids = rows.map(({ gid }) => gid)
+  const [found, links] = [await firstTasks(reader, gids), await firstDependencies(reader, gids)]
+  const byTemplate = new Map<number, RecipeTask[]>()
+  for (const { template, position, parent, content } of found) {
+    const own = links.filter(link => link.template === template && link.position === position)
+    const task = { ...(JSON.parse(content) as TemplateTask), position, parent }
+    const known = byTemplate.get(template) ?? []
+    byTemplate.set(template, known)
+    known.push({ ...task, dependencies: own.map(({ dependency }) => dependency) })
+  }
+  return byTemplate
 }
 
 /** Needs `project`: the gid of the project of the template. */

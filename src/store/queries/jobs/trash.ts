@@ -36,8 +36,14 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'task'],
     ['search_texts', 'object'],
   ],
-  project_templates: [['template_tasks', 'template']],
-  task_templates: [['template_tasks', 'template']],
+  project_templates: [
+    ['template_tasks', 'template'],
+    ['template_dependencies', 'template'],
+  ],
+  task_templates: [
+    ['template_tasks', 'template'],
+    ['template_dependencies', 'template'],
+  ],
   tags: [
     ['tag_followers', 'tag'],
     ['task_tags', 'tag'],
