@@ -24,6 +24,8 @@ const tags = [
   'Project statuses',
   'Project briefs',
   'Status updates',
+  'Project templates',
+  'Task templates',
   'Sections',
   'Tasks',
   'Tags',

@@ -4,7 +4,6 @@
  */
 export const plannedKeys: readonly (readonly [keys: RegExp, reason: string])[] = [
   [/^operation duplicateProject$/, 'jobs create duplicates'],
-  [/^operation projectSaveAsTemplate$/, 'templates are types of their own, and created by jobs'],
   [/^operation search(Tasks|Projects)ForWorkspace$/, 'search is a part of its own'],
   [/^operation (getStoriesForGoal|createStoryForGoal)$/, 'goals come with plans'],
   [/^operation getCustomFieldSettingsFor(Portfolio|Goal)$/, 'portfolios and goals come with plans'],

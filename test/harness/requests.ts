@@ -142,6 +142,9 @@ export const requests: Record<string, SampleBuilder> = {
 
   // --- templates
   getProjectTemplates: ({ workspace }) => ({ query: { workspace } }),
+  instantiateProject: named,
+  instantiateTask: named,
+  projectSaveAsTemplate: () => ({ body: { name, public: false } }),
   deleteProjectTemplate: async all => ({ path: { project_template_gid: await makeProjectTemplate(all, all.ann) } }),
   deleteTaskTemplate: async all => ({
     path: { task_template_gid: await makeTaskTemplate(all, all.ann, all.the.project) },

@@ -17,10 +17,10 @@ import { templateTasks } from '../../store/queries/templates/contents.ts'
 import { templateLinks } from '../../store/queries/templates/new_tasks.ts'
 import type { JobSteps } from '../duplication/steps.ts'
 
-/** Tasks that a step creates: few enough that other writers wait at most 50 ms. */
-const TASKS_PER_STEP = 100
-/** Dependencies that a step creates, each with several statements. */
-const LINKS_PER_STEP = 40
+/** The tasks of one step: few enough that other writers wait at most 50 ms. */
+const MAX_TASKS = 100
+/** The dependencies of one step, each with several statements. */
+const MAX_LINKS = 40
 
 /** Before the first dependency of a template. */
 const NO_LINK = { position: -1, dependency: -1 }
@@ -36,16 +36,16 @@ const steps =
     return at.phase === 'tasks' ? addTasks(tx, job, input, at.at) : addLinks(tx, job, at)
   }
 
-/** Throws 404 if the project is in the trash, or the user cannot edit it any more. */
+/** Throws 404 if the project is in the trash, or the user can no longer edit it. */
 async function mustEditProject(tx: Writer, { user }: RequestedJob, { project }: Instantiation): Promise<void> {
   const right = (await rights(tx, user, 'project', [project])).get(project)
   if (!allows(right, 'edit')) throw unknownObject('project', project)
 }
 
 async function addTasks(tx: Writer, job: RequestedJob, input: Instantiation, at: number): Promise<InstantiationCursor> {
-  const found = await templateTasks(tx, job.source ?? 0, at, TASKS_PER_STEP)
+  const found = await templateTasks(tx, job.source ?? 0, at, MAX_TASKS)
   await createTasks(tx, { ...input, job: job.gid, user: job.user, workspace: job.workspace }, found)
-  if (found.length < TASKS_PER_STEP) return { phase: 'dependencies', ...NO_LINK }
+  if (found.length < MAX_TASKS) return { phase: 'dependencies', ...NO_LINK }
   return { phase: 'tasks', at: at + found.length }
 }
 
@@ -55,9 +55,9 @@ async function addLinks(
   after: Extract<InstantiationCursor, { phase: 'dependencies' }>,
 ): Promise<InstantiationCursor | undefined> {
   if (!(await hasFeature(tx, workspace, 'dependencies'))) return undefined
-  const found = await templateLinks(tx, source ?? 0, after, LINKS_PER_STEP)
+  const found = await templateLinks(tx, source ?? 0, after, MAX_LINKS)
   await linkTasks(tx, { job, user, workspace }, found)
-  const last = found[LINKS_PER_STEP - 1]
+  const last = found[MAX_LINKS - 1]
   return last && { phase: 'dependencies', position: last.position, dependency: last.dependency }
 }
 

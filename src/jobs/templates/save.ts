@@ -22,10 +22,10 @@ import {
 } from '../../store/queries/templates/sources.ts'
 import type { JobSteps } from '../duplication/steps.ts'
 
-/** Tasks that a step saves: few enough that other writers wait at most 50 ms. */
-const TASKS_PER_STEP = 100
-/** Saved tasks whose subtasks and dependencies a step looks up. */
-const PARENTS_PER_STEP = 300
+/** The tasks of one step: few enough that other writers wait at most 50 ms. */
+const MAX_TASKS = 100
+/** The saved tasks whose subtasks or dependencies one step looks up. */
+const MAX_PARENTS = 300
 const MAX_SECTIONS = 500
 
 /** What the first step finds, and each step passes on. */
@@ -60,7 +60,7 @@ export const saveProjectAsTemplate: JobSteps = {
   },
 }
 
-/** The project that is saved. Throws 404 if it is in the trash, or the user cannot see it any more. */
+/** The project that is saved. Throws 404 if it is in the trash, or the user can no longer see it. */
 async function sourceOf(tx: Writer, { user, source }: RequestedJob): Promise<ProjectRow> {
   const project = await findProject(tx, source ?? 0)
   const right = (await rights(tx, user, 'project', [source ?? 0])).get(source ?? 0)
@@ -115,7 +115,7 @@ async function saveNext(
   const terms = { job: gid, user, workspace, template, from: cursor.from }
   if (cursor.phase === 'tasks') return saveTopTasks(tx, terms, project, cursor)
   if (cursor.phase === 'subtasks') return saveSubtasks(tx, terms, project, cursor)
-  const last = cursor.at + PARENTS_PER_STEP - 1
+  const last = cursor.at + MAX_PARENTS - 1
   const links = await linksToSave(tx, gid, cursor.at, last)
   await insertAll(
     tx,
@@ -144,8 +144,8 @@ async function saveTopTasks(
   const { sections, count } = cursor
   let { section, after } = cursor
   const tasks: TaskToSave[] = []
-  while (section < sections.length && tasks.length < TASKS_PER_STEP) {
-    const limit = TASKS_PER_STEP - tasks.length
+  while (section < sections.length && tasks.length < MAX_TASKS) {
+    const limit = MAX_TASKS - tasks.length
     const found = await nextTopTasks(tx, { project, section: sections[section] ?? 0, after }, limit)
     tasks.push(...found.map(({ place: _, ...source }) => ({ source, parent: null, section })))
     if (found.length === limit) after = found.at(-1)?.place ?? ''
@@ -167,8 +167,8 @@ async function saveSubtasks(
 ): Promise<SaveCursor> {
   const { sections, count, at, rank, from } = cursor
   if (at >= count) return { sections, from, count, phase: 'dependencies', at: 0 }
-  const last = Math.min(at + PARENTS_PER_STEP, count) - 1
-  const found = await nextSubtasks(tx, { job: terms.job, first: at, last }, rank, TASKS_PER_STEP)
+  const last = Math.min(at + MAX_PARENTS, count) - 1
+  const found = await nextSubtasks(tx, { job: terms.job, first: at, last }, rank, MAX_TASKS)
   const places = await sectionsOfTasks(
     tx,
     project,
@@ -182,6 +182,6 @@ async function saveSubtasks(
   await saveTasks(tx, terms, tasks, count)
   const next = { ...cursor, count: count + tasks.length }
   const end = found.at(-1)
-  if (found.length < TASKS_PER_STEP || !end) return { ...next, at: last + 1, rank: '' }
+  if (found.length < MAX_TASKS || !end) return { ...next, at: last + 1, rank: '' }
   return { ...next, at: end.parent_position, rank: end.rank ?? '' }
 }

@@ -44,7 +44,7 @@ export interface NewTaskTerms {
 }
 
 /** A task to create. */
-export interface NewTask extends TemplateTask {
+export interface TaskToCreate extends TemplateTask {
   gid: number
   position: number
   parent: number | null
@@ -75,7 +75,7 @@ async function withParents(
   tx: Writer,
   { job, first }: NewTaskTerms,
   found: readonly TemplateTaskRow[],
-): Promise<NewTask[]> {
+): Promise<TaskToCreate[]> {
   const positions = [...new Set(found.flatMap(({ parent }) => parent ?? []))]
   const before = await copiesAt(tx, job, positions)
   // A concurrent delete of a parent has ended after this, and its subtasks are not created.
@@ -92,7 +92,7 @@ async function withParents(
 }
 
 /** The people of these tasks who are still in the workspace, and whom the user can see. */
-async function presentPeople(tx: Writer, terms: NewTaskTerms, tasks: readonly NewTask[]): Promise<Set<number>> {
+async function presentPeople(tx: Writer, terms: NewTaskTerms, tasks: readonly TaskToCreate[]): Promise<Set<number>> {
   const named = tasks.flatMap(({ assignee, followers }) => [...followers, ...(assignee === null ? [] : [assignee])])
   const chosen = tasks.flatMap(({ custom_fields }) =>
     Object.values(custom_fields).flatMap(({ choices = [] }) => choices),
@@ -115,10 +115,10 @@ interface NewPlace {
 async function placesFor(
   tx: Writer,
   terms: NewTaskTerms,
-  tasks: readonly NewTask[],
-): Promise<(task: NewTask) => NewPlace> {
+  tasks: readonly TaskToCreate[],
+): Promise<(task: TaskToCreate) => NewPlace> {
   const { project, workspace } = terms
-  const sectionOf = ({ section }: NewTask) => terms.sections[section ?? 0] ?? terms.sections[0] ?? 0
+  const sectionOf = ({ section }: TaskToCreate) => terms.sections[section ?? 0] ?? terms.sections[0] ?? 0
   const parents = [...new Set(tasks.flatMap(({ parent }) => parent ?? []))]
   const sections = [...new Set(tasks.filter(({ section }) => section !== null).map(sectionOf))]
   // positions: all locks in one call, so that two jobs with the same lists in another order do not deadlock.
@@ -133,7 +133,7 @@ async function placesFor(
     return rank
   }
   const places = new Map(
-    tasks.map((task): [NewTask, NewPlace] => {
+    tasks.map((task): [TaskToCreate, NewPlace] => {
       const own = task.parent === null ? null : next(task.parent)
       if (task.section === null) return [task, { rank: own }]
       const section = sectionOf(task)
@@ -147,7 +147,7 @@ async function placesFor(
 function taskRow(
   tx: Writer,
   { user, workspace, from, timeZone, roles }: NewTaskTerms,
-  { gid, name, resource_subtype, notes, html_notes, parent, ...task }: NewTask,
+  { gid, name, resource_subtype, notes, html_notes, parent, ...task }: TaskToCreate,
   people: ReadonlySet<number>,
   rank: string | null,
 ): TaskTable {
@@ -169,7 +169,7 @@ async function insertRelations(
   tx: Writer,
   { user, workspace, follows }: NewTaskTerms,
   rows: readonly TaskTable[],
-  tasks: readonly NewTask[],
+  tasks: readonly TaskToCreate[],
   people: ReadonlySet<number>,
 ): Promise<void> {
   const followers = tasks.flatMap(({ gid: task, followers }, index) => {

@@ -56,7 +56,7 @@ const recipes = statement<TemplateTaskRow>((param, db) =>
 export const firstTasks = (reader: Reader, templates: readonly number[]): Promise<TemplateTaskRow[]> =>
   reader.all(recipes, { templates: reader.db.dialect.set(templates) })
 
-type TemplateLink = Tables['template_dependencies']
+export type TemplateLink = Tables['template_dependencies']
 
 const firstLinks = statement<TemplateLink>((param, db) =>
   db

@@ -5,6 +5,7 @@ import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { atLeast } from '../access.ts'
 import type { OrderedList } from '../order.ts'
+import type { TemplateLink } from './contents.ts'
 
 const copies: Statement<{ position: number; copy: number }> = statement((param, db) =>
   db
@@ -119,8 +120,6 @@ export async function enabledOptions(reader: Reader, gids: readonly number[]): P
   const rows = await reader.all(enabled, { gids: reader.db.dialect.set(gids) })
   return new Set(rows.map(({ gid }) => gid))
 }
-
-type TemplateLink = Tables['template_dependencies']
 
 const links: Statement<TemplateLink> = statement(
   (param, db) => sql<TemplateLink>`select d.template as template, d.position as position, d.dependency as dependency
