@@ -22,14 +22,18 @@ export const names = [
   'reaction',
   'project_template',
   'task_template',
+  'attachment',
   'custom_field',
   'enum_option',
   'custom_field_setting',
+  'custom_type',
+  'custom_type_status_option',
   'event',
   'webhook',
   'audit_log_event',
   'batch_response',
   'job',
+  'rule_trigger',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -1,8 +1,14 @@
 /** Every resource and every operation, one line each. */
 import type { Name } from '../names.ts'
+import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
+import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
 import * as customField from '../resources/fields/custom_field.ts'
 import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
+import * as customType from '../resources/fields/custom_type.ts'
+import * as customTypeStatusOption from '../resources/fields/custom_type_status_option.ts'
 import * as enumOption from '../resources/fields/enum_option.ts'
+import * as attachment from '../resources/files/attachment.ts'
+import * as attachmentUpload from '../resources/files/attachment.upload.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -21,6 +27,8 @@ import * as event from '../resources/platform/event.ts'
 import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
+import * as projectSearch from '../resources/search/project_search.ts'
+import * as taskSearch from '../resources/search/task_search.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectSaveAsTemplate from '../resources/templates/project.save_as_template.ts'
@@ -73,14 +81,18 @@ const declared = {
   reaction: reaction.reaction,
   project_template: projectTemplate.projectTemplate,
   task_template: taskTemplate.taskTemplate,
+  attachment: attachment.attachment,
   custom_field: customField.customField,
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
+  custom_type: customType.customType,
+  custom_type_status_option: customTypeStatusOption.customTypeStatusOption,
   event: event.event,
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
   job: job.job,
+  rule_trigger: ruleTrigger.ruleTrigger,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -121,6 +133,7 @@ export const operations: readonly Operation[] = [
   ...customField.operations,
   ...enumOption.operations,
   ...customFieldSetting.operations,
+  ...customType.operations,
   ...storyComment.operations,
   ...statusUpdate.operations,
   ...projectStatus.operations,
@@ -131,6 +144,10 @@ export const operations: readonly Operation[] = [
   ...projectSaveAsTemplate.operations,
   ...projectTemplateInstantiate.operations,
   ...taskTemplateInstantiate.operations,
+  ...attachment.operations,
+  ...attachmentUpload.operations,
+  ...taskSearch.operations,
+  ...projectSearch.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,
@@ -138,4 +155,5 @@ export const operations: readonly Operation[] = [
   ...batchResponse.operations,
   ...job.operations,
   ...taskDuplicate.operations,
+  ...ruleTriggerRun.operations,
 ]

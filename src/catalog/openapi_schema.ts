@@ -123,6 +123,7 @@ function outputOfConstant({ always, shape }: Field): JsonSchema {
 /** A computed value, or one stored as JSON: a number, a string, an object, or a list of them. */
 function outputOfValue({ shape, shows }: Field): JsonSchema {
   if (shows === 'number') return { type: 'number' }
+  if (shows === 'flag') return { type: 'boolean' }
   const one = shape ? objectOf(shape, orNull) : string
   return shows === 'list' ? list(one) : one
 }
@@ -201,9 +202,13 @@ function inputOf(spot: FieldLocation, field: Field): JsonSchema {
       return list(inputObjectSchema(spot.catalog, types[0] ?? spot.type, field.parts ?? {}))
     case 'json':
       return objectOf(field.shape ?? {}, schema => schema)
+    case 'dotted':
+      return { type: 'object', additionalProperties: string }
     case 'one':
     case 'any':
       return string
+    case 'file':
+      return { type: 'string', format: 'binary' }
     default:
       return plain(spot, field)
   }

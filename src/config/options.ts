@@ -32,6 +32,14 @@ const declared = {
     value: 'NUMBER',
     doc: 'maximum of pooled database connections of one instance, in addition to four of its own (10)',
   },
+  files: {
+    value: 'LOCATION',
+    doc: 'files of attachments: folder, or S3 bucket as https://KEY:SECRET@s3.example.com/BUCKET?region=REGION (files in the folder of the data)',
+  },
+  'files-quota': {
+    value: 'SIZE',
+    doc: 'maximum of all files of one organization, such as 500MB or 20GB, or off (off)',
+  },
   workers: {
     value: 'NUMBER',
     doc: 'instances on one port of this machine, 1 to 31; needs --database-url (1)',

@@ -16,6 +16,7 @@ import { changeCapture } from './change_capture.ts'
 const PERSONAL = 'only the user sees it'
 const MANY_WORKSPACES = 'a user belongs to several workspaces, and a change to one'
 const NO_EVENTS = 'the API has no events of custom fields'
+const NO_TYPE_EVENTS = 'the API has no events of custom types'
 const TEMPORARY = 'a credential that lives for minutes'
 const PROVISIONED = 'only the identity provider of the organization sees it; accounts and memberships are captured'
 const RECORD = 'a record of what happened'
@@ -37,6 +38,7 @@ const UNCAPTURED: Record<string, string> = {
   reactions: 'the API has no events of reactions',
   enum_options: NO_EVENTS,
   custom_field_settings: NO_EVENTS,
+  custom_type_status_options: NO_TYPE_EVENTS,
   external_identities: 'the sign-in itself is in the audit log',
   authorization_codes: TEMPORARY,
   refresh_tokens: 'part of a grant, which is captured',
@@ -55,10 +57,18 @@ const UNCAPTURED: Record<string, string> = {
   jobs: INTERNAL,
   requested_jobs: 'only its user sees it',
   job_copies: INTERNAL,
+  rules: 'only users who can change the project see them; their runs are captured as changes of tasks',
+  rule_triggers: 'derived from rules',
+  rule_runs: RECORD,
+  rule_dates: RECORD,
+  rule_requests: INTERNAL,
   instances: INTERNAL,
   shared_counters: INTERNAL,
   commits: INTERNAL,
+  unreferenced_files: INTERNAL,
+  file_usage: DERIVED,
   access_grants: DERIVED,
+  search_texts: DERIVED,
   active_memberships: DERIVED,
   project_followers: DERIVED,
   live_settings: DERIVED,
@@ -112,6 +122,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   stories: { 'target type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
   status_updates: { 'parent resource_subtype status_type title text html_text': FIXED },
   project_briefs: { project: FIXED },
+  attachments: { 'parent parent_type resource_subtype name url file_key media_type size application': FIXED },
   custom_fields: {
     'resource_subtype is_global_to_workspace project': FIXED,
     'name description format precision currency_code custom_label custom_label_position': NO_EVENTS,
@@ -119,6 +130,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'privacy_setting default_access_level': NO_EVENTS,
   },
   custom_field_values: { 'task custom_field': FIXED },
+  custom_types: { project: FIXED, name: NO_TYPE_EVENTS },
   custom_field_choices: { 'value choice rank': FIXED },
   passwords: { hash: 'a secret; changed_at is captured' },
   invitations: {

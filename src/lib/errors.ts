@@ -9,7 +9,7 @@ export const topics = [
   ...['unwrapped-body', 'unreadable-body', 'unreadable-request', 'invalid-request', 'selection-too-large'],
   ...['page-token', 'webhook-filters', 'missing-date'],
   ...['missing-token', 'no-bearer', 'wrong-token', 'expired-token', 'session-ended', 'sign-in-failed'],
-  ...['plan-too-low', 'no-access', 'not-allowed', 'missing-scope'],
+  ...['plan-too-low', 'no-access', 'not-allowed', 'missing-scope', 'expired-link'],
   ...['no-route', 'missing-base-path', 'not-found', 'deleted-object', 'provisioning'],
   ...['stale-sync', 'rate-limit', 'too-large', 'headers-too-large', 'too-slow', 'server-error', 'unavailable'],
 ] as const
@@ -161,6 +161,16 @@ export const notImplemented = (text: string) => new ApiError(501, 'provisioning'
 /** 404 for a path or an id of another protocol, with its own text. */
 export const notFoundText = (text: string) => new ApiError(404, 'provisioning', text)
 
+/** 403: a download link has expired, or its address was changed. */
+export const expiredLink = () =>
+  notAllowed('This download link has expired or was changed. Request a new one.', 'expired-link')
+
+/** 404: the storage has no such file. */
+export const missingFile = () => new ApiError(404, 'not-found', 'There is no such file.')
+
+/** 416: the file does not have the requested part. */
+export const wrongRange = () => new ApiError(416, 'unreadable-request', 'The file does not have the requested part.')
+
 /** 413: `bytes` is the maximum. */
 export const tooLarge = (bytes = 1024 * 1024) => {
   const limit = bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`
@@ -199,5 +209,6 @@ export const failure = {
   unexpected: 500,
   notReady: 503,
   noContent: 204,
+  partialContent: 206,
   notModified: 304,
 }

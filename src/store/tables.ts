@@ -3,9 +3,12 @@
  * two. Flags are 0 or 1, timestamps are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
  */
 import type { AccessTables } from './tables/access.ts'
+import type { AutomationTables } from './tables/automation.ts'
 import type { BriefTables } from './tables/briefs.ts'
 import type { ChangesTables } from './tables/changes.ts'
+import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { FieldsTables } from './tables/fields.ts'
+import type { FileTables } from './tables/files.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
@@ -24,11 +27,14 @@ export interface Tables
     SharingTables,
     FieldsTables,
     RequestedJobTables,
+    FileTables,
     AccessTables,
     BriefTables,
+    CustomTypeTables,
+    AutomationTables,
     ChangesTables,
-    InstanceTables,
     SearchTables,
-    TemplateTables {}
+    TemplateTables,
+    InstanceTables {}
 
 export type TableName = keyof Tables

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { react } from '../../src/resources/sharing/rules/react.ts'
 import { getForUpdate, insert } from '../../src/store/change.ts'
+import { makeCustomType } from '../harness/fields.ts'
 import { catalog, createSample, ok, type Sample, sample, sampleOf } from '../harness/sample.ts'
 import { allPages, gidsOf } from '../harness/work.ts'
 
@@ -32,6 +33,12 @@ const workspace: AddObject = ({ store, ann }) =>
     const gid = await createWorkspace(tx, { name: name(), domains: null, plan: 'free' })
     await join(tx, Number(ann.gid), gid)
   })
+
+/** One more link of the sample task. */
+async function attachment({ ann, the }: Sample) {
+  const link = { parent: the.task, resource_subtype: 'external', name: name(), url: 'https://example.com' }
+  await ok(ann.post('/attachments', link))
+}
 
 /** One more task, which an operation relates to the sample task. */
 const related =
@@ -109,6 +116,7 @@ const ADD_OBJECT: Record<string, AddObject> = {
     const row = { custom_field: field, parent: Number(the.team), workspace: Number(workspace), is_important: 0 }
     await store.write(tx => insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, rank: `a${field}` }))
   },
+  getCustomTypes: all => makeCustomType(all, all.ann, all.the.project),
   getWebhooks: ({ ann, the }) => ann.create('/webhooks', { resource: the.task, target: 'https://example.com/hook' }),
   getStatusesForObject: ({ ann, the }) =>
     ann.create('/status_updates', { parent: the.project, status_type: 'on_hold', text: name() }),
@@ -122,6 +130,8 @@ const ADD_OBJECT: Record<string, AddObject> = {
     await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [gid] }))
     await store.write(tx => react(tx, Number(gid), { target: the.story, emoji: '👍🏿' }))
   },
+  getAttachmentsForObject: attachment,
+  getAttachmentsForTask: attachment,
   getStoriesForTask: ({ ann, the }) => ann.create(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

@@ -27,6 +27,11 @@ const makeOlder = (store: Store) =>
     newer.push('template_dependencies', 'template_tasks', 'task_templates', 'project_templates')
     newer.push('project_briefs')
     newer.push('search_texts', ...(isPostgres ? [] : ['search_index']))
+    newer.push('project_briefs', 'custom_type_status_options', 'custom_types')
+    for (const column of ['custom_type_status_option', 'custom_type']) {
+      await connection.execute(`drop index tasks_${column}`, [])
+      await connection.execute(`alter table tasks drop column ${column}`, [])
+    }
     for (const table of newer) await connection.execute(`drop table ${table}`, [])
     await connection.execute('drop index tasks_deleted', [])
     await connection.execute('alter table projects drop column current_status_update', [])

@@ -23,6 +23,7 @@ const tags = [
   'Project memberships',
   'Project statuses',
   'Project briefs',
+  'Attachments',
   'Status updates',
   'Project templates',
   'Task templates',
@@ -33,11 +34,13 @@ const tags = [
   'Reactions',
   'Custom fields',
   'Custom field settings',
+  'Custom types',
   'Events',
   'Audit log API',
   'Webhooks',
   'Batch API',
   'Jobs',
+  'Rules',
 ]
 
 const catalog = createCatalog()

@@ -11,6 +11,7 @@ type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 const name = 'Sample'
 const named: SampleBuilder = () => ({ body: { name } })
 const status = { color: 'yellow', text: 'Sample' }
+const link = { resource_subtype: 'external', name, url: 'https://example.com/sample' }
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
@@ -104,6 +105,8 @@ export const requests: Record<string, SampleBuilder> = {
     return { path: { custom_id: 'SAMPLE-1' } }
   },
 
+  getCustomTypes: ({ the }) => ({ query: { project: the.project } }),
+
   // --- tasks
   getTasks: ({ the }) => ({ query: { project: the.project } }),
   createTask: ({ the }) => ({ body: { name, projects: [the.project] } }),
@@ -149,6 +152,8 @@ export const requests: Record<string, SampleBuilder> = {
   deleteTaskTemplate: async all => ({
     path: { task_template_gid: await makeTaskTemplate(all, all.ann, all.the.project) },
   }),
+  // --- rules
+  triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
 
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),
@@ -175,6 +180,12 @@ export const requests: Record<string, SampleBuilder> = {
     return { path: { project_brief_gid: await ann.create(`/projects/${project}/project_briefs`, { title: name }) } }
   },
   getReactionsOnObject: ({ the }) => ({ query: { target: the.story, emoji_base: '👍' } }),
+  getAttachmentsForObject: ({ the }) => ({ query: { parent: the.task } }),
+  createAttachmentForObject: ({ the }) => ({ body: { parent: the.task, ...link } }),
+  createAttachmentForTask: () => ({ body: link }),
+  deleteAttachment: async ({ ann, the }) => ({
+    path: { attachment_gid: (await ann.post('/attachments', { parent: the.task, ...link })).data.gid },
+  }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({

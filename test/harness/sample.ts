@@ -8,9 +8,12 @@ import type { Name } from '../../src/names.ts'
 import { react } from '../../src/resources/sharing/rules/react.ts'
 import { insert, update } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
+import { makeCustomType } from './fields.ts'
+import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
+import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
 export const catalog = createCatalog()
@@ -83,14 +86,17 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     section: await first(`/projects/${project}/sections`),
     task: work.task,
     ...(await makeTemplates(made, ann, team, project)),
+    attachment: (await ok(attachFile(made, ann, work.task))).data.gid,
     // An event has no gid: its stream shows it.
     event: project,
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
     batch_response: workspace,
+    rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     reaction: await makeReaction(made, ann, story),
+    ...(await makeType(made, ann, project)),
   }
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
@@ -116,6 +122,23 @@ async function makeFields(ann: Person, workspace: string, project: string) {
   const setting = await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
   const { enum_options } = (await ok(ann.get(`/custom_fields/${custom_field}`))).data
   return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
+}
+
+/** A custom type of the project, and its first status. */
+async function makeType(made: World, ann: Person, project: string) {
+  const { type, statuses } = await makeCustomType(made, ann, project)
+  return { custom_type: type, custom_type_status_option: statuses[0] ?? '' }
+}
+
+/** The trigger of a rule of the project that requests run. */
+async function makeRuleTrigger(made: World, ann: Person, project: string): Promise<string> {
+  const rule = {
+    project,
+    name: 'Rule',
+    trigger: { kind: 'incoming_request' },
+    actions: [{ kind: 'comment', text: 'Hi' }],
+  }
+  return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
 }
 
 /** A status update of the project, with a like. */

@@ -55,6 +55,7 @@ test('the visible fields of people, tags and custom fields match the golden file
     'task_template',
     'project_brief',
     'custom_field',
+    'custom_type',
   ]
   const others: readonly Name[] = ['team', 'team_membership', 'workspace_membership', 'user_task_list']
   const lines = [

@@ -8,6 +8,7 @@ import type { Name } from '../../src/names.ts'
 import { allows, type Right, rights } from '../../src/policy/rights.ts'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { insert, insertOrIgnore, update } from '../../src/store/change.ts'
+import { makeCustomType } from '../harness/fields.ts'
 import { golden } from '../harness/golden.ts'
 import { ok } from '../harness/sample.ts'
 import { makeProjectTemplate, makeTaskTemplate } from '../harness/samples/templates.ts'
@@ -164,6 +165,9 @@ async function addDependents(objects: MatrixObjects, project: string, privacy: s
   objects.add(`status_update, ${privacy}`, 'status_update', status, names)
   objects.add(`project_status, ${privacy}`, 'project_status', status)
   objects.add(`task_template, ${privacy}`, 'task_template', await makeTaskTemplate(objects.made, ann, project), names)
+  const { type, statuses } = await makeCustomType(objects.made, ann, project)
+  objects.add(`custom_type, ${privacy}`, 'custom_type', type)
+  objects.add(`custom_type_status_option, ${privacy}`, 'custom_type_status_option', statuses[0] ?? '')
   const brief = await ann.create(`/projects/${project}/project_briefs`, { text: 'Text' })
   objects.add(`project_brief, ${privacy}`, 'project_brief', brief, names)
   const task = await addTask(objects, `task, ${privacy}, as a part`, { projects: [project] })

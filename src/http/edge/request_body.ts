@@ -42,3 +42,22 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     request.on('data', take).on('end', end).on('error', fail)
   })
 }
+
+/** The time that a client has to finish sending a body that is discarded. */
+const DISCARD_TIMEOUT_MS = 5000
+
+/** Reads the rest of a body without using it; returns whether all of it arrived. */
+export async function discardBody(request: IncomingMessage): Promise<boolean> {
+  const isRead = () => request.complete || request.readableEnded
+  if (isRead() || request.destroyed) return isRead()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, DISCARD_TIMEOUT_MS)
+  request
+    .once('end', resolve)
+    .once('close', resolve)
+    .on('error', () => resolve())
+    .resume()
+  await promise
+  clearTimeout(timer)
+  return isRead()
+}

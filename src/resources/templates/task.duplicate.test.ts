@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyField, makeField } from '../../../test/harness/fields.ts'
+import { applyField, makeCustomType, makeField } from '../../../test/harness/fields.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
@@ -200,4 +200,21 @@ test('an unknown element of include is refused', async () => {
   const { ann, task } = await office()
   const { status, message } = await ann.post(`/tasks/${task}/duplicate`, { include: 'notes,likes' })
   assert.deepEqual([status, message], [400, 'include: [1]: Not a recognized value: likes'])
+})
+
+test('the duplicate of a completed task of a custom type has the first status of that type', async () => {
+  const home = await world()
+  const { ann } = home
+  const { gid: project } = await makeProject(home, { members: [[ann, 'admin']] })
+  const { type, statuses } = await makeCustomType(home, ann, project)
+  const custom = { resource_subtype: 'custom', custom_type: type, completed: true }
+  const task = await ann.create('/tasks', { projects: [project], ...custom })
+  const plain = await ann.create('/tasks', { projects: [project] })
+  const typeOf = async (source: string) => {
+    const { copy } = await duplicate(home, ann, source, { include: 'projects' })
+    const { data } = await ok(ann.get(`/tasks/${copy.gid}?opt_fields=completed,custom_type,custom_type_status_option`))
+    return [data.completed, data.custom_type?.gid, data.custom_type_status_option?.gid]
+  }
+  assert.deepEqual(await typeOf(task), [false, type, statuses[0]])
+  assert.deepEqual(await typeOf(plain), [false, undefined, undefined])
 })

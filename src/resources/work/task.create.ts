@@ -10,6 +10,7 @@ import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
+import { settleType, untyped } from '../fields/rules/task_type.ts'
 import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
 import { setExternal } from './rules/external.ts'
@@ -69,7 +70,7 @@ async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> 
   const { workspace, targets } = await findHome(tx, body)
   await checkReferences(tx, workspace, body)
   const gid = tx.gid()
-  await insertTask(call, gid, workspace)
+  await insertTask(call, gid, { workspace, targets })
   // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
   if (targets.length > 1) await advisoryLock(tx, 'positions', ...targets.map(({ section }) => section))
   for (const target of targets) await addToSection(tx, gid, target)
@@ -111,7 +112,11 @@ async function checkReferences(tx: Writer, workspace: number, body: TaskInput) {
   if (parentTask.deleted_at !== null) throw invalidReference('parent', parent)
 }
 
-async function insertTask({ body, tx, actor }: WriteCall<unknown, TaskInput>, gid: number, workspace: number) {
+async function insertTask(
+  { body, tx, actor }: WriteCall<unknown, TaskInput>,
+  gid: number,
+  { workspace, targets }: TaskHome,
+) {
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const { assignee = null, parent = null, name = '' } = body
   // wire: recorded: an unassigned task is "upcoming", an assigned one is in the inbox
@@ -119,13 +124,17 @@ async function insertTask({ body, tx, actor }: WriteCall<unknown, TaskInput>, gi
   mustBeAssigned(body.assignee_status, assignee)
   const dates = settleDates(noDates, body, actor.timeZone)
   mustNotStartMilestone(body.resource_subtype, dates)
+  const projects = targets.map(({ project }) => project)
+  const type = await settleType(tx, { ...newState, ...untyped }, body, { projects, task: parent })
   await insert(tx, 'tasks', {
     gid,
     workspace,
     name,
     notes: text?.plain ?? '',
     html_notes: text?.rich ?? null,
-    ...settleState(newState, body, actor.gid, tx.now),
+    ...settleState(newState, { ...body, ...type.completion }, actor.gid, tx.now),
+    ...untyped,
+    ...type.columns,
     ...dates,
     assignee,
     assigned_by: assignee === null ? null : actor.gid,

@@ -10,6 +10,7 @@ import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { updatable } from '../../vocabulary/resource.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
+import { settleType } from '../fields/rules/task_type.ts'
 import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
 import { setExternal } from './rules/external.ts'
@@ -65,7 +66,8 @@ async function columnsOf(
 ): Promise<Partial<TaskTable>> {
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const dates = settleDates(before, body, actor.timeZone)
-  const state = settleState(before, body, actor.gid, tx.now)
+  const type = await settleType(tx, before, body, { projects: [], task: before.gid })
+  const state = settleState(before, { ...body, ...type.completion }, actor.gid, tx.now)
   mustNotStartMilestone(state.resource_subtype, dates)
   const { name, assignee_status } = body
   mustBeAssigned(assignee_status, assignee)
@@ -81,6 +83,7 @@ async function columnsOf(
     ...(text ? { notes: text.plain, html_notes: text.rich } : {}),
     ...dates,
     ...state,
+    ...type.columns,
     ...(isReassigned ? assignmentColumns(assignee, actor.gid, assignee_status) : {}),
     ...(isMove ? {} : { modified_at: tx.now }),
   }

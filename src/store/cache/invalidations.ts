@@ -45,9 +45,13 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   reactions: { target: true },
   project_templates: { gid: true },
   task_templates: { gid: true },
+  attachments: { gid: true },
+  ...{ unreferenced_files: {}, file_usage: {} },
   custom_fields: { gid: true },
   enum_options: { gid: true, custom_field: true },
   custom_field_settings: { gid: true, parent: true, custom_field: true },
+  custom_types: { gid: true },
+  custom_type_status_options: { gid: true, custom_type: true },
   custom_field_values: { gid: true, task: true },
   custom_field_choices: { value: true },
   ...{ favorites: {}, passwords: {}, administrators: {}, invitations: {}, sign_in_links: {}, sessions: {} },
@@ -58,6 +62,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ template_tasks: {}, template_dependencies: {} },
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
   search_texts: {},
+  rule_triggers: { gid: true },
+  ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }
 
 /** The rows that a write names and sets. */

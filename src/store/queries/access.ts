@@ -102,13 +102,17 @@ const roots = {
   team: { type: 'team', rule: team },
   project: { type: 'project', rule: container },
   custom_field: { type: 'custom_field', rule: customField },
+  custom_type: { type: 'custom_type', rule: customType },
   task: { type: 'task', rule: task },
   user_task_list: { type: 'user_task_list', rule: userTaskList },
   my_tasks: { type: 'user_task_list', rule: myTasks },
+  project_brief: { type: 'project_brief', rule: (alias, level, me) => inProject(alias, level, me) },
 } as const satisfies Record<string, { type: Name; rule: AccessRule }>
 
 /** A project or My Tasks that a column names. */
 const inList = (column: string): AccessRule => within(column, 'my_tasks', 'project')
+
+const inProject: AccessRule = (alias, level, me) => within('project', 'project')(alias, level, me)
 
 /** The level on the object that a column names, which has one of these types; none when that object is in the trash. */
 function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
@@ -146,6 +150,12 @@ const projectTemplate: AccessRule = (alias, level, me) => {
     and (${isActiveMember(col(alias, 'workspace'), level, me, more)} or ${within('team', 'team')(alias, 4, me)}))`
 }
 
+/** A custom type has the level of its project, or a higher one that the type itself gives. */
+function customType(alias: string, level: AccessLevel, me: unknown): AccessCondition {
+  const more = sql<boolean>`(${granted(col(alias, 'gid'), level, me)} or ${within('project', 'project')(alias, level, me)})`
+  return isActiveMember(col(alias, 'workspace'), level, me, more)
+}
+
 /** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */
 const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
   and ${within('parent', 'project', 'team', 'user_task_list')(alias, level, me)})`
@@ -164,11 +174,13 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   known_person: knownPerson,
   user_task_list: userTaskList,
   section: inList('project'),
+  attachment: within('parent', 'task', 'project', 'project_brief'),
   workspace_membership: workspaceMembership,
   task_counts: container,
   project_template: projectTemplate,
   custom_field: customField,
   custom_field_setting: setting,
+  custom_type: customType,
   // Events have no access check of their own: the one of the object whose stream contains them applies.
   event: () => sql`1 = 0`,
   batch_response: () => sql`1 = 0`,

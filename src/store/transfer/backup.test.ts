@@ -126,6 +126,15 @@ for (const to of locationKinds) {
     for (const index of ['modified_at', 'created_at', 'due_on', 'completed_at'])
       await queryLocation(source, `drop index tasks_${index}`)
     await queryLocation(source, 'drop table search_index')
+    newer.push('project_briefs', 'custom_type_status_options', 'custom_types')
+    const dropColumns = [
+      'alter table projects drop column current_status_update',
+      ...['custom_type_status_option', 'custom_type'].flatMap(column => [
+        `drop index tasks_${column}`,
+        `alter table tasks drop column ${column}`,
+      ]),
+    ]
+    for (const text of dropColumns) await queryLocation(source, text)
     for (const name of newer) await queryLocation(source, `drop table ${name}`)
     const dropColumn = 'alter table projects drop column current_status_update'
     const dropTemplate = 'alter table projects drop column created_from_template'
@@ -143,6 +152,7 @@ for (const to of locationKinds) {
     assert.equal(Number(last?.version), (await currentSchema()).version)
     await queryLocation(target, dropColumn)
     await queryLocation(target, dropTemplate)
+    for (const text of dropColumns) await queryLocation(target, text)
     const older = tables.filter(name => !newer.includes(name))
     assert.deepEqual(await allRows(target, older), await allRows(source, older))
   })

@@ -135,7 +135,9 @@ const inside =
       | 'status_updates'
       | 'task_templates'
       | 'project_briefs'
-      | 'enum_options',
+      | 'enum_options'
+      | 'custom_types'
+      | 'custom_type_status_options',
   >(
     table: T,
     above: keyof Facts,
@@ -147,6 +149,8 @@ const inside =
     const root = row && (facts[above] as { gid: number }[]).find(one => one.gid === of(row))
     return row && (above === 'user_task_lists' || isThere(root)) ? rule(facts, me, of(row)) : 0
   }
+
+const custom_type: Rule = inside('custom_types', 'projects', row => row.project, project)
 
 const setting: Rule = (facts, me, gid) => {
   const row = found(facts.custom_field_settings, gid)
@@ -181,6 +185,11 @@ export const definition = {
     rule: inside('enum_options', 'custom_fields', row => row.custom_field, custom_field),
   },
   custom_field_setting: { table: 'custom_field_settings', rule: setting },
+  custom_type: { table: 'custom_types', rule: custom_type },
+  custom_type_status_option: {
+    table: 'custom_type_status_options',
+    rule: inside('custom_type_status_options', 'custom_types', row => row.custom_type, custom_type),
+  },
 } as const satisfies Partial<Record<Name, { table: keyof Facts; rule: Rule }>>
 
 /** The objects of a type that are not in the trash. */

@@ -8,6 +8,7 @@ const tables = [
   ...(['project_memberships', 'sections', 'tasks', 'task_memberships', 'task_followers', 'tags', 'stories'] as const),
   ...(['status_updates', 'project_briefs', 'custom_fields', 'enum_options', 'custom_field_settings'] as const),
   ...(['project_templates', 'task_templates'] as const),
+  ...(['custom_types', 'custom_type_status_options'] as const),
 ]
 
 export type Facts = { [T in (typeof tables)[number]]: Tables[T][] }

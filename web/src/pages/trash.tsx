@@ -66,6 +66,7 @@ const TYPES: Record<string, string> = {
   status_update: 'Status update',
   project_brief: 'Project brief',
   custom_field: 'Custom field',
+  custom_type: 'Custom type',
 }
 
 /** The name of the entry; a comment has the name of its task. */

@@ -6,6 +6,7 @@ import { malformed, notFound } from '../../../lib/errors.ts'
 import { advisoryLock, findForUpdate, getForUpdate, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
+import type { AttachmentParent } from '../../../store/queries/files/attachments.ts'
 import { type TrashName, tableOf } from '../../../store/queries/objects.ts'
 import { findProject, hasBrief } from '../../../store/queries/projects.ts'
 import { teamNameExists } from '../../../store/queries/scim/teams.ts'
@@ -64,6 +65,19 @@ const status_update: Restorer = async (tx, { gid }) => {
   await updateCurrentStatus(tx, await getForUpdate(tx, 'projects', parent))
 }
 
+/** An attachment is visible only with its parent, so that cannot be in the trash. */
+const attachment: Restorer = async (tx, { gid }) => {
+  const { parent, parent_type } = await getForUpdate(tx, 'attachments', gid)
+  const type = parent_type as AttachmentParent['type']
+  const { deleted_at } = await getForUpdate(tx, tableOf(type), parent)
+  if (deleted_at !== null) {
+    const noun = type.replaceAll('_', ' ')
+    throw malformed(`The ${noun} of this attachment is in the trash too: restore the ${noun} ${parent} first.`)
+  }
+  await update(tx, 'attachments', { gid }, restoredColumns)
+  if (type === 'task') await update(tx, 'tasks', { gid: parent }, { modified_at: tx.now })
+}
+
 /** A project has at most one brief, which is visible only with it. */
 const project_brief: Restorer = async (tx, { gid }) => {
   const { project } = await getForUpdate(tx, 'project_briefs', gid)
@@ -94,9 +108,11 @@ const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
   await numberTasks(tx, 'custom_field', gid)
 }
 
+const custom_type: Restorer = (tx, { gid }) => update(tx, 'custom_types', { gid }, restoredColumns)
+
 /** Types whose restore checks or restores more than the row. */
 const restorers: Partial<Record<TrashName, Restorer>> = {
-  ...{ team, project, task, story, status_update, project_brief, custom_field },
+  ...{ team, project, task, story, status_update, project_brief, attachment, custom_field, custom_type },
 }
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>

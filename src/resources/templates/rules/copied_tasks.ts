@@ -19,6 +19,7 @@ import {
   valuesOfCopies,
 } from '../../../store/queries/jobs/copies.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'
+import { firstStatusesOf } from '../../../store/queries/types/custom_types.ts'
 import type { TaskTable } from '../../../store/tables/work.ts'
 import type { Tables } from '../../../store/tables.ts'
 import { numberAll } from '../../fields/rules/numbering.ts'
@@ -71,7 +72,9 @@ export async function copyTasks(
   const { job, workspace } = terms
   const assignees = await presentAssignees(tx, terms, tasks)
   const copyOf = new Map(tasks.map(({ source, copy }) => [source.gid, copy]))
-  const rows = tasks.map(task => copiedRow(tx, terms, task, assignees))
+  const types = new Set(tasks.flatMap(({ source }) => source.custom_type ?? []))
+  const statuses = await firstStatusesOf(tx, [...types])
+  const rows = tasks.map(task => copiedRow(tx, terms, task, { assignees, statuses }))
   await insertAll(tx, 'tasks', rows)
   const pairs = tasks.map(({ source, copy }, at) => ({ job, position: position + at, source: source.gid, copy }))
   await insertAll(tx, 'job_copies', pairs)
@@ -103,7 +106,7 @@ function copiedRow(
   tx: Writer,
   { user, parts, datesOf }: CopyTerms,
   { source, copy, name, parent, rank }: TaskToCopy,
-  assignees: ReadonlySet<number>,
+  { assignees, statuses }: { assignees: ReadonlySet<number>; statuses: ReadonlyMap<number, number> },
 ): TaskTable {
   const assignee = source.assignee !== null && assignees.has(source.assignee) ? source.assignee : null
   const hasNotes = parts.has('notes')
@@ -112,6 +115,8 @@ function copiedRow(
     ...{ notes: hasNotes ? source.notes : '', html_notes: hasNotes ? source.html_notes : null },
     ...{ completed: 0, completed_at: null, completed_by: null },
     approval_status: source.approval_status === null ? null : 'pending',
+    custom_type: source.custom_type,
+    custom_type_status_option: source.custom_type === null ? null : (statuses.get(source.custom_type) ?? null),
     ...{ assignee, assigned_by: assignee === null ? null : user },
     assignee_status: assignee === null ? 'upcoming' : 'inbox',
     ...(parts.has('dates') ? (datesOf ?? ownDates)(source) : NO_DATES),

@@ -156,6 +156,7 @@ function taskRow(
   return {
     ...{ gid, workspace, name, notes, html_notes, parent, rank },
     ...settleState(newState, { resource_subtype }, user, tx.now),
+    ...{ custom_type: null, custom_type_status_option: null },
     ...settleTemplateDates(task, from, timeZone),
     ...{ assignee, assigned_by: assignee === null ? null : user },
     assignee_status: assignee === null ? 'upcoming' : 'inbox',

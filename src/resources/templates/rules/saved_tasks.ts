@@ -57,7 +57,9 @@ type SavedColumns = Pick<
 >
 
 const columnsToSave = (task: TaskTable, from: string | null): SavedColumns => ({
-  ...{ name: task.name, resource_subtype: task.resource_subtype, notes: task.notes, html_notes: task.html_notes },
+  ...{ name: task.name, notes: task.notes, html_notes: task.html_notes },
+  // wire: contract: the task of a template has no custom type
+  resource_subtype: task.custom_type === null ? task.resource_subtype : 'default_task',
   assignee: task.assignee,
   start: from === null ? null : relativeDate(task.start_on, task.start_at, from),
   due: from === null ? null : relativeDate(task.due_on, task.due_at, from),

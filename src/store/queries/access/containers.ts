@@ -98,7 +98,15 @@ const custom_field: Container = {
   },
 }
 
-const containers: readonly Container[] = [project, custom_field]
+/** A custom type has the levels of its project without grants; they are for levels that the type itself gives. */
+const custom_type: Container = {
+  table: 'custom_types',
+  alias: 'y',
+  rules: [],
+  from: { custom_types: { object: 'gid', columns: ['workspace'] } },
+}
+
+const containers: readonly Container[] = [project, custom_field, custom_type]
 
 /** All principals of an object: no gid is 0. */
 export const EVERY_PRINCIPAL = 0

@@ -19,6 +19,8 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   project_templates: ['team', 'owner', 'is_public'],
   custom_fields: ['project', 'deleted_at'],
   custom_field_settings: [],
+  custom_types: ['deleted_at'],
+  custom_type_status_options: [],
 }
 
 /** Whether a write may revoke access: `where` is null for an insertion, `set` is null for a deletion. */

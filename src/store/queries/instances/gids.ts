@@ -11,6 +11,8 @@ export const TABLES_WITH_GIDS = [
   ...['projects', 'project_memberships', 'sections', 'tasks', 'task_likes', 'tags', 'stories', 'story_likes'],
   ...['status_updates', 'status_update_likes', 'reactions', 'project_briefs'],
   ...['project_templates', 'task_templates'],
+  ...['attachments'],
+  ...['custom_types', 'custom_type_status_options'],
   ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],

@@ -8,6 +8,7 @@ import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { TableName } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'
+import { releaseFiles } from '../files/release.ts'
 import { type TrashTable, trashTypes } from '../objects.ts'
 
 /** The tables with a trash, each before those that it can refer to. */
@@ -33,6 +34,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_dependencies', 'dependency'],
     ['task_tags', 'task'],
     ['stories', 'target'],
+    ['attachments', 'parent'],
     ['custom_field_values', 'task'],
     ['search_texts', 'object'],
   ],
@@ -48,6 +50,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['tag_followers', 'tag'],
     ['task_tags', 'tag'],
   ],
+  project_briefs: [['attachments', 'parent']],
   projects: [
     ['project_memberships', 'project'],
     ['task_memberships', 'project'],
@@ -55,10 +58,13 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['status_updates', 'parent'],
     ['project_briefs', 'project'],
     ['task_templates', 'project'],
+    ['attachments', 'parent'],
+    ['custom_types', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
     ['search_texts', 'object'],
+    ['rules', 'project'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
@@ -70,6 +76,10 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   custom_field_values: [
     ['custom_field_choices', 'value'],
     ['search_texts', 'gid'],
+  ],
+  custom_types: [
+    ['custom_type_status_options', 'custom_type'],
+    ['access_grants', 'object'],
   ],
   teams: [
     ['team_memberships', 'team'],
@@ -166,6 +176,7 @@ async function clear(tx: Writer, table: TableName, column: string, gids: readonl
 }
 
 async function remove(tx: Writer, table: TableName, column: string, gids: readonly number[]): Promise<void> {
+  if (table === 'attachments') await releaseFiles(tx, column, gids)
   const removing = statementOf(`remove ${table} ${column}`, () =>
     statement(
       (param, db) => sql`delete from ${sql.table(table)}

@@ -56,6 +56,7 @@ const recipes = statement<TemplateTaskRow>((param, db) =>
 export const firstTasks = (reader: Reader, templates: readonly number[]): Promise<TemplateTaskRow[]> =>
   reader.all(recipes, { templates: reader.db.dialect.set(templates) })
 
+/** The task at `position` depends on the one at `dependency`. */
 export type TemplateLink = Tables['template_dependencies']
 
 const firstLinks = statement<TemplateLink>((param, db) =>
