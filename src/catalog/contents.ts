@@ -39,8 +39,11 @@ import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
+import * as projectSaveAsTemplate from '../resources/templates/project.save_as_template.ts'
+import * as projectTemplateInstantiate from '../resources/templates/project_template.instantiate.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
 import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
+import * as taskTemplateInstantiate from '../resources/templates/task_template.instantiate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
@@ -153,6 +156,9 @@ export const operations: readonly Operation[] = [
   ...reaction.operations,
   ...projectTemplate.operations,
   ...taskTemplate.operations,
+  ...projectSaveAsTemplate.operations,
+  ...projectTemplateInstantiate.operations,
+  ...taskTemplateInstantiate.operations,
   ...attachment.operations,
   ...attachmentUpload.operations,
   ...taskSearch.operations,
