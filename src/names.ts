@@ -33,6 +33,7 @@ export const names = [
   'audit_log_event',
   'batch_response',
   'job',
+  'rule_trigger',
 ] as const
 
 export type Name = (typeof names)[number]

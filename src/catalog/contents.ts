@@ -1,5 +1,7 @@
 /** Every resource and every operation, one line each. */
 import type { Name } from '../names.ts'
+import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
+import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
 import * as customField from '../resources/fields/custom_field.ts'
 import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
 import * as customType from '../resources/fields/custom_type.ts'
@@ -26,6 +28,8 @@ import * as event from '../resources/platform/event.ts'
 import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
+import * as projectSearch from '../resources/search/project_search.ts'
+import * as taskSearch from '../resources/search/task_search.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
@@ -86,6 +90,7 @@ const declared = {
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
   job: job.job,
+  rule_trigger: ruleTrigger.ruleTrigger,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -137,6 +142,8 @@ export const operations: readonly Operation[] = [
   ...taskTemplate.operations,
   ...attachment.operations,
   ...attachmentUpload.operations,
+  ...taskSearch.operations,
+  ...projectSearch.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,
@@ -144,4 +151,5 @@ export const operations: readonly Operation[] = [
   ...batchResponse.operations,
   ...job.operations,
   ...taskDuplicate.operations,
+  ...ruleTriggerRun.operations,
 ]

@@ -122,6 +122,8 @@ function queryParameters(catalog: Catalog, { answers: shown, of, type, query }: 
   const own = Object.entries(query).map(([name, field]) => ({
     ...{ name, in: 'query', description: field.doc },
     ...(field.required ? { required: true } : {}),
+    // The members of the object are the parameters themselves.
+    ...(field.kind === 'dotted' ? { style: 'form', explode: true } : {}),
     schema: inputSchema({ catalog, type: of, name }, field),
   }))
   const pages = shown === 'page' ? Object.keys(pageParameters) : []

@@ -202,6 +202,8 @@ function inputOf(spot: FieldLocation, field: Field): JsonSchema {
       return list(inputObjectSchema(spot.catalog, types[0] ?? spot.type, field.parts ?? {}))
     case 'json':
       return objectOf(field.shape ?? {}, schema => schema)
+    case 'dotted':
+      return { type: 'object', additionalProperties: string }
     case 'one':
     case 'any':
       return string

@@ -6,6 +6,7 @@
 import { createCatalog } from '../catalog/catalog.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { ChangeCapture, Writer } from '../store/db.ts'
+import { recordChangesOfRun } from '../store/queries/automation/runs.ts'
 import {
   appendChanges,
   type ChangeSubject,
@@ -14,6 +15,7 @@ import {
   type NewTask,
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
+import { lastChange } from '../store/queries/events/streams.ts'
 import { indexTexts } from '../store/search/maintain.ts'
 import type { Tables } from '../store/tables.ts'
 import { takeRowChanges } from '../store/tracking/row_writes.ts'
@@ -179,6 +181,7 @@ async function writeChanges(
   // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
   await advisoryLock(tx, 'change_log', ...new Set(placed))
   const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), newTasksIn(rows))
+  const appended = await recordingRun(tx, placed[0] ?? 0)
   await appendChanges(
     tx,
     changes.map((change, index) => {
@@ -205,4 +208,16 @@ async function writeChanges(
       }
     }),
   )
+  await appended?.()
+}
+
+/**
+ * In a run of a rule, returns what records the changes of the workspace that follow. A run changes one workspace, and the
+ * caller holds the lock on its log, so they are those of the run.
+ */
+async function recordingRun(tx: Writer, workspace: number): Promise<(() => Promise<void>) | undefined> {
+  const { run } = tx.origin
+  if (run === undefined) return undefined
+  const first = (await lastChange(tx, workspace)) + 1
+  return () => recordChangesOfRun(tx, run, workspace, first)
 }

@@ -30,6 +30,7 @@ const readScopes: Partial<Record<Name, readonly string[]>> = {
   story: ['stories:read'],
   project_template: ['project_templates:read'],
   task_template: ['task_templates:read'],
+  attachment: ['attachments:read'],
   custom_field: ['custom_fields:read'],
   enum_option: ['custom_fields:read'],
   // wire: contract: no operation has this scope, but a task shows its type only with it

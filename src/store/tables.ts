@@ -3,6 +3,7 @@
  * two. Flags are 0 or 1, timestamps are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
  */
 import type { AccessTables } from './tables/access.ts'
+import type { AutomationTables } from './tables/automation.ts'
 import type { BriefTables } from './tables/briefs.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { CustomTypeTables } from './tables/custom_types.ts'
@@ -30,6 +31,7 @@ export interface Tables
     AccessTables,
     BriefTables,
     CustomTypeTables,
+    AutomationTables,
     ChangesTables,
     SearchTables,
     TemplateTables,

@@ -35,6 +35,8 @@ export interface FieldOptions {
   need?: Right
   /** The maximum length of the text, in characters. */
   max?: number
+  /** As a query parameter: `null` or nothing stands for null, also among other values of a list. */
+  orNull?: true
   /**
    * Skips the access check on the target: anyone who can see this object can see the target. An edge to several types
    * can list those for which this holds.
@@ -65,6 +67,7 @@ export type FieldKind =
   | 'computed'
   | 'constant'
   | 'raw'
+  | 'dotted'
   | 'file'
 
 /** What computed fields and operations can use in addition to the rows. */
@@ -119,7 +122,7 @@ export interface JsonShape {
   [member: string]: true | 'number' | 'flag' | 'texts' | 'raw' | JsonShape | readonly [JsonShape]
 }
 
-type Nullable<T, M> = M extends { nullable: true } ? T | null : T
+type Nullable<T, M> = M extends { nullable: true } | { orNull: true } ? T | null : T
 type DeclaredField<T, M> = Field<Nullable<T, M>> & Pick<M, keyof M & ('required' | 'write')>
 
 const value =
@@ -151,6 +154,15 @@ export const file = value<Upload>('file')
 
 /** As input: any JSON value. The operation parses it. */
 export const raw = value<unknown>('raw')
+
+/** Query parameters whose names are not known in advance: `name.{gid}.member`, where the gid is an object of this type. */
+export interface DottedValue {
+  gid: number
+  member: string
+  text: string
+}
+export const dotted = <const M extends FieldOptions>(type: Name, options: M) =>
+  ({ kind: 'dotted', types: [type], ...options }) as unknown as DeclaredField<DottedValue[], M>
 
 /** A plain JSON object or list, stored as text. `shape` names the members that can be selected. */
 export const json = <const M extends FieldOptions & Pick<Field, 'shape' | 'shows'>>(options: M) =>

@@ -31,6 +31,7 @@ const INSIDE: Record<string, string> = {
   event: 'streams, which have tests of their own',
   audit_log_event: 'the audit log, which has tests of its own',
   batch_response: 'batches, which have tests of their own',
+  rule_trigger: 'the response of triggerRule, which has tests of its own',
 }
 
 const topLevelTypes = catalog.resources.filter(({ name }) => INSIDE[name] === undefined)

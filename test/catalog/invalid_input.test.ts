@@ -43,6 +43,7 @@ const ACCEPTED: Record<FieldKind, string[]> = {
   many: [],
   parts: [],
   file: [],
+  dotted: [],
 }
 
 // A computed field accepts rich text where its name says so, and any text elsewhere.

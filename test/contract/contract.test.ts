@@ -23,6 +23,7 @@ const tags = [
   'Project memberships',
   'Project statuses',
   'Project briefs',
+  'Attachments',
   'Status updates',
   'Sections',
   'Tasks',
@@ -37,6 +38,7 @@ const tags = [
   'Webhooks',
   'Batch API',
   'Jobs',
+  'Rules',
 ]
 
 const catalog = createCatalog()

@@ -13,6 +13,8 @@ const older: Record<string, string> = {
   getEventsForProject: 'getEvents',
   getEventsForTask: 'getEvents',
   insertTaskForUserTaskList: 'addTaskForSection',
+  getAttachmentsForTask: 'getAttachmentsForObject',
+  createAttachmentForTask: 'createAttachmentForObject',
 }
 
 /** The contract declares this scope and does not list it with its operation. */

@@ -13,6 +13,7 @@ import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
+import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
 export const catalog = createCatalog()
@@ -91,6 +92,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
     batch_response: workspace,
+    rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     reaction: await makeReaction(made, ann, story),
@@ -126,6 +128,17 @@ async function makeFields(ann: Person, workspace: string, project: string) {
 async function makeType(made: World, ann: Person, project: string) {
   const { type, statuses } = await makeCustomType(made, ann, project)
   return { custom_type: type, custom_type_status_option: statuses[0] ?? '' }
+}
+
+/** The trigger of a rule of the project that requests run. */
+async function makeRuleTrigger(made: World, ann: Person, project: string): Promise<string> {
+  const rule = {
+    project,
+    name: 'Rule',
+    trigger: { kind: 'incoming_request' },
+    actions: [{ kind: 'comment', text: 'Hi' }],
+  }
+  return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
 }
 
 /** A status update of the project, with a like. */

@@ -62,6 +62,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ template_tasks: {} },
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
   search_texts: {},
+  rule_triggers: { gid: true },
+  ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }
 
 /** The rows that a write names and sets. */

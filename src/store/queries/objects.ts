@@ -73,6 +73,7 @@ const stored = {
   audit_log_event: { table: 'audit_log_events' },
   batch_response: { table: null },
   job: { table: 'requested_jobs' },
+  rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

@@ -82,7 +82,13 @@ const textOf = (found: TextSource<TableName>, row: RowImage): SearchText => ({
 /** The body without the names of linked objects, which not every reader can see. */
 function plainBody({ body, rich }: TextSource<TableName>, row: RowImage): unknown {
   const markup = rich && row[rich]
-  return typeof markup === 'string' ? richToPlain(markup, () => '') : row[body]
+  if (typeof markup !== 'string') return row[body]
+  try {
+    return richToPlain(markup, () => '')
+  } catch {
+    // A migration must not fail at a row that an operator edited.
+    return row[body]
+  }
 }
 
 const wordsIn = (text: unknown): string => (typeof text === 'string' ? tokensOf(text).join(' ') : '')

@@ -58,6 +58,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
     ['search_texts', 'object'],
+    ['rules', 'project'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
