@@ -21,7 +21,12 @@ import * as workspaceAiStudio from '../resources/people/workspace.ai_studio.ts'
 import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
+import * as portfolioItems from '../resources/plan/portfolio.items.ts'
+import * as portfolioMembers from '../resources/plan/portfolio.members.ts'
+import * as portfolio from '../resources/plan/portfolio.ts'
+import * as portfolioMembership from '../resources/plan/portfolio_membership.ts'
 import * as projectBrief from '../resources/plan/project_brief.ts'
+import * as projectPortfolioSetting from '../resources/plan/project_portfolio_setting.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
@@ -73,6 +78,9 @@ const declared = {
   task: task.task,
   tag: tag.tag,
   story: story.story,
+  portfolio: portfolio.portfolio,
+  portfolio_membership: portfolioMembership.portfolioMembership,
+  project_portfolio_setting: projectPortfolioSetting.projectPortfolioSetting,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
   project_brief: projectBrief.projectBrief,
@@ -144,6 +152,11 @@ export const operations: readonly Operation[] = [
   ...attachmentUpload.operations,
   ...taskSearch.operations,
   ...projectSearch.operations,
+  ...portfolio.operations,
+  ...portfolioItems.operations,
+  ...portfolioMembers.operations,
+  ...portfolioMembership.operations,
+  ...projectPortfolioSetting.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,

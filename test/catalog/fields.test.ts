@@ -16,6 +16,7 @@ const mayBeAbsent = ({ kind, sparse, always, subtypes }: Field) =>
 const EMPTY: Record<string, string> = {
   'job.new_project': 'a job makes one object',
   'project.completed_by': 'no operation completes a project yet',
+  'portfolio.current_status_update': 'no operation reports on the state of a portfolio yet',
   'team.custom_field_settings': 'no operation gives a team custom fields',
 }
 

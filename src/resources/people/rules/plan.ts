@@ -17,6 +17,8 @@ const features = {
   templates: { from: 'premium', refusal: 'Templates are not available for free users.' },
   // wire: forum t/106546
   search: { from: 'premium', refusal: 'Search is only available to premium users.' },
+  // wire: docs: portfolios need the plan business; the text is a guess
+  portfolios: { from: 'business', refusal: 'Portfolios are not available on your current plan.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: docs: a domain with the plan enterprise
   audit_log: { from: 'enterprise', refusal: 'The audit log needs an organization with the plan enterprise.' },
