@@ -17,6 +17,7 @@ import * as userFavorites from '../resources/people/user.favorites.ts'
 import * as user from '../resources/people/user.ts'
 import * as userTaskList from '../resources/people/user_task_list.ts'
 import * as workspaceAddUser from '../resources/people/workspace.add_user.ts'
+import * as workspaceAiStudio from '../resources/people/workspace.ai_studio.ts'
 import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
@@ -115,6 +116,7 @@ export const resources: Record<Name, Resource> = {
 
 export const operations: readonly Operation[] = [
   ...workspace.operations,
+  ...workspaceAiStudio.operations,
   ...workspaceAddUser.operations,
   ...workspaceRemoveUser.operations,
   ...workspaceMembership.operations,

@@ -166,8 +166,13 @@ const ADD_OBJECT: Record<string, AddObject> = {
 
 const twice = (gids: string[]) => gids.filter((gid, index) => gids.indexOf(gid) !== index)
 
+/** Lists of what does not exist here. */
+const ALWAYS_EMPTY: ReadonlySet<string> = new Set(['getAiStudioRuns', 'getAiStudioSeats'])
+
 // A log has no last page. It has tests of its own.
-for (const list of catalog.operations.filter(({ answers, type }) => answers === 'page' && type !== 'audit_log_event')) {
+const lists = catalog.operations.filter(({ answers, type }) => answers === 'page' && type !== 'audit_log_event')
+
+for (const list of lists.filter(({ id }) => !ALWAYS_EMPTY.has(id))) {
   test(`${list.id} returns each object on exactly one page while others are added`, async () => {
     const all = await sample()
     const { path, query } = await sampleOf(all, list)

@@ -79,7 +79,6 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
-    project_brief: await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' }),
     ...(await makePortfolio(ann, vic, workspace, project)),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
@@ -156,12 +155,13 @@ async function makePortfolio(ann: Person, friend: Person, workspace: string, pro
   return { portfolio, portfolio_membership, project_portfolio_setting }
 }
 
-/** A status update of the project, with a like. */
+/** A status update of the project, with a like, and its brief. */
 async function makeStatus(made: World, ann: Person, project: string) {
   const gid = await ann.create(`/projects/${project}/project_statuses`, { text: 'Going well', color: 'green' })
   const like = { status_update: Number(gid), user: Number(ann.gid) }
   await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
-  return { status_update: gid, project_status: gid }
+  const project_brief = await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' })
+  return { status_update: gid, project_status: gid, project_brief }
 }
 
 /** A membership of the project, a request of a friend for access to the other one, and a reaction to the story. */
