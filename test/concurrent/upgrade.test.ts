@@ -21,9 +21,13 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 /** Reverts the last migrations, as if they belonged to a version newer than the serving one. */
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
-    const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
+    const newer = [
+      ...['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates'],
+      ...['rule_requests', 'rule_dates', 'rule_runs', 'rule_triggers', 'rules'],
+    ]
     for (const table of newer) await connection.execute(`drop table ${table}`, [])
-    await connection.execute('drop index tasks_deleted', [])
+    for (const index of ['tasks_deleted', 'tasks_due_on', 'tasks_start_on'])
+      await connection.execute(`drop index ${index}`, [])
     await connection.execute('alter table projects drop column current_status_update', [])
     await connection.execute('delete from schema_versions where version > 6', [])
   })

@@ -118,7 +118,10 @@ for (const to of locationKinds) {
 
   test(`a backup of an older version is migrated in a ${to}`, async t => {
     const source = await fullLocation(t, 'folder')
-    const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
+    const newer = [
+      ...['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates'],
+      ...['rule_requests', 'rule_dates', 'rule_runs', 'rule_triggers', 'rules'],
+    ]
     for (const name of newer) await queryLocation(source, `drop table ${name}`)
     const dropColumn = 'alter table projects drop column current_status_update'
     await queryLocation(source, dropColumn)
