@@ -108,7 +108,7 @@ const mark = (text: string) => createHash('sha256').update(text).digest('hex').s
 function schemaMark({ root }: Checkout): string {
   const read = (folder: string, names: string[]) => names.map(name => readFileSync(join(folder, name), 'utf8'))
   const migrations = join(root, 'src', 'store', 'migrations')
-  const content = ['content.ts', 'five_fields.ts', 'rows.ts', 'tasks.ts']
+  const content = ['content.ts', 'five_fields.ts', 'life.ts', 'rows.ts', 'tasks.ts']
   return mark([...read(migrations, readdirSync(migrations).sort()), ...read(import.meta.dirname, content)].join())
 }
 

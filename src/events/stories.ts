@@ -12,7 +12,7 @@ import { dependentsOf } from '../store/queries/events/dependents.ts'
 import { type ChangeSubjects, loadSubjects } from '../store/queries/events/log.ts'
 import { type Change, gidIn, type NetRowChange } from '../vocabulary/change.ts'
 import type { StoryDraft } from './stories/draft.ts'
-import { ofDependency, ofFollower, ofLike, ofTag, ofTaskMembership } from './stories/relation.ts'
+import { ofAttachment, ofDependency, ofFollower, ofLike, ofTag, ofTaskMembership } from './stories/relation.ts'
 import { ofTask, subtypesForDependents } from './stories/task.ts'
 import { ofValue } from './stories/value.ts'
 
@@ -24,6 +24,8 @@ export async function writeStories(
   subjects: ChangeSubjects,
 ) {
   const drafts = [...draftsOf(changes, rows, subjects), ...(await draftsForDependents(tx, rows, subjects))]
+  // A new attachment is no change of its task, so that may not be loaded yet.
+  await loadSubjects(tx, subjects, { task: drafts.map(({ task }) => task) })
   const stories = drafts.flatMap(({ task: target, subtype, detail }) => {
     const task = subjects.get(target)
     if (!task || task.is_deleted) return []
@@ -52,7 +54,7 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], sub
     if (table === 'tasks' && !before && after) newTasks.add(gidIn(after, 'gid'))
   const values = new Map(
     changes
-      .filter(({ field }) => field === 'custom_fields')
+      .filter(({ type, field }) => type === 'task' && field === 'custom_fields')
       .map(change => [`${change.resource} ${change.value?.gid}`, change]),
   )
   const impliedFollowers = impliedFollowersIn(rows)
@@ -60,7 +62,8 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], sub
     const row = net.after ?? net.before ?? {}
     if (net.table === 'tasks') return ofTask(net)
     if (net.table === 'task_memberships') return ofTaskMembership(net, subjects)
-    if (newTasks.has(gidIn(row, 'task'))) return []
+    if (net.table === 'attachments') return newTasks.has(gidIn(row, 'parent')) ? [] : ofAttachment(net)
+    if (newTasks.has(gidIn(row, net.table === 'custom_field_values' ? 'object' : 'task'))) return []
     switch (net.table) {
       case 'task_tags':
         return ofTag(net)
@@ -71,7 +74,7 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], sub
       case 'task_dependencies':
         return ofDependency(net)
       case 'custom_field_values': {
-        const change = values.get(`${row.task} ${row.custom_field}`)
+        const change = values.get(`${row.object} ${row.custom_field}`)
         return change ? ofValue(change, subjects) : []
       }
       default:

@@ -104,7 +104,14 @@ function readAction(kernel: Kernel, incoming: Incoming, input: ActionInput, at: 
     match: kernel.router.match(method === 'HEAD' ? 'GET' : method, path),
     incoming: {
       ...incoming,
-      ...{ method, path, query, body: () => body, addHeaders: more => void Object.assign(headers, more) },
+      ...{
+        method,
+        path,
+        query,
+        body: () => body,
+        form: undefined,
+        addHeaders: more => void Object.assign(headers, more),
+      },
     },
   }
 }

@@ -33,6 +33,8 @@ export interface ReadCall<P = PathGids, Q = Values<Fields>, B = Values<Fields>> 
   reader: Reader
   syncTokens: SyncTokens
   outbound: Outbound
+  /** The maximum size of all files of an organization, in bytes; null for none. */
+  filesQuota: number | null
 }
 
 /** Sync tokens: the position of a client in an event stream. A token belongs to one stream, which a gid names. */
@@ -67,6 +69,8 @@ export type Answer = number | AnswerPage | undefined
 
 interface AnswerPage extends Page {
   type?: Name
+  /** The type of each object, where they differ. */
+  types?: readonly Name[]
   extras?: Record<string, unknown>
 }
 
@@ -82,6 +86,10 @@ export interface Operation {
   answers: 'record' | 'page' | 'stream' | 'batch' | 'nothing'
   /** The type of the objects in the response. */
   type: Name
+  /** The form of the object in the response, where it is not the full one. */
+  form?: 'compact'
+  /** The types of the objects in the response, where they differ. */
+  types?: readonly Name[]
   /** Members of the response next to `data`. */
   extras?: Fields
   /** The types that a path parameter can name, if the name of the parameter does not say it. */
@@ -163,10 +171,15 @@ export const get = <const P extends string, Q extends Fields = Record<never, nev
 export const list = <const P extends string, Q extends Fields = Record<never, never>>(
   path: P,
   { name }: Resource,
-  options: OperationOptions & { query?: Q; execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer> },
+  options: OperationOptions & {
+    query?: Q
+    types?: readonly Name[]
+    execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer>
+  },
 ): Operation =>
   operation('GET', path, name, {
     answers: 'page',
+    type: options.types?.[0] ?? name,
     ...options,
     execute: options.execute as unknown as Operation['execute'],
   })
@@ -271,6 +284,7 @@ export const action = <const P extends string, B extends Fields, T = undefined>(
     body: B
     answers?: 'record' | 'nothing'
     type?: Name
+    form?: 'compact'
     extras?: Fields
     status?: typeof created
     prepare?(call: ReadCall<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>

@@ -2,16 +2,24 @@
  * A valid request for each operation that needs more than the gids in its path. Path parameters that are omitted are
  * the sample world's own objects. An object that an operation deletes is created for it.
  */
+
 import type { Sample, SampleRequest } from './sample.ts'
+import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 
 type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
 const name = 'Sample'
 const named: SampleBuilder = () => ({ body: { name } })
 const status = { color: 'yellow', text: 'Sample' }
+const link = { resource_subtype: 'external', name, url: 'https://example.com/sample' }
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
+
+/** A request of a new member for access. */
+const requestOfMember: SampleBuilder = async ({ newMember, also }) => ({
+  path: { access_request_gid: await (await newMember()).create('/access_requests', { target: also.project }) },
+})
 
 export const requests: Record<string, SampleBuilder> = {
   // --- people
@@ -66,12 +74,43 @@ export const requests: Record<string, SampleBuilder> = {
   removeMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
   addFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  getAccessRequests: ({ the }) => ({ query: { target: the.project } }),
+  async createAccessRequest({ newMember, workspace }) {
+    const person = await newMember()
+    return { body: { target: await person.create('/projects', { workspace, name, privacy_setting: 'private' }) } }
+  },
+  approveAccessRequest: requestOfMember,
+  rejectAccessRequest: requestOfMember,
+  getMemberships: ({ the }) => ({ query: { parent: the.project } }),
+  createMembership: async ({ newMember, the }) => ({ body: { parent: the.project, member: (await newMember()).gid } }),
+  updateMembership: () => ({ body: { access_level: 'admin' } }),
+  async deleteMembership({ ann, the, newMember }) {
+    const body = { parent: the.project, member: (await newMember()).gid }
+    return { path: { membership_gid: await ann.create('/memberships', body) } }
+  },
   createSectionForProject: named,
   updateSection: named,
   deleteSection: async ({ ann, the }) => ({
     path: { section_gid: await ann.create(`/projects/${the.project}/sections`, { name }) },
   }),
   insertSectionForProject: ({ the, also }) => ({ body: { section: also.section, before_section: the.section } }),
+
+  // --- portfolios
+  getPortfolios: ({ workspace }) => ({ query: { workspace } }),
+  createPortfolio: ({ workspace }) => ({ body: { workspace, name } }),
+  updatePortfolio: named,
+  deletePortfolio: async ({ ann, workspace }) => ({
+    path: { portfolio_gid: await ann.create('/portfolios', { workspace, name }) },
+  }),
+  addItemForPortfolio: ({ also }) => ({ body: { item: also.project } }),
+  async removeItemForPortfolio({ ann, the, also }) {
+    await ann.post(`/portfolios/${the.portfolio}/addItem`, { item: also.project })
+    return { body: { item: also.project } }
+  },
+  addMembersForPortfolio: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  removeMembersForPortfolio: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  getPortfolioMemberships: ({ the }) => ({ query: { portfolio: the.portfolio } }),
+  updateProjectPortfolioSetting: () => ({ body: { is_access_control_inherited: true } }),
 
   // --- custom fields
   createCustomField: ({ workspace }) => ({ body: { workspace, name: fresh(), resource_subtype: 'text' } }),
@@ -96,11 +135,22 @@ export const requests: Record<string, SampleBuilder> = {
     await ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field })
     return { body: { custom_field } }
   },
+  addCustomFieldSettingForPortfolio: ({ the }) => ({
+    path: { portfolio_gid: the.portfolio },
+    body: { custom_field: { name: fresh(), resource_subtype: 'text' } },
+  }),
+  async removeCustomFieldSettingForPortfolio({ ann, the, workspace }) {
+    const custom_field = await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
+    await ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field })
+    return { body: { custom_field } }
+  },
   async getTaskForCustomID({ ann, the }) {
     const field = { name: fresh(), resource_subtype: 'text', id_prefix: 'SAMPLE' }
     await ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field: field })
     return { path: { custom_id: 'SAMPLE-1' } }
   },
+
+  getCustomTypes: ({ the }) => ({ query: { project: the.project } }),
 
   // --- tasks
   getTasks: ({ the }) => ({ query: { project: the.project } }),
@@ -127,6 +177,7 @@ export const requests: Record<string, SampleBuilder> = {
 
   // --- jobs
   duplicateTask: named,
+  duplicateProject: named,
 
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),
@@ -140,6 +191,15 @@ export const requests: Record<string, SampleBuilder> = {
 
   // --- templates
   getProjectTemplates: ({ workspace }) => ({ query: { workspace } }),
+  instantiateProject: named,
+  instantiateTask: named,
+  projectSaveAsTemplate: () => ({ body: { name, public: false } }),
+  deleteProjectTemplate: async all => ({ path: { project_template_gid: await makeProjectTemplate(all, all.ann) } }),
+  deleteTaskTemplate: async all => ({
+    path: { task_template_gid: await makeTaskTemplate(all, all.ann, all.the.project) },
+  }),
+  // --- rules
+  triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
 
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),
@@ -166,6 +226,12 @@ export const requests: Record<string, SampleBuilder> = {
     return { path: { project_brief_gid: await ann.create(`/projects/${project}/project_briefs`, { title: name }) } }
   },
   getReactionsOnObject: ({ the }) => ({ query: { target: the.story, emoji_base: '👍' } }),
+  getAttachmentsForObject: ({ the }) => ({ query: { parent: the.task } }),
+  createAttachmentForObject: ({ the }) => ({ body: { parent: the.task, ...link } }),
+  createAttachmentForTask: () => ({ body: link }),
+  deleteAttachment: async ({ ann, the }) => ({
+    path: { attachment_gid: (await ann.post('/attachments', { parent: the.task, ...link })).data.gid },
+  }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),
   deleteStory: async ({ ann, the }) => ({

@@ -24,6 +24,7 @@ const special: Partial<Record<TrashName, TrashEntries>> = {
   status_update: { name: row => String(row.title) },
   project_brief: { name: row => String(row.title) },
   team: { created: 'team_created' },
+  attachment: { created: 'attachment_uploaded' },
   story: {
     // The entry does not repeat the text, which was deleted.
     name: () => null,

@@ -5,6 +5,7 @@
  * A request must have the header `X-Requested-With`: only the pages of this server can send it together with a cookie.
  * The browser opens a `page` without that header, so a page must check the caller before it changes anything.
  */
+import type { DownloadLinks } from '../../files/links.ts'
 import type { Actor } from '../../identity/actor.ts'
 import type { Attempts } from '../../identity/attempts.ts'
 import type { Mailer } from '../../identity/mail.ts'
@@ -40,6 +41,8 @@ export interface Console {
   attempts: Attempts
   provider: Provider
   mailer: Mailer
+  /** Addresses of files that expire. */
+  downloads: DownloadLinks
   /** Logs the requests that failed by a fault of the server. */
   log(line: Record<string, unknown>): void
 }

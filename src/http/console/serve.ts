@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../../identity/actor.ts'
 import { SESSION_TTL_MS, sessionCookie } from '../../identity/sessions.ts'
 import { authenticate, withLockedToken } from '../../identity/tokens.ts'
-import { noRoute, unauthorized } from '../../lib/errors.ts'
+import { ApiError, noRoute, unauthorized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { setActor } from '../../observe/context.ts'
 import type { Right } from '../../policy/rights.ts'
@@ -42,7 +42,13 @@ async function serveRoute(
   if (!route.page && !isSameOrigin(console, request)) throw unauthorized()
   if (route.access === 'public') return callRoute(console, route, request, client)
   const { store, limits } = console
-  const actor = await authenticate(store, { authorization: undefined, session: client.session }, console.clock())
+  const credentials = { authorization: undefined, session: client.session }
+  const actor = await authenticate(store, credentials, console.clock()).catch(error => {
+    if (route.page && error instanceof ApiError) return undefined
+    throw error
+  })
+  // A person who opens the page signs in first.
+  if (!actor) return { location: `/sign_in?return_to=${encodeURIComponent(request.url)}` }
   setActor(actor)
   const reads = route.method === 'GET' ? 1 : 0
   const permit = await limits.acquire(actor.token, actor.gid, {

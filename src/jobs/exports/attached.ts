@@ -43,7 +43,9 @@ async function addMember(
   )
   const taskOf = new Map(rows.map(({ gid, task }) => [gid, task]))
   const byTask = Map.groupBy(objects, json => taskOf.get(gidOf(json)))
-  return tasks.map(json => `${json.slice(0, -1)},"${member}":[${(byTask.get(gidOf(json)) ?? []).map(withoutAddresses).join()}]}`)
+  return tasks.map(
+    json => `${json.slice(0, -1)},"${member}":[${(byTask.get(gidOf(json)) ?? []).map(withoutAddresses).join()}]}`,
+  )
 }
 
 /** Every record begins with its gid. */

@@ -56,10 +56,7 @@ export async function* resourceContents(
   }
 }
 
-async function* asList(
-  source: ExportSource,
-  types: () => Iterable<readonly [Name, Gids]>,
-): AsyncGenerator<string> {
+async function* asList(source: ExportSource, types: () => Iterable<readonly [Name, Gids]>): AsyncGenerator<string> {
   yield '{"data":['
   let separator = '\n'
   for (const [type, gids] of types()) {

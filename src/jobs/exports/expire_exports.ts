@@ -1,6 +1,7 @@
 /** The job that deletes old exports: the file first, so that no file stays without a row. */
-import type { Clock } from '../../lib/clock.ts'
+
 import type { Files } from '../../files/files.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { exportKey } from '../../resources/exports/rules/file.ts'
 import { deleteAll } from '../../store/change.ts'
 import type { Store } from '../../store/db.ts'

@@ -9,6 +9,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Files } from '../../files/files.ts'
+import type { DownloadLinks } from '../../files/links.ts'
 import type { Graph } from '../../graph/graph.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { reason } from '../../lib/errors.ts'
@@ -26,7 +27,7 @@ export interface ExportOptions {
   clock: Clock
   graph: Graph
   files: Files
-  publicUrl: string
+  downloads: DownloadLinks
   log(line: Record<string, unknown>): void
 }
 
@@ -78,10 +79,10 @@ async function writeFile(
   return { file_bytes: bytes, task_count: tasks }
 }
 
-function sourceOf({ store, graph, publicUrl }: ExportOptions, row: ExportRow, count: ExportSource['count']) {
+function sourceOf({ store, graph, downloads }: ExportOptions, row: ExportRow, count: ExportSource['count']) {
   const scopes = row.scopes === null ? null : (JSON.parse(row.scopes) as string[])
   const actor = { gid: row.user, token: 0, kind: 'personal', scopes, application: null, timeZone: 'UTC' } as const
-  const context = { actor, reader: store.read, publicUrl, enabled: new Set<string>() }
+  const context = { actor, reader: store.read, publicUrl: row.public_url, enabled: new Set<string>(), downloads }
   return { graph, context, workspace: row.workspace, count }
 }
 

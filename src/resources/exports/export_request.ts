@@ -28,7 +28,7 @@ export const operations = [
         doc: 'The objects to export: a list of `resource_type`, `filters` and `fields`. An object that matches several is exported several times.',
       }),
     },
-    async execute({ tx, actor, body: { workspace, export_request_parameters } }) {
+    async execute({ tx, actor, publicUrl, body: { workspace, export_request_parameters } }) {
       mustBeServiceAccount(actor)
       await mustHaveFeature(tx, workspace, 'exports')
       const parameters = JSON.stringify(parseParameters(export_request_parameters))
@@ -37,7 +37,10 @@ export const operations = [
         { tx, actor },
         { workspace, subtype: 'export_request', source: workspace, input: {}, created: { new_resource_export: gid } },
       )
-      await createExport({ tx, actor }, { gid, workspace, resource_type: 'export_request', job: requested, parameters })
+      await createExport(
+        { tx, actor, publicUrl },
+        { gid, workspace, resource_type: 'export_request', job: requested, parameters },
+      )
       return requested
     },
   }),

@@ -43,18 +43,23 @@ export const operations = [
     id: 'createGraphExport',
     doc: 'Exports an object and what is inside it. The job names the export, which has the address of the file.',
     limit: 'job',
-    body: { parent: any(parentTypes, { required: true, need: 'view', doc: 'The project, the portfolio or the team.' }) },
-    async execute({ tx, actor, body: { parent } }) {
+    body: {
+      parent: any(parentTypes, { required: true, need: 'view', doc: 'The project, the portfolio or the team.' }),
+    },
+    async execute({ tx, actor, publicUrl, body: { parent } }) {
       const type = await visibleType(tx, actor.gid, parentTypes, parent)
       const workspace = await workspaceOf(tx, type, parent)
       await mustHaveFeature(tx, workspace, 'exports')
       const known = await findReusable({ tx, actor }, parent)
       const gid = known ?? tx.gid()
       const request = { workspace, subtype: 'graph_export_request', source: parent, input: {} } as const
-      const requested = await requestJob({ tx, actor }, { ...request, created: { new_graph_export: gid }, hasEnded: known !== undefined })
+      const requested = await requestJob(
+        { tx, actor },
+        { ...request, created: { new_graph_export: gid }, hasEnded: known !== undefined },
+      )
       if (known === undefined) {
         const contents = { gid, workspace, resource_type: 'graph_export', job: requested } as const
-        await createExport({ tx, actor }, { ...contents, parent, parent_type: type })
+        await createExport({ tx, actor, publicUrl }, { ...contents, parent, parent_type: type })
       }
       return requested
     },

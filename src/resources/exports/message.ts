@@ -3,8 +3,8 @@
  */
 import { computed, constant, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { plainText, richText } from '../work/rules/rich_text.ts'
 import { likeFields } from '../work/rules/likes.ts'
+import { plainText, richText } from '../work/rules/rich_text.ts'
 
 const parentTypeOf = (subtype: unknown): string => String(subtype).replace(/_status_update$/, '')
 

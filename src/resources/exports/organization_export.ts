@@ -28,12 +28,12 @@ export const operations = [
     id: 'createOrganizationExport',
     doc: 'Exports an organization. Needs the token of a service account; one export runs at a time.',
     limit: 'job',
-    async execute({ tx, actor, body }) {
+    async execute({ tx, actor, publicUrl, body }) {
       mustBeServiceAccount(actor)
       await mustHaveFeature(tx, body.organization, 'exports')
       const gid = tx.gid()
       await createExport(
-        { tx, actor },
+        { tx, actor, publicUrl },
         { gid, workspace: body.organization, resource_type: 'organization_export', job: null },
       )
       return gid

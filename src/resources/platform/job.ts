@@ -28,7 +28,11 @@ export const job = resource('job', {
       doc: 'The new project. It is complete when the job succeeded.',
     }),
     new_portfolio: constant(null, { compact: true, shape: nameOnly, doc: 'The new portfolio.' }),
-    new_project_template: constant(null, { compact: true, shape: nameOnly, doc: 'The new project template.' }),
+    new_project_template: one('project_template', {
+      compact: true,
+      nullable: true,
+      doc: 'The new project template. It is complete when the job succeeded.',
+    }),
     new_graph_export: one('graph_export', {
       ...{ compact: true, nullable: true, skipAccessCheck: true },
       doc: 'The export of an object and its contents.',

@@ -2,19 +2,18 @@
  * Creates a webhook. The handshake with the target, which must return a secret, happens before the transaction: it can
  * take seconds, and the target can call this server before it responds.
  */
-import { forbidden, invalid, malformed, notAllowed } from '../../lib/errors.ts'
+import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
 import { randomHex } from '../../lib/secret.ts'
-import type { Name } from '../../names.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { visibleType } from '../../policy/visible_type.ts'
 import { advisoryLock, insert } from '../../store/change.ts'
-import type { Reader } from '../../store/db.ts'
 import { lastChange } from '../../store/queries/events/streams.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
 import { canReceiveChanges, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
 import { raw, text } from '../../vocabulary/field.ts'
 import { action, created, type ReadCall } from '../../vocabulary/operation.ts'
 import { creatable } from '../../vocabulary/resource.ts'
+import { mustBeAddress } from './rules/target.ts'
 import { mustNarrow, parseFilters, type WebhookFilter } from './rules/webhook_filters.ts'
 import { filterDoc, watchableTypes, webhook } from './webhook.ts'
 
@@ -43,7 +42,7 @@ async function checkedColumns({
   actor,
 }: Pick<ReadCall<unknown, unknown, WebhookInput>, 'body' | 'reader' | 'actor'>) {
   const { resource, target } = body
-  mustBeAddress(target)
+  mustBeAddress('target', target)
   const filters: WebhookFilter[] = parseFilters(body.filters)
   const resource_type = await visibleType(reader, actor.gid, watchableTypes, resource)
   mustNarrow(resource_type, filters)
@@ -60,12 +59,6 @@ async function checkedColumns({
   // Revoking a token deletes the webhooks that were created with it. Sessions are short-lived and do not count.
   const token = actor.kind === 'personal' || actor.kind === 'service' ? actor.token : null
   return { ...owner, token, workspace, resource_type, resource, target, filters: JSON.stringify(filters) }
-}
-
-function mustBeAddress(target: string) {
-  const url = URL.parse(target)
-  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) throw invalid('target', 'Not an http or https address')
-  if (url.username || url.password) throw invalid('target', 'Must not hold a user name or a password')
 }
 
 export const operations = [

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts'
 export const statements = ({ gid, integer, text }: Dialect['types']) => `
 create table exports (
   gid ${gid} primary key, workspace ${gid} not null references workspaces, resource_type ${text} not null,
-  job ${gid}, "user" ${gid} not null references users, scopes ${text}, parent ${gid}, parent_type ${text}, parameters ${text},
+  job ${gid}, "user" ${gid} not null references users, scopes ${text}, public_url ${text} not null, parent ${gid}, parent_type ${text}, parameters ${text},
   state ${text} not null, file_bytes ${integer}, task_count ${integer}, created_at ${integer} not null,
   completed_at ${integer});
 create unique index exports_running on exports (workspace, resource_type)

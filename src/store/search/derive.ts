@@ -3,17 +3,16 @@ import type { Connection } from '../db.ts'
 import { type SearchText, searchTextOf, textSources } from './texts.ts'
 
 const PAGE_ROWS = 500
+const PAGE = 'order by gid limit 500'
 
 type StoredRow = Record<string, unknown> & { gid: number }
 
-/** Runs inside a transaction that excludes writes. */
+/** Runs inside a transaction that excludes writes. No row makes it fail, because a migration depends on it. */
 export async function deriveAllTexts(connection: Connection): Promise<void> {
   await connection.execute('delete from search_texts', [])
   for (const { table } of textSources) {
     for (let after = 0, isLast = false; !isLast; ) {
-      const rows = (await connection.all(`select * from ${table} where gid > ? order by gid limit ${PAGE_ROWS}`, [
-        after,
-      ])) as StoredRow[]
+      const rows = (await connection.all(`select * from ${table} where gid > ? ${PAGE}`, [after])) as StoredRow[]
       await insertTexts(
         connection,
         rows.map(row => searchTextOf(table, row)).filter(text => text !== undefined),
@@ -28,7 +27,7 @@ async function insertTexts(connection: Connection, texts: readonly SearchText[])
   const [first] = texts
   if (!first) return
   const marks = `(${Object.keys(first).map(() => '?')})`
-  const text = `insert into search_texts (${Object.keys(first)}) values ${texts.map(() => marks)}`
+  const text = `insert into search_texts (${Object.keys(first)}) values ${texts.map(() => marks)} on conflict do nothing`
   await connection.execute(
     text,
     texts.flatMap(row => Object.values(row)),

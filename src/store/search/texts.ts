@@ -10,6 +10,9 @@ import type { TableName, Tables } from '../tables.ts'
 
 export type SearchText = Tables['search_texts']
 
+/** The types of objects that a search finds. */
+const isSearched = (type: string): boolean => type === 'task' || type === 'project'
+
 type RowImage = Record<string, unknown>
 
 type Column<T extends TableName> = keyof Tables[T] & string
@@ -39,8 +42,8 @@ export const textSources: readonly TextSource<TableName>[] = [
     when: ({ type, deleted_at }) => type === 'comment' && deleted_at === null,
   }),
   source({
-    ...{ table: 'custom_field_values', object: 'task', body: 'text_value', customField: 'custom_field' },
-    when: ({ text_value }) => text_value !== null,
+    ...{ table: 'custom_field_values', object: 'object', body: 'text_value', customField: 'custom_field' },
+    when: ({ object_type, text_value }) => text_value !== null && isSearched(object_type),
   }),
 ]
 
@@ -82,7 +85,13 @@ const textOf = (found: TextSource<TableName>, row: RowImage): SearchText => ({
 /** The body without the names of linked objects, which not every reader can see. */
 function plainBody({ body, rich }: TextSource<TableName>, row: RowImage): unknown {
   const markup = rich && row[rich]
-  return typeof markup === 'string' ? richToPlain(markup, () => '') : row[body]
+  if (typeof markup !== 'string') return row[body]
+  try {
+    return richToPlain(markup, () => '')
+  } catch {
+    // A migration must not fail at a row that an operator edited.
+    return row[body]
+  }
 }
 
 const wordsIn = (text: unknown): string => (typeof text === 'string' ? tokensOf(text).join(' ') : '')

@@ -16,6 +16,8 @@ interface ExportTable {
   user: Gid
   /** The scopes of the application that requested it, as JSON; null for everything that the user may read. */
   scopes: string | null
+  /** The address of the server as the client knows it, for the addresses in the file. */
+  public_url: string
   /** The object whose contents a graph export has, and its type. */
   parent: Gid | null
   parent_type: string | null

@@ -87,6 +87,9 @@ export interface TaskTable {
   due_at: Timestamp | null
   parent: Gid | null
   rank: string | null
+  custom_type: Gid | null
+  /** The status of the custom type; set exactly if that is. */
+  custom_type_status_option: Gid | null
   is_rendered_as_separator: Flag
   created_by: Gid
   created_at: Timestamp

@@ -12,11 +12,18 @@ type ExportRow = Tables['exports']
 type Contents = Pick<ExportRow, 'gid' | 'workspace' | 'resource_type' | 'job'> &
   Partial<Pick<ExportRow, 'parent' | 'parent_type' | 'parameters'>>
 
+type ExportCall = Pick<WriteCall, 'tx' | 'actor' | 'publicUrl'>
+
 /** Throws 403 when an export of this kind is running in the organization. */
-export async function createExport({ tx, actor }: Pick<WriteCall, 'tx' | 'actor'>, contents: Contents): Promise<void> {
+export async function createExport({ tx, actor, publicUrl }: ExportCall, contents: Contents): Promise<void> {
   const isNew = await tryInsert(tx, 'exports', {
     ...{ parent: null, parent_type: null, parameters: null, ...contents },
-    ...{ user: actor.gid, scopes: actor.scopes && JSON.stringify(actor.scopes), state: 'pending' },
+    ...{
+      user: actor.gid,
+      public_url: publicUrl,
+      scopes: actor.scopes && JSON.stringify(actor.scopes),
+      state: 'pending',
+    },
     ...{ file_bytes: null, task_count: null, created_at: tx.now, completed_at: null },
   })
   // wire: resource-behaviours 5.6: one at a time

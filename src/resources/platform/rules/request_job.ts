@@ -1,11 +1,15 @@
 /** Starts a job: records it and puts it into the queue, in the transaction of the request. */
-import { insert } from '../../../store/change.ts'
+import { insert, update } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
 import { schedule } from '../../../store/queries/jobs/queue.ts'
 import type { RequestedJob } from '../../../store/queries/jobs/requested.ts'
 import type { WriteCall } from '../../../vocabulary/operation.ts'
 
 /** The kinds of requested jobs. Each has its steps in `jobs/requested_job.ts`. */
-export const jobSubtypes = ['duplicate_task', 'duplicate_project'] as const
+export const jobSubtypes = [
+  ...(['duplicate_task', 'duplicate_project'] as const),
+  ...(['instantiate_project', 'instantiate_task', 'save_project_as_template'] as const),
+] as const
 
 /** The kinds that one job of the queue does, without steps: an export is a file, which no transaction writes. */
 type ExportSubtype = 'graph_export_request' | 'export_request'
@@ -34,8 +38,6 @@ interface JobRequest {
   created: NewObject
   /** Parsed input, which the steps get; it must be serializable as JSON. */
   input: object
-  /** What the first step gets; null if the request did nothing that it must know. */
-  cursor?: object
   /** Whether there is nothing to do. */
   hasEnded?: boolean
 }
@@ -48,16 +50,20 @@ const NO_OBJECT: Required<NewObject> = {
 /** Records a job and schedules it. Returns its gid. */
 export async function requestJob(
   { tx, actor }: Pick<WriteCall, 'tx' | 'actor'>,
-  { workspace, subtype, source, created, input, cursor, hasEnded = false }: JobRequest,
+  { workspace, subtype, source, created, input, hasEnded = false }: JobRequest,
 ): Promise<number> {
   const gid = tx.gid()
   const { kind: token_kind, application, address, agent } = tx.origin
   await insert(tx, 'requested_jobs', {
     ...{ gid, workspace, user: actor.gid, token: actor.token, token_kind, application, address, agent },
     ...{ resource_subtype: subtype, status: hasEnded ? 'succeeded' : 'not_started', source, ...NO_OBJECT, ...created },
-    ...{ input: JSON.stringify(input), cursor: cursor === undefined ? null : JSON.stringify(cursor), attempts: 0 },
+    ...{ input: JSON.stringify(input), cursor: null, attempts: 0 },
     ...{ error: null, created_at: tx.now, ended_at: hasEnded ? tx.now : null },
   })
   if (isInSteps(subtype)) await schedule(tx, REQUESTED_JOB, gid, tx.now)
   return gid
 }
+
+/** Sets what the first step gets, if the request has begun the work; otherwise that is null. */
+export const setCursor = (tx: Writer, job: number, cursor: object): Promise<void> =>
+  update(tx, 'requested_jobs', { gid: job }, { cursor: JSON.stringify(cursor) })

@@ -53,6 +53,7 @@ const sentences: Record<string, SentenceTemplate> = {
   follower_added: (of, { follower }, by) =>
     follower === by ? 'follows this task' : `added ${of('follower', 'somebody')} as a follower`,
   liked: () => 'liked this task',
+  attachment_added: of => `attached ${of('attachment', 'a file')}`,
   dependency_added: of => `made this task wait for ${of('dependency', 'another task')}`,
   dependency_removed: of => `made this task no longer wait for ${of('dependency', 'another task')}`,
   dependent_added: of => `made ${of('task', 'another task')} wait for this task`,

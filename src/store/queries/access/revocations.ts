@@ -12,6 +12,8 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   team_memberships: true,
   teams: ['visibility', 'deleted_at'],
   projects: ['deleted_at'],
+  portfolios: ['deleted_at'],
+  portfolio_items: [],
   tasks: ['assignee', 'parent', 'deleted_at'],
   task_followers: true,
   // A move within one list revokes nothing.
@@ -19,6 +21,8 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   project_templates: ['team', 'owner', 'is_public'],
   custom_fields: ['project', 'deleted_at'],
   custom_field_settings: [],
+  custom_types: ['deleted_at'],
+  custom_type_status_options: [],
 }
 
 /** Whether a write may revoke access: `where` is null for an insertion, `set` is null for a deletion. */

@@ -14,7 +14,8 @@ type PeopleCondition = (isAmong: (column: string) => RawBuilder<boolean>) => Raw
 
 const inRows =
   (table: string, of: string, column: string, more: RawBuilder<unknown> = sql`true`): PeopleCondition =>
-  isAmong => sql`exists (select 1 from ${sql.table(table)} as x where x.${sql.ref(of)} = t.gid
+  isAmong =>
+    sql`exists (select 1 from ${sql.table(table)} as x where x.${sql.ref(of)} = t.gid
     and ${isAmong(`x.${column}`)} and ${more})`
 
 const inColumn =

@@ -6,9 +6,7 @@ import type { Tables } from '../../tables.ts'
 
 export type ExportRow = Tables['exports']
 
-const one: Statement<ExportRow> = statement(param =>
-  sql<ExportRow>`select * from exports where gid = ${param('gid')}`,
-)
+const one: Statement<ExportRow> = statement(param => sql<ExportRow>`select * from exports where gid = ${param('gid')}`)
 
 export const exportOf = (reader: Reader, gid: number): Promise<ExportRow | undefined> => reader.first(one, { gid })
 

@@ -8,6 +8,7 @@ import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { TableName } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'
+import { releaseFiles } from '../files/release.ts'
 import { type TrashTable, trashTypes } from '../objects.ts'
 
 /** The tables with a trash, each before those that it can refer to. */
@@ -33,37 +34,67 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_dependencies', 'dependency'],
     ['task_tags', 'task'],
     ['stories', 'target'],
-    ['custom_field_values', 'task'],
+    ['attachments', 'parent'],
     ['search_texts', 'object'],
+    ['custom_field_values', 'object'],
   ],
-  project_templates: [['template_tasks', 'template']],
-  task_templates: [['template_tasks', 'template']],
+  project_templates: [
+    ['template_tasks', 'template'],
+    ['template_dependencies', 'template'],
+  ],
+  task_templates: [
+    ['template_tasks', 'template'],
+    ['template_dependencies', 'template'],
+  ],
   tags: [
     ['tag_followers', 'tag'],
     ['task_tags', 'tag'],
   ],
+  project_briefs: [['attachments', 'parent']],
   projects: [
     ['project_memberships', 'project'],
+    ['access_requests', 'target'],
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['status_updates', 'parent'],
     ['project_briefs', 'project'],
     ['task_templates', 'project'],
+    ['attachments', 'parent'],
+    ['custom_types', 'project'],
     ['custom_field_settings', 'parent'],
+    ['custom_field_values', 'object'],
+    ['custom_fields', 'project'],
+    ['portfolio_items', 'item'],
+    ['access_grants', 'object'],
+  ],
+  portfolios: [
+    ['portfolio_memberships', 'portfolio'],
+    ['portfolio_items', 'portfolio'],
+    ['portfolio_items', 'item'],
+    ['status_updates', 'parent'],
+    ['custom_field_settings', 'parent'],
+    ['custom_field_values', 'object'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
     ['search_texts', 'object'],
+    ['rules', 'project'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
     ['custom_field_values', 'custom_field'],
     ['custom_field_settings', 'custom_field'],
     ['enum_options', 'custom_field'],
+    ['custom_field_memberships', 'custom_field'],
     ['access_grants', 'object'],
   ],
   custom_field_values: [
     ['custom_field_choices', 'value'],
     ['search_texts', 'gid'],
+  ],
+  custom_types: [
+    ['custom_type_status_options', 'custom_type'],
+    ['custom_type_memberships', 'custom_type'],
+    ['access_grants', 'object'],
   ],
   teams: [
     ['team_memberships', 'team'],
@@ -71,6 +102,9 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['waiting_members', 'team'],
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
+    ['portfolio_memberships', 'member'],
+    ['custom_field_memberships', 'member'],
+    ['custom_type_memberships', 'member'],
     ['custom_field_settings', 'parent'],
     ['access_grants', 'principal'],
   ],
@@ -115,8 +149,6 @@ export const detached = [
   ['projects', 'team', 'teams', sql``],
 ] as const
 
-const whole = () => ({ isNew: false, principals: new Set([EVERY_PRINCIPAL]) })
-
 /** Clears the references of surviving rows to objects that were moved to the trash before `before`. */
 export async function detach(tx: Writer, before: number): Promise<void> {
   for (const [table, column, above, more] of detached) {
@@ -132,7 +164,7 @@ export async function detach(tx: Writer, before: number): Promise<void> {
     const loose = await tx.all(detaching, { before })
     if (loose.length > 0) tx.invalidations.add(EVERYTHING)
     // A project without its team grants the team nothing.
-    if (table === 'projects') for (const { gid } of loose) tx.staleGrants.set(gid, whole())
+    if (table === 'projects') for (const { gid } of loose) tx.staleGrants.mark(gid, {}).principals.add(EVERY_PRINCIPAL)
   }
 }
 
@@ -160,6 +192,7 @@ async function clear(tx: Writer, table: TableName, column: string, gids: readonl
 }
 
 async function remove(tx: Writer, table: TableName, column: string, gids: readonly number[]): Promise<void> {
+  if (table === 'attachments') await releaseFiles(tx, column, gids)
   const removing = statementOf(`remove ${table} ${column}`, () =>
     statement(
       (param, db) => sql`delete from ${sql.table(table)}
