@@ -94,6 +94,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     batch_response: workspace,
     rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
+    ...(await makeExports(made, ann, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
     ...(await makeType(made, ann, project)),
@@ -142,6 +143,25 @@ async function makeRuleTrigger(made: World, ann: Person, project: string): Promi
   return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
 }
 
+/** The exports of a person. */
+async function makeExports({ store, workspace }: World, { gid: user }: Person, project: string) {
+  const types = ['graph_export', 'export_request', 'organization_export'] as const
+  const made = await store.write(async tx => {
+    const gids: [string, string][] = []
+    for (const resource_type of types) {
+      const gid = tx.gid()
+      await insert(tx, 'exports', {
+        ...{ gid, workspace: Number(workspace), resource_type, job: null, user: Number(user), scopes: null },
+        ...{ public_url: '', parent: Number(project), parent_type: 'project', parameters: null, state: 'finished' },
+        ...{ file_bytes: 1, task_count: 0, created_at: tx.now, completed_at: tx.now },
+      })
+      gids.push([resource_type, String(gid)])
+    }
+    return gids
+  })
+  return Object.fromEntries(made) as Record<(typeof types)[number], string>
+}
+
 /** A portfolio with the project, shared with a friend. */
 async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
   const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
@@ -161,7 +181,7 @@ async function makeStatus(made: World, ann: Person, project: string) {
   const like = { status_update: Number(gid), user: Number(ann.gid) }
   await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
   const project_brief = await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' })
-  return { status_update: gid, project_status: gid, project_brief }
+  return { status_update: gid, project_status: gid, message: gid, project_brief }
 }
 
 /** A membership of the project, a request of a friend for access to the other one, and a reaction to the story. */

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Graph } from '../../graph/graph.ts'
-import { type Name, names } from '../../names.ts'
+import type { Name } from '../../names.ts'
 import type { ExportParameter } from '../../resources/exports/rules/parameters.ts'
 import { passing } from '../../store/queries/exports/filters.ts'
 import { readWindow, type WindowFilter, windowOf } from '../../store/queries/exports/objects.ts'
@@ -37,7 +37,8 @@ export async function* organizationContents(source: ExportSource): AsyncGenerato
 export async function* graphContents(source: ExportSource, type: Name, gid: number): AsyncGenerator<string> {
   const found = await subtreeOf(source.context.reader, type, gid)
   yield* asList(source, function* () {
-    for (const name of names) yield [name, parts([...(found.get(name) ?? [])].toSorted((a, b) => a - b))] as const
+    for (const name of exportedTypes)
+      yield [name, parts([...(found.get(name) ?? [])].toSorted((a, b) => a - b))] as const
   })
 }
 

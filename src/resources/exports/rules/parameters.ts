@@ -39,7 +39,7 @@ export function parseParameters(raw: unknown): ExportParameter[] {
 function parseParameter(at: string, raw: unknown): ExportParameter {
   const { resource_type: type, filters = {}, fields = [] } = membersOf(at, raw)
   if (type === undefined) throw missingInput(`${at}: resource_type`)
-  if (!isExportable(type)) throw unrecognized(`${at}: resource_type`, printable(type))
+  if (!isExportable(type)) throw invalid(`${at}: resource_type`, `Not a recognized value: ${printable(type)}`)
   const parameter: ExportParameter = { resource_type: type, people: {}, times: {}, fields: fieldsOf(at, fields) }
   for (const [name, value] of Object.entries(membersOf(`${at}: filters`, filters ?? {}))) {
     // wire: contract: teams have no filters
