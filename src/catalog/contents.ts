@@ -2,7 +2,9 @@
 import type { Name } from '../names.ts'
 import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
 import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
+import * as exportRequestCreate from '../resources/exports/export_request.create.ts'
 import * as exportRequest from '../resources/exports/export_request.ts'
+import * as graphExportCreate from '../resources/exports/graph_export.create.ts'
 import * as graphExport from '../resources/exports/graph_export.ts'
 import * as message from '../resources/exports/message.ts'
 import * as organizationExport from '../resources/exports/organization_export.ts'
@@ -183,8 +185,8 @@ export const operations: readonly Operation[] = [
   ...webhookCreate.operations,
   ...auditLogEvent.operations,
   ...batchResponse.operations,
-  ...graphExport.operations,
-  ...exportRequest.operations,
+  ...graphExportCreate.operations,
+  ...exportRequestCreate.operations,
   ...organizationExport.operations,
   ...job.operations,
   ...taskDuplicate.operations,

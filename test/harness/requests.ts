@@ -44,6 +44,11 @@ export const requests: Record<string, SampleBuilder> = {
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
 
   // --- batches
+  createGraphExport: ({ the }) => ({ body: { parent: the.project } }),
+  createResourceExport: ({ the }) => ({
+    body: { workspace: the.workspace, export_request_parameters: [{ resource_type: 'team' }] },
+  }),
+  createOrganizationExport: ({ the }) => ({ body: { organization: the.workspace } }),
   createBatchRequest: ({ the }) => ({
     body: { actions: [{ method: 'put', relative_path: `/tasks/${the.task}`, data: { name } }] },
   }),

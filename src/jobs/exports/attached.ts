@@ -1,6 +1,6 @@
 /** Adds the stories and the attachments to the records of tasks in an export of resources. */
 import { type AttachedName, attachedTo } from '../../store/queries/exports/attached.ts'
-import type { ExportSource } from './contents.ts'
+import type { ExportSource } from './source.ts'
 
 /** The members, each with its type. */
 const MEMBERS = { attachments: 'attachment', stories: 'story' } as const satisfies Record<string, AttachedName>

@@ -3,25 +3,16 @@
  * user has at that moment: what the user cannot see is left out.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { Graph } from '../../graph/graph.ts'
 import type { Name } from '../../names.ts'
 import type { ExportParameter } from '../../resources/exports/rules/parameters.ts'
 import { passing } from '../../store/queries/exports/filters.ts'
 import { readWindow, type WindowFilter, windowOf } from '../../store/queries/exports/objects.ts'
 import { exportedTypes } from '../../store/queries/objects.ts'
-import type { LoadContext } from '../../vocabulary/field.ts'
 import { addAttached } from './attached.ts'
+import type { ExportSource } from './source.ts'
 import { subtreeOf } from './subtree.ts'
 
-export interface ExportSource {
-  graph: Graph
-  context: LoadContext
-  workspace: number
-  /** Called with each part of objects of a type. */
-  count(type: Name, objects: number): void
-}
-
-type Gids = AsyncIterable<readonly number[]> | Iterable<readonly number[]>
+type GidParts = AsyncIterable<readonly number[]> | Iterable<readonly number[]>
 
 /** The objects that are loaded at once. */
 const PART_OBJECTS = 100
@@ -57,7 +48,7 @@ export async function* resourceContents(
   }
 }
 
-async function* asList(source: ExportSource, types: () => Iterable<readonly [Name, Gids]>): AsyncGenerator<string> {
+async function* asList(source: ExportSource, types: () => Iterable<readonly [Name, GidParts]>): AsyncGenerator<string> {
   yield '{"data":['
   let separator = '\n'
   for (const [type, gids] of types()) {

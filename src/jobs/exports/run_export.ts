@@ -20,7 +20,8 @@ import { update } from '../../store/change.ts'
 import type { Store } from '../../store/db.ts'
 import { type ExportRow, exportOf } from '../../store/queries/exports/requests.ts'
 import type { JobKind } from '../worker.ts'
-import { type ExportSource, graphContents, organizationContents, resourceContents } from './contents.ts'
+import { graphContents, organizationContents, resourceContents } from './contents.ts'
+import type { ExportSource } from './source.ts'
 
 export interface ExportOptions {
   store: Store
@@ -50,12 +51,12 @@ export const runExport = (options: ExportOptions): JobKind => ({
   },
 })
 
-type Progress = Pick<ExportRow, 'state'> & Partial<Pick<ExportRow, 'file_bytes' | 'task_count'>>
+type ExportProgress = Pick<ExportRow, 'state'> & Partial<Pick<ExportRow, 'file_bytes' | 'task_count'>>
 
 const JOB_STATUS = { pending: 'not_started', started: 'in_progress', finished: 'succeeded', error: 'failed' } as const
 
 /** Records the state of an export, and of the job that clients poll. */
-const setState = ({ store }: ExportOptions, { gid, job }: ExportRow, progress: Progress): Promise<void> =>
+const setState = ({ store }: ExportOptions, { gid, job }: ExportRow, progress: ExportProgress): Promise<void> =>
   store.write(async tx => {
     const endedAt = progress.state === 'finished' || progress.state === 'error' ? tx.now : null
     await update(tx, 'exports', { gid }, { ...progress, completed_at: endedAt })

@@ -34,7 +34,7 @@ async function office() {
   return { ...home, bot, shared, own, plan, addTask, exportAll }
 }
 
-type Office = Pick<World, 'app' | 'jobs'>
+type Server = Pick<World, 'app' | 'jobs'>
 
 /** The content of a file, from its address. */
 async function download({ app }: Pick<World, 'app'>, address: string): Promise<string> {
@@ -45,7 +45,7 @@ async function download({ app }: Pick<World, 'app'>, address: string): Promise<s
 }
 
 /** Runs the job that a request started, and returns the content of the file. */
-async function exported(home: Office, person: Person, path: string, body: Json): Promise<string> {
+async function exported(home: Server, person: Person, path: string, body: Json): Promise<string> {
   const { gid } = (await ok(person.post(path, body))).data
   await home.jobs.tick()
   const { data: job } = await ok(person.get(`/jobs/${gid}`))

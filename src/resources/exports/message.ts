@@ -41,5 +41,3 @@ export const message = resource('message', {
     followers: constant([], { doc: 'The users who follow it.' }),
   },
 })
-
-export const operations = []

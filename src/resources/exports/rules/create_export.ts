@@ -1,14 +1,13 @@
 /** Requests an export: records it and schedules the job that runs it, in one transaction. */
 import { notAllowed } from '../../../lib/errors.ts'
 import { tryInsert } from '../../../store/change.ts'
+import type { ExportRow } from '../../../store/queries/exports/requests.ts'
 import { schedule } from '../../../store/queries/jobs/queue.ts'
-import type { Tables } from '../../../store/tables.ts'
 import type { WriteCall } from '../../../vocabulary/operation.ts'
 
 /** The kind of the job in the queue. Its subject is the export. */
 export const RUN_EXPORT = 'run_export'
 
-type ExportRow = Tables['exports']
 type Contents = Pick<ExportRow, 'gid' | 'workspace' | 'resource_type' | 'job'> &
   Partial<Pick<ExportRow, 'parent' | 'parent_type' | 'parameters'>>
 

@@ -1,5 +1,5 @@
-/** The file of an export. */
-import { computed, type Row } from '../../../vocabulary/field.ts'
+/** The file of an export, and the fields that show it. */
+import { computed, type Row, timestamp } from '../../../vocabulary/field.ts'
 
 /** Where the storage has the file of an export. */
 export const exportKey = (gid: number): string => `exports/${gid}`
@@ -24,3 +24,10 @@ export const downloadUrl = computed(
     }),
   { compact: true, nullable: true, doc: 'The address of the file for an hour; null before the export is finished.' },
 )
+
+/** The fields of an export that a job names. */
+export const exportFields = {
+  created_at: timestamp({ compact: true, doc: 'When it was requested.' }),
+  download_url: downloadUrl,
+  completed_at: timestamp({ compact: true, nullable: true, doc: 'When the file was complete.' }),
+}

@@ -1,8 +1,8 @@
 /**
  * The gids of the objects of an export.
  *
- * The objects of a workspace are found in windows of the primary key, so that no statement reads more than a window,
- * whatever else the store has, and no type needs an index for this. The objects of a part are found from their
+ * The objects of a workspace are found in windows of the primary key, so that no statement reads more than a window
+ * in a store of any size, and no type needs an index for this. The objects of a part are found from their
  * containers.
  */
 import { type RawBuilder, sql } from 'kysely'
