@@ -233,7 +233,6 @@ export async function ok(asked: Promise<Answer>): Promise<Answer> {
 /** The operations that require a service account. */
 const FOR_SERVICE_ACCOUNTS: ReadonlySet<string> = new Set([
   ...['getWorkspaceEvents', 'getAuditLogEvents', 'createResourceExport', 'createOrganizationExport'],
-  'getOrganizationExport',
 ])
 
 /** A person who may use an operation. */
