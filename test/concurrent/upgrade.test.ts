@@ -23,6 +23,7 @@ const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
     newer.push('project_briefs')
+    newer.push('attachments', 'unreferenced_files', 'file_usage')
     for (const table of newer) await connection.execute(`drop table ${table}`, [])
     await connection.execute('drop index tasks_deleted', [])
     await connection.execute('alter table projects drop column current_status_update', [])

@@ -120,6 +120,7 @@ for (const to of locationKinds) {
     const source = await fullLocation(t, 'folder')
     const newer = ['shared_counters', 'instances', 'access_grants', 'commits', 'status_update_likes', 'status_updates']
     newer.push('project_briefs')
+    newer.push('attachments', 'unreferenced_files', 'file_usage')
     for (const name of newer) await queryLocation(source, `drop table ${name}`)
     const dropColumn = 'alter table projects drop column current_status_update'
     await queryLocation(source, dropColumn)
