@@ -19,6 +19,7 @@ import { batch } from './rows/batch.ts'
 import { create } from './rows/create.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
+import { files } from './rows/files.ts'
 import { largeGroups } from './rows/large_groups.ts'
 import { limits } from './rows/limits.ts'
 import { list } from './rows/list.ts'
@@ -43,6 +44,7 @@ const PROFILE_MS = 4000
  * - list: pages of 100; fields: 20 custom fields; create; batch: ten reads in one request
  * - million: growth with the store
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
+ * - files: upload and download of 100 MB
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
  *   workspaces
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
@@ -60,6 +62,7 @@ const groups: Record<string, RowMeasurement> = {
     scim,
     events,
     webhooks,
+    files,
     postgres,
     recorded_writes: recordedWrites,
     pocketbase,
