@@ -17,9 +17,9 @@ export interface SearchOrder {
 const ABSENT = ''
 
 /** Where a page starts: at the beginning, after a value, or after an object without one. */
-export type Start = 'first' | 'value' | 'absent'
+export type PageStart = 'first' | 'value' | 'absent'
 
-export const startOf = (after: SortKey | null): Start =>
+export const startOf = (after: SortKey | null): PageStart =>
   after === null ? 'first' : after[0] === ABSENT ? 'absent' : 'value'
 
 /** The sort key of a row, for the page after it. */
@@ -41,7 +41,7 @@ export function orderBy(order: SearchOrder): RawBuilder<unknown> {
 }
 
 /** Whether a candidate at `t`, with its value as a column, is after the start of the page. */
-export function isAfter(order: SearchOrder, start: Start, param: ParamFn): RawBuilder<unknown> {
+export function isAfter(order: SearchOrder, start: PageStart, param: ParamFn): RawBuilder<unknown> {
   const than = beyond(order)
   if (start === 'first') return sql`1 = 1`
   if (start === 'absent') return sql`(t.value is null and t.gid ${than} ${param('after1')})`
@@ -56,7 +56,7 @@ export function isAfter(order: SearchOrder, start: Start, param: ParamFn): RawBu
 export function walk(
   table: string,
   order: SearchOrder & { column: string },
-  start: Start,
+  start: PageStart,
   { param, ranges, count }: { param: ParamFn; ranges: readonly RawBuilder<unknown>[]; count: number },
 ): RawBuilder<unknown> {
   const [value, along, than] = [sql.ref(`t.${order.column}`), direction(order), beyond(order)]

@@ -18,7 +18,16 @@ import { type ParamFn, statement } from '../../statement.ts'
 import { tableOf } from '../objects.ts'
 import { isVisible, type Page, type SortKey, type Window } from '../page.ts'
 import type { FilterContext, SearchFilter } from './filter.ts'
-import { isAfter, orderBy, type SearchOrder, type SearchRow, type Start, sortKeyOf, startOf, walk } from './order.ts'
+import {
+  isAfter,
+  orderBy,
+  type PageStart,
+  type SearchOrder,
+  type SearchRow,
+  sortKeyOf,
+  startOf,
+  walk,
+} from './order.ts'
 import { isService, visibleTasks } from './visible.ts'
 import { termScore } from './words.ts'
 
@@ -35,7 +44,7 @@ export interface Search {
 }
 
 /** How many objects a search reads. */
-export interface Bounds {
+export interface SearchBounds {
   /** The first objects in the order of the search, before any index of another order. */
   first: number
   /** Candidates that are read without looking for a smaller set. */
@@ -46,7 +55,7 @@ export interface Bounds {
   ranked: number
 }
 
-const BOUNDS: Bounds = { first: 1000, few: 2000, most: 20_000, ranked: 5000 }
+const BOUNDS: SearchBounds = { first: 1000, few: 2000, most: 20_000, ranked: 5000 }
 
 /** Columns that access checks and sort keys need. */
 const COLUMNS = { task: ['gid', 'workspace', 'assignee', 'parent'], project: ['gid', 'workspace'] } as const
@@ -58,7 +67,8 @@ export async function search(reader: Reader, asked: Search, window: Window, boun
   const query = new SearchQuery(reader, asked, window, bounds)
   if (asked.order.column === undefined) return query.candidates((await query.smallest()) ?? 'recent')
   const { page, end } = await query.walk(bounds.first)
-  if (page.gids.length >= window.limit || end === null) return page
+  if (page.next !== null || end === null) return page
+  if (page.gids.length === window.limit) return { ...page, next: end }
   const source = await query.smallest()
   if (source !== undefined) return query.candidates(source)
   const more = await query.walk(bounds.most)
@@ -69,13 +79,13 @@ class SearchQuery {
   readonly #reader: Reader
   readonly #search: Search
   readonly #limit: number
-  readonly #start: Start
+  readonly #start: PageStart
   readonly #values: Parameters
   readonly #shape: string
   readonly #few: number
   readonly #most: number
 
-  constructor(reader: Reader, search: Search, { limit, after }: Window, { few, most, ranked }: Bounds) {
+  constructor(reader: Reader, search: Search, { limit, after }: Window, { few, most, ranked }: SearchBounds) {
     this.#reader = reader
     this.#search = search
     this.#limit = limit
