@@ -11,11 +11,16 @@ export const names = [
   'team_membership',
   'project',
   'project_membership',
+  'membership',
+  'access_request',
   'section',
   'task_counts',
   'task',
   'tag',
   'story',
+  'portfolio',
+  'portfolio_membership',
+  'project_portfolio_setting',
   'status_update',
   'project_status',
   'project_brief',
@@ -33,6 +38,7 @@ export const names = [
   'audit_log_event',
   'batch_response',
   'job',
+  'rule_trigger',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -1,5 +1,7 @@
 /** Every resource and every operation, one line each. */
 import type { Name } from '../names.ts'
+import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
+import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
 import * as customField from '../resources/fields/custom_field.ts'
 import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
 import * as customType from '../resources/fields/custom_type.ts'
@@ -18,7 +20,12 @@ import * as workspaceAddUser from '../resources/people/workspace.add_user.ts'
 import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
+import * as portfolioItems from '../resources/plan/portfolio.items.ts'
+import * as portfolioMembers from '../resources/plan/portfolio.members.ts'
+import * as portfolio from '../resources/plan/portfolio.ts'
+import * as portfolioMembership from '../resources/plan/portfolio_membership.ts'
 import * as projectBrief from '../resources/plan/project_brief.ts'
+import * as projectPortfolioSetting from '../resources/plan/project_portfolio_setting.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
@@ -27,8 +34,11 @@ import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectSearch from '../resources/search/project.search.ts'
 import * as taskSearch from '../resources/search/task.search.ts'
+import * as accessRequest from '../resources/sharing/access_request.ts'
+import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
+import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
 import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
@@ -65,11 +75,16 @@ const declared = {
   team_membership: teamMembership.teamMembership,
   project: project.project,
   project_membership: projectMembership.projectMembership,
+  membership: membership.membership,
+  access_request: accessRequest.accessRequest,
   section: section.section,
   task_counts: taskCounts.taskCounts,
   task: task.task,
   tag: tag.tag,
   story: story.story,
+  portfolio: portfolio.portfolio,
+  portfolio_membership: portfolioMembership.portfolioMembership,
+  project_portfolio_setting: projectPortfolioSetting.projectPortfolioSetting,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
   project_brief: projectBrief.projectBrief,
@@ -87,6 +102,7 @@ const declared = {
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
   job: job.job,
+  rule_trigger: ruleTrigger.ruleTrigger,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -112,6 +128,8 @@ export const operations: readonly Operation[] = [
   ...projectUpdate.operations,
   ...taskCounts.operations,
   ...projectMembership.operations,
+  ...membership.operations,
+  ...accessRequest.operations,
   ...section.operations,
   ...sectionInsert.operations,
   ...task.operations,
@@ -132,13 +150,18 @@ export const operations: readonly Operation[] = [
   ...statusUpdate.operations,
   ...projectStatus.operations,
   ...projectBrief.operations,
-  ...taskSearch.operations,
-  ...projectSearch.operations,
   ...reaction.operations,
   ...projectTemplate.operations,
   ...taskTemplate.operations,
   ...attachment.operations,
   ...attachmentUpload.operations,
+  ...taskSearch.operations,
+  ...projectSearch.operations,
+  ...portfolio.operations,
+  ...portfolioItems.operations,
+  ...portfolioMembers.operations,
+  ...portfolioMembership.operations,
+  ...projectPortfolioSetting.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,
@@ -146,4 +169,6 @@ export const operations: readonly Operation[] = [
   ...batchResponse.operations,
   ...job.operations,
   ...taskDuplicate.operations,
+  ...ruleTriggerRun.operations,
+  ...projectDuplicate.operations,
 ]

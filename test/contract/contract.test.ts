@@ -25,10 +25,15 @@ const tags = [
   'Project briefs',
   'Attachments',
   'Status updates',
+  'Portfolios',
+  'Portfolio memberships',
+  'Project portfolio settings',
   'Sections',
   'Tasks',
   'Tags',
   'Stories',
+  'Memberships',
+  'Access requests',
   'Reactions',
   'Custom fields',
   'Custom field settings',
@@ -38,6 +43,7 @@ const tags = [
   'Webhooks',
   'Batch API',
   'Jobs',
+  'Rules',
 ]
 
 const catalog = createCatalog()

@@ -60,12 +60,14 @@ export function Trash() {
 const TYPES: Record<string, string> = {
   team: 'Team',
   project: 'Project',
+  portfolio: 'Portfolio',
   task: 'Task',
   tag: 'Tag',
   story: 'Comment',
   status_update: 'Status update',
   project_brief: 'Project brief',
   custom_field: 'Custom field',
+  custom_type: 'Custom type',
 }
 
 /** The name of the entry; a comment has the name of its task. */

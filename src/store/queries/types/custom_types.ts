@@ -52,3 +52,43 @@ const memberOf = statement<{ task: number }>((param, db) =>
 /** Whether one of these tasks is in a project. */
 export const isAnyInProject = async (reader: Reader, tasks: readonly number[], project: number): Promise<boolean> =>
   (await reader.first(memberOf, { tasks: reader.db.dialect.set(tasks), project })) !== undefined
+
+const firstStatuses = statement<{ custom_type: number; gid: number }>(
+  (param, db) => sql<{ custom_type: number; gid: number }>`select o.custom_type as custom_type, o.gid as gid
+    from custom_type_status_options o where ${db.dialect.isAmong(sql.ref('o.custom_type'), param('types'))}
+    and o.rank = (select min(x.rank) from custom_type_status_options x
+      where x.custom_type = o.custom_type and x.enabled = 1 and x.completion_state = 'Incomplete')`,
+)
+
+/** The status of a new task of each of these types. */
+export async function firstStatusesOf(reader: Reader, types: readonly number[]): Promise<Map<number, number>> {
+  if (types.length === 0) return new Map()
+  const rows = await reader.all(firstStatuses, { types: reader.db.dialect.set(types) })
+  return new Map(rows.map(row => [row.custom_type, row.gid]))
+}
+
+const typesIn = statement<CustomTypeRow>((param, db) =>
+  db
+    .selectFrom('custom_types')
+    .selectAll()
+    .where('project', '=', param('project'))
+    .where('deleted_at', 'is', null)
+    .orderBy('gid'),
+)
+
+/** The custom types of a project that are not in the trash. */
+export const typesOfProject = (reader: Reader, project: number): Promise<CustomTypeRow[]> =>
+  reader.all(typesIn, { project })
+
+const optionsAmong = statement<StatusOptionRow>((param, db) =>
+  db
+    .selectFrom('custom_type_status_options')
+    .selectAll()
+    .where(eb => db.dialect.isAmong(eb.ref('custom_type'), param('types')))
+    .orderBy('custom_type')
+    .orderBy('rank'),
+)
+
+/** The status options of custom types. */
+export const optionsOfTypes = (reader: Reader, types: readonly number[]): Promise<StatusOptionRow[]> =>
+  reader.all(optionsAmong, { types: reader.db.dialect.set(types) })
