@@ -83,6 +83,8 @@ const ADD_OBJECT: Record<string, AddObject> = {
   getTeamMemberships: teammate,
   getTeamMembershipsForTeam: teammate,
   getTeamMembershipsForUser: team,
+  searchTasksForWorkspace: task(({ workspace: home }) => ({ workspace: home })),
+  searchProjectsForWorkspace: project,
   getProjects: project,
   getProjectsForTeam: project,
   getProjectsForWorkspace: project,

@@ -41,6 +41,10 @@ export const requests: Record<string, SampleBuilder> = {
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
 
+  // --- searches
+  searchTasksForWorkspace: () => ({ query: { completed: 'false' } }),
+  searchProjectsForWorkspace: () => ({ query: { completed: 'false' } }),
+
   // --- batches
   createBatchRequest: ({ the }) => ({
     body: { actions: [{ method: 'put', relative_path: `/tasks/${the.task}`, data: { name } }] },
