@@ -28,6 +28,7 @@ import { pocketbase } from './rows/pocketbase.ts'
 import { postgres } from './rows/postgres.ts'
 import { recordedWrites } from './rows/recorded_writes.ts'
 import { scim } from './rows/scim.ts'
+import { search } from './rows/search.ts'
 import { begin } from './rows/start.ts'
 import { webhooks } from './rows/webhooks.ts'
 import type { ReportRow, RowMeasurement } from './rows.ts'
@@ -42,7 +43,7 @@ const PROFILE_MS = 4000
  * - one: repeated reads, first reads, reads among writes
  * - list: pages of 100; fields: 20 custom fields; create; batch: ten reads in one request
  * - million: growth with the store
- * - large_groups: one request that affects thousands; limits; scim; events; webhooks
+ * - search: by people with different rights; large_groups: one request that affects thousands; limits; scim; events; webhooks
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
  *   workspaces
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
@@ -58,6 +59,7 @@ const groups: Record<string, RowMeasurement> = {
     large_groups: largeGroups,
     limits,
     scim,
+    search,
     events,
     webhooks,
     postgres,

@@ -83,7 +83,7 @@ const ADD_OBJECT: Record<string, AddObject> = {
   getTeamMemberships: teammate,
   getTeamMembershipsForTeam: teammate,
   getTeamMembershipsForUser: team,
-  searchTasksForWorkspace: task(({ workspace: home }) => ({ workspace: home })),
+  searchTasksForWorkspace: task(({ the }) => ({ projects: [the.project] })),
   searchProjectsForWorkspace: project,
   getProjects: project,
   getProjectsForTeam: project,

@@ -42,7 +42,7 @@ export const requests: Record<string, SampleBuilder> = {
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
 
   // --- searches
-  searchTasksForWorkspace: () => ({ query: { completed: 'false' } }),
+  searchTasksForWorkspace: ({ the }) => ({ query: { 'projects.any': the.project } }),
   searchProjectsForWorkspace: () => ({ query: { completed: 'false' } }),
 
   // --- batches

@@ -60,7 +60,7 @@ test('operators of other types, unknown fields and formulas are refused', async 
   const many = Array.from({ length: 21 }, (_, at) => `custom_fields.${fields.text}.contains${at}=x`)
   await bad(many.join('&'), /Too many parameters/)
   const formula = await ann.create('/custom_fields', {
-    ...{ workspace, name: 'Sum', resource_subtype: 'number', is_formula_field: true, formula: '1 + 1' },
+    ...{ workspace, name: 'Sum', resource_subtype: 'number', precision: 0, is_formula_field: true, formula: '1 + 1' },
   })
   await bad(`custom_fields.${formula}.is_set=true`, /Formula fields cannot be searched/)
 })

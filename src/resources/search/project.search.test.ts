@@ -14,7 +14,8 @@ test('a project is found by its text, its attributes and its dates, by those who
   const home = await world()
   const { ann, ben, workspace } = home
   const team = await ann.create('/teams', { name: 'Movers', organization: workspace })
-  const add = (name: string, more: Json = {}) => ann.create('/projects', { workspace, name, ...more })
+  const add = (name: string, more: Json = {}) =>
+    ann.create('/projects', { workspace, name, privacy_setting: 'public_to_workspace', ...more })
   const moving = await add('Moving house', { notes: 'Boxes and vans', team, due_on: '2026-03-01' })
   await add('Moving office', { privacy_setting: 'private' })
   const search = (query: string, who = ann) => found(who, home, query)
@@ -42,8 +43,9 @@ test('a project is found by its text, its attributes and its dates, by those who
 test('tasks and projects are found by their portfolio, as far as it is visible', async () => {
   const home = await world()
   const { ann, ben, workspace } = home
-  const project = await ann.create('/projects', { workspace, name: 'Inside' })
-  await ann.create('/projects', { workspace, name: 'Outside' })
+  const open = { workspace, privacy_setting: 'public_to_workspace' }
+  const project = await ann.create('/projects', { ...open, name: 'Inside' })
+  await ann.create('/projects', { ...open, name: 'Outside' })
   await ann.create('/tasks', { projects: [project], name: 'Task inside' })
   const portfolio = await ann.create('/portfolios', { workspace, name: 'Goals', public: false })
   const added = await ann.post(`/portfolios/${portfolio}/addItem`, { item: project })

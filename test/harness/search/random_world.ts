@@ -158,7 +158,7 @@ async function known({ store }: World, { secret }: RandomWorld['fields']): Promi
   const of = (table: Json[] | undefined, gid: number, column = 'task') =>
     (table ?? []).filter(row => row[column] === gid)
   return (rows ?? []).map(row => {
-    const own = of(values, row.gid)
+    const own = of(values, row.gid, 'object')
     return {
       ...{
         gid: row.gid,
