@@ -166,8 +166,7 @@ class SearchQuery {
   async smallest(): Promise<SourceName | undefined> {
     const { filters, type } = this.#search
     const own = filters.flatMap(({ source }, at) => (source ? [at] : []))
-    const named: SourceName[] = [...own, 'all']
-    const best = await this.#smallestOf('sizes', named)
+    const best = own.length > 0 ? await this.#smallestOf('sizes', own) : undefined
     if (type === 'project') return best?.source ?? 'all'
     if (best && best.size <= this.#few) return best.source
     const visible = await this.#smallestOf('visible', ['visible'])
