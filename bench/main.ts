@@ -29,6 +29,7 @@ import { pocketbase } from './rows/pocketbase.ts'
 import { postgres } from './rows/postgres.ts'
 import { recordedWrites } from './rows/recorded_writes.ts'
 import { scim } from './rows/scim.ts'
+import { search } from './rows/search.ts'
 import { begin } from './rows/start.ts'
 import { webhooks } from './rows/webhooks.ts'
 import type { ReportRow, RowMeasurement } from './rows.ts'
@@ -43,8 +44,8 @@ const PROFILE_MS = 4000
  * - one: repeated reads, first reads, reads among writes
  * - list: pages of 100; fields: 20 custom fields; create; batch: ten reads in one request
  * - million: growth with the store
+ * - search: by people with different rights; files: upload and download of 100 MB
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
- * - files: upload and download of 100 MB
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
  *   workspaces
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
@@ -60,6 +61,7 @@ const groups: Record<string, RowMeasurement> = {
     large_groups: largeGroups,
     limits,
     scim,
+    search,
     events,
     webhooks,
     files,

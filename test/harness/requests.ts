@@ -43,6 +43,10 @@ export const requests: Record<string, SampleBuilder> = {
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
 
+  // --- searches
+  searchTasksForWorkspace: ({ the }) => ({ query: { 'projects.any': the.project } }),
+  searchProjectsForWorkspace: () => ({ query: { completed: 'false' } }),
+
   // --- batches
   createGraphExport: ({ the }) => ({ body: { parent: the.project } }),
   createResourceExport: ({ the }) => ({
