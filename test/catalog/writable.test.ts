@@ -98,7 +98,12 @@ const EXCEPT: Record<string, string> = {
   'createSubtaskForTask.parent': 'the path names the parent',
   'createSubtaskForTask.projects': 'a subtask is in no project until it is added to one',
   'createSubtaskForTask.memberships': 'a subtask is in no project until it is added to one',
-  'task.custom_fields': 'values are sent by the gids of their fields, and shown with the definitions',
+  ...Object.fromEntries(
+    ['task', 'project', 'portfolio', 'user'].map(type => [
+      `${type}.custom_fields`,
+      'values are sent by the gids of their fields, and shown with the definitions',
+    ]),
+  ),
   'createCustomField.enum_options': 'options are sent by name, and get gids of their own',
   'createEnumOptionForCustomField.enabled': 'a new option can be chosen',
 }

@@ -13,7 +13,7 @@ import { FolderInUse } from '../../src/store/sqlite.ts'
 import { statement } from '../../src/store/statement.ts'
 import { isPostgres, reopenableStore } from '../harness/engine.ts'
 import { dropListenConnections } from '../harness/instances.ts'
-import { revertSchema } from '../harness/older_schema.ts'
+import { revertSchema } from '../harness/transfer/older_schema.ts'
 
 const forgotten = statement<never>(() => sql`delete from schema_versions where version = 1000`)
 

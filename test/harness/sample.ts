@@ -87,7 +87,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     batch_response: workspace,
     ...(await makeFields(ann, workspace, project)),
   }
-  await ok(ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field: the.custom_field }))
+  await applyField(made, ann, the)
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
   return { the: the as Sample['the'], also }
@@ -125,6 +125,17 @@ async function makePortfolio(ann: Person, friend: Person, workspace: string, pro
     ),
   )
   return { portfolio, portfolio_membership, project_portfolio_setting }
+}
+
+/** Gives the field to the portfolio, to one that contains it, and to the team: no operation gives a team fields. */
+async function applyField(made: World, ann: Person, { portfolio, team, workspace, custom_field }: Known) {
+  const outer = await ann.create('/portfolios', { workspace, name: 'Outer' })
+  await ok(ann.post(`/portfolios/${outer}/addItem`, { item: portfolio }))
+  for (const one of [portfolio, outer]) await ok(ann.post(`/portfolios/${one}/addCustomFieldSetting`, { custom_field }))
+  const row = { custom_field: Number(custom_field), parent: Number(team), workspace: Number(workspace) }
+  await made.store.write(tx =>
+    insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, is_important: 0, rank: 'a0' }),
+  )
 }
 
 /** A status update of the project, with a like. */

@@ -4,7 +4,6 @@ import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { newerTables, revertColumns, revertSchema } from '../../../test/harness/older_schema.ts'
 import { folderFor } from '../../../test/harness/program.ts'
 import {
   allRows,
@@ -18,6 +17,7 @@ import {
   sourceKinds,
   targetKinds,
 } from '../../../test/harness/transfer/locations.ts'
+import { newerTables, revertColumns, revertSchema } from '../../../test/harness/transfer/older_schema.ts'
 import { insert } from '../change.ts'
 import { grantDifferences } from '../queries/access/difference.ts'
 import { createBackup } from './backup.ts'

@@ -1,8 +1,8 @@
 /** Portfolios for tests. */
-import { insert } from '../../src/store/change.ts'
-import { ok } from './sample.ts'
-import { makeProject } from './work.ts'
-import { type Json, type Person, type World, world } from './world.ts'
+import { insert } from '../../../src/store/change.ts'
+import { ok } from '../sample.ts'
+import { makeProject } from '../work.ts'
+import { type Json, type Person, type World, world } from '../world.ts'
 
 export type PortfolioLevel = 'admin' | 'editor' | 'viewer'
 
