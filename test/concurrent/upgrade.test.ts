@@ -21,8 +21,8 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 
 /** Reverts the last migrations, as if they belonged to a version newer than the serving one. */
 const makeOlder = (store: Store) =>
-  store.write(async ({ connection }) => {
-    for (const text of revertSchema) await connection.execute(text, [])
+  store.write(async ({ connection, db }) => {
+    for (const text of revertSchema(db.dialect.types)) await connection.execute(text, [])
   })
 
 test('a migration is refused while a server runs that does not know the new schema', async () => {

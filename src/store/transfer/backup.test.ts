@@ -19,6 +19,7 @@ import {
 } from '../../../test/harness/transfer/locations.ts'
 import { newerTables, revertColumns, revertSchema } from '../../../test/harness/transfer/older_schema.ts'
 import { insert } from '../change.ts'
+import { sqliteDialect } from '../dialect.ts'
 import { grantDifferences } from '../queries/access/difference.ts'
 import { createBackup } from './backup.ts'
 import { type DataLocation, openSource, openTarget } from './location.ts'
@@ -119,7 +120,7 @@ for (const to of locationKinds) {
 
   test(`a backup of an older version is migrated in a ${to}`, async t => {
     const source = await fullLocation(t, 'folder')
-    for (const text of revertSchema) await queryLocation(source, text)
+    for (const text of revertSchema(sqliteDialect.types)) await queryLocation(source, text)
     const file = await backedUp(t, source)
     const target = await emptyLocation(t, to)
     await restored(file, target)

@@ -60,6 +60,8 @@ const largerScopeActions: Partial<Record<Name, readonly string[]>> = {
   workspace_membership: ['added', 'removed'],
   ...{ workspace: [], team: [], project_membership: [], section: [], task: [], tag: [], story: [] },
   ...{ status_update: [], project_status: [] },
+  // Portfolios have the same actions as projects; the list of the documents is older than their webhooks.
+  ...{ portfolio: actions, portfolio_membership: [], project_portfolio_setting: [] },
   ...{ user: [], user_task_list: [], task_counts: [], custom_field: [], enum_option: [], custom_field_setting: [] },
   ...{ event: [], webhook: [], audit_log_event: [] },
 }
