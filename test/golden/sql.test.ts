@@ -124,6 +124,9 @@ const requests: Record<string, () => Promise<Answer>> = {
   portfolio_memberships: get(`/portfolio_memberships?portfolio=${the.portfolio}`),
   portfolio_memberships_of_user: get(`/portfolio_memberships?workspace=${workspace}&user=me`),
   project_portfolio_settings: get(`/projects/${the.project}/project_portfolio_settings`),
+  portfolio_custom_field_settings: get(`/portfolios/${the.portfolio}/custom_field_settings`),
+  set_project_custom_field: put(`/projects/${the.project}`, { custom_fields: { [the.custom_field]: the.enum_option } }),
+  user_custom_fields: get('/users/me?opt_fields=custom_fields'),
   create_portfolio: post('/portfolios', { workspace, name }),
   add_portfolio_item: post(`/portfolios/${the.portfolio}/addItem`, { item: also.project }),
   inherit_portfolio_access: put(`/project_portfolio_settings/${the.project_portfolio_setting}`, {

@@ -26,7 +26,9 @@ const revertValues = (types: Dialect['types']) => [
   ...fieldStatements(types)
     .split(';')
     .filter(text => /custom_field_(values|choices)/.test(text)),
-  `insert into custom_field_values select gid, object, custom_field, workspace, text_value, number_value, enum_value,
+  // Generated rows have any gid there, and the older table refers to tasks.
+  `insert into custom_field_values select gid, coalesce((select t.gid from tasks t where t.gid = object),
+    (select min(t.gid) from tasks t)), custom_field, workspace, text_value, number_value, enum_value,
     date_on, date_at from newer_values`,
   'insert into custom_field_choices select * from newer_choices',
   'drop table newer_choices',
