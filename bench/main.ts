@@ -15,6 +15,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { olderCheckout, setOlder } from './checkout.ts'
 import { pinned } from './child.ts'
+import { batch } from './rows/batch.ts'
 import { create } from './rows/create.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
@@ -39,7 +40,8 @@ const PROFILE_MS = 4000
  * The rows, by their names on the command line:
  *
  * - one: repeated reads, first reads, reads among writes
- * - list: pages of 100; fields: 20 custom fields; create; million: growth with the store
+ * - list: pages of 100; fields: 20 custom fields; create; batch: ten reads in one request
+ * - million: growth with the store
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
  *   workspaces
@@ -51,6 +53,7 @@ const groups: Record<string, RowMeasurement> = {
     list,
     fields,
     create,
+    batch,
     million,
     large_groups: largeGroups,
     limits,

@@ -1,7 +1,11 @@
 /** The program as the bench runs it: on a seeded folder, in this process, without a deployment around it. */
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app.ts'
 import { changeCapture } from '../src/events/change_capture.ts'
+import { folderFiles } from '../src/files/folder.ts'
+import { temporaryFolder } from '../src/files/location.ts'
+import { createOperationRunner } from '../src/http/operations.ts'
 import { createJobs } from '../src/jobs/kinds.ts'
 import { createWebhookClient } from '../src/jobs/webhook_client.ts'
 import { systemClock } from '../src/lib/clock.ts'
@@ -34,9 +38,18 @@ export async function openProgram(
       ? await openSqlite({ folder: place, clock: systemClock, capture: changeCapture })
       : await openPostgres({ url: place.database, capture: changeCapture })
   const log = (line: Record<string, unknown>) => console.error(line)
-  const shared = { store, clock: store.clock, key: 'bench', log, post: createWebhookClient({ allowPrivate: true }) }
+  const files = folderFiles(typeof place === 'string' ? join(place, 'files') : temporaryFolder())
+  const shared = {
+    store,
+    files,
+    clock: store.clock,
+    key: 'bench',
+    log,
+    post: createWebhookClient({ allowPrivate: true }),
+  }
   const app = await createApp({ ...shared, publicUrl: null, trustedProxies: [], web: 'none', limits })
-  const jobs = createJobs({ ...shared, notify: async () => {}, exclusive: true })
+  const operations = createOperationRunner(shared)
+  const jobs = createJobs({ ...shared, notify: async () => {}, operations, exclusive: true })
   if (hooks) {
     await addHooks(store, shared.key, hooks)
     jobs.start()

@@ -3,11 +3,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Catalog, createCatalog } from './catalog/catalog.ts'
 import { openapi } from './catalog/openapi.ts'
+import type { Files } from './files/files.ts'
+import { folderFiles } from './files/folder.ts'
+import { createDownloadLinks } from './files/links.ts'
+import { temporaryFolder } from './files/location.ts'
 import { createGraph } from './graph/graph.ts'
 import { createOffsets } from './graph/page_tokens.ts'
 import { createSyncTokens, DEFAULT_SYNC_TOKEN_HOURS } from './graph/sync_tokens.ts'
 import { originOf } from './http/client.ts'
 import { type ConnectionLimits, defaultConnectionLimits } from './http/connections/listener.ts'
+import { createUploads } from './http/files/uploads.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { createRouter } from './http/router.ts'
 import { createServer, type HttpServerOptions } from './http/server.ts'
@@ -33,6 +38,10 @@ import type { HttpPost } from './vocabulary/outbound.ts'
 
 export interface AppOptions {
   store: Store
+  /** The contents of files; by default in a temporary folder. */
+  files?: Files
+  /** The maximum size of all files of an organization, in bytes; without it there is none. */
+  filesQuota?: number | null
   clock: Clock
   /** Seals secrets and signs what clients send back; equal in all instances of one installation. */
   key: string
@@ -91,7 +100,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 function serverOptions(options: AppOptions, limits: Limits, sharing: Sharing | null): HttpServerOptions {
-  const { store, clock, key, publicUrl, trustedProxies, web, log } = options
+  const {
+    store,
+    files = folderFiles(temporaryFolder()),
+    filesQuota = null,
+    clock,
+    key,
+    publicUrl,
+    trustedProxies,
+    web,
+    log,
+  } = options
   const { mail = null, announce = message => log({ level: 'info', message }), catalog = createCatalog() } = options
   const { eventsHours = DEFAULT_SYNC_TOKEN_HOURS, post = createTargetPost({ allowPrivate: false }) } = options
   const { rateLimitHeaders = false, deprecations = [], logsRequests = false, hints = false } = options
@@ -108,6 +127,8 @@ function serverOptions(options: AppOptions, limits: Limits, sharing: Sharing | n
     graph: createGraph(catalog, options.verifiesCache),
     offsets: createOffsets(derive(key, 'offsets')),
     syncTokens: createSyncTokens(derive(key, 'syncs'), clock, eventsHours),
+    ...{ files, filesQuota, uploads: createUploads({ store, files }) },
+    downloads: createDownloadLinks(derive(key, 'downloads'), clock),
     outbound: { post, seal: text => seal(key, text) },
     openapi: () => JSON.stringify(openapi(catalog)),
     ready: () => isAnswering(store.read),

@@ -167,11 +167,11 @@ function kind(path: string): Kind | undefined {
 test('resources do not import each other', () => {
   const violations = program.flatMap(imports).filter(({ file, target }) => {
     if (kind(target) === 'verb') return layerOf(file.path) !== 'catalog'
-    const own = kind(file.path) === 'verb' && target === `${file.path.split('.')[0]}.ts`
+    const own = kind(file.path) === 'verb' && posix.basename(target) === `${posix.basename(file.path).split('.')[0]}.ts`
     return kind(target) === 'noun' && kind(file.path) !== undefined && !own
   })
   refuse(
-    "a verb file may import its own noun; no resource imports another's declaration; only the catalog imports verbs",
+    "a verb file may import its own noun, of any folder; no resource imports another's declaration; only the catalog imports verbs",
     'resources refer to each other by name, so that each can be read and changed alone',
     'refer to the type by its name; put shared code under src/resources/<folder>/rules/',
     violations.map(show),

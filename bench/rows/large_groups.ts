@@ -82,7 +82,7 @@ async function timesOf(checkout: Checkout, shape: Shape, { prepare }: Heavy): Pr
 /** All rows of a store. */
 function rowsIn(folder: string): number {
   const database = new DatabaseSync(join(folder, 'workloom.db'), { readOnly: true })
-  const tables = database.prepare("select name from sqlite_master where type = 'table'").all()
+  const tables = database.prepare("select name from pragma_table_list where schema = 'main' and type = 'table'").all()
   const counts = tables.map(({ name }) => database.prepare(`select count(*) as rows from "${name}"`).get()?.rows)
   database.close()
   return counts.reduce<number>((sum, count) => sum + Number(count), 0)

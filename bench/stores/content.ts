@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { gids } from '../../src/lib/gid.ts'
 import { defineFields } from './five_fields.ts'
+import { makeLifelike } from './life.ts'
 import { type Insert, inserter, rankOf, START } from './rows.ts'
 import { fillTasks, isSubtask, type List, type Person } from './tasks.ts'
 
@@ -18,6 +19,8 @@ export interface Shape {
   workspaces: number
   /** The number of members of the only team; without a number there is no team. */
   team: number
+  /** Names with rare and common words, and rights that differ between people: see `stores/life.ts`. */
+  isLifelike?: true
 }
 
 const TAGS = 20
@@ -47,6 +50,7 @@ export function fill(database: DatabaseSync, shape: Shape, hash: string): { made
     ...{ refresh_token: null, created_at: START, expires_at: null, last_used_at: null },
   })
   const worlds = Array.from({ length: shape.workspaces }, (_, place) => fillWorkspace(insert, gid, shape, me, place))
+  if (shape.isLifelike) for (const world of worlds) makeLifelike(database, insert, gid, world)
   const [first] = worlds
   if (!first) throw new Error('The seed has no workspace.')
   const all = worlds.flatMap(({ tasks }) => tasks)
@@ -81,7 +85,7 @@ function fillWorkspace(insert: Insert, gid: () => number, shape: Shape, me: numb
   const fields = shape.fields ? defineFields(insert, gid, { workspace, by: me, projects: named }) : undefined
   const tasks = fillTasks(insert, gid, { workspace, people, tags, projects, fields }, shape.tasks)
   const team = shape.team > 0 ? addTeam(insert, gid, workspace, people.slice(0, shape.team)) : null
-  return { workspace, projects: named, tasks, team }
+  return { workspace, projects: named, tasks, team, people }
 }
 
 function addUser(insert: Insert, gid: () => number, index: number): number {
@@ -118,6 +122,7 @@ function addProject(insert: Insert, gid: () => number, workspace: number, owner:
     ...{
       completed_by: null,
       current_status_update: null,
+      created_from_template: null,
       start_on: null,
       due_on: null,
       created_at: START,
@@ -135,11 +140,17 @@ function addProject(insert: Insert, gid: () => number, workspace: number, owner:
   }))
 }
 
-function addTeam(insert: Insert, gid: () => number, workspace: number, people: Person[]): number {
+export function addTeam(
+  insert: Insert,
+  gid: () => number,
+  workspace: number,
+  people: Person[],
+  name = 'Everybody',
+): number {
   const team = gid()
   const level = 'all_team_members'
   insert('teams', {
-    ...{ gid: team, organization: workspace, name: 'Everybody', name_key: 'everybody', description: '' },
+    ...{ gid: team, organization: workspace, name, name_key: name.toLowerCase(), description: '' },
     ...{ html_description: null, visibility: 'public', edit_team_name_or_description_access_level: level },
     ...{ edit_team_visibility_or_trash_team_access_level: level, member_invite_management_access_level: level },
     ...{ guest_invite_management_access_level: level, join_request_management_access_level: level },

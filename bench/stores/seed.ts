@@ -108,7 +108,7 @@ const mark = (text: string) => createHash('sha256').update(text).digest('hex').s
 function schemaMark({ root }: Checkout): string {
   const read = (folder: string, names: string[]) => names.map(name => readFileSync(join(folder, name), 'utf8'))
   const migrations = join(root, 'src', 'store', 'migrations')
-  const content = ['content.ts', 'five_fields.ts', 'rows.ts', 'tasks.ts']
+  const content = ['content.ts', 'five_fields.ts', 'life.ts', 'rows.ts', 'tasks.ts']
   return mark([...read(migrations, readdirSync(migrations).sort()), ...read(import.meta.dirname, content)].join())
 }
 
@@ -145,12 +145,22 @@ export async function fillFolder(folder: string, shape: Shape, checkout: Checkou
  */
 async function derive(database: DatabaseSync, { root }: Checkout): Promise<void> {
   const isThere = database.prepare("select 1 from sqlite_master where type = 'table' and name = ?")
+  if (isThere.get('search_texts')) await deriveTexts(database, root)
   if (!isThere.get('access_grants')) return
   const file = join(root, 'src', 'store', 'queries', 'access', 'containers.ts')
   const module = (await import(file)) as { DERIVE_ALL_GRANTS?: readonly string[]; DERIVING?: readonly string[] }
   // An older checkout exports the statements by an older name.
   for (const text of module.DERIVE_ALL_GRANTS ?? module.DERIVING ?? []) database.exec(text)
 }
+
+async function deriveTexts(database: DatabaseSync, root: string): Promise<void> {
+  const { deriveAllTexts } = (await import(join(root, 'src', 'store', 'search', 'derive.ts'))) as DerivesTexts
+  const { sqliteConnection } = (await import(join(root, 'src', 'store', 'sqlite.ts'))) as OpensConnections
+  await deriveAllTexts(sqliteConnection(database, () => undefined))
+}
+
+type DerivesTexts = typeof import('../../src/store/search/derive.ts')
+type OpensConnections = typeof import('../../src/store/sqlite.ts')
 
 /** The same order at each run, without a pattern that a cache could follow. */
 function shuffled(gids: number[]): number[] {

@@ -76,7 +76,14 @@ function row(gid: number, workspace: number, index: number, assignee: number, pr
     due_on: index % 2 === 0 ? '2026-06-30' : null,
     parent: isSubtask(index) ? (previous ?? null) : null,
     rank: isSubtask(index) ? rankOf(0) : null,
-    ...{ is_rendered_as_separator: 0, created_by: assignee, created_at: START + index, modified_at: START + index },
+    ...{
+      is_rendered_as_separator: 0,
+      custom_type: null,
+      custom_type_status_option: null,
+      created_by: assignee,
+      created_at: START + index,
+      modified_at: START + index,
+    },
     ...{ deleted_at: null, deleted_by: null },
   } satisfies Tables['tasks']
 }

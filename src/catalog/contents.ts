@@ -1,8 +1,14 @@
 /** Every resource and every operation, one line each. */
 import type { Name } from '../names.ts'
+import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
+import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
 import * as customField from '../resources/fields/custom_field.ts'
 import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
+import * as customType from '../resources/fields/custom_type.ts'
+import * as customTypeStatusOption from '../resources/fields/custom_type_status_option.ts'
 import * as enumOption from '../resources/fields/enum_option.ts'
+import * as attachment from '../resources/files/attachment.ts'
+import * as attachmentUpload from '../resources/files/attachment.upload.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -11,6 +17,7 @@ import * as userFavorites from '../resources/people/user.favorites.ts'
 import * as user from '../resources/people/user.ts'
 import * as userTaskList from '../resources/people/user_task_list.ts'
 import * as workspaceAddUser from '../resources/people/workspace.add_user.ts'
+import * as workspaceAiStudio from '../resources/people/workspace.ai_studio.ts'
 import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
@@ -18,13 +25,27 @@ import * as portfolioItems from '../resources/plan/portfolio.items.ts'
 import * as portfolioMembers from '../resources/plan/portfolio.members.ts'
 import * as portfolio from '../resources/plan/portfolio.ts'
 import * as portfolioMembership from '../resources/plan/portfolio_membership.ts'
+import * as projectBrief from '../resources/plan/project_brief.ts'
 import * as projectPortfolioSetting from '../resources/plan/project_portfolio_setting.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
+import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
+import * as projectSearch from '../resources/search/project.search.ts'
+import * as taskSearch from '../resources/search/task.search.ts'
+import * as accessRequest from '../resources/sharing/access_request.ts'
+import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
+import * as reaction from '../resources/sharing/reaction.ts'
+import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
+import * as projectSaveAsTemplate from '../resources/templates/project.save_as_template.ts'
+import * as projectTemplateInstantiate from '../resources/templates/project_template.instantiate.ts'
+import * as projectTemplate from '../resources/templates/project_template.ts'
+import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
+import * as taskTemplateInstantiate from '../resources/templates/task_template.instantiate.ts'
+import * as taskTemplate from '../resources/templates/task_template.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
@@ -58,6 +79,8 @@ const declared = {
   team_membership: teamMembership.teamMembership,
   project: project.project,
   project_membership: projectMembership.projectMembership,
+  membership: membership.membership,
+  access_request: accessRequest.accessRequest,
   section: section.section,
   task_counts: taskCounts.taskCounts,
   task: task.task,
@@ -68,13 +91,22 @@ const declared = {
   project_portfolio_setting: projectPortfolioSetting.projectPortfolioSetting,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
+  project_brief: projectBrief.projectBrief,
+  reaction: reaction.reaction,
+  project_template: projectTemplate.projectTemplate,
+  task_template: taskTemplate.taskTemplate,
+  attachment: attachment.attachment,
   custom_field: customField.customField,
   enum_option: enumOption.enumOption,
   custom_field_setting: customFieldSetting.customFieldSetting,
+  custom_type: customType.customType,
+  custom_type_status_option: customTypeStatusOption.customTypeStatusOption,
   event: event.event,
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
+  job: job.job,
+  rule_trigger: ruleTrigger.ruleTrigger,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -84,6 +116,7 @@ export const resources: Record<Name, Resource> = {
 
 export const operations: readonly Operation[] = [
   ...workspace.operations,
+  ...workspaceAiStudio.operations,
   ...workspaceAddUser.operations,
   ...workspaceRemoveUser.operations,
   ...workspaceMembership.operations,
@@ -100,6 +133,8 @@ export const operations: readonly Operation[] = [
   ...projectUpdate.operations,
   ...taskCounts.operations,
   ...projectMembership.operations,
+  ...membership.operations,
+  ...accessRequest.operations,
   ...section.operations,
   ...sectionInsert.operations,
   ...task.operations,
@@ -115,9 +150,21 @@ export const operations: readonly Operation[] = [
   ...customField.operations,
   ...enumOption.operations,
   ...customFieldSetting.operations,
+  ...customType.operations,
   ...storyComment.operations,
   ...statusUpdate.operations,
   ...projectStatus.operations,
+  ...projectBrief.operations,
+  ...reaction.operations,
+  ...projectTemplate.operations,
+  ...taskTemplate.operations,
+  ...projectSaveAsTemplate.operations,
+  ...projectTemplateInstantiate.operations,
+  ...taskTemplateInstantiate.operations,
+  ...attachment.operations,
+  ...attachmentUpload.operations,
+  ...taskSearch.operations,
+  ...projectSearch.operations,
   ...portfolio.operations,
   ...portfolioItems.operations,
   ...portfolioMembers.operations,
@@ -128,4 +175,8 @@ export const operations: readonly Operation[] = [
   ...webhookCreate.operations,
   ...auditLogEvent.operations,
   ...batchResponse.operations,
+  ...job.operations,
+  ...taskDuplicate.operations,
+  ...ruleTriggerRun.operations,
+  ...projectDuplicate.operations,
 ]

@@ -89,7 +89,7 @@ function operationObject(catalog: Catalog, operation: Operation): OpenApiObject 
   const end = doc.indexOf('. ')
   const rest = end < 0 ? {} : { description: doc }
   const fields = bodyOf(operation)
-  const body = Object.keys(fields).length > 0 ? { requestBody: requestBody(requestName(operation)) } : {}
+  const body = Object.keys(fields).length > 0 ? { requestBody: requestBody(requestName(operation), fields) } : {}
   return {
     operationId: id,
     tags: [tagOf(of)],
@@ -122,6 +122,8 @@ function queryParameters(catalog: Catalog, { answers: shown, of, type, query }: 
   const own = Object.entries(query).map(([name, field]) => ({
     ...{ name, in: 'query', description: field.doc },
     ...(field.required ? { required: true } : {}),
+    // The members of the object are the parameters themselves.
+    ...(field.kind === 'dotted' ? { style: 'form', explode: true } : {}),
     schema: inputSchema({ catalog, type: of, name }, field),
   }))
   const pages = shown === 'page' ? Object.keys(pageParameters) : []
@@ -202,14 +204,17 @@ const requests = (catalog: Catalog): Record<string, JsonSchema> =>
       .map(([name, { of }, fields]) => [name, inputObjectSchema(catalog, of, fields)]),
   )
 
-/** JSON inside `data`, or a form without it. */
-function requestBody(name: string): OpenApiObject {
+/** JSON inside `data`, or a form without it. Only a multipart form can have a file. */
+function requestBody(name: string, fields: Fields): OpenApiObject {
   const wrapped = { type: 'object', required: ['data'], properties: { data: schemaRef(name) } }
   return {
     required: true,
     content: {
       'application/json': { schema: wrapped },
       'application/x-www-form-urlencoded': { schema: schemaRef('Form') },
+      ...(hasFile(fields) ? { 'multipart/form-data': { schema: schemaRef(name) } } : {}),
     },
   }
 }
+
+const hasFile = (fields: Fields) => Object.values(fields).some(({ kind }) => kind === 'file')

@@ -123,6 +123,7 @@ function outputOfConstant({ always, shape }: Field): JsonSchema {
 /** A computed value, or one stored as JSON: a number, a string, an object, or a list of them. */
 function outputOfValue({ shape, shows }: Field): JsonSchema {
   if (shows === 'number') return { type: 'number' }
+  if (shows === 'flag') return { type: 'boolean' }
   const one = shape ? objectOf(shape, orNull) : string
   return shows === 'list' ? list(one) : one
 }
@@ -167,7 +168,7 @@ function outputOfType(catalog: Catalog, { name, doc, fields, anonymous }: Resour
     gid: { type: 'string', description: 'Its globally unique identifier.', readOnly: true },
     resource_type: { const: name, description: 'The name of its type.', readOnly: true },
   }
-  const short = ['gid', 'resource_type', ...compact].map(field => `\`${field}\``).join(', ')
+  const short = [...new Set(['gid', 'resource_type', ...compact])].map(field => `\`${field}\``).join(', ')
   const description = `${doc} In lists and inside other objects it has ${short}, unless \`opt_fields\` asks for others.`
   return { type: 'object', description, required: ['gid'], properties: { ...own, ...properties } }
 }
@@ -201,9 +202,13 @@ function inputOf(spot: FieldLocation, field: Field): JsonSchema {
       return list(inputObjectSchema(spot.catalog, types[0] ?? spot.type, field.parts ?? {}))
     case 'json':
       return objectOf(field.shape ?? {}, schema => schema)
+    case 'dotted':
+      return { type: 'object', additionalProperties: string }
     case 'one':
     case 'any':
       return string
+    case 'file':
+      return { type: 'string', format: 'binary' }
     default:
       return plain(spot, field)
   }

@@ -9,8 +9,8 @@ import { missingScope } from '../lib/errors.ts'
 // wire: contract: a scope and the ids of its operations; two scopes only decide which fields of objects are shown
 const operationsOfScope: Record<string, string> = {
   'attachments:delete': 'deleteAttachment',
-  'attachments:read': 'getAttachment getAttachmentsForObject',
-  'attachments:write': 'createAttachmentForObject',
+  'attachments:read': 'getAttachment getAttachmentsForObject getAttachmentsForTask',
+  'attachments:write': 'createAttachmentForObject createAttachmentForTask',
   'custom_fields:read': 'getCustomField getCustomFieldsForWorkspace',
   'custom_fields:write': `
     createCustomField updateCustomField createEnumOptionForCustomField insertEnumOptionForCustomField

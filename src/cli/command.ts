@@ -1,6 +1,7 @@
 /** A command, and its interface to the process. */
 import type { OptionName } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
+import type { Files } from '../files/files.ts'
 import type { MailTransport } from '../identity/mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Observer } from '../observe/observer.ts'
@@ -45,6 +46,8 @@ export interface ProgramContext {
   createApp(parts: {
     store: Store
     clock: Clock
+    files: Files
+    filesQuota: number | null
     key: string
     publicUrl: string | null
     trustedProxies: string[]

@@ -32,12 +32,23 @@ const declared = {
     value: 'NUMBER',
     doc: 'maximum of pooled database connections of one instance, in addition to four of its own (10)',
   },
+  files: {
+    value: 'LOCATION',
+    doc: 'files of attachments: folder, or S3 bucket as https://KEY:SECRET@s3.example.com/BUCKET?region=REGION (files in the folder of the data)',
+  },
+  'files-quota': {
+    value: 'SIZE',
+    doc: 'maximum of all files of one organization, such as 500MB or 20GB, or off (off)',
+  },
   workers: {
     value: 'NUMBER',
     doc: 'instances on one port of this machine, 1 to 31; needs --database-url (1)',
   },
   from: { value: 'LOCATION', doc: 'source: folder or postgres:// address; for restore, file of a backup' },
   to: { value: 'LOCATION', doc: 'target: folder or postgres:// address; for backup and key rotate, new file' },
+  'from-files': { value: 'LOCATION', doc: 'files of the source, like --files (files in the folder of the source)' },
+  'to-files': { value: 'LOCATION', doc: 'files of the target, like --files (files in the folder of the target)' },
+  'without-files': { doc: 'leave the files of attachments out of the backup (off)' },
   memory: { doc: 'store in memory: everything is lost when the server stops' },
   'public-url': {
     value: 'URL',

@@ -6,8 +6,9 @@
  * error is one sentence that names the option or the variable as it was written.
  */
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type FilesLocation, temporaryFolder } from '../files/location.ts'
 import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync_tokens.ts'
 import { defaultConnectionLimits } from '../http/connections/listener.ts'
 import { DEFAULT_AUDIT_DAYS } from '../jobs/prune_audit.ts'
@@ -18,10 +19,12 @@ import type { DataLocation } from '../store/transfer/location.ts'
 import { OPTIONS, type OptionName, usageError } from './options.ts'
 import {
   address,
+  bytes,
   count,
   days,
   email,
   factor,
+  filesLocation,
   flag,
   gid,
   hours,
@@ -50,6 +53,13 @@ export interface Settings {
   location: StoreLocation
   /** The maximum of pooled database connections. */
   databaseConnections: number
+  /** The storage of files, and the maximum of all files of an organization, in bytes. */
+  files: FilesLocation
+  filesQuota: number | null
+  /** The files of the source and the target of a move, and whether a backup leaves files out. */
+  fromFiles: FilesLocation | undefined
+  toFiles: FilesLocation | undefined
+  withoutFiles: boolean
   /** The number of instances on this machine. */
   workers: number
   /** The source and the target of a transfer: a folder, a database, or a file. */
@@ -98,6 +108,11 @@ export interface Settings {
   metricsToken: string | undefined
 }
 
+/** The files of an installation, next to its data: a database has them in the default folder. */
+export const filesOf = (location: StoreLocation): FilesLocation => ({
+  folder: location === 'memory' ? temporaryFolder() : join('folder' in location ? location.folder : './data', 'files'),
+})
+
 /** The default name of an organization. */
 export const DEFAULT_ORGANIZATION = 'My organization'
 
@@ -112,21 +127,20 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
   const given: OptionValues = { ...variables, ...line }
   const main = port(given.port) ?? 8080
   const workers = count(given.workers, 31) ?? 1
+  const location = locationOf(line) ?? locationOf(variables) ?? { folder: './data' }
   return {
-    host: text(given.host) ?? '127.0.0.1',
-    port: main,
-    location: locationOf(line) ?? locationOf(variables) ?? { folder: './data' },
+    ...{ host: text(given.host) ?? '127.0.0.1', port: main, location },
+    ...{ files: filesLocation(given.files) ?? filesOf(location), filesQuota: bytes(given['files-quota']) ?? null },
+    ...{ fromFiles: filesLocation(given['from-files']), toFiles: filesLocation(given['to-files']) },
+    withoutFiles: flag(given['without-files']),
     databaseConnections: count(given['database-connections'], 1000) ?? 10,
     workers,
     from: transferLocation(given.from),
     to: transferLocation(given.to),
     publicUrl: address(given['public-url']) ?? null,
-    email: email(given.email),
-    name: text(given.name),
-    gid: gid(given.gid),
+    ...{ email: email(given.email), name: text(given.name), gid: gid(given.gid) },
     organization: text(given.organization) ?? DEFAULT_ORGANIZATION,
-    plan: plan(given.plan),
-    json: flag(given.json),
+    ...{ plan: plan(given.plan), json: flag(given.json) },
     scopes: list(given.scopes),
     key: key(given.key),
     keySource: sourceOf(given.key, environment),

@@ -1,5 +1,6 @@
 /** Parsers of option values. Each one parses one kind of value, or throws a sentence that names the option. */
 import { isIP } from 'node:net'
+import type { FilesLocation } from '../files/location.ts'
 import { addressOf } from '../lib/address.ts'
 import { parseGid } from '../lib/gid.ts'
 import { LOG_LEVELS, type LogLevel } from '../observe/log.ts'
@@ -144,6 +145,35 @@ function isNetwork(text: string): boolean {
   const maxCount = { 0: -1, 4: 32, 6: 128 }[isIP(host)] ?? -1
   return (
     maxCount > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxCount))
+  )
+}
+
+/** A size such as 500MB or 20GB, in bytes, or null for `off`; undefined without a value. */
+export function bytes(given: OptionValue | undefined): number | null | undefined {
+  if (!given) return undefined
+  if (given.text.toLowerCase() === 'off') return null
+  const [, number, unit = ''] = /^([1-9]\d{0,5})(MB|GB|TB)$/i.exec(given.text.trim()) ?? []
+  if (number !== undefined) return Number(number) * 1024 ** (['MB', 'GB', 'TB'].indexOf(unit.toUpperCase()) + 2)
+  throw usageError(`${given.source} must be a size such as 500MB or 20GB, or off, not ${JSON.stringify(given.text)}.`)
+}
+
+/** A folder, or a bucket. The address of a bucket contains a secret, so no message repeats it. */
+export function filesLocation(given: OptionValue | undefined): FilesLocation | undefined {
+  if (!given || !/^https?:/i.test(given.text)) return given && { folder: text(given) ?? '' }
+  const url = URL.parse(given.text)
+  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '')
+  const bucket = /^\/([\w.-]{3,63})\/?$/.exec(url?.pathname ?? '')?.[1]
+  if (url?.username && url.password && isEncoded(url.username + url.password) && bucket && !url.hash) {
+    if (url.protocol === 'https:' || isLocal) {
+      const secrets = { accessKeyId: url.username, secretAccessKey: url.password }
+      const [accessKeyId, secretAccessKey] = Object.values(secrets).map(decodeURIComponent) as [string, string]
+      const region = url.searchParams.get('region') ?? 'us-east-1'
+      return { s3: { endpoint: url.origin, bucket, region, accessKeyId, secretAccessKey } }
+    }
+  }
+  throw usageError(
+    `${given.source} must be a folder, or an address such as https://KEY:SECRET@s3.example.com/BUCKET?region=eu-north-1, in` +
+      ' which @ : / ? # % of a key or a secret are written %40 %3A %2F %3F %23 %25.',
   )
 }
 

@@ -16,9 +16,11 @@ import { changeCapture } from './change_capture.ts'
 const PERSONAL = 'only the user sees it'
 const MANY_WORKSPACES = 'a user belongs to several workspaces, and a change to one'
 const NO_EVENTS = 'the API has no events of custom fields'
+const NO_TYPE_EVENTS = 'the API has no events of custom types'
 const TEMPORARY = 'a credential that lives for minutes'
 const PROVISIONED = 'only the identity provider of the organization sees it; accounts and memberships are captured'
 const RECORD = 'a record of what happened'
+const CONTENT = 'the API has no events of the content of a template'
 const INTERNAL = 'state of the program itself'
 const DERIVED = 'derived from captured rows'
 
@@ -33,8 +35,13 @@ const UNCAPTURED: Record<string, string> = {
   tag_followers: 'the API does not show followers as a change of a tag',
   story_likes: 'the API has no events of likes of a story',
   status_update_likes: 'the API has no events of likes of a status update',
+  custom_field_memberships: NO_EVENTS,
+  custom_type_memberships: 'the API has no events of custom types',
+  access_requests: 'the API has no events of requests for access; approving one creates a membership',
+  reactions: 'the API has no events of reactions',
   enum_options: NO_EVENTS,
   custom_field_settings: NO_EVENTS,
+  custom_type_status_options: NO_TYPE_EVENTS,
   external_identities: 'the sign-in itself is in the audit log',
   authorization_codes: TEMPORARY,
   refresh_tokens: 'part of a grant, which is captured',
@@ -48,11 +55,23 @@ const UNCAPTURED: Record<string, string> = {
   webhooks: 'only its owner sees it',
   webhook_deliveries: RECORD,
   audit_log_events: RECORD,
+  template_tasks: CONTENT,
+  template_dependencies: CONTENT,
   jobs: INTERNAL,
+  requested_jobs: 'only its user sees it',
+  job_copies: INTERNAL,
+  rules: 'only users who can change the project see them; their runs are captured as changes of tasks',
+  rule_triggers: 'derived from rules',
+  rule_runs: RECORD,
+  rule_dates: RECORD,
+  rule_requests: INTERNAL,
   instances: INTERNAL,
   shared_counters: INTERNAL,
   commits: INTERNAL,
+  unreferenced_files: INTERNAL,
+  file_usage: DERIVED,
   access_grants: DERIVED,
+  search_texts: DERIVED,
   active_memberships: DERIVED,
   project_followers: DERIVED,
   portfolio_user_memberships: DERIVED,
@@ -60,6 +79,8 @@ const UNCAPTURED: Record<string, string> = {
   task_fields: DERIVED,
   item_fields: DERIVED,
   user_fields: DERIVED,
+  task_custom_fields: DERIVED,
+  memberships: DERIVED,
 }
 
 const FIXED = 'set when the row is inserted, and never updated'
@@ -90,7 +111,13 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   workspace_memberships: { is_service: FIXED },
   teams: { organization: FIXED, name_key: BOOKKEEPING },
   team_memberships: { team: FIXED },
-  projects: { 'completed_by current_status_update': BOOKKEEPING },
+  projects: { 'completed_by current_status_update': BOOKKEEPING, created_from_template: FIXED },
+  project_templates: {
+    'team is_complete': FIXED,
+    owner: 'changes only when the owner leaves, which is captured',
+    'content requested_dates requested_roles': CONTENT,
+  },
+  task_templates: { project: FIXED },
   project_memberships: { 'project member': FIXED },
   portfolios: { 'owner current_status_update': BOOKKEEPING },
   portfolio_memberships: { 'portfolio member': FIXED },
@@ -108,12 +135,15 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   task_tags: { 'task tag': FIXED },
   stories: { 'target type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
   status_updates: { 'parent resource_subtype status_type title text html_text': FIXED },
+  project_briefs: { project: FIXED },
+  attachments: { 'parent parent_type resource_subtype name url file_key media_type size application': FIXED },
   custom_fields: {
     'resource_subtype is_global_to_workspace project': FIXED,
     'name description format precision currency_code custom_label custom_label_position': NO_EVENTS,
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
   },
+  custom_types: { project: FIXED, name: NO_TYPE_EVENTS },
   custom_field_values: { 'object object_type custom_field': FIXED },
   custom_field_choices: { 'value choice rank': FIXED },
   passwords: { hash: 'a secret; changed_at is captured' },
@@ -135,7 +165,9 @@ await migrate(
 )
 
 const names = database
-  .prepare("select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'")
+  .prepare(
+    "select name from pragma_table_list where schema = 'main' and type in ('table', 'view') and name not like 'sqlite_%'",
+  )
   .all() as { name: keyof Tables }[]
 
 const columnsOf = (table: string): string[] =>

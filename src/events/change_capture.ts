@@ -6,6 +6,7 @@
 import { createCatalog } from '../catalog/catalog.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { ChangeCapture, Writer } from '../store/db.ts'
+import { recordChangesOfRun } from '../store/queries/automation/runs.ts'
 import {
   appendChanges,
   type ChangeSubject,
@@ -15,6 +16,8 @@ import {
   streamsOfItems,
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
+import { lastChange } from '../store/queries/events/streams.ts'
+import { indexTexts } from '../store/search/maintain.ts'
 import type { Tables } from '../store/tables.ts'
 import { takeRowChanges } from '../store/tracking/row_writes.ts'
 import type { Change, ChangeMapper, NetRowChange, RowImage } from '../vocabulary/change.ts'
@@ -34,7 +37,11 @@ type ChangeProjection = (
 const mappers: readonly ChangeMapper[] = createMappers(createCatalog())
 
 /** They run in this order. */
-const projections: readonly ChangeProjection[] = [writeStories, writeAuditEntries]
+const projections: readonly ChangeProjection[] = [
+  writeStories,
+  writeAuditEntries,
+  (tx, _changes, rows) => indexTexts(tx, rows),
+]
 
 interface CapturedTable {
   key: readonly string[]
@@ -178,6 +185,7 @@ async function writeChanges(
   // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
   await advisoryLock(tx, 'change_log', ...new Set(placed))
   const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), newTasksIn(rows))
+  const appended = await recordingRun(tx, placed[0] ?? 0)
   const items = await streamsOfItems(tx, new Set(changes.filter(isOfItem).map(({ resource }) => resource)))
   await appendChanges(
     tx,
@@ -206,4 +214,16 @@ async function writeChanges(
       }
     }),
   )
+  await appended?.()
+}
+
+/**
+ * In a run of a rule, returns what records the changes of the workspace that follow. A run changes one workspace, and the
+ * caller holds the lock on its log, so they are those of the run.
+ */
+async function recordingRun(tx: Writer, workspace: number): Promise<(() => Promise<void>) | undefined> {
+  const { run } = tx.origin
+  if (run === undefined) return undefined
+  const first = (await lastChange(tx, workspace)) + 1
+  return () => recordChangesOfRun(tx, run, workspace, first)
 }

@@ -12,7 +12,7 @@ import { dependentsOf } from '../store/queries/events/dependents.ts'
 import { type ChangeSubjects, loadSubjects } from '../store/queries/events/log.ts'
 import { type Change, gidIn, type NetRowChange } from '../vocabulary/change.ts'
 import type { StoryDraft } from './stories/draft.ts'
-import { ofDependency, ofFollower, ofLike, ofTag, ofTaskMembership } from './stories/relation.ts'
+import { ofAttachment, ofDependency, ofFollower, ofLike, ofTag, ofTaskMembership } from './stories/relation.ts'
 import { ofTask, subtypesForDependents } from './stories/task.ts'
 import { ofValue } from './stories/value.ts'
 
@@ -24,6 +24,8 @@ export async function writeStories(
   subjects: ChangeSubjects,
 ) {
   const drafts = [...draftsOf(changes, rows, subjects), ...(await draftsForDependents(tx, rows, subjects))]
+  // A new attachment is no change of its task, so that may not be loaded yet.
+  await loadSubjects(tx, subjects, { task: drafts.map(({ task }) => task) })
   const stories = drafts.flatMap(({ task: target, subtype, detail }) => {
     const task = subjects.get(target)
     if (!task || task.is_deleted) return []
@@ -60,6 +62,7 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], sub
     const row = net.after ?? net.before ?? {}
     if (net.table === 'tasks') return ofTask(net)
     if (net.table === 'task_memberships') return ofTaskMembership(net, subjects)
+    if (net.table === 'attachments') return newTasks.has(gidIn(row, 'parent')) ? [] : ofAttachment(net)
     if (newTasks.has(gidIn(row, net.table === 'custom_field_values' ? 'object' : 'task'))) return []
     switch (net.table) {
       case 'task_tags':

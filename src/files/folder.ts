@@ -5,12 +5,11 @@
  * - a file gets its name only after all of it is on the disk;
  * - nothing is read or written outside the folder.
  */
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
-import { checkedKey, checkedType, checkSize, type Files } from './files.ts'
+import { checkedKey, checkedType, checkSize, type Files, limitSize, partOf } from './files.ts'
 
 /** Keys have no dot, so this suffix cannot collide with a key. */
 const TYPE_SUFFIX = '.type'
@@ -19,35 +18,56 @@ export function folderFiles(folder: string): Files {
   const pathOf = (key: string) => join(folder, checkedKey(key))
   return {
     async put(key, stream, { type, size }) {
-      const path = pathOf(key)
-      // The type comes first, so that every file has one.
-      await writeDurably(`${path}${TYPE_SUFFIX}`, [Buffer.from(checkedType(type))])
-      await writeDurably(path, checkSize(stream, size))
+      await write(pathOf(key), type, checkSize(stream, size))
     },
+    receive: (key, stream, { type, maxBytes }) => write(pathOf(key), type, limitSize(stream, maxBytes)),
     async get(key, range) {
       const path = pathOf(key)
-      const size = await orUndefined(stat(path).then(found => found.size))
-      const type = await orUndefined(readFile(`${path}${TYPE_SUFFIX}`, 'utf8'))
-      if (size === undefined || type === undefined) return undefined
-      if (range && !(range.first <= range.last && range.last < size)) throw new RangeError(`${size} bytes`)
-      const part = range && { start: range.first, end: range.last }
-      return { type, size, stream: createReadStream(path, part) }
+      const file = await orUndefined(open(path, 'r'))
+      if (file === undefined) return undefined
+      try {
+        const { size } = await orUnavailable(file.stat())
+        const type = await orUndefined(readFile(`${path}${TYPE_SUFFIX}`, 'utf8'))
+        // It has been removed since it was opened.
+        if (type === undefined) return void (await file.close())
+        const part = range && partOf(size, range)
+        const bounds = part && { start: part.first, end: part.last }
+        const stream = file.createReadStream({ start: 0, ...bounds, highWaterMark: READ_BYTES })
+        return { type, size, stream, ...(part && { part }) }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
     },
     async remove(key) {
       const path = pathOf(key)
-      await orUnavailable(rm(path, { force: true }))
-      await orUnavailable(rm(`${path}${TYPE_SUFFIX}`, { force: true }))
+      const own = (name: string) => name === basename(path) || name.startsWith(`${basename(path)}.`)
+      const names = (await orUndefined(readdir(dirname(path)))) ?? []
+      for (const name of names.filter(own)) await orUnavailable(rm(join(dirname(path), name), { force: true }))
     },
   }
 }
 
-/** Writes a temporary file, syncs it to the disk and renames it; a failure leaves no file. */
-async function writeDurably(path: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+/** The bytes of one read. */
+const READ_BYTES = 256 * 1024
+
+/** Writes a file and its type; returns the number of bytes. The type comes first, so that every file has one. */
+async function write(path: string, type: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+  await writeDurably(`${path}${TYPE_SUFFIX}`, [Buffer.from(checkedType(type))])
+  return writeDurably(path, content)
+}
+
+/** Writes a temporary file, syncs it to the disk and renames it; a failure leaves no file. Returns the number of bytes. */
+async function writeDurably(path: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<number> {
   await orUnavailable(mkdir(dirname(path), { recursive: true }))
   const unfinished = `${path}.${randomHex(8)}.part`
   const file = await orUnavailable(open(unfinished, 'wx', 0o600))
+  let bytes = 0
   try {
-    for await (const chunk of content) await orUnavailable(file.writeFile(chunk))
+    for await (const chunk of content) {
+      await orUnavailable(file.writeFile(chunk))
+      bytes += chunk.byteLength
+    }
     await orUnavailable(file.sync())
     await file.close()
     await orUnavailable(rename(unfinished, path))
@@ -57,6 +77,7 @@ async function writeDurably(path: string, content: Iterable<Uint8Array> | AsyncI
     throw error
   }
   await orUnavailable(syncFolder(dirname(path)))
+  return bytes
 }
 
 /** Syncs the names in a folder to the disk. */

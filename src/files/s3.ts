@@ -10,14 +10,16 @@ import { AwsClient } from 'aws4fetch'
 import type { Clock } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
 import {
-  type ByteRange,
   checkedKey,
   checkedType,
   checkSize,
   type FileDescription,
   type Files,
+  limitSize,
+  type RequestedRange,
   type StoredFile,
 } from './files.ts'
+import { spool } from './spool.ts'
 
 export interface S3Options {
   /** The origin, such as `https://s3.example.com`; without TLS only on this machine. */
@@ -59,6 +61,12 @@ export function s3Files({ endpoint, bucket, clock, ...credentials }: S3Options):
   }
   return {
     put: async (key, stream, description) => put(send, urlOf(key), stream, description),
+    // A storage must know the length before the content.
+    receive: (key, stream, { type, maxBytes }) =>
+      spool(limitSize(stream, maxBytes), async (content, size) => {
+        await put(send, urlOf(key), content, { type, size })
+        return size
+      }),
     get: async (key, range) => get(send, urlOf(key), range),
     async remove(key) {
       const response = await send('DELETE', urlOf(key)).catch(throwUnavailable)
@@ -84,16 +92,19 @@ async function put(send: RequestSender, url: string, stream: Readable, { type, s
   await response.body?.cancel()
 }
 
-async function get(send: RequestSender, url: string, range?: ByteRange): Promise<StoredFile | undefined> {
-  const headers: Record<string, string> = range ? { range: `bytes=${range.first}-${range.last}` } : {}
+async function get(send: RequestSender, url: string, range?: RequestedRange): Promise<StoredFile | undefined> {
+  const headers: Record<string, string> = range ? { range: `bytes=${range.first ?? ''}-${range.last ?? ''}` } : {}
   const response = await send('GET', url, { headers }).catch(throwUnavailable)
   if (!response.ok) return throwUnlessMissing(response)
   const { body } = response
-  const part = response.headers.get('content-range')
+  const part = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get('content-range') ?? '')
   if (range && part === null) throwUnavailable(new Error('The storage sent the whole file instead of a part.'))
-  const size = Number(part === null ? response.headers.get('content-length') : part.split('/')[1])
+  const size = Number(part === null ? response.headers.get('content-length') : part[3])
   const stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([])
-  return { stream, size, type: response.headers.get('content-type') ?? 'application/octet-stream' }
+  return {
+    ...{ stream, size, type: response.headers.get('content-type') ?? 'application/octet-stream' },
+    ...(part && { part: { first: Number(part[1]), last: Number(part[2]) } }),
+  }
 }
 
 /** Returns undefined for a missing file, and throws every other error. */

@@ -15,7 +15,7 @@ import { members } from './body.ts'
 import { indented } from './envelope.ts'
 import { failureOf } from './failure.ts'
 import { optionsOf, type Query } from './options.ts'
-import { acquirePermit } from './rate_limit.ts'
+import { acquirePermit, requireJobSlots } from './rate_limit.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
 import type { Match } from './router.ts'
 
@@ -49,12 +49,14 @@ export async function runBatch(
     actions.map((action, index) => respond(kernel, action, permits[index] as Permit, run)),
   )
   const { fields, pretty } = optionsOf(incoming.query, incoming.body())
-  const selected = fields === '' ? undefined : new Set(fields.split(',').map(field => field.trim().split('.')[0]))
-  const data = responses.map(response => {
-    const shown = Object.entries(response).filter(([name]) => selected?.has(name) ?? true)
-    return `{${shown.map(([name, json]) => `"${name}":${json}`).join()}}`
-  })
-  const text = `{"data":[${data.join()}]}`
+  const selected = fields === '' ? MEMBERS : membersIn(fields)
+  let data = ''
+  for (const response of responses) {
+    let members = ''
+    for (const name of selected) members += `${members && ','}"${name}":${response[name]}`
+    data += `${data && ','}{${members}}`
+  }
+  const text = `{"data":[${data}]}`
   return { status: operation.status, text: pretty ? indented(text) : text }
 }
 
@@ -102,7 +104,14 @@ function readAction(kernel: Kernel, incoming: Incoming, input: ActionInput, at: 
     match: kernel.router.match(method === 'HEAD' ? 'GET' : method, path),
     incoming: {
       ...incoming,
-      ...{ method, path, query, body: () => body, addHeaders: more => void Object.assign(headers, more) },
+      ...{
+        method,
+        path,
+        query,
+        body: () => body,
+        form: undefined,
+        addHeaders: more => void Object.assign(headers, more),
+      },
     },
   }
 }
@@ -133,6 +142,8 @@ async function acquireAll(
     for (const { match } of actions) {
       permits.push(await acquirePermit(kernel, incoming, actor, match?.operation ?? operation))
     }
+    const starts = actions.filter(({ match }) => match?.operation.limit === 'job')
+    await requireJobSlots(kernel, kernel.store.read, actor, starts.length)
     return permits
   } catch (error) {
     for (const permit of permits) kernel.limits.release(permit, undefined)
@@ -164,7 +175,19 @@ function runOrRefuse(kernel: Kernel, action: BatchAction, permit: Permit, run: R
   )
 }
 
-const responseMembers = (status: number, headers: Record<string, unknown>, body: string) => ({
+const MEMBERS = ['body', 'status_code', 'headers'] as const
+
+/** The members of each response that `opt_fields` names. */
+function membersIn(fields: string): readonly (typeof MEMBERS)[number][] {
+  const named = new Set(fields.split(',').map(field => field.trim().split('.')[0]))
+  return MEMBERS.filter(name => named.has(name))
+}
+
+const responseMembers = (
+  status: number,
+  headers: Record<string, unknown>,
+  body: string,
+): Record<(typeof MEMBERS)[number], string> => ({
   body,
   status_code: String(status),
   headers: JSON.stringify(headers),

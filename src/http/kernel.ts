@@ -27,9 +27,10 @@ import {
 import { runBatch } from './batch.ts'
 import type { RequestBody } from './body.ts'
 import { indented } from './envelope.ts'
+import { receiveBody } from './files/receive.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
-import { acquirePermit } from './rate_limit.ts'
+import { acquireJobSlot, acquirePermit } from './rate_limit.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
 import { type InputReference, resolve } from './resolve.ts'
 import type { Match } from './router.ts'
@@ -75,6 +76,7 @@ interface OperationResult {
   shown: SelectionResult
 }
 
+/** Receives the body, and performs the operation. An upload that no object got is removed. */
 async function perform(
   kernel: Kernel,
   incoming: Incoming,
@@ -82,29 +84,54 @@ async function perform(
   actor: Actor,
 ): Promise<[outgoing: Outgoing, shown: SelectionResult]> {
   const { operation } = match
-  const { enabled, body } = readBody(kernel, operation, incoming)
+  const enabled = announceChanges(kernel, operation, incoming)
+  /** Checks input and rights as of a reader. */
+  const admitOn = async (body: RequestBody, reader: Reader) => {
+    const { syncTokens, outbound, downloads, filesQuota } = kernel
+    const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled, downloads }
+    const window = windowOf(kernel, operation, incoming, actor)
+    const input = await admit(reader, actor, match, incoming.query, body)
+    return { context, call: { ...context, ...input, window, syncTokens, outbound, filesQuota } as ReadCall }
+  }
+  const { body, upload } = await receiveBody(kernel, operation, incoming, early =>
+    prepare(kernel, operation, reader => admitOn(early, reader)),
+  )
+  try {
+    if (kernel.hints) warnOfUnknownNames(kernel, operation, incoming, body)
+    return await execute(kernel, incoming, match, actor, body, reader => admitOn(body, reader))
+  } catch (error) {
+    if (upload) await kernel.uploads.discard(upload.key)
+    throw error
+  }
+}
+
+type Admission = (reader: Reader) => Promise<{ context: LoadContext; call: ReadCall }>
+
+async function execute(
+  kernel: Kernel,
+  incoming: Incoming,
+  match: Match,
+  actor: Actor,
+  body: RequestBody,
+  admitOn: Admission,
+): Promise<[outgoing: Outgoing, shown: SelectionResult]> {
+  const { operation } = match
   const options = optionsOf(incoming.query, body)
-  const window = windowOf(kernel, operation, incoming, actor)
   const selection: Selection = {
     ...options,
-    form: operation.answers === 'page' ? 'compact' : 'full',
+    form: operation.form ?? (operation.answers === 'page' ? 'compact' : 'full'),
     guarded: operation.direct,
   }
-  /** Checks input and rights as of a reader. */
-  const admitOn = async (reader: Reader) => {
-    const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled }
-    const input = await admit(reader, actor, match, incoming.query, body)
-    const { syncTokens, outbound } = kernel
-    return { context, call: { ...context, ...input, window, syncTokens, outbound } as ReadCall }
-  }
-  const prepared = await prepare(kernel, operation, admitOn)
+  const prepared = operation.prepare && (await prepare(kernel, operation, admitOn))
   const serve = async (reader: Reader, tx?: Writer): Promise<OperationResult> => {
     const { context, call } = await admitOn(reader)
+    if (tx && operation.limit === 'job') await acquireJobSlot(kernel, tx, actor)
     const answer = await operation.execute({ ...call, tx, prepared } as WriteCall)
     return { answer, rights: call.rights, shown: await show(kernel, match, answer, selection, context) }
   }
   const confirm: Confirm<OperationResult> = async ({ answer, rights }, committed, tx) => {
-    const { context } = withRights(rights, await admitOn(committed))
+    const { context, call } = await admitOn(committed)
+    mustKeepRights(rights, call.rights)
     return { answer, rights, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
   const { answer, shown } = await (operation.method !== 'GET'
@@ -118,32 +145,23 @@ async function perform(
  * The result of the operation's `prepare`. It takes time and holds no lock, so `execute` needs its own check of input
  * and rights, on a cache that has caught up.
  */
-async function prepare(
-  { store }: Kernel,
-  operation: Operation,
-  admitOn: (reader: Reader) => Promise<{ call: ReadCall }>,
-): Promise<unknown> {
-  if (!operation.prepare) return undefined
+async function prepare({ store }: Kernel, operation: Operation, admitOn: Admission): Promise<unknown> {
   const { call } = await admitOn(store.read)
-  const prepared = await operation.prepare(call)
+  const prepared = await operation.prepare?.(call)
   await store.read.cache.catchUp()
   return prepared
 }
 
-/** Returns a call that has at least these rights. Throws if one is lower: then the store runs the write again. */
-function withRights<T extends { call: ReadCall }>(rights: ReadCall['rights'], admitted: T): T {
-  const { rights: now } = admitted.call
+/** Throws if one of the rights is lower now: then the store runs the write again. */
+export function mustKeepRights(rights: ReadCall['rights'], now: ReadCall['rights']): void {
   if (Object.entries(rights).some(([name, right]) => !allows(now[name], right))) throw new RightLowered()
-  return admitted
 }
 
-/** The body, and the API changes that the request opts into; adds the header that announces the others. */
-function readBody(kernel: Kernel, operation: Operation, incoming: Incoming) {
+/** The API changes that the request opts into; adds the header that announces the others. */
+function announceChanges(kernel: Kernel, operation: Operation, incoming: Incoming) {
   const { enabled, notices } = versionOf(kernel, operation, incoming.apiChanges)
   if (notices.length > 0) incoming.addHeaders({ 'asana-change': notices })
-  const body = incoming.body()
-  if (kernel.hints) warnOfUnknownNames(kernel, operation, incoming, body)
-  return { enabled, body }
+  return enabled
 }
 
 /** How often a read is repeated because rights changed meanwhile, before it uses a snapshot. */
@@ -189,7 +207,13 @@ function methodIn(body: Incoming['body']): unknown {
 }
 
 /** Decodes the input and checks that the caller can use every object in it. */
-async function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: RequestBody) {
+export async function admit(
+  reader: Reader,
+  actor: Actor,
+  { operation, params }: Match,
+  query: Query,
+  { data }: Pick<RequestBody, 'data'>,
+) {
   const references: InputReference[] = []
   const path: Record<string, number> = {}
   const rights: Record<string, Right> = {}

@@ -1,7 +1,11 @@
 /** Rate limiting of API requests: the weight of an operation, and the rate limit headers. */
 import type { Actor } from '../identity/actor.ts'
+import { tooMany } from '../lib/errors.ts'
 import type { Usage } from '../limits/counting.ts'
 import type { Permit } from '../limits/limits.ts'
+import { advisoryLock } from '../store/change.ts'
+import type { Reader, Writer } from '../store/db.ts'
+import { runningJobsOf } from '../store/queries/jobs/requested.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Incoming, Kernel } from './request.ts'
 
@@ -17,7 +21,6 @@ export async function acquirePermit(
     reads,
     writes: 1 - reads,
     searches: operation.limit === 'search' ? 1 : 0,
-    jobs: operation.limit === 'job' ? 1 : 0,
     costs: true,
   }
   const { limits, rateLimitHeaders } = kernel
@@ -26,6 +29,24 @@ export async function acquirePermit(
   } finally {
     if (rateLimitHeaders) incoming.addHeaders(usageHeaders(await limits.usage(actor.token, actor.gid)))
   }
+}
+
+/** The wait in a refusal by the limit of jobs, because the end of a job is unknown. */
+const JOB_RETRY_SECONDS = 30
+
+/** Throws 429 if the caller's token may not start `count` jobs more: one counts from its start to its end. */
+export async function requireJobSlots({ limits }: Kernel, reader: Reader, { token }: Actor, count = 1): Promise<void> {
+  const { jobs } = limits.sizes
+  if (jobs === null || count === 0) return
+  const running = (await runningJobsOf(reader, [token])).get(token) ?? 0
+  if (running + Math.min(count, jobs) > jobs) throw tooMany(JOB_RETRY_SECONDS)
+}
+
+/** The same for a job that this transaction starts. */
+export async function acquireJobSlot(kernel: Kernel, tx: Writer, actor: Actor): Promise<void> {
+  // quotas: a concurrent request of the token could start another job.
+  await advisoryLock(tx, 'quotas', actor.token)
+  await requireJobSlots(kernel, tx, actor)
 }
 
 /** Ours: the real service does not send what is left. */

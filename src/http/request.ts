@@ -1,5 +1,6 @@
 /** A request and its response as the kernel sees them: independent of the HTTP library. */
 
+import type { DownloadLinks } from '../files/links.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Offsets } from '../graph/page_tokens.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,6 +11,7 @@ import type { Store } from '../store/db.ts'
 import type { SyncTokens } from '../vocabulary/operation.ts'
 import type { Outbound } from '../vocabulary/outbound.ts'
 import type { RequestBody } from './body.ts'
+import type { ReceivedFile, Uploads } from './files/uploads.ts'
 import type { Query } from './options.ts'
 import type { Router } from './router.ts'
 import type { ApiChangeOptIn, Deprecation } from './versioning.ts'
@@ -23,6 +25,10 @@ export interface Kernel {
   offsets: Offsets
   syncTokens: SyncTokens
   outbound: Outbound
+  uploads: Uploads
+  downloads: DownloadLinks
+  /** The maximum size of all files of an organization, in bytes; null for none. */
+  filesQuota: number | null
   limits: Limits
   /** Whether responses have rate limit headers. */
   rateLimitHeaders: boolean
@@ -31,6 +37,14 @@ export interface Kernel {
   hints: boolean
   log: Log
 }
+
+/**
+ * Reads a multipart form and returns its fields. `onFile` gets each file with the fields before it, and must read the
+ * stream.
+ */
+export type FormReader = (
+  onFile: (file: ReceivedFile, before: Record<string, string>) => Promise<void>,
+) => Promise<Record<string, string>>
 
 export interface Incoming {
   method: string
@@ -44,6 +58,8 @@ export interface Incoming {
   address: string
   agent: string
   body(): RequestBody
+  /** Reads a multipart body; undefined for any other. */
+  form: FormReader | undefined
   /** The API changes that the client enables or disables. */
   apiChanges: ApiChangeOptIn
   /** Adds headers to the response, also if the request fails. */

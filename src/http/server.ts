@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Files } from '../files/files.ts'
 import { publicSettings, signInSettings } from '../identity/sign_in_settings.ts'
 import { ApiError, failure, headTooLarge, noRoute, tooLarge, tooSlow, unreadable } from '../lib/errors.ts'
 import { STATUS_CODES } from '../lib/node_http.ts'
@@ -15,6 +16,7 @@ import { errorResponse } from './edge/error_response.ts'
 import { serveInProcess } from './edge/in_process.ts'
 import { MAX_BODY_BYTES } from './edge/request_body.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
+import { serveFiles } from './files/serve.ts'
 import { genReqId, type Instrumentation, instrumentServer } from './instrumentation.ts'
 import { serveLive } from './live/live.ts'
 import { serveOauth } from './oauth/serve.ts'
@@ -36,6 +38,7 @@ export interface HttpServerOptions
   sharesLimits: boolean
   /** Writes the OpenAPI document, at the first request for it. */
   openapi(): string
+  files: Files
   /** Whether the store responds. */
   ready(): Promise<boolean>
   /** Answers unknown paths that belong to another protocol; returns whether it did. */
@@ -66,6 +69,7 @@ export async function createServer(options: HttpServerOptions): Promise<FastifyI
   server.addHook('onClose', () => Promise.all([options.mailer.settled(), options.limits.settled()]))
   serveOauth(server, options)
   serveLive(server, console)
+  serveFiles(server, options)
   api = serveApi({ ...options, shutdown: shutDownGracefully(server) })
   await servePages(server, options)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())

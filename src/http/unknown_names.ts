@@ -27,7 +27,8 @@ export function warnOfUnknownNames(
   { query: sent, addHeaders }: Incoming,
   { data }: RequestBody,
 ): void {
-  const parameters = [...Object.keys(query), ...OPTIONS, ...(answers === 'page' ? PAGES : [])]
+  const own = Object.entries(query).map(([name, { kind }]) => (kind === 'dotted' ? `${name}.` : name))
+  const parameters = [...own, ...OPTIONS, ...(answers === 'page' ? PAGES : [])]
   const texts = [
     ...unknownNames(data, [...Object.keys(body), ...(refused ?? [])]).map(
       described => `Request body has an unknown field ${described}`,
@@ -42,7 +43,8 @@ export function warnOfUnknownNames(
 function unknownNames(sent: Record<string, unknown>, known: readonly string[]): string[] {
   const names: string[] = []
   for (const name in sent) {
-    if (!Object.hasOwn(sent, name) || known.includes(name)) continue
+    if (!Object.hasOwn(sent, name) || known.some(one => one === name || (one.endsWith('.') && name.startsWith(one))))
+      continue
     if (names.push(describeName(name, known)) === MAX_NAMES) break
   }
   return names

@@ -30,8 +30,14 @@ const readScopes: Partial<Record<Name, readonly string[]>> = {
   task: ['tasks:read'],
   tag: ['tags:read'],
   story: ['stories:read'],
+  project_template: ['project_templates:read'],
+  task_template: ['task_templates:read'],
+  attachment: ['attachments:read'],
   custom_field: ['custom_fields:read'],
   enum_option: ['custom_fields:read'],
+  // wire: contract: no operation has this scope, but a task shows its type only with it
+  custom_type: ['task_custom_types:read'],
+  custom_type_status_option: ['task_custom_types:read'],
   // wire: contract: the settings of something are read with the scope of that thing
   custom_field_setting: ['projects:read', 'portfolios:read', 'goals:read', 'teams:read'],
 }

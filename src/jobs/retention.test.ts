@@ -37,7 +37,8 @@ test('a deleted object stays in the trash for 30 days, then is purged with every
   for (const path of [`/tags/${the.tag}`, `/custom_fields/${the.custom_field}`, `/projects/${project}`])
     await ok(ann.delete(path))
   // A task that is in My Tasks as well is not deleted with its project.
-  for (const gid of [also.mine, also.task, the.task]) await ann.delete(`/tasks/${gid}`)
+  const copy = (await ok(ann.get(`/jobs/${the.job}`))).data.new_task.gid
+  for (const gid of [also.mine, also.task, the.task, copy]) await ann.delete(`/tasks/${gid}`)
   // No operation of the API deletes a team yet.
   await store.write(async tx => updateAll(tx, 'teams', [Number(the.team)], { deleted_at: tx.now }))
   const [changes, audit] = [await count(all, 'changes'), await count(all, 'audit_log_events')]

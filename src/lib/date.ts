@@ -61,6 +61,21 @@ export function localDate(ms: number, timeZone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day}`
 }
 
+/** The first moment of a date in a time zone, as a timestamp. */
+export function startOfDay(date: string, timeZone: string): number {
+  // No zone is more than 15 hours from UTC.
+  let [before, from] = [
+    (midnight(date) ?? Number.NaN) - 15 * 3_600_000,
+    (midnight(date) ?? Number.NaN) + 15 * 3_600_000,
+  ]
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2)
+    if (localDate(middle, timeZone) < date) before = middle
+    else from = middle
+  }
+  return from
+}
+
 /** The date `days` days later, or earlier if `days` is negative. */
 export function addDays(date: string, days: number): string {
   const ms = (midnight(date) ?? Number.NaN) + days * DAY_MS

@@ -7,9 +7,9 @@
 export const topics = [
   ...['missing-input', 'invalid-value', 'read-only-field', 'unknown-reference', 'unknown-object', 'not-a-gid'],
   ...['unwrapped-body', 'unreadable-body', 'unreadable-request', 'invalid-request', 'selection-too-large'],
-  ...['page-token', 'webhook-filters'],
+  ...['page-token', 'webhook-filters', 'missing-date'],
   ...['missing-token', 'no-bearer', 'wrong-token', 'expired-token', 'session-ended', 'sign-in-failed'],
-  ...['plan-too-low', 'no-access', 'not-allowed', 'missing-scope'],
+  ...['plan-too-low', 'no-access', 'not-allowed', 'missing-scope', 'expired-link'],
   ...['no-route', 'missing-base-path', 'not-found', 'deleted-object', 'provisioning'],
   ...['stale-sync', 'rate-limit', 'too-large', 'headers-too-large', 'too-slow', 'server-error', 'unavailable'],
 ] as const
@@ -143,6 +143,9 @@ export const tooMany = (retryAfter: number) =>
     { retryAfter },
   )
 
+// wire: contract: a template is used strictly, without a value of one of its dates
+export const unprocessable = (text: string) => new ApiError(422, 'missing-date', `Unprocessable Entity: ${text}`)
+
 /** 405: the path exists, with other methods. */
 export const wrongMethod = (text: string) => new ApiError(405, 'provisioning', text)
 
@@ -157,6 +160,16 @@ export const notImplemented = (text: string) => new ApiError(501, 'provisioning'
 
 /** 404 for a path or an id of another protocol, with its own text. */
 export const notFoundText = (text: string) => new ApiError(404, 'provisioning', text)
+
+/** 403: a download link has expired, or its address was changed. */
+export const expiredLink = () =>
+  notAllowed('This download link has expired or was changed. Request a new one.', 'expired-link')
+
+/** 404: the storage has no such file. */
+export const missingFile = () => new ApiError(404, 'not-found', 'There is no such file.')
+
+/** 416: the file does not have the requested part. */
+export const wrongRange = () => new ApiError(416, 'unreadable-request', 'The file does not have the requested part.')
 
 /** 413: `bytes` is the maximum. */
 export const tooLarge = (bytes = 1024 * 1024) => {
@@ -196,5 +209,6 @@ export const failure = {
   unexpected: 500,
   notReady: 503,
   noContent: 204,
+  partialContent: 206,
   notModified: 304,
 }

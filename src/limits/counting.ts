@@ -25,13 +25,11 @@ export interface RequestWeight {
   writes: number
   /** The number of searches among them. */
   searches: number
-  /** The number of them that start a job. */
-  jobs: number
   /** Whether the response is charged by its cost. */
   costs: boolean
 }
 
-/** An admitted request and its time. It holds its slots until it ends; the jobs that it started keep theirs. */
+/** An admitted request and its time. It holds its slots until it ends. */
 export interface CountedRequest {
   weight: RequestWeight
   acquiredAt: number
@@ -44,7 +42,6 @@ export interface Counts {
   cost: Bucket
   reads: Slots
   writes: Slots
-  jobs: Slots
 }
 
 /** The remaining part of each limit; null where the limit is off. */
@@ -54,15 +51,10 @@ export interface Usage {
   cost: Quota | null
   reads: SlotQuota | null
   writes: SlotQuota | null
-  jobs: SlotQuota | null
 }
 
-/** The maximum time for which a request, or a job, holds a slot. */
+/** The maximum time for which a request holds a slot. */
 export const REQUEST_LEASE_MS = 30_000
-export const JOB_LEASE_MS = 6 * 60 * 60 * 1000
-
-/** The wait in a refusal by the limit of jobs, because the end of a job is unknown. */
-const JOB_RETRY_MS = 30_000
 
 export const emptyCounts = (now: number): Counts => ({
   minute: emptyBucket(now),
@@ -70,7 +62,6 @@ export const emptyCounts = (now: number): Counts => ({
   cost: emptyBucket(now),
   reads: emptySlots(),
   writes: emptySlots(),
-  jobs: emptySlots(),
 })
 
 /** Admits a request. Throws 429 with the seconds after which it would be admitted. */
@@ -78,10 +69,9 @@ export function acquire(sizes: TokenSizes, counts: Counts, weight: RequestWeight
   if (!isAllowed(sizes, counts, weight, now)) throw tooMany(Math.ceil(longestWait(sizes, counts, weight, now) / 1000))
   acquireSlots(counts.reads, weight.reads, now + REQUEST_LEASE_MS)
   acquireSlots(counts.writes, weight.writes, now + REQUEST_LEASE_MS)
-  acquireSlots(counts.jobs, weight.jobs, now + JOB_LEASE_MS)
 }
 
-/** Releases a request. `cost` is undefined when the request failed and so started no job. */
+/** Releases a request. `cost` is undefined when the request failed. */
 export function release(
   sizes: TokenSizes,
   counts: Counts,
@@ -91,7 +81,6 @@ export function release(
 ): void {
   releaseSlots(counts.reads, weight.reads, acquiredAt + REQUEST_LEASE_MS)
   releaseSlots(counts.writes, weight.writes, acquiredAt + REQUEST_LEASE_MS)
-  if (cost === undefined) releaseSlots(counts.jobs, weight.jobs, acquiredAt + JOB_LEASE_MS)
   if (weight.costs) charge(counts.cost, sizes.cost, Math.max(1, cost ?? 0), now)
 }
 
@@ -115,11 +104,10 @@ function longestWait(sizes: TokenSizes, counts: Counts, weight: RequestWeight, n
   )
 }
 
-function slotsWait(sizes: TokenSizes, { reads, writes, jobs }: Counts, weight: RequestWeight, now: number): number {
+function slotsWait(sizes: TokenSizes, { reads, writes }: Counts, weight: RequestWeight, now: number): number {
   return Math.max(
     slotWaitMs(reads, sizes.reads, weight.reads, now),
     slotWaitMs(writes, sizes.writes, weight.writes, now),
-    slotWaitMs(jobs, sizes.jobs, weight.jobs, now) > 0 ? JOB_RETRY_MS : 0,
   )
 }
 
@@ -130,6 +118,5 @@ export function usageOf(sizes: TokenSizes, counts: Counts, now: number): Usage {
     cost: quotaOf(counts.cost, sizes.cost, now),
     reads: slotQuotaOf(sizes.reads, inUse(counts.reads, now)),
     writes: slotQuotaOf(sizes.writes, inUse(counts.writes, now)),
-    jobs: slotQuotaOf(sizes.jobs, inUse(counts.jobs, now)),
   }
 }

@@ -7,10 +7,9 @@ import { createLimits, type Permit } from './limits.ts'
 import { type LimitOverrides, sizesOf } from './sizes.ts'
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
-const read: RequestWeight = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
+const read: RequestWeight = { reads: 1, writes: 0, searches: 0, costs: true }
 const write: RequestWeight = { ...read, reads: 0, writes: 1 }
 const search: RequestWeight = { ...read, searches: 1 }
-const job: RequestWeight = { ...write, jobs: 1 }
 
 /** Limits of the given sizes, with all others off and a manual clock. */
 function testLimits(wishes: LimitOverrides, isPaid = async (_user: number) => true) {
@@ -29,34 +28,6 @@ function testLimits(wishes: LimitOverrides, isPaid = async (_user: number) => tr
   }
   return { clock, limits, enter: acquire, wait }
 }
-
-test('five jobs of a token can run, and each that ends allows another one', () => {
-  const { limits, enter: acquire, wait, clock } = testLimits({ jobs: undefined })
-  for (let count = 0; count < 5; count++) limits.release(acquire(job), 1)
-  assert.ok(wait(job) >= 1)
-  assert.equal(wait(job, 2), 0, 'another token has its own limit')
-  assert.equal(wait(write), 0, 'the limit does not apply to other requests')
-  clock.now += 3_600_000
-  assert.ok(wait(job) >= 1, 'the slots of jobs do not expire yet')
-  limits.releaseJob(1)
-  assert.equal(wait(job), 0)
-  assert.ok(wait(job) >= 1)
-})
-
-test('a request that fails has started no job', () => {
-  const { limits, enter: acquire, wait } = testLimits({ jobs: 1 })
-  limits.release(acquire(job), undefined)
-  assert.equal(wait(job), 0)
-  assert.ok(wait(job) >= 1)
-})
-
-test('surplus releases of jobs have no effect', () => {
-  const { limits, wait } = testLimits({ jobs: 1 })
-  limits.releaseJob(1)
-  limits.releaseJob(1)
-  assert.equal(wait(job), 0)
-  assert.ok(wait(job) >= 1)
-})
 
 test('the actions of a batch are admitted or refused as a whole', () => {
   const batch = { ...read, reads: 3, writes: 2 }
@@ -177,26 +148,19 @@ test('an idle token is removed from memory', () => {
 })
 
 test('a token with something in use stays in memory', () => {
-  const { clock, limits, enter: acquire, wait } = testLimits({ cost: 10, jobs: 1, reads: 1 })
-  limits.release(acquire(job, 1), 1)
+  const { clock, limits, enter: acquire, wait } = testLimits({ cost: 10, reads: 1 })
   limits.release(acquire(read, 2), 60)
   clock.now += 300_000
   acquire(read, 3)
-  assert.deepEqual(limits.knownTokens(), [1, 2, 3])
+  assert.deepEqual(limits.knownTokens(), [2, 3])
   assert.ok(wait(read, 2) > 0)
-  clock.now += 300_000
-  limits.releaseJob(1)
-  clock.now += 60_000
+  clock.now += 360_000
   acquire(read, 4)
   assert.deepEqual(limits.knownTokens(), [4])
 })
 
 test('usage has the quota of each limit, and null for those that are off', async () => {
-  const {
-    clock,
-    limits,
-    enter: acquire,
-  } = testLimits({ minute: 6, jobs: undefined, reads: undefined, cost: undefined })
+  const { clock, limits, enter: acquire } = testLimits({ minute: 6, reads: undefined, cost: undefined })
   const fresh = await limits.usage(1, 1)
   assert.deepEqual(fresh, {
     minute: { limit: 6, remaining: 6, reset: 0 },
@@ -204,16 +168,14 @@ test('usage has the quota of each limit, and null for those that are off', async
     cost: { limit: 100_000, remaining: 100_000, reset: 0 },
     reads: { limit: 50, remaining: 50 },
     writes: null,
-    jobs: { limit: 5, remaining: 5 },
   })
-  limits.release(acquire(job), 400)
+  limits.release(acquire(write), 400)
   acquire(read)
   assert.deepEqual(await limits.usage(1, 1), {
     ...fresh,
     minute: { limit: 6, remaining: 4, reset: 20 },
     cost: { limit: 100_000, remaining: 99_600, reset: 1 },
     reads: { limit: 50, remaining: 49 },
-    jobs: { limit: 5, remaining: 4 },
   })
   clock.now += 30_000
   assert.equal((await limits.usage(1, 1)).reads?.remaining, 50, 'a slot is free exactly at its expiry')
@@ -221,8 +183,8 @@ test('usage has the quota of each limit, and null for those that are off', async
 
 test('nothing is counted when every limit is off', () => {
   const { limits, enter: acquire, wait } = testLimits({})
-  for (let token = 1; token < 100; token++) limits.release(acquire({ ...job, reads: 999 }, token), 1e9)
-  assert.equal(wait(job), 0)
+  for (let token = 1; token < 100; token++) limits.release(acquire({ ...write, reads: 999 }, token), 1e9)
+  assert.equal(wait(write), 0)
   assert.deepEqual(limits.knownTokens(), [])
 })
 
@@ -279,11 +241,4 @@ test('a request that the limits of the person refuse holds nothing of the token,
   await assert.rejects(acquire(write, 1, 9), { status: 429 })
   for (const pass of testLimits) limits.release(pass, 1)
   for (let round = 0; round < 5; round++) limits.release(await acquire(write, 2, 9), 1)
-})
-
-test('the limit of jobs applies to each token alone', async () => {
-  const { limits, enter: acquire } = testPersonLimits({ jobs: 1, writes: 10, person: 1 })
-  for (let token = 1; token <= 3; token++) limits.release(await acquire(job, token, 9), 1)
-  limits.releaseJob(1)
-  limits.release(await acquire(job, 1, 9), 1)
 })

@@ -1,6 +1,6 @@
 /**
- * The rate limits: requests and searches a minute, requests in flight, running jobs, and the cost of responses. They
- * apply to each token, and to all tokens of a person together.
+ * The rate limits: requests and searches a minute, requests in flight, and the cost of responses. They apply to each
+ * token, and to all tokens of a person together. Running jobs are counted in the store: see `http/rate_limit.ts`.
  * Invariant: every permit is released, whether the request succeeded or failed.
  *
  * Without a counter store the counts are in the memory of this process, and a function returns a promise only when it has
@@ -12,7 +12,6 @@ import { CounterStoreUnavailable, type Sharing } from '../store/counters/counter
 import { acquire, type CountedRequest, type RequestWeight, release, type Usage, usageOf } from './counting.ts'
 import { createSharedTallies } from './shared_tallies.ts'
 import { byPlan, type Sizes, type SizesByPlan, scaledSizes, sizesPerInstance } from './sizes.ts'
-import { releaseOneSlot } from './slots.ts'
 import { createTallies, isFresh, sizesFor, type Tally } from './tallies.ts'
 
 /** The admission of a request, until it is released. */
@@ -30,10 +29,8 @@ export interface Limits {
   sizes: Sizes
   /** Admits a request of a token; its user determines the plan. Throws 429 with the seconds after which it is admitted. */
   acquire(token: number, user: number, weight: RequestWeight): Permit | Promise<Permit>
-  /** Releases a permit. `cost` is what the graph counted; undefined when the request failed and so started no job. */
+  /** Releases a permit. `cost` is what the graph counted; undefined when the request failed. */
   release(permit: Permit, cost: number | undefined): void
-  /** Releases the slot of one job of a token. Jobs outlive their request, so their runner must call this. */
-  releaseJob(token: number): void
   usage(token: number, user: number): Usage | Promise<Usage>
   /** Waits until the counter store has all releases. */
   settled(): Promise<unknown>
@@ -77,8 +74,6 @@ interface LocalLimits extends Limits {
   withPlan<T>(token: number, user: number, use: (tally: Tally, now: number) => T): T | Promise<T>
   /** The local tally of a token, whose plan may not be loaded. */
   tallyOf(token: number): Tally
-  /** Returns whether there was one. */
-  releaseJob(token: number): boolean
 }
 
 /** Counts in the memory of this process. `currentSizes` returns the sizes that apply now. */
@@ -115,7 +110,6 @@ function createLocalLimits({
       const tally = tallies.of(permit.token, now)
       release(sizesFor(currentSizes(), tally), tally, permit, cost, now)
     },
-    releaseJob: token => releaseOneSlot(tallies.of(token, clock()).jobs),
     usage: (token, user) => withPlan(token, user, (tally, now) => usageOf(sizesFor(currentSizes(), tally), tally, now)),
     settled: async () => undefined,
     knownTokens: tallies.tokens,
@@ -161,15 +155,8 @@ function createSharedLimits(local: LocalLimits, sizes: SizesByPlan, tallies: Sha
       if (!permit.isShared) return local.release(permit, cost)
       const free = (tally: Tally, now: number) => release(sizesFor(sizes, tally), tally, permit, cost, now)
       // The shared slots expire by themselves; the cost is charged locally.
-      const locally = () =>
-        local.release({ ...permit, weight: { ...permit.weight, reads: 0, writes: 0, jobs: 0 } }, cost)
+      const locally = () => local.release({ ...permit, weight: { ...permit.weight, reads: 0, writes: 0 } }, cost)
       track(use(permit.token, 'change', free, locally))
-    },
-    releaseJob(token) {
-      // A job that was counted locally is released locally.
-      if (local.releaseJob(token)) return
-      const releaseOne = ({ jobs }: Tally) => releaseOneSlot(jobs)
-      track(use(token, 'change', releaseOne, () => false))
     },
     async usage(token, user) {
       await local.withPlan(token, user, () => undefined)
@@ -186,8 +173,7 @@ const unlimited = (sizes: Sizes): Limits => ({
   sizes,
   acquire: (token, _user, weight) => ({ token, isPaid: false, weight, acquiredAt: 0, isShared: false }),
   release() {},
-  releaseJob() {},
-  usage: () => ({ minute: null, search: null, cost: null, reads: null, writes: null, jobs: null }),
+  usage: () => ({ minute: null, search: null, cost: null, reads: null, writes: null }),
   settled: async () => undefined,
   knownTokens: () => [],
 })
@@ -205,13 +191,12 @@ function withPersonLimits(tokens: Limits, people: Record<'free' | 'paid', Limits
   const releaseToken = (permit: Permit): void =>
     tokens.release({ ...permit, weight: { ...permit.weight, costs: false } }, undefined)
   const acquirePerson = (permit: Permit, user: number): Permit | Promise<Permit> => {
-    const weight = permit.weight.jobs > 0 ? { ...permit.weight, jobs: 0 } : permit.weight
     const refuse = (error: unknown): never => {
       releaseToken(permit)
       throw error
     }
     try {
-      const person = of(permit).acquire(user, user, weight)
+      const person = of(permit).acquire(user, user, permit.weight)
       return person instanceof Promise ? person.then(one => join(permit, one), refuse) : join(permit, person)
     } catch (error) {
       return refuse(error)

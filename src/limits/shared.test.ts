@@ -11,9 +11,8 @@ import { type LimitOverrides, sizesOf } from './sizes.ts'
 
 const START = 1_700_000_000_000
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
-const read: RequestWeight = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
+const read: RequestWeight = { reads: 1, writes: 0, searches: 0, costs: true }
 const write: RequestWeight = { ...read, reads: 0, writes: 1 }
-const job: RequestWeight = { ...write, jobs: 1 }
 
 /** The outcome of a request: its wait in seconds, or its permit. */
 const attempt = async (limits: Limits, ask: RequestWeight, token = 1): Promise<Permit | number> => {
@@ -123,7 +122,7 @@ test('limits hold for every order of swaps and replies', async () => {
 })
 
 test('sequential requests are admitted, refused and delayed as by one instance', async () => {
-  const wishes = { minute: 6, search: 2, cost: 40, reads: 3, writes: 2, jobs: 2 }
+  const wishes = { minute: 6, search: 2, cost: 40, reads: 3, writes: 2 }
   await fc.assert(
     fc.asyncProperty(steps(30), async plan => {
       const { instance, clock } = testInstances(wishes)
@@ -138,7 +137,7 @@ test('sequential requests are admitted, refused and delayed as by one instance',
           await settled()
           continue
         }
-        const ask = step.what === 'read' ? { ...read, searches: step.instance % 2 } : job
+        const ask = step.what === 'read' ? { ...read, searches: step.instance % 2 } : write
         const [own, ours] = [await attempt(alone, ask), await attempt(instance(step.instance), ask)]
         if (isAdmitted(own) && isAdmitted(ours)) inside.push([own, ours])
         else assert.equal(ours, own)
@@ -167,22 +166,6 @@ test('a release at one instance frees the slot and charges the cost at all insta
   await settled()
   assert.equal(await attempt(instance(1), read), 31)
   assert.equal(await attempt(instance(1), { ...read, costs: false }).then(isAdmitted), true)
-})
-
-test('a job can start at one instance and end at another', async () => {
-  const { instance, clock } = testInstances({ jobs: 2 })
-  for (let count = 0; count < 2; count++) {
-    const pass = await attempt(instance(count), job)
-    if (isAdmitted(pass)) instance(count).release(pass, 1)
-  }
-  clock.now += 3_600_000
-  assert.equal(await attempt(instance(2), job), 30)
-  instance(2).releaseJob(1)
-  await settled()
-  assert.ok(isAdmitted(await attempt(instance(0), job)))
-  assert.equal(await attempt(instance(1), job), 30)
-  clock.now += 6 * 3_600_000
-  assert.ok(isAdmitted(await attempt(instance(1), job)), 'the slot of a job that is never released expires')
 })
 
 test('each instance enforces its part, at least one, while the counter store is unavailable, and logs that', async () => {
@@ -218,18 +201,6 @@ test('a request is counted once when the counter store fails or recovers before 
   assert.equal(await attempt(instance(0), read), 6, 'the local use, 110 of a part of 100, is charged locally')
 })
 
-test('a job that was counted locally is released locally', async () => {
-  const { instance, cut, mend } = testInstances({ jobs: 3 })
-  const begin = async () => isAdmitted(await attempt(instance(0), job))
-  cut()
-  assert.deepEqual([await begin(), await begin()], [true, false])
-  await mend()
-  assert.equal(await begin(), true)
-  instance(0).releaseJob(1)
-  await settled()
-  assert.deepEqual((await instance(1).usage(1, 1)).jobs, { limit: 3, remaining: 2 })
-})
-
 test('foreign texts in the counter store do not prolong a limit', async () => {
   const far = 2 ** 50
   const texts = [
@@ -238,12 +209,12 @@ test('foreign texts in the counter store do not prolong a limit', async () => {
     `${far}:[[0,${far}],[0,${far}],[0,${far}],[${far},2],[${far},1,${far},1],[${far},5]]`,
   ]
   for (const text of texts) {
-    const { instance, counters, clock } = testInstances({ minute: 10, reads: 2, writes: 1, jobs: 1 })
+    const { instance, counters, clock } = testInstances({ minute: 10, reads: 2, writes: 1 })
     counters.rows.set('token:1', { version: 9, text, until: START + 1e9 })
     await attempt(instance(0), read)
     clock.now += 6 * 3_600_000
     assert.ok(isAdmitted(await attempt(instance(0), read)), text)
-    assert.ok(isAdmitted(await attempt(instance(1), job)), text)
+    assert.ok(isAdmitted(await attempt(instance(1), write)), text)
   }
 })
 
@@ -292,7 +263,7 @@ test('an idle token leaves nothing in the counter store', async () => {
 
 test('the counter store is not called when every limit is off', async () => {
   const { instance, counters } = testInstances({})
-  assert.ok(!(instance(0).acquire(1, 1, job) instanceof Promise))
+  assert.ok(!(instance(0).acquire(1, 1, write) instanceof Promise))
   assert.equal(counters.swaps, 0)
 })
 

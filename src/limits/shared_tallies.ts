@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { CounterStore } from '../store/counters/counter_store.ts'
 import { createSharedValues, type SharedValues } from '../store/counters/shared_values.ts'
 import type { Bucket } from './bucket.ts'
-import { JOB_LEASE_MS, REQUEST_LEASE_MS } from './counting.ts'
+import { REQUEST_LEASE_MS } from './counting.ts'
 import type { SizesByPlan } from './sizes.ts'
 import { acquireSlots, emptySlots, type Slots } from './slots.ts'
 import { msUntilIdle, newTally, sizesFor, type Tally } from './tallies.ts'
@@ -28,22 +28,22 @@ export const createSharedTallies = (
     },
   })
 
-function print({ minute, search, cost, reads, writes, jobs }: Tally): string {
+function print({ minute, search, cost, reads, writes }: Tally): string {
   const buckets = [minute, search, cost].map(({ used, at }) => [used, at])
   return JSON.stringify([
     ...buckets,
-    ...[reads, writes, jobs].map(({ leases }) => leases.flatMap(({ endsAt, count }) => [endsAt, count])),
+    ...[reads, writes].map(({ leases }) => leases.flatMap(({ endsAt, count }) => [endsAt, count])),
   ])
 }
 
 function parse(text: string, now: number): Tally | undefined {
   const lists: unknown = JSON.parse(text)
   if (!isLists(lists)) return undefined
-  const [minute, search, cost, reads, writes, jobs] = lists
-  if (!minute || !search || !cost || !reads || !writes || !jobs) return undefined
+  const [minute, search, cost, reads, writes] = lists
+  if (!minute || !search || !cost || !reads || !writes) return undefined
   const slots = { reads: slotsOf(reads, now + REQUEST_LEASE_MS), writes: slotsOf(writes, now + REQUEST_LEASE_MS) }
   const buckets = { minute: bucketOf(minute), search: bucketOf(search), cost: bucketOf(cost) }
-  return { ...newTally(now), ...buckets, ...slots, jobs: slotsOf(jobs, now + JOB_LEASE_MS) }
+  return { ...newTally(now), ...buckets, ...slots }
 }
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0

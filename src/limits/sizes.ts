@@ -42,7 +42,7 @@ export function sizesOf({ minute, ...overrides }: LimitOverrides): Sizes {
 }
 
 /** The sizes for one token. */
-export type TokenSizes = Record<LimitName, number | null>
+export type TokenSizes = Record<Exclude<LimitName, 'jobs'>, number | null>
 
 /** The sizes for tokens of free domains, and of the others. */
 export interface SizesByPlan {
@@ -50,13 +50,12 @@ export interface SizesByPlan {
   paid: TokenSizes
 }
 
-export function byPlan({ free, paid, person: _, ...rest }: Sizes): SizesByPlan {
+export function byPlan({ free, paid, person: _, jobs: __, ...rest }: Sizes): SizesByPlan {
   return { free: { ...rest, minute: free }, paid: { ...rest, minute: paid } }
 }
 
 /**
- * The sizes for all tokens of a person together, where `minute` is that of each token. They do not include jobs, because
- * the end of a job names only the token.
+ * The sizes for all tokens of a person together, where `minute` is that of each token. Jobs are counted by token only.
  */
 export function scaledSizes({ search, reads, writes, cost }: Sizes, minute: number | null, times: number): Sizes {
   const many = (size: number | null) => size && size * times

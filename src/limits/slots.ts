@@ -61,14 +61,6 @@ export function releaseSlots(slots: Slots, count: number, endsAt: number): void 
   if (lease.count === 0) slots.leases.splice(index, 1)
 }
 
-/** Releases one slot, of those that expire first; returns whether there was one. */
-export function releaseOneSlot(slots: Slots): boolean {
-  const [first] = slots.leases
-  if (first === undefined) return false
-  releaseSlots(slots, 1, first.endsAt)
-  return true
-}
-
 /** The number of slots in use. */
 export function inUse(slots: Slots, now: number): number {
   expire(slots, now)

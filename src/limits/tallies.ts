@@ -42,12 +42,12 @@ export const sizesFor = (sizes: SizesByPlan, { plan }: Tally): TokenSizes => (pl
 
 /** Milliseconds until a token is idle; 0 if it is idle. */
 export function msUntilIdle(sizes: TokenSizes, counts: Counts, now: number): number {
-  const { minute, search, cost, reads, writes, jobs } = counts
+  const { minute, search, cost, reads, writes } = counts
   return Math.max(
     refillMs(minute, sizes.minute, now),
     refillMs(search, sizes.search, now),
     refillMs(cost, sizes.cost, now),
-    ...[reads, writes, jobs].map(slots => lastEnd(slots) - now),
+    ...[reads, writes].map(slots => lastEnd(slots) - now),
     0,
   )
 }

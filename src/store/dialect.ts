@@ -49,6 +49,8 @@ export interface Dialect {
     readonly hashed: string
     /** A long text in a unique index. */
     digest(column: string): string
+    /** Statements that index the words of `search_texts`, each together with its workspace: see `wordQuery`. */
+    readonly wordIndex: readonly string[]
   }
   /** The first character of placeholders. */
   readonly placeholder: '?' | '$'
@@ -75,6 +77,10 @@ export interface Dialect {
   lowerCase(text: Expression<unknown>): RawBuilder<string>
   /** A number as decimal text. */
   text(number: Expression<unknown>): RawBuilder<string>
+  /** A search of the index of words: `tokens` (see `lib/tokens.ts`) that are all in one text of a workspace. */
+  wordQuery(workspace: number, tokens: readonly string[], isPrefix: boolean): string
+  /** A select of the gids of texts that match a word query. */
+  textsWith(query: unknown): RawBuilder<unknown>
   /** Whether a text contains another one literally. */
   contains(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
   /**
@@ -107,11 +113,25 @@ export type JsonMemberType = 'value' | 'gid' | 'text'
 export const keysFrom = (key: string, keys?: { first: unknown; last: unknown }): RawBuilder<unknown> =>
   keys ? sql`where t.${sql.id(key)} between ${keys.first} and ${keys.last}` : sql``
 
+/** The words of a text, each prefixed with its workspace, so that a query reads nothing of other workspaces. */
+export const indexedWords = (row: string, workspace: string): string =>
+  `${workspace} || 'x' || replace(trim(${row}title || ' ' || ${row}body), ' ', ' ' || ${workspace} || 'x')`
+
+/** Only words that occur in a row are stored, without positions. Conditions on the row itself find phrases. */
+const wordIndex = [
+  `create virtual table search_index using fts5 (words, content = '', columnsize = 0, detail = none, tokenize = 'ascii')`,
+  `create trigger search_texts_inserted after insert on search_texts begin
+    insert into search_index (rowid, words) values (new.gid, ${indexedWords('new.', 'new.workspace')}); end`,
+  `create trigger search_texts_deleted after delete on search_texts begin
+    insert into search_index (search_index, rowid, words)
+    values ('delete', old.gid, ${indexedWords('old.', 'old.workspace')}); end`,
+]
+
 export const sqliteDialect: Dialect = {
   types: {
     ...{ gid: 'integer', integer: 'integer', text: 'text' },
     ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
-    ...{ unlogged: '', transaction: 'integer', hashed: '', digest: column => column },
+    ...{ unlogged: '', transaction: 'integer', hashed: '', digest: column => column, wordIndex },
   },
   placeholder: '?',
   beginMigration: ['begin immediate'],
@@ -129,6 +149,9 @@ export const sqliteDialect: Dialect = {
   insertsInWith: false,
   lowerCase: text => sql`fold(${text})`,
   text: number => sql`cast(${number} as text)`,
+  wordQuery: (workspace, tokens, isPrefix) =>
+    `${tokens.map(token => `"${workspace}x${token}"`).join(' AND ')}${isPrefix ? '*' : ''}`,
+  textsWith: query => sql`select rowid as gid from search_index where search_index match ${query}`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   limit: count => sql`limit cast(${count} as integer)`,
   indexedBy: index => sql`indexed by ${sql.id(index)}`,

@@ -45,6 +45,7 @@ async function makeProject(tx: Writer, workspace: number, wish: Partial<Tables['
     completed_at: null,
     completed_by: null,
     current_status_update: null,
+    created_from_template: null,
     deleted_at: null,
     deleted_by: null,
   }

@@ -16,19 +16,38 @@ import * as accessGrants from './migrations/008_access_grants.ts'
 import * as commits from './migrations/009_commits.ts'
 import * as deletedTasks from './migrations/010_deleted_tasks.ts'
 import * as statusUpdates from './migrations/011_status_updates.ts'
+import * as attachments from './migrations/012_attachments.ts'
+import * as search from './migrations/013_search.ts'
 import * as portfolios from './migrations/014_portfolios.ts'
+import * as requestedJobs from './migrations/015_requested_jobs.ts'
+import * as templates from './migrations/016_templates.ts'
+import * as customTypes from './migrations/017_custom_types.ts'
+import * as sharing from './migrations/018_sharing.ts'
+import * as rules from './migrations/019_rules.ts'
+import * as projectBriefs from './migrations/021_project_briefs.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
+import { deriveAllTexts } from './search/derive.ts'
 
 interface Migration {
-  /** The statements, in order, with the column types of the engine. */
-  statements(types: Dialect['types']): string
+  /** The statements, in order, with the column types of the engine: a list, or one text without triggers. */
+  statements(types: Dialect['types']): string | readonly string[]
   /** Whether access grants derive from other rows than before. Then all are derived again at the end of the migration. */
   readonly derivesGrants?: boolean
+  /** Whether the text index derives from other rows, or its tokens differ. Then all of it is derived again. */
+  readonly derivesTexts?: boolean
 }
 
 /** In order. A migration is never edited after its release. */
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
+  requestedJobs,
+  attachments,
+  customTypes,
+  projectBriefs,
+  sharing,
+  search,
+  templates,
+  rules,
   portfolios,
 ]
 
@@ -63,17 +82,17 @@ export async function migrate(
     if (version < last) await before(version)
     for (const [index, migration] of migrations.entries()) {
       if (index < version || index >= last) continue
-      for (const text of migration.statements(types).split(';')) {
+      const made = migration.statements(types)
+      for (const text of typeof made === 'string' ? made.split(';') : made) {
         if (text.trim()) await connection.execute(text, [])
       }
       await connection.execute(`insert into schema_versions (version) values (${index + 1})`, [])
     }
-    if (
-      last === migrations.length &&
-      migrations.some(({ derivesGrants }, index) => derivesGrants && index >= version)
-    ) {
+    const fresh = last === migrations.length ? migrations.slice(version) : []
+    if (fresh.some(({ derivesGrants }) => derivesGrants)) {
       for (const text of DERIVE_ALL_GRANTS) await connection.execute(text, [])
     }
+    if (fresh.some(({ derivesTexts }) => derivesTexts)) await deriveAllTexts(connection)
     await connection.execute('commit', [])
   } catch (error) {
     // The engine may already have rolled back, for example on a full disk. Only the first error matters.

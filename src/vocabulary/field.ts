@@ -6,11 +6,13 @@
  * An option is added only when three fields need it.
  */
 
+import type { DownloadLinks } from '../files/links.ts'
 import type { Actor } from '../identity/actor.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
 import type { FallbackColumns, JoinTable } from '../store/queries/select.ts'
+import type { Upload } from './upload.ts'
 
 export interface FieldOptions {
   /** One sentence for the reference and the OpenAPI document. */
@@ -33,6 +35,8 @@ export interface FieldOptions {
   need?: Right
   /** The maximum length of the text, in characters. */
   max?: number
+  /** As a query parameter: `null` or nothing stands for null, also among other values of a list. */
+  orNull?: true
   /**
    * Skips the access check on the target: anyone who can see this object can see the target. An edge to several types
    * can list those for which this holds.
@@ -63,6 +67,8 @@ export type FieldKind =
   | 'computed'
   | 'constant'
   | 'raw'
+  | 'dotted'
+  | 'file'
 
 /** What computed fields and operations can use in addition to the rows. */
 export interface LoadContext {
@@ -72,6 +78,8 @@ export interface LoadContext {
   publicUrl: string
   /** The names of the API changes that are enabled for this request: see `http/versioning.ts`. */
   enabled: ReadonlySet<string>
+  /** Addresses of files that expire. */
+  downloads: DownloadLinks
 }
 
 /** A row as a computed field gets it: the gid and the columns that the field needs. */
@@ -100,7 +108,7 @@ export interface Field<T = unknown> extends FieldOptions {
   /** The members of a JSON object that is not a resource. */
   shape?: JsonShape
   /** The type of a derived value that is neither a text nor one object with the members of `shape`. */
-  shows?: 'number' | 'list'
+  shows?: 'number' | 'flag' | 'list'
 }
 
 export type Fields = Record<string, Field>
@@ -114,7 +122,7 @@ export interface JsonShape {
   [member: string]: true | 'number' | 'flag' | 'texts' | 'raw' | JsonShape | readonly [JsonShape]
 }
 
-type Nullable<T, M> = M extends { nullable: true } ? T | null : T
+type Nullable<T, M> = M extends { nullable: true } | { orNull: true } ? T | null : T
 type DeclaredField<T, M> = Field<Nullable<T, M>> & Pick<M, keyof M & ('required' | 'write')>
 
 const value =
@@ -141,8 +149,20 @@ export const oneOf = <const V extends readonly string[], const M extends FieldOp
 export const someOf = <const V extends readonly string[], const M extends FieldOptions>(values: V, options: M) =>
   ({ kind: 'someOf', values, ...options }) as unknown as DeclaredField<V[number][], M>
 
+/** As input: a file of a multipart body. */
+export const file = value<Upload>('file')
+
 /** As input: any JSON value. The operation parses it. */
 export const raw = value<unknown>('raw')
+
+/** Query parameters whose names are not known in advance: `name.{gid}.member`, where the gid is an object of this type. */
+export interface DottedValue {
+  gid: number
+  member: string
+  text: string
+}
+export const dotted = <const M extends FieldOptions>(type: Name, options: M) =>
+  ({ kind: 'dotted', types: [type], ...options }) as unknown as DeclaredField<DottedValue[], M>
 
 /** A plain JSON object or list, stored as text. `shape` names the members that can be selected. */
 export const json = <const M extends FieldOptions & Pick<Field, 'shape' | 'shows'>>(options: M) =>

@@ -7,7 +7,8 @@ import { parseDate, parseTimestamp } from '../lib/date.ts'
 import { invalid, missingInput, missingMember, notGid, readOnly } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
-import type { Field, Fields } from './field.ts'
+import type { DottedValue, Field, Fields } from './field.ts'
+import { Upload } from './upload.ts'
 
 /** A reference as the client sent it: a gid, `me` or an e-mail address. */
 export interface Reference {
@@ -33,24 +34,51 @@ export function parseInput(
   for (const name of refused) if (Object.hasOwn(raw, name)) throw readOnly(name)
   const values: RawInput = {}
   for (const [name, field] of Object.entries(fields)) {
-    if (Object.hasOwn(raw, name)) parseMember({ at: name, references }, field, raw[name], values, name)
+    if (field.kind === 'dotted') parseDotted({ at: name, references }, field, raw, values)
+    else if (Object.hasOwn(raw, name)) parseMember({ at: name, references }, field, raw[name], values, name)
     else if (field.required) throw missingInput(name)
   }
   return values
 }
 
-interface InputLocation {
+export interface InputLocation {
   at: string
   references: Reference[]
 }
 
+/** A maximum, because each parameter is a condition of a query. */
+const MAX_DOTTED = 20
+
+/** Parameters named `name.{gid}.member`. */
+function parseDotted({ at, references }: InputLocation, field: Field, raw: RawInput, into: RawInput): void {
+  const found: DottedValue[] = []
+  for (const [name, value] of Object.entries(raw)) {
+    if (!name.startsWith(`${at}.`)) continue
+    const [text = '', ...members] = name.slice(at.length + 1).split('.')
+    if (found.length === MAX_DOTTED) throw invalid(at, `Too many parameters (maximum ${MAX_DOTTED})`)
+    const parsed: DottedValue = { gid: 0, member: members.join('.'), text: parseText(name.slice(0, 100), value) }
+    found.push(parsed)
+    parseReference({ at, references }, field, text, gid => {
+      parsed.gid = gid
+    })
+  }
+  if (found.length > 0) into[at] = found
+}
+
+const isAbsent = (raw: unknown): boolean => raw === 'null' || raw === ''
+
 function parseMember(location: InputLocation, field: Field, raw: unknown, into: RawInput, key: string) {
+  if (field.orNull && field.kind !== 'many' && isAbsent(raw)) {
+    into[key] = null
+    return
+  }
   if (raw === null) {
     if (field.required) throw missingInput(location.at)
     if (!field.nullable) throw invalid(location.at, 'Cannot be null')
     into[key] = null
     return
   }
+  if (field.kind === 'dotted') return
   into[key] = parsers[field.kind](location, field, raw, gid => {
     into[key] = gid
   })
@@ -59,7 +87,7 @@ function parseMember(location: InputLocation, field: Field, raw: unknown, into: 
 /** Returns the value, or for a reference a placeholder that `set` replaces. */
 type ValueParser = (location: InputLocation, field: Field, raw: unknown, set: (gid: number) => void) => unknown
 
-const parsers: Record<Field['kind'], ValueParser> = {
+const parsers: Record<Exclude<Field['kind'], 'dotted'>, ValueParser> = {
   text: ({ at }, field, raw) => (field.types ? parseName(at, raw) : parseText(at, raw, field.max)),
   computed: ({ at }, field, raw) => parseText(at, raw, field.max),
   constant: ({ at }, field, raw) => parseText(at, raw, field.max),
@@ -72,16 +100,20 @@ const parsers: Record<Field['kind'], ValueParser> = {
     asList(at, raw).map((item, index) => parseChoice(`${at}: [${index}]`, field.values ?? [], item)),
   json: ({ at }, field, raw) => parseObject(at, field, raw),
   raw: (_location, _field, raw) => raw,
+  file: ({ at }, _field, raw) => parseFile(at, raw),
   one: parseReference,
   any: parseReference,
   many: (location, field, raw) => {
     const items = asList(location.at, raw)
     const gids: unknown[] = []
+    if (field.orNull && items.length === 0) return [null]
     for (const [index, item] of items.entries()) {
       const at = `${location.at}: [${index}]`
-      gids[index] = parseReference({ ...location, at }, field, item, gid => {
-        gids[index] = gid
-      })
+      if (field.orNull && isAbsent(item)) gids[index] = null
+      else
+        gids[index] = parseReference({ ...location, at }, field, item, gid => {
+          gids[index] = gid
+        })
     }
     return gids
   },
@@ -103,7 +135,8 @@ function asList(at: string, raw: unknown): unknown[] {
   return typeof raw === 'string' ? list.map(part => String(part).trim()) : list
 }
 
-function parsePart(location: InputLocation, fields: Fields, raw: unknown): RawInput {
+/** The values of an object inside the input; `at` is its position. Unknown members are ignored. */
+export function parsePart(location: InputLocation, fields: Fields, raw: unknown): RawInput {
   if (!isObject(raw)) throw invalid(location.at, `Not an object: ${jsonTypeOf(raw)}`)
   const values: RawInput = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -134,6 +167,12 @@ function parseText(at: string, raw: unknown, max = 65_535): string {
   return raw
 }
 
+/** Only the server creates an upload, so no JSON can pretend to be one. */
+function parseFile(at: string, raw: unknown): Upload {
+  if (raw instanceof Upload) return raw
+  throw invalid(at, 'Not a file: send it as a part of multipart/form-data')
+}
+
 function parseNumber(at: string, raw: unknown): number {
   const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
   if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(at, `Not a number: ${describe(raw)}`)
@@ -153,8 +192,10 @@ function parseChoice(at: string, values: readonly string[], raw: unknown): strin
   return raw
 }
 
-function parseObject(at: string, { shape = {}, max }: Field & { shape?: object }, raw: unknown): RawInput {
+/** The members that the shape names; without a shape, the object as it is, whose size the operation checks. */
+function parseObject(at: string, { shape, max }: Field & { shape?: object }, raw: unknown): RawInput {
   if (!isObject(raw)) throw invalid(at, `Value is not a JSON object: ${describe(raw)}`)
+  if (!shape) return raw
   const values: RawInput = {}
   for (const name of Object.keys(shape)) {
     const member = Object.hasOwn(raw, name) ? raw[name] : undefined

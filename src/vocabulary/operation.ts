@@ -33,6 +33,8 @@ export interface ReadCall<P = PathGids, Q = Values<Fields>, B = Values<Fields>> 
   reader: Reader
   syncTokens: SyncTokens
   outbound: Outbound
+  /** The maximum size of all files of an organization, in bytes; null for none. */
+  filesQuota: number | null
 }
 
 /** Sync tokens: the position of a client in an event stream. A token belongs to one stream, which a gid names. */
@@ -84,6 +86,8 @@ export interface Operation {
   answers: 'record' | 'page' | 'stream' | 'batch' | 'nothing'
   /** The type of the objects in the response. */
   type: Name
+  /** The form of the object in the response, where it is not the full one. */
+  form?: 'compact'
   /** The types of the objects in the response, where they differ. */
   types?: readonly Name[]
   /** Members of the response next to `data`. */
@@ -280,6 +284,7 @@ export const action = <const P extends string, B extends Fields, T = undefined>(
     body: B
     answers?: 'record' | 'nothing'
     type?: Name
+    form?: 'compact'
     extras?: Fields
     status?: typeof created
     prepare?(call: ReadCall<PathOf<P>, Values<Fields>, Values<B>>): Promise<T>

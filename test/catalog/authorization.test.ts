@@ -34,6 +34,7 @@ const GUEST: Record<string, string> = {
 const VIEWER: Record<string, string> = {
   getFavoritesForUser: 'favorites are shown to their owner only',
   getWebhook: 'a webhook is shown to its owner only',
+  getJob: 'a job is shown to its user only',
   getWorkspaceEvents: 'the events of a workspace are for service accounts',
   getAuditLogEvents: 'the audit log is for service accounts',
 }

@@ -42,6 +42,8 @@ const ACCEPTED: Record<FieldKind, string[]> = {
   any: [],
   many: [],
   parts: [],
+  file: [],
+  dotted: [],
 }
 
 // A computed field accepts rich text where its name says so, and any text elsewhere.

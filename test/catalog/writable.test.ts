@@ -12,12 +12,17 @@ const { the } = all
 const sections = await ok(all.ann.get(`/projects/${the.user_task_list}/sections`))
 const mine: string = sections.data[1].gid
 
+/** A custom type needs its subtype and its project. */
+const ofType = { resource_subtype: 'custom' }
+
 /** Members that must be sent together with a field. */
 const WITH: Record<string, Json> = {
   'task.projects': { workspace: the.workspace },
   'task.start_on': { due_on: '2026-03-09' },
   'task.start_at': { due_at: '2026-03-09T00:00:00.000Z' },
   'task.approval_status': { resource_subtype: 'approval' },
+  'task.custom_type': ofType,
+  'task.custom_type_status_option': { ...ofType, custom_type: the.custom_type },
   'task.assignee_status': { assignee: 'me' },
   'task.assignee_section': { assignee: 'me' },
   'project.start_on': { due_on: '2026-03-09' },
@@ -26,6 +31,7 @@ const WITH: Record<string, Json> = {
   'story.html_text': { text: undefined },
   'status_update.html_text': { text: undefined },
   'project_status.html_text': { text: undefined },
+  'project_brief.html_text': { text: undefined },
 }
 
 const digits = { resource_subtype: 'number', precision: 0 }
@@ -84,6 +90,10 @@ const PAIRS: Record<string, () => SentAndShown[]> = {
   'custom_field.formula': () => [['1 + 2', '1 + 2']],
   // Only a dropped project has no colour.
   'project_status.color': () => ['green', 'yellow', 'red', 'blue', 'complete'].map((one): SentAndShown => [one, one]),
+  // The levels of a project: each type of object has its own.
+  'membership.access_level': () => ['admin', 'editor', 'commenter', 'viewer'].map((one): SentAndShown => [one, one]),
+  // A task of a custom type always has a status.
+  'task.custom_type_status_option': () => [[the.custom_type_status_option, bare(the.custom_type_status_option)]],
   'webhook.target': () => [['http://example.com:8080/ünï?a=b#c', 'http://example.com:8080/ünï?a=b#c']],
   'webhook.filters': () => [
     [[{ resource_type: 'task', fields: ['name'] }], [{ resource_type: 'task', fields: ['name'] }]],
@@ -104,6 +114,12 @@ const EXCEPT: Record<string, string> = {
       'values are sent by the gids of their fields, and shown with the definitions',
     ]),
   ),
+  'createTaskInWorkspace.custom_type': 'a task in no project has no custom type',
+  'createTaskInWorkspace.custom_type_status_option': 'a task in no project has no custom type',
+  'task.custom_fields': 'values are sent by the gids of their fields, and shown with the definitions',
+  'project.current_status': 'a status update is sent, and gets a gid of its own',
+  'project.current_status_update': 'a status update is sent, and gets a gid of its own',
+  'access_request.target': 'it is sent as a gid, and shown as gid and type',
   'createCustomField.enum_options': 'options are sent by name, and get gids of their own',
   'createEnumOptionForCustomField.enabled': 'a new option can be chosen',
 }

@@ -9,6 +9,8 @@ import { routes } from '../../src/http/console/routes.ts'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Field } from '../../src/vocabulary/field.ts'
+import { makeCustomType } from '../harness/fields.ts'
+import { makeProjectTemplate, makeTaskTemplate } from '../harness/samples/templates.ts'
 import { pageHeaders, serviceAccount, signedIn } from '../harness/sign_in/console.ts'
 import { type Answer, world } from '../harness/world.ts'
 
@@ -59,14 +61,31 @@ const named = await store.write(async tx => {
     ...{ gid: invitation_gid, email: 'ann@example.com', workspace: Number(workspace), is_admin: 0, is_guest: 1 },
     ...{ invited_by: null, created_at: tx.now, expires_at: tx.now + 1_000_000_000 },
   })
-  return { invitation_gid, application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
+  const reaction_gid = tx.gid()
+  const reaction = { target: trashed, workspace: Number(workspace), user, emoji_base: '👍', emoji: '👍' }
+  await insert(tx, 'reactions', { gid: reaction_gid, ...reaction })
+  return { reaction_gid, invitation_gid, application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
 })
+const project = await ann.create('/projects', { workspace, name: 'Private', privacy_setting: 'private' })
+const { type, statuses } = await makeCustomType(all, ann, project)
+/** A rule of a project that only Ann can see. */
+async function ruleOfAnn(): Promise<string> {
+  const project = await ann.create('/projects', { name: 'Plan', workspace, privacy_setting: 'private' })
+  const rule = { project, name: 'Rule', trigger: { kind: 'task_added' }, actions: [{ kind: 'comment', text: 'Hi' }] }
+  return (await (await signedIn(all, ann)).post('/rules', rule)).data.gid
+}
+
 const values: Record<string, number | string | undefined> = {
   ...named,
+  project_template_gid: await makeProjectTemplate(all, ann, { public: false }),
+  task_template_gid: await makeTaskTemplate(all, ann, project),
   organization_gid: workspace,
   user_gid: ann.gid,
+  custom_type_gid: type,
+  status_option_gid: statuses[0],
   gid: named.trashed,
   account_gid: (await serviceAccount(all)).gid,
+  rule_gid: await ruleOfAnn(),
   session_gid: admin.session.split(':')[0]?.split('/')[2],
 }
 

@@ -13,6 +13,10 @@ const older: Record<string, string> = {
   getEventsForProject: 'getEvents',
   getEventsForTask: 'getEvents',
   insertTaskForUserTaskList: 'addTaskForSection',
+  getAttachmentsForTask: 'getAttachmentsForObject',
+  createAttachmentForTask: 'createAttachmentForObject',
+  getAiStudioRuns: 'getAgentsForWorkspace',
+  getAiStudioSeats: 'getAgentsForWorkspace',
 }
 
 /** The contract declares this scope and does not list it with its operation. */

@@ -22,7 +22,9 @@ async function migratedTables(): Promise<Map<string, Column[]>> {
     sqliteDialect,
   )
   const found = database
-    .prepare("select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'")
+    .prepare(
+      "select name from pragma_table_list where schema = 'main' and type in ('table', 'view') and name not like 'sqlite_%'",
+    )
     .all() as { name: string }[]
   const tables = found.map(({ name }): [string, Column[]] => {
     const columns = database.prepare(`pragma table_info("${name}")`).all() as Record<string, string | number>[]

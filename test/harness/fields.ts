@@ -1,5 +1,8 @@
-/** Custom fields for tests, created and applied through the API. */
+/** Custom fields for tests, created and applied through the API; custom types, created as the console does. */
 import assert from 'node:assert/strict'
+import { createCustomType, type customTypeInput } from '../../src/resources/fields/rules/custom_types.ts'
+import { statusOptionsOf } from '../../src/store/queries/types/custom_types.ts'
+import type { Values } from '../../src/vocabulary/field.ts'
 import { makeProject, type Project } from './work.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
@@ -83,3 +86,17 @@ export async function fieldWorld(): Promise<FieldWorld> {
     entry: async type => entryOf((await ann.get(`/tasks/${task}`)).data, of(type)) ?? assert.fail(`no ${type}`),
   }
 }
+
+type TypeInput = Partial<Values<typeof customTypeInput>>
+
+/** Creates a custom type of a project; returns its gid, and those of its statuses in their order. */
+export const makeCustomType = (
+  { store }: Pick<World, 'store'>,
+  person: Person,
+  project: string,
+  given: TypeInput = {},
+): Promise<{ type: string; statuses: string[] }> =>
+  store.write(async tx => {
+    const type = await createCustomType(tx, Number(person.gid), { project, name: 'Bug', ...given })
+    return { type: String(type), statuses: (await statusOptionsOf(tx, type)).map(({ gid }) => String(gid)) }
+  })

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
+import { createOperationRunner } from '../../src/http/operations.ts'
 import { createMailer } from '../../src/identity/mail.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
 import { notifyByEmail } from '../../src/jobs/notify_by_email.ts'
@@ -17,6 +18,7 @@ import type { Store, Writer } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { emptyDatabase } from './databases.ts'
 import { assertGrantsMatch, isPostgres, openStore } from './engine.ts'
+import { memoryFiles } from './files/memory_files.ts'
 import { checkAnswers } from './openapi/answers.ts'
 import { makeProject } from './work.ts'
 import { accountsOf, answerOf, type World } from './world.ts'
@@ -134,13 +136,17 @@ export async function instances(verifiesCache = true): Promise<Instances> {
     posted.push(body)
     return { status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false }
   }
-  const parts = stores.map(store => ({ store, clock: store.clock, key: 'a key of thirty-two characters..', log, post }))
-  const web = 'none' as const
-  const around = { publicUrl: null, trustedProxies: [], web, announce, limits: NO_LIMITS, verifiesCache }
+  const files = memoryFiles()
+  const shared = { files, key: 'a key of thirty-two characters..', log, post }
+  const parts = stores.map(store => ({ ...shared, store, clock: store.clock }))
+  const around = { publicUrl: null, trustedProxies: [], web: 'none', announce, limits: NO_LIMITS, verifiesCache }
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
   for (const app of apps) checkAnswers(app)
   const mailer = createMailer({ mail: null, announce, log })
-  const workers = parts.map(part => createJobs({ ...part, notify: notifyByEmail(part.store.read, mailer, log) }))
+  const workers = parts.map(part => {
+    const notify = notifyByEmail(part.store.read, mailer, log)
+    return createJobs({ ...part, operations: createOperationRunner(part), notify })
+  })
   let turn = 0
   const inject = (request: never) => apps[turn++ % apps.length]?.inject(request)
   const app = Object.create(apps[0] ?? null, { inject: { value: inject } }) as FastifyInstance
@@ -153,7 +159,7 @@ export async function instances(verifiesCache = true): Promise<Instances> {
   const { person, service } = accountsOf(store, send, workspace)
   const ann = await person('Ann', { is_admin: true })
   const ben = await person('Ben')
-  const those = { app, store, stores, jobs, workers, posted, logged, announced, send, person, service, ann, ben }
+  const those = { app, store, files, stores, jobs, workers, posted, logged, announced, send, person, service, ann, ben }
   return { ...those, workspace: String(workspace) }
 }
 

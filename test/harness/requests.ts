@@ -2,16 +2,24 @@
  * A valid request for each operation that needs more than the gids in its path. Path parameters that are omitted are
  * the sample world's own objects. An object that an operation deletes is created for it.
  */
+
 import type { Sample, SampleRequest } from './sample.ts'
+import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 
 type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
 const name = 'Sample'
 const named: SampleBuilder = () => ({ body: { name } })
 const status = { color: 'yellow', text: 'Sample' }
+const link = { resource_subtype: 'external', name, url: 'https://example.com/sample' }
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
+
+/** A request of a new member for access. */
+const requestOfMember: SampleBuilder = async ({ newMember, also }) => ({
+  path: { access_request_gid: await (await newMember()).create('/access_requests', { target: also.project }) },
+})
 
 export const requests: Record<string, SampleBuilder> = {
   // --- people
@@ -66,6 +74,20 @@ export const requests: Record<string, SampleBuilder> = {
   removeMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
   addFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  getAccessRequests: ({ the }) => ({ query: { target: the.project } }),
+  async createAccessRequest({ newMember, workspace }) {
+    const person = await newMember()
+    return { body: { target: await person.create('/projects', { workspace, name, privacy_setting: 'private' }) } }
+  },
+  approveAccessRequest: requestOfMember,
+  rejectAccessRequest: requestOfMember,
+  getMemberships: ({ the }) => ({ query: { parent: the.project } }),
+  createMembership: async ({ newMember, the }) => ({ body: { parent: the.project, member: (await newMember()).gid } }),
+  updateMembership: () => ({ body: { access_level: 'admin' } }),
+  async deleteMembership({ ann, the, newMember }) {
+    const body = { parent: the.project, member: (await newMember()).gid }
+    return { path: { membership_gid: await ann.create('/memberships', body) } }
+  },
   createSectionForProject: named,
   updateSection: named,
   deleteSection: async ({ ann, the }) => ({
@@ -128,6 +150,8 @@ export const requests: Record<string, SampleBuilder> = {
     return { path: { custom_id: 'SAMPLE-1' } }
   },
 
+  getCustomTypes: ({ the }) => ({ query: { project: the.project } }),
+
   // --- tasks
   getTasks: ({ the }) => ({ query: { project: the.project } }),
   createTask: ({ the }) => ({ body: { name, projects: [the.project] } }),
@@ -151,6 +175,10 @@ export const requests: Record<string, SampleBuilder> = {
   addFollowersForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowerForTask: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
 
+  // --- jobs
+  duplicateTask: named,
+  duplicateProject: named,
+
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),
   createWebhook: ({ the }) => ({ body: { resource: the.project, target: 'https://example.com/hook' } }),
@@ -160,6 +188,18 @@ export const requests: Record<string, SampleBuilder> = {
       webhook_gid: await ann.create('/webhooks', { resource: the.project, target: 'https://example.com/hook' }),
     },
   }),
+
+  // --- templates
+  getProjectTemplates: ({ workspace }) => ({ query: { workspace } }),
+  instantiateProject: named,
+  instantiateTask: named,
+  projectSaveAsTemplate: () => ({ body: { name, public: false } }),
+  deleteProjectTemplate: async all => ({ path: { project_template_gid: await makeProjectTemplate(all, all.ann) } }),
+  deleteTaskTemplate: async all => ({
+    path: { task_template_gid: await makeTaskTemplate(all, all.ann, all.the.project) },
+  }),
+  // --- rules
+  triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
 
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),
@@ -175,6 +215,22 @@ export const requests: Record<string, SampleBuilder> = {
   createProjectStatusForProject: () => ({ body: status }),
   deleteProjectStatus: async ({ ann, the }) => ({
     path: { project_status_gid: await ann.create(`/projects/${the.project}/project_statuses`, status) },
+  }),
+  createProjectBrief: async ({ ann, workspace }) => ({
+    path: { project_gid: await ann.create('/projects', { workspace, name, privacy_setting: 'private' }) },
+    body: { title: name, text: 'Sample' },
+  }),
+  updateProjectBrief: () => ({ body: { title: name } }),
+  deleteProjectBrief: async ({ ann, workspace }) => {
+    const project = await ann.create('/projects', { workspace, name, privacy_setting: 'private' })
+    return { path: { project_brief_gid: await ann.create(`/projects/${project}/project_briefs`, { title: name }) } }
+  },
+  getReactionsOnObject: ({ the }) => ({ query: { target: the.story, emoji_base: '👍' } }),
+  getAttachmentsForObject: ({ the }) => ({ query: { parent: the.task } }),
+  createAttachmentForObject: ({ the }) => ({ body: { parent: the.task, ...link } }),
+  createAttachmentForTask: () => ({ body: link }),
+  deleteAttachment: async ({ ann, the }) => ({
+    path: { attachment_gid: (await ann.post('/attachments', { parent: the.task, ...link })).data.gid },
   }),
   createStoryForTask: () => ({ body: { text: 'Sample' } }),
   updateStory: () => ({ body: { text: 'Sample' } }),

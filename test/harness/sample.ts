@@ -5,10 +5,15 @@
 import assert from 'node:assert/strict'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
-import { insert } from '../../src/store/change.ts'
+import { react } from '../../src/resources/sharing/rules/react.ts'
+import { insert, update } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
+import { makeCustomType } from './fields.ts'
+import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
+import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
+import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
 export const catalog = createCatalog()
@@ -80,12 +85,18 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     project_membership: await first(`/projects/${project}/project_memberships`),
     section: await first(`/projects/${project}/sections`),
     task: work.task,
+    ...(await makeTemplates(made, ann, team, project)),
+    attachment: (await ok(attachFile(made, ann, work.task))).data.gid,
     // An event has no gid: its stream shows it.
     event: project,
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
     batch_response: workspace,
+    rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
+    job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
+    ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
+    ...(await makeType(made, ann, project)),
   }
   await applyField(made, ann, the)
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
@@ -114,6 +125,23 @@ async function makeFields(ann: Person, workspace: string, project: string) {
   return { custom_field, enum_option: enum_options[0].gid as string, custom_field_setting: setting.data.gid as string }
 }
 
+/** A custom type of the project, and its first status. */
+async function makeType(made: World, ann: Person, project: string) {
+  const { type, statuses } = await makeCustomType(made, ann, project)
+  return { custom_type: type, custom_type_status_option: statuses[0] ?? '' }
+}
+
+/** The trigger of a rule of the project that requests run. */
+async function makeRuleTrigger(made: World, ann: Person, project: string): Promise<string> {
+  const rule = {
+    project,
+    name: 'Rule',
+    trigger: { kind: 'incoming_request' },
+    actions: [{ kind: 'comment', text: 'Hi' }],
+  }
+  return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
+}
+
 /** A portfolio with the project, shared with a friend. */
 async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
   const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
@@ -138,12 +166,36 @@ async function applyField(made: World, ann: Person, { portfolio, team, workspace
   )
 }
 
-/** A status update of the project, with a like. */
+/** A status update of the project, with a like, and its brief. */
 async function makeStatus(made: World, ann: Person, project: string) {
   const gid = await ann.create(`/projects/${project}/project_statuses`, { text: 'Going well', color: 'green' })
   const like = { status_update: Number(gid), user: Number(ann.gid) }
   await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
-  return { status_update: gid, project_status: gid }
+  const project_brief = await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' })
+  return { status_update: gid, project_status: gid, project_brief }
+}
+
+/** A membership of the project, a request of a friend for access to the other one, and a reaction to the story. */
+async function makeSharing({ store }: World, [ann, friend]: [Person, Person], the: Record<string, string>) {
+  const { project = '', other = '', story = '' } = the
+  return {
+    membership: (await ok(ann.get(`/memberships?parent=${project}`))).data[0].gid as string,
+    access_request: await friend.create('/access_requests', { target: other, message: 'Please' }),
+    reaction: String(await store.write(tx => react(tx, Number(ann.gid), { target: story, emoji: '👍🏽' }))),
+  }
+}
+
+/** A template of the team, from which the project could have been created, and one of the project. */
+async function makeTemplates(made: World, ann: Person, team: string, project: string) {
+  const tasks = [
+    { name: 'Task', assignee: Number(ann.gid), due_on: 1 },
+    { name: 'Subtask', parent: 0 },
+  ]
+  const roles = { requested_roles: [{ name: 'Lead' }] }
+  const project_template = await makeProjectTemplate(made, ann, { team: Number(team), tasks, ...roles })
+  const created_from_template = Number(project_template)
+  await made.store.write(tx => update(tx, 'projects', { gid: Number(project) }, { created_from_template }))
+  return { project_template, task_template: await makeTaskTemplate(made, ann, project, tasks) }
 }
 
 /** A task with a value in every field, and related tasks. */

@@ -7,6 +7,8 @@ import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
+import type { Files } from '../../src/files/files.ts'
+import { createOperationRunner } from '../../src/http/operations.ts'
 import { createMailer as createLetters } from '../../src/identity/mail.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
@@ -21,6 +23,7 @@ import { openCounterStore } from '../../src/store/counters/open.ts'
 import type { Store } from '../../src/store/db.ts'
 import type { HttpPost } from '../../src/vocabulary/outbound.ts'
 import { openStore } from './engine.ts'
+import { memoryFiles } from './files/memory_files.ts'
 import { checkAnswers } from './openapi/answers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses freely
@@ -52,6 +55,8 @@ export interface Person {
 export interface World {
   app: FastifyInstance
   store: Store
+  /** The contents of files. */
+  files: Files
   workspace: string
   /** Administrator of the organization, and of the installation. */
   ann: Person
@@ -101,19 +106,16 @@ const tickingClock = (clock: World['clock']) => () => {
 export async function world({ limits, post = acceptEverything, ...options }: WorldOptions = {}): Promise<World> {
   const clock = { now: START_MS, step: 1 }
   const tick = tickingClock(clock)
-  const { observer = { metrics: null, traces: null } } = options
+  const { observer = { metrics: null, traces: null }, files = memoryFiles() } = options
   const store = observedStore(await openStore({ clock: tick, capture: changeCapture }), observer)
   const logged: Json[] = []
   const log = (line: Json) => void logged.push(line)
   const announced: string[] = []
   const announce = (text: string) => void announced.push(text)
-  const shared = { store, clock: tick, key: 'a key of thirty-two characters..', post, log }
+  const shared = { store, files, clock: tick, key: 'a key of thirty-two characters..', post, log }
   const app = await createApp({
     ...shared,
-    publicUrl: null,
-    trustedProxies: [],
-    web: 'none',
-    announce,
+    ...{ publicUrl: null, trustedProxies: [], web: 'none', announce },
     counters: await openCounterStore({ store, redisUrl: undefined }),
     limits: { ...NO_LIMITS, ...limits },
     verifiesCache: true,
@@ -133,8 +135,10 @@ export async function world({ limits, post = acceptEverything, ...options }: Wor
   await store.write(tx => insert(tx, 'administrators', { user: Number(ann.gid), created_at: tx.now }))
   const ben = await person('Ben')
   const mailer = createLetters({ mail: options.mail ?? null, announce, log })
-  const jobs = createJobs({ ...shared, notify: notifyByEmail(store.read, mailer, log) })
-  return { app, store, workspace: String(workspace), ann, ben, clock, jobs, logged, announced, person, service, send }
+  const notify = notifyByEmail(store.read, mailer, log)
+  const jobs = createJobs({ ...shared, notify, operations: createOperationRunner(shared) })
+  const program = { app, store, files, clock, jobs, logged, announced }
+  return { ...program, workspace: String(workspace), ann, ben, person, service, send }
 }
 
 /** Functions that create accounts in the organization. */

@@ -51,9 +51,13 @@ test('the visible fields of people, tags and custom fields match the golden file
     'tag',
     'story',
     'status_update',
+    'project_template',
+    'task_template',
+    'project_brief',
     'portfolio',
     'portfolio_membership',
     'custom_field',
+    'custom_type',
   ]
   const others: readonly Name[] = ['team', 'team_membership', 'workspace_membership', 'user_task_list']
   const lines = [

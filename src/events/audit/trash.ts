@@ -22,7 +22,9 @@ const isComment = (row: RowImage) => row.type === 'comment'
 const special: Partial<Record<TrashName, TrashEntries>> = {
   task: { purged: 'task_permanently_deleted' },
   status_update: { name: row => String(row.title) },
+  project_brief: { name: row => String(row.title) },
   team: { created: 'team_created' },
+  attachment: { created: 'attachment_uploaded' },
   story: {
     // The entry does not repeat the text, which was deleted.
     name: () => null,

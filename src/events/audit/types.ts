@@ -46,6 +46,7 @@ export const categories = {
   service_account_deleted: 'apps',
   service_account_name_changed: 'apps',
   team_created: 'creation',
+  attachment_uploaded: 'creation',
   task_permanently_deleted: 'deletion',
   comment_deleted: 'deletion',
   comment_undeleted: 'deletion',

@@ -44,3 +44,9 @@ export function ofDependency({ before, after }: NetRowChange): StoryDraft[] {
     { task: dependency, subtype: `dependent_${how}`, detail: { task } },
   ]
 }
+
+/** A new attachment of a task. Its story stays when it is deleted. */
+export const ofAttachment = ({ before, after }: NetRowChange): StoryDraft[] =>
+  !before && after?.parent_type === 'task'
+    ? [{ task: gidIn(after, 'parent'), subtype: 'attachment_added', detail: { attachment: gidIn(after, 'gid') } }]
+    : []

@@ -8,8 +8,9 @@ import {
   serviceTokensOf,
   tokensOfPeople,
 } from '../../store/queries/identity/tokens.ts'
+import { runningJobsOf } from '../../store/queries/jobs/requested.ts'
 import { administeredOrganization } from './organizations.ts'
-import { type ConsoleRoute, sessionRoute } from './route.ts'
+import { type Console, type ConsoleRoute, sessionRoute } from './route.ts'
 
 /** Tokens of people in the list of an organization: those with the least quota left. */
 const MAX_PEOPLES_TOKENS = 50
@@ -19,8 +20,10 @@ const presentQuota = (left: Quota | null) => left && { limit: left.limit, remain
 const presentSlots = (room: SlotQuota | null) => room && { limit: room.limit, used: room.limit - room.remaining }
 
 /** What remains of each limit of a token; null where the limit is off. */
-async function usageOf(limits: Limits, { gid, name, kind, user, owner }: ActiveToken) {
-  const { minute, search, cost, reads, writes, jobs } = await limits.usage(gid, user)
+async function usageOf(limits: Limits, running: ReadonlyMap<number, number>, token: ActiveToken) {
+  const { gid, name, kind, user, owner } = token
+  const { minute, search, cost, reads, writes } = await limits.usage(gid, user)
+  const { jobs } = limits.sizes
   return {
     token: { gid: String(gid), name, kind },
     user: { gid: String(user), name: owner },
@@ -28,9 +31,17 @@ async function usageOf(limits: Limits, { gid, name, kind, user, owner }: ActiveT
     search: presentQuota(search),
     reads: presentSlots(reads),
     writes: presentSlots(writes),
-    jobs: presentSlots(jobs),
+    jobs: jobs === null ? null : { limit: jobs, used: running.get(gid) ?? 0 },
     cost: presentQuota(cost),
   }
+}
+
+async function usageOfAll({ limits, store }: Console, tokens: readonly ActiveToken[]) {
+  const running = await runningJobsOf(
+    store.read,
+    tokens.map(({ gid }) => gid),
+  )
+  return Promise.all(tokens.map(token => usageOf(limits, running, token)))
 }
 
 type TokenUsage = Awaited<ReturnType<typeof usageOf>>
@@ -46,7 +57,7 @@ export const routes: ConsoleRoute[] = [
     doc: 'What remains of the limits of each token of the caller, and of this session.',
     async execute({ console, actor }) {
       const tokens = await activeTokensOf(console.store.read, actor.gid, actor.token, console.clock())
-      return { data: await Promise.all(tokens.map(token => usageOf(console.limits, token))) }
+      return { data: await usageOfAll(console, tokens) }
     },
   }),
   sessionRoute('GET', '/organizations/:organization_gid/limits', {
@@ -56,7 +67,7 @@ export const routes: ConsoleRoute[] = [
       const workspace = await administeredOrganization(store.read, call)
       const services = await serviceTokensOf(store.read, workspace)
       const people = await tokensOfPeople(store.read, workspace, limits.knownTokens())
-      const all = await Promise.all([...services, ...people].map(token => usageOf(limits, token)))
+      const all = await usageOfAll(call.console, [...services, ...people])
       const busy = all.slice(services.length).sort((a, b) => remainingShare(a) - remainingShare(b))
       return { data: [...all.slice(0, services.length), ...busy.slice(0, MAX_PEOPLES_TOKENS)] }
     },

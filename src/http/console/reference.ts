@@ -27,9 +27,14 @@ function describeRoute({ method, path, doc, body, access, page }: ConsoleRoute):
   return `## ${method} /-${path}\n\n${doc}${who}${how}\n${given && `\n${given}\n`}`
 }
 
-const describeFields = (fields: Fields): string =>
+/** A list of fields; the members of objects in a list are indented below it. */
+const describeFields = (fields: Fields, indent = ''): string =>
   Object.entries(fields)
-    .map(([name, field]) => `- ${field.required ? `**\`${name}\`**` : `\`${name}\``} (${typeOf(field)}): ${field.doc}`)
+    .map(([name, field]) => {
+      const shown = field.required ? `**\`${name}\`**` : `\`${name}\``
+      const members = field.parts ? `\n${describeFields(field.parts, `${indent}  `)}` : ''
+      return `${indent}- ${shown} (${typeOf(field)}): ${field.doc}${members}`
+    })
     .join('\n')
 
 /** Longer lists of choices would drown the page. */
@@ -45,6 +50,9 @@ function typeOf({ kind: word, values = [], nullable, max }: Field): string {
     flag: 'boolean',
     json: 'object',
     raw: 'JSON',
+    one: 'gid',
+    many: 'array of gids',
+    parts: 'array of objects',
   }
   return `${words[word] ?? word}${nullable ? ', or null' : ''}`
 }

@@ -5,6 +5,7 @@
  * A request must have the header `X-Requested-With`: only the pages of this server can send it together with a cookie.
  * The browser opens a `page` without that header, so a page must check the caller before it changes anything.
  */
+import type { DownloadLinks } from '../../files/links.ts'
 import type { Actor } from '../../identity/actor.ts'
 import type { Attempts } from '../../identity/attempts.ts'
 import type { Mailer } from '../../identity/mail.ts'
@@ -13,7 +14,8 @@ import type { Provider } from '../../identity/provider.ts'
 import type { publicSettings } from '../../identity/sign_in_settings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Limits } from '../../limits/limits.ts'
-import type { Store } from '../../store/db.ts'
+import type { Right } from '../../policy/rights.ts'
+import type { Reader, Store } from '../../store/db.ts'
 import type { Fields, Values } from '../../vocabulary/field.ts'
 import type { created, HttpMethod } from '../../vocabulary/operation.ts'
 import type { ClientInfo } from '../client.ts'
@@ -39,6 +41,8 @@ export interface Console {
   attempts: Attempts
   provider: Provider
   mailer: Mailer
+  /** Addresses of files that expire. */
+  downloads: DownloadLinks
   /** Logs the requests that failed by a fault of the server. */
   log(line: Record<string, unknown>): void
 }
@@ -55,6 +59,11 @@ export interface PublicCall<B = Values<Fields>> {
 export interface SessionCall<B = Values<Fields>> extends PublicCall<B> {
   /** The person who has the session; `token` is the session. */
   actor: Actor
+  /**
+   * Replaces the references in the body with gids, and returns the caller's right on each by its position. Call it in
+   * the transaction of the write. Throws as an operation of the API does.
+   */
+  resolve(reader: Reader): Promise<Readonly<Record<string, Right>>>
 }
 
 export interface ConsoleReply {

@@ -1,5 +1,6 @@
 /** All routes of the console, in the order of the reference. */
 
+import * as attachments from './attachments.ts'
 import * as applications from './developer/applications.ts'
 import * as grants from './developer/grants.ts'
 import * as oauth from './developer/oauth.ts'
@@ -15,6 +16,7 @@ import * as organizations from './organizations.ts'
 import * as password from './password.ts'
 import * as asked from './received_invitations.ts'
 import type { ConsoleRoute } from './route.ts'
+import * as rules from './rules.ts'
 import * as serviceAccounts from './service_accounts.ts'
 import * as session from './session.ts'
 import * as sessions from './sessions.ts'
@@ -22,6 +24,10 @@ import * as settings from './settings.ts'
 import * as signIn from './sign_in.ts'
 import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
+import * as projectTemplates from './templates/project_templates.ts'
+import * as taskTemplates from './templates/task_templates.ts'
+import * as customTypes from './work/custom_types.ts'
+import * as reactions from './work/reactions.ts'
 
 export const routes: ConsoleRoute[] = [
   signIn,
@@ -40,9 +46,15 @@ export const routes: ConsoleRoute[] = [
   serviceAccounts,
   organizationApplications,
   trash,
+  projectTemplates,
+  taskTemplates,
   applications,
   grants,
   oauth,
   webhooks,
   jobs,
+  reactions,
+  attachments,
+  customTypes,
+  rules,
 ].flatMap(room => room.routes)

@@ -4,15 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, originOf } from '../../identity/actor.ts'
 import { SESSION_TTL_MS, sessionCookie } from '../../identity/sessions.ts'
 import { authenticate, withLockedToken } from '../../identity/tokens.ts'
-import { noRoute, unauthorized } from '../../lib/errors.ts'
+import { ApiError, noRoute, unauthorized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { setActor } from '../../observe/context.ts'
-import type { Store, WriteOrigin } from '../../store/db.ts'
-import { parseInput } from '../../vocabulary/input.ts'
+import type { Right } from '../../policy/rights.ts'
+import type { Reader, Store, WriteOrigin } from '../../store/db.ts'
+import { parseInput, type Reference } from '../../vocabulary/input.ts'
 import { decodeBody } from '../body.ts'
 import { type ClientInfo, clientInfo, isSameOrigin } from '../client.ts'
 import { privateHeaders, READ_METHODS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
+import { resolve } from '../resolve.ts'
 import type { Console, ConsoleReply, ConsoleRoute, SessionCall } from './route.ts'
 import { routes } from './routes.ts'
 
@@ -40,7 +42,13 @@ async function serveRoute(
   if (!route.page && !isSameOrigin(console, request)) throw unauthorized()
   if (route.access === 'public') return callRoute(console, route, request, client)
   const { store, limits } = console
-  const actor = await authenticate(store, { authorization: undefined, session: client.session }, console.clock())
+  const credentials = { authorization: undefined, session: client.session }
+  const actor = await authenticate(store, credentials, console.clock()).catch(error => {
+    if (route.page && error instanceof ApiError) return undefined
+    throw error
+  })
+  // A person who opens the page signs in first.
+  if (!actor) return { location: `/sign_in?return_to=${encodeURIComponent(request.url)}` }
   setActor(actor)
   const reads = route.method === 'GET' ? 1 : 0
   const permit = await limits.acquire(actor.token, actor.gid, {
@@ -69,15 +77,31 @@ async function callRoute(
   }
   const { url } = request
   const query = queryOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+  const references: Reference[] = []
+  const body = parseInput(route.body, data, references)
   const signed = { ...console, store: withOrigin(console.store, originOf(actor, client)) }
   return route.execute({
     console: signed,
     actor,
     path,
     query,
-    body: parseInput(route.body, data, []),
+    body,
     client,
+    resolve: reader => resolveAll(reader, actor, references),
   } as SessionCall)
+}
+
+/** Resolves the references of a body. Returns the caller's rights by position. */
+async function resolveAll(reader: Reader, actor: Actor | undefined, references: readonly Reference[]) {
+  if (!actor) throw unauthorized()
+  const rights: Record<string, Right> = {}
+  const set = (at: string) => (right: Right) => void Object.assign(rights, { [at]: right })
+  await resolve(
+    reader,
+    actor,
+    references.map(reference => ({ ...reference, inPath: false, setRight: set(reference.at) })),
+  )
+  return rights
 }
 
 /** The store with writes that record the caller. */

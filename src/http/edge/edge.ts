@@ -28,8 +28,9 @@ import { queryOf } from '../options.ts'
 import type { Incoming, Kernel } from '../request.ts'
 import { compress, encodingFor } from './compression.ts'
 import { errorResponse, type FailedRequest } from './error_response.ts'
+import { formReaderOf } from './multipart.ts'
 import { RawRequest, trustProxies } from './raw_request.ts'
-import { hasBody, readBody } from './request_body.ts'
+import { discardBody, hasBody, readBody } from './request_body.ts'
 
 export const BASE = '/api/1.0'
 
@@ -145,8 +146,12 @@ async function answer(options: ApiOptions, exchange: ApiExchange, isObserved: bo
 async function attempt(options: ApiOptions, exchange: ApiExchange): Promise<void> {
   const { raw } = exchange
   if (!hasOneHost(raw.rawHeaders)) throw unreadable()
-  const body = hasBody(raw) ? await readBody(raw).catch(error => refuseRest(exchange, error)) : undefined
-  const { status, location, text } = await dispatch(options, incomingOf(options, exchange, body))
+  const sendsBody = hasBody(raw)
+  const form = sendsBody ? formReaderOf(raw) : undefined
+  const body = sendsBody && !form ? await readBody(raw).catch(error => refuseRest(exchange, error)) : undefined
+  const { status, location, text } = await dispatch(options, { ...incomingOf(options, exchange, body), form }).catch(
+    error => (form ? refuseForm(exchange, error) : Promise.reject(error)),
+  )
   // wire: recorded 2014 and 2026: a path, not an address
   const headers = location === undefined ? defaultHeaders : [...defaultHeaders, 'location', location]
   await send(options, exchange, { status, headers, text })
@@ -157,6 +162,15 @@ const defaultHeaders: readonly string[] = Object.entries(always).flat()
 /** The client may still send data, which is discarded. */
 function refuseRest(exchange: ApiExchange, error: unknown): never {
   exchange.endsConnection = true
+  throw error
+}
+
+/** The time that a client has to finish sending a form that is refused, before and after the response. */
+const DISCARD_MS = { before: 100, after: 5000 }
+
+/** The rest of a small form is discarded, so that the connection can be used again. */
+async function refuseForm(exchange: ApiExchange, error: unknown): Promise<never> {
+  exchange.endsConnection = !(await discardBody(exchange.raw, DISCARD_MS.before))
   throw error
 }
 
@@ -172,6 +186,7 @@ function incomingOf(options: ApiOptions, exchange: ApiExchange, body: Buffer | u
     address: exchange.ip,
     agent: headers['user-agent'] ?? '',
     body: () => decodeBody(body, headers['content-type']),
+    form: undefined,
     apiChanges: { enable: headerText(headers['asana-enable']), disable: headerText(headers['asana-disable']) },
     addHeaders: added => void Object.assign(responseHeaders, added),
     origin: originOf(options.publicUrl, exchange.protocol, headers.host),
@@ -212,5 +227,8 @@ function write(
   all.push(...headers, 'content-length', String(bytes))
   exchange.bytes = bytes
   response.writeHead(status, all as string[])
-  response.end(content)
+  if (!endsConnection) return void response.end(content)
+  // Many clients read a response only after they have sent everything.
+  response.write(content)
+  discardBody(exchange.raw, DISCARD_MS.after).finally(() => response.end())
 }

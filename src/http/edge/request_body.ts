@@ -42,3 +42,19 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     request.on('data', take).on('end', end).on('error', fail)
   })
 }
+
+/** Reads the rest of a body without using it, for this time; returns whether all of it arrived. */
+export async function discardBody(request: IncomingMessage, timeoutMs: number): Promise<boolean> {
+  const isRead = () => request.complete || request.readableEnded
+  if (isRead() || request.destroyed) return isRead()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, timeoutMs)
+  request
+    .once('end', resolve)
+    .once('close', resolve)
+    .on('error', () => resolve())
+    .resume()
+  await promise
+  clearTimeout(timer)
+  return isRead()
+}

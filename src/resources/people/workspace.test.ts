@@ -26,6 +26,7 @@ async function makeProject({ store, workspace: home }: World, owner: Person, pri
       completed_at: null,
       completed_by: null,
       current_status_update: null,
+      created_from_template: null,
     }
     const open = { archived: 0, completed: 0, start_on: null, due_on: null, deleted_at: null, deleted_by: null }
     await insert(tx, 'projects', {
@@ -229,4 +230,14 @@ test('the workspaces of a user are limited to those of the caller', async () => 
     [workspace],
   )
   assert.equal((await ben.get(`/users/${ann.gid}`)).data.workspaces.length, 1)
+})
+
+test('a member of a workspace gets empty lists of its AI Studio, and a stranger none', async () => {
+  const { ann, workspace, person } = await world()
+  const sam = await person('Sam', null)
+  for (const path of [`/workspaces/${workspace}/ai_studio/runs`, `/workspaces/${workspace}/ai_studio/seats`]) {
+    assert.deepEqual((await ann.get(path)).body, { data: [] })
+    assert.deepEqual((await ann.get(`${path}?limit=10`)).body, { data: [], next_page: null })
+    assert.equal((await sam.get(path)).status, 404)
+  }
 })

@@ -1,13 +1,11 @@
 /** A project is a list of tasks, divided into sections, shared with users and teams. */
-import { computed, constant, date, flag, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
+import { computed, date, flag, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { customFieldsOf } from '../fields/rules/value_fields.ts'
 import { linksInWorkspace } from '../people/rules/permalink.ts'
 import { colors, icons } from './rules/appearance.ts'
 import { plainText, richText } from './rules/rich_text.ts'
-
-const nameOnly = { name: true } as const
 
 export const project = resource('project', {
   doc: 'A list of tasks with sections, shared with users and teams.',
@@ -117,13 +115,15 @@ export const project = resource('project', {
       cacheable: true,
       doc: 'The address of the project in the app.',
     }),
-    project_brief: constant(null, {
+    project_brief: one('project_brief', {
+      skipAccessCheck: true,
       optIn: true,
+      nullable: true,
       doc: 'The project brief, or null.',
     }),
-    created_from_template: constant(null, {
+    created_from_template: one('project_template', {
       optIn: true,
-      shape: nameOnly,
+      nullable: true,
       doc: 'The template that the project was created from, or null.',
     }),
   },

@@ -1,11 +1,10 @@
 /** Updates and deletes a project. */
-import { forbidden, notAllowed, unknownObject } from '../../lib/errors.ts'
+import { forbidden, notAllowed } from '../../lib/errors.ts'
 import { allows, type Right } from '../../policy/rights.ts'
-import { getForUpdate, update as set, updateAll } from '../../store/change.ts'
+import { getForUpdate, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { lockLists } from '../../store/queries/fields.ts'
 import { teamOf } from '../../store/queries/membership.ts'
-import { type ProjectRow, tasksOnlyIn } from '../../store/queries/projects.ts'
+import type { ProjectRow } from '../../store/queries/projects.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { updatable } from '../../vocabulary/resource.ts'
@@ -15,11 +14,14 @@ import { project } from './project.ts'
 import { lockMembers, mustBeOf } from './rules/membership.ts'
 import { addProjectAdmin, mustManage } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
-import { parseTexts } from './rules/rich_text.ts'
-import { lockUntilStable } from './rules/trash.ts'
+import { mustSeeImages, parseTexts } from './rules/rich_text.ts'
+import { createSentStatus, currentStatusInput } from './rules/status.ts'
+import { moveProjectToTrash } from './rules/trash.ts'
 
-type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>>> &
-  Values<typeof customFieldValuesInput>
+/** What an update takes in addition to the fields. */
+const moreInput = { ...currentStatusInput, ...customFieldValuesInput }
+
+type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>> & typeof moreInput>
 
 /** Only admins can change these: with them, an editor could make anyone an admin. */
 const adminFields = [
@@ -52,9 +54,11 @@ async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpd
     await addProjectAdmin(tx, before, owner)
   }
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
+  await mustSeeImages(tx, actor, text, async () => before.html_notes)
   const notes = text && { notes: text.plain, html_notes: text.rich }
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
   if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'project', gid }, body.custom_fields)
+  await createSentStatus(tx, actor.gid, gid, body)
 }
 
 async function mustFitTeam(tx: Writer, { workspace }: ProjectRow, team: number | null, right: Right | undefined) {
@@ -64,29 +68,17 @@ async function mustFitTeam(tx: Writer, { workspace }: ProjectRow, team: number |
 }
 
 // wire: forum t/100480: unassigned tasks without another project or a parent are deleted with it
-async function deleteProject({ path, tx, actor }: WriteCall<{ project_gid: number }>): Promise<void> {
-  const { gid, deleted_at } = await getForUpdate(tx, 'projects', path.project_gid)
-  // A second request must not change `deleted_at`: a restore finds the tasks of a project by the same timestamp.
-  if (deleted_at !== null) throw unknownObject('project', gid)
-  // Waits for requests that add a task to the project; later ones find the project deleted.
-  await lockLists(tx, 'project', gid)
-  const tasks = await lockUntilStable(tx, () => tasksOnlyIn(tx, gid))
-  const trashed = { deleted_at: tx.now, deleted_by: actor.gid }
-  await updateAll(tx, 'tasks', tasks, trashed)
-  await set(tx, 'projects', { gid }, trashed)
-}
-
 export const operations = [
   update('/projects/{project_gid}', project, {
     id: 'updateProject',
     doc: 'Updates the given fields of a project.',
-    body: customFieldValuesInput,
+    body: moreInput,
     execute: updateProject,
   }),
   remove('/projects/{project_gid}', project, {
     id: 'deleteProject',
     doc: 'Deletes a project, and its unassigned tasks without another project or a parent.',
     needs: { project_gid: 'admin' },
-    execute: deleteProject,
+    execute: ({ path, tx, actor }) => moveProjectToTrash(tx, path.project_gid, actor.gid),
   }),
 ]

@@ -2,19 +2,17 @@
  * A project status is a status update of a project as the older type shows it: with the same gid, and a colour instead of
  * the status.
  */
-import { STATUS_COLORS } from '../../store/queries/columns.ts'
 import { oneOf } from '../../vocabulary/field.ts'
 import { create, get, list, listing, remove } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { createStatus, deleteStatus, statusAuthorFields, statusTextFields, statusTitle } from './rules/status.ts'
-
-type StatusType = keyof typeof STATUS_COLORS
-
-const statusTypes = Object.keys(STATUS_COLORS) as StatusType[]
-
-/** The status of a colour. */
-const statusOf = (color: string): StatusType =>
-  statusTypes.find(status => STATUS_COLORS[status] === color) ?? 'on_track'
+import {
+  createStatus,
+  deleteStatus,
+  statusAuthorFields,
+  statusOf,
+  statusTextFields,
+  statusTitle,
+} from './rules/status.ts'
 
 export const projectStatus = resource('project_status', {
   doc: 'A status update of a project, in the older form.',

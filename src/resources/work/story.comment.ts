@@ -72,8 +72,11 @@ function mustBeAuthor({ type, created_by }: StoryRow, me: number) {
   if (created_by !== me) throw notAllowed('Only its author can change a comment.')
 }
 
-async function mustPin(tx: Writer, me: number, { type, target }: StoryRow) {
-  if (type !== 'comment') throw invalid('is_pinned', 'Only comments can be pinned')
+// wire: contract: comments and attachment stories
+async function mustPin(tx: Writer, me: number, { type, resource_subtype, target }: StoryRow) {
+  if (type !== 'comment' && resource_subtype !== 'attachment_added') {
+    throw invalid('is_pinned', 'Only comments and attachments can be pinned')
+  }
   if (!(await canEdit(tx, me, target))) throw forbidden('task')
 }
 

@@ -10,13 +10,14 @@ import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
+import { settleType, untyped } from '../fields/rules/task_type.ts'
 import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
 import { setExternal } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
 import { parseMyTasksPosition } from './rules/my_tasks.ts'
 import { addToSection, type ListTarget, MAX_PROJECTS, mustNotBeInTrash, tooManyProjects } from './rules/position.ts'
-import { parseTexts } from './rules/rich_text.ts'
+import { mustSeeImages, noText, parseTexts } from './rules/rich_text.ts'
 import { mustNotStartMilestone, noDates, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, newState, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
@@ -69,7 +70,7 @@ async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> 
   const { workspace, targets } = await findHome(tx, body)
   await checkReferences(tx, workspace, body)
   const gid = tx.gid()
-  await insertTask(call, gid, workspace)
+  await insertTask(call, gid, { workspace, targets })
   // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
   if (targets.length > 1) await advisoryLock(tx, 'positions', ...targets.map(({ section }) => section))
   for (const target of targets) await addToSection(tx, gid, target)
@@ -111,21 +112,30 @@ async function checkReferences(tx: Writer, workspace: number, body: TaskInput) {
   if (parentTask.deleted_at !== null) throw invalidReference('parent', parent)
 }
 
-async function insertTask({ body, tx, actor }: WriteCall<unknown, TaskInput>, gid: number, workspace: number) {
+async function insertTask(
+  { body, tx, actor }: WriteCall<unknown, TaskInput>,
+  gid: number,
+  { workspace, targets }: TaskHome,
+) {
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
+  await mustSeeImages(tx, actor, text, noText)
   const { assignee = null, parent = null, name = '' } = body
   // wire: recorded: an unassigned task is "upcoming", an assigned one is in the inbox
   const status = body.assignee_status ?? (assignee === null ? 'upcoming' : 'inbox')
   mustBeAssigned(body.assignee_status, assignee)
   const dates = settleDates(noDates, body, actor.timeZone)
   mustNotStartMilestone(body.resource_subtype, dates)
+  const projects = targets.map(({ project }) => project)
+  const type = await settleType(tx, { ...newState, ...untyped }, body, { projects, task: parent })
   await insert(tx, 'tasks', {
     gid,
     workspace,
     name,
     notes: text?.plain ?? '',
     html_notes: text?.rich ?? null,
-    ...settleState(newState, body, actor.gid, tx.now),
+    ...settleState(newState, { ...body, ...type.completion }, actor.gid, tx.now),
+    ...untyped,
+    ...type.columns,
     ...dates,
     assignee,
     assigned_by: assignee === null ? null : actor.gid,

@@ -6,15 +6,12 @@ import { invalid, malformed } from '../../lib/errors.ts'
 import type { Right } from '../../policy/rights.ts'
 import { advisoryLock, deleteWhere, tryInsert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { dependencyCount, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
+import { dependencyCount, MAX_DEPENDENCIES, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
 import { many } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { mustBeOf } from './rules/membership.ts'
 import { task } from './task.ts'
-
-// wire: contract: dependencies and dependents of a task together
-const MAX_DEPENDENCIES = 30
 
 /** Locks the dependencies of a workspace. Throws 402 if the plan of the workspace does not include them. */
 async function lockDependencies(tx: Writer, task: number) {

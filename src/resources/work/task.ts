@@ -126,13 +126,21 @@ export const task = resource('task', {
       nullable: true,
       doc: 'The section in My Tasks. Visible only to the assignee.',
     }),
-    custom_type: constant(undefined, {
-      shape: { name: true },
-      doc: 'The custom type; absent if there is none.',
+    custom_type: one('custom_type', {
+      skipAccessCheck: true,
+      sparse: true,
+      write: 'always',
+      need: 'comment',
+      nullable: true,
+      doc: 'The custom type; absent if there is none. Needs the subtype `custom`.',
     }),
-    custom_type_status_option: constant(undefined, {
-      shape: { name: true },
-      doc: 'The status of the custom type; absent if there is none.',
+    custom_type_status_option: one('custom_type_status_option', {
+      skipAccessCheck: true,
+      sparse: true,
+      write: 'always',
+      need: 'comment',
+      nullable: true,
+      doc: 'The status of the custom type, which completes the task; absent if there is none.',
     }),
     custom_fields: customFieldsOf('task_fields', { doc: 'The custom fields of the task, each with its value.' }),
     followers: many('user', {

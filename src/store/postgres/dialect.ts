@@ -1,9 +1,12 @@
 /** The SQL dialect of PostgreSQL. Texts compare by code point, as in the embedded store. */
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { type Dialect, INVARIANTS, keysFrom } from '../dialect.ts'
+import { type Dialect, INVARIANTS, indexedWords, keysFrom } from '../dialect.ts'
 
 /** Advisory lock numbers that belong to no object. Locks of objects are gid × 16 + invariant, which is larger. */
 export const LOCKS = { migration: 15, service: 14 }
+
+/** The same expression in the index and in queries, or the index is not used. */
+const WORDS = `array_to_tsvector(string_to_array(${indexedWords('', 'workspace::text')}, ' '))`
 
 const types = {
   ...{ gid: 'bigint', integer: 'bigint', text: 'text collate "C"', unlogged: 'unlogged' },
@@ -11,6 +14,7 @@ const types = {
   ...{ serial: 'bigint generated always as identity primary key', clustered: '' },
   // B-tree indexes refuse texts of more than 2,704 bytes.
   ...{ hashed: 'using hash', digest: (column: string) => `md5(${column})` },
+  wordIndex: [`create index search_index on search_texts using gin ((${WORDS}))`],
 }
 
 /** The maximum number of arguments of a function. */
@@ -54,6 +58,9 @@ export const postgresDialect: Dialect = {
   // By Unicode rules. The locale of the database may support only ASCII.
   lowerCase: text => sql`(lower(${text} collate "und-x-icu") collate "C")`,
   text: number => sql`(${number}::text collate "C")`,
+  wordQuery: (workspace, tokens, isPrefix) =>
+    `${tokens.map(token => `'${workspace}x${token}'`).join(' & ')}${isPrefix ? ':*' : ''}`,
+  textsWith: query => sql`select gid from search_texts where ${sql.raw(WORDS)} @@ ${query}::tsquery`,
   contains: (text, part) => sql`position(${part} in ${text}) > 0`,
   limit: count => sql`limit ${count}`,
   indexedBy: () => sql``,

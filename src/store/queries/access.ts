@@ -103,13 +103,17 @@ const roots = {
   project: { type: 'project', rule: container },
   portfolio: { type: 'portfolio', rule: container },
   custom_field: { type: 'custom_field', rule: customField },
+  custom_type: { type: 'custom_type', rule: customType },
   task: { type: 'task', rule: task },
   user_task_list: { type: 'user_task_list', rule: userTaskList },
   my_tasks: { type: 'user_task_list', rule: myTasks },
+  project_brief: { type: 'project_brief', rule: (alias, level, me) => inProject(alias, level, me) },
 } as const satisfies Record<string, { type: Name; rule: AccessRule }>
 
 /** A project or My Tasks that a column names. */
 const inList = (column: string): AccessRule => within(column, 'my_tasks', 'project')
+
+const inProject: AccessRule = (alias, level, me) => within('project', 'project')(alias, level, me)
 
 /** The level on the object that a column names, which has one of these types; none when that object is in the trash. */
 function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
@@ -125,12 +129,37 @@ function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
   }
 }
 
-/** A field of one project or portfolio is visible only to its creator, to administrators and to users who can see that. */
+/**
+ * A field of one project or portfolio is visible only to its creator, to administrators and to users who can see that.
+ * Guests use fields, and change none.
+ */
 function customField(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
   const inProject = sql`(${col(alias, 'project')} is null or ${own}
     or ${within('project', 'my_tasks', 'project', 'portfolio')(alias, 1, me)})`
-  const more = sql<boolean>`${granted(col(alias, 'gid'), level, me)} and ${inProject}`
+  const noGuest = level > 2 ? sql`and w.is_guest = 0` : sql``
+  const more = sql<boolean>`${granted(col(alias, 'gid'), level, me)} and ${inProject} ${noGuest}`
+  return isActiveMember(col(alias, 'workspace'), level, me, more)
+}
+
+/**
+ * The owner of a template and the admins of its team may change it. A public one is visible to the members of its team;
+ * without a team, to the members of the workspace. A team in the trash hides its templates from its owner too.
+ */
+const projectTemplate: AccessRule = (alias, level, me) => {
+  const [own, team] = [col(alias, 'owner'), col(alias, 'team')]
+  const inTeam = sql`exists (select 1 from team_memberships tm
+    where tm.team = ${team} and tm."user" = ${me} and tm.is_limited_access = 0)`
+  const shared = sql`(${col(alias, 'is_public')} = 1 and ((${team} is null and w.is_guest = 0) or ${inTeam}))`
+  const more = sql<boolean>`${own} = ${me} or (${team} is null and w.is_admin = 1) ${level === 1 ? sql`or ${shared}` : sql``}`
+  return sql`(not exists (select 1 from teams te where te.gid = ${team} and te.deleted_at is not null)
+    and (${isActiveMember(col(alias, 'workspace'), level, me, more)} or ${within('team', 'team')(alias, 4, me)}))`
+}
+
+/** A custom type has the level of its project, or a higher one that the type itself gives. */
+function customType(alias: string, level: AccessLevel, me: unknown): AccessCondition {
+  const isThere = sql`not exists (select 1 from projects pt where pt.gid = ${col(alias, 'project')} and pt.deleted_at is not null)`
+  const more = sql<boolean>`(${granted(col(alias, 'gid'), level, me)} and ${isThere} or ${within('project', 'project')(alias, level, me)})`
   return isActiveMember(col(alias, 'workspace'), level, me, more)
 }
 
@@ -142,8 +171,16 @@ const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 
 const portfolioSetting: AccessRule = (alias, level, me) => sql`(${within('portfolio', 'portfolio')(alias, 1, me)}
   and ${within('item', 'project')(alias, level > 1 ? 4 : 1, me)})`
 
-/** Only the owner of a webhook has access to it. */
-const webhook: AccessRule = (alias, level, me) =>
+/** A request for access is visible to the requester, and to users who can edit the object: one of them decides. */
+const accessRequest: AccessRule = (alias, level, me) => {
+  const decides = within('target', 'project')(alias, level < 3 ? 3 : level, me)
+  if (level > 1) return decides
+  const own = isActiveMember(col(alias, 'workspace'), level, me, sql`${col(alias, 'requester')} = ${me}`)
+  return sql`(${own} or ${decides})`
+}
+
+/** Only the user of the row has access to it. */
+const owned: AccessRule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
 
 /** Conditions of their own; the other types follow the object that a column names: see `objects.ts`. */
@@ -157,15 +194,23 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   user,
   known_person: knownPerson,
   user_task_list: userTaskList,
+  membership: within('parent', 'project', 'custom_field', 'custom_type'),
+  access_request: accessRequest,
   section: inList('project'),
+  attachment: within('parent', 'task', 'project', 'project_brief'),
   workspace_membership: workspaceMembership,
   task_counts: container,
+  project_template: projectTemplate,
   custom_field: customField,
   custom_field_setting: setting,
+  custom_type: customType,
   // Events have no access check of their own: the one of the object whose stream contains them applies.
   event: () => sql`1 = 0`,
   batch_response: () => sql`1 = 0`,
-  webhook,
+  webhook: owned,
+  job: owned,
+  // Reactions are listed with their target, whose access check applies.
+  reaction: () => sql`1 = 0`,
   // Only service accounts of the workspace.
   audit_log_event: (alias, level, me) => isActiveMember(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

@@ -7,7 +7,7 @@ import type { Builder } from '../db.ts'
 import type { JsonMemberType } from '../dialect.ts'
 import type { ParamFn } from '../statement.ts'
 
-type DerivedColumn = (alias: string, param: ParamFn) => RawBuilder<unknown>
+type DerivedColumn = (alias: string, param: ParamFn, db: Builder) => RawBuilder<unknown>
 
 /** A condition as 0 or 1: engines return different types for one. */
 const flag = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`
@@ -46,6 +46,20 @@ const statusColor: DerivedColumn = alias => {
   return sql`case ${sql.ref(`${alias}.status_type`)} ${sql.join(cases, sql` `)} end`
 }
 
+/**
+ * The reactions to an object: for each base the first reaction, the number, whether the caller reacted, and an emoji: that
+ * of the caller, or one of the others.
+ */
+const reactions: DerivedColumn = (alias, param, db) => {
+  const own = sql`x."user" = ${param('me')}`
+  const columns = ['first', 'emoji_base', 'variant', 'count', 'reacted'].map(name => sql.ref(`r.${name}`))
+  return sql`(select ${db.dialect.collect(db.dialect.array(columns))} from (
+    select min(x.gid) as first, x.emoji_base as emoji_base,
+      coalesce(max(case when ${own} then x.emoji end), min(x.emoji)) as variant, count(*) as count,
+      max(case when ${own} then 1 else 0 end) as reacted
+    from reactions x where x.target = ${gid(alias)} group by x.emoji_base) r)`
+}
+
 const derived: Record<string, Record<string, DerivedColumn>> = {
   projects: {
     num_tasks: alias => taskCount(alias, sql``),
@@ -54,6 +68,8 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
     num_milestones: alias => taskCount(alias, milestone),
     num_incomplete_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 0`),
     num_completed_milestones: alias => taskCount(alias, sql`${milestone} and t.completed = 1`),
+    project_brief: alias => sql`(select x.gid from project_briefs x
+      where x.project = ${gid(alias)} and x.deleted_at is null)`,
     public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_workspace'`),
   },
   portfolios: { public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_domain'`) },
@@ -77,6 +93,7 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
     num_likes: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,
     liked: (alias, param) =>
       flag(sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`),
+    reaction_summary: reactions,
     is_editable: (alias, param) =>
       flag(sql`${sql.ref(`${alias}.created_by`)} = ${param('me')} and ${sql.ref(`${alias}.type`)} = 'comment'`),
   },
@@ -86,6 +103,10 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
     liked: (alias, param) =>
       flag(sql`exists (select 1 from status_update_likes x
         where x.status_update = ${gid(alias)} and x."user" = ${param('me')})`),
+    reaction_summary: reactions,
+  },
+  task_templates: {
+    project_name: alias => sql`(select x.name from projects x where x.gid = ${sql.ref(`${alias}.project`)})`,
   },
   custom_fields: field,
   team_memberships: {
@@ -117,7 +138,7 @@ export function column(
   as: JsonMemberType = 'value',
 ): RawBuilder<unknown> {
   const found = derived[table]?.[name]
-  if (found) return found(alias, param)
+  if (found) return found(alias, param, db)
   if (name.startsWith('detail.'))
     return db.dialect.jsonMember(sql.ref(`${alias}.detail`), name.slice('detail.'.length), as)
   return sql.ref(`${alias}.${name}`)

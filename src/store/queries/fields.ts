@@ -1,7 +1,7 @@
 /** Queries for custom fields: definitions, names, options, settings and the numbers of tasks. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../names.ts'
-import type { Reader, Statement, Writer } from '../db.ts'
+import type { Builder, Reader, Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { CustomFieldTable } from '../tables/fields.ts'
 import { atLeast } from './access.ts'
@@ -171,15 +171,16 @@ export async function fieldsOn(
   return new Map(rows.map(row => [row.gid, row]))
 }
 
-interface UnnumberedTask {
+/** A task that a field with a prefix applies to and that has no number of it. */
+export interface UnnumberedTask {
   task: number
   custom_field: number
   workspace: number
 }
 
-const unnumbered = (column: string): Statement<UnnumberedTask> =>
-  statement(param => {
-    const which = sql`${sql.ref(column)} = ${param('gid')}`
+const unnumbered = (condition: (gid: unknown, db: Builder) => RawBuilder<unknown>): Statement<UnnumberedTask> =>
+  statement((param, db) => {
+    const which = condition(param('gid'), db)
     return sql<UnnumberedTask>`select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
       from task_memberships m join custom_field_settings s on s.parent = m.project
       join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
@@ -189,10 +190,16 @@ const unnumbered = (column: string): Statement<UnnumberedTask> =>
   })
 
 const unnumberedOf = {
-  task: unnumbered('m.task'),
-  project: unnumbered('m.project'),
-  custom_field: unnumbered('s.custom_field'),
+  task: unnumbered(gid => sql`m.task = ${gid}`),
+  project: unnumbered(gid => sql`m.project = ${gid}`),
+  custom_field: unnumbered(gid => sql`s.custom_field = ${gid}`),
 }
+
+const unnumberedAmong = unnumbered((gids, { dialect }) => dialect.isAmong(sql.ref('m.task'), gids))
+
+/** Those among some tasks that still need a number. */
+export const tasksToNumberAmong = (reader: Reader, tasks: readonly number[]): Promise<UnnumberedTask[]> =>
+  reader.all(unnumberedAmong, { gid: reader.db.dialect.set(tasks) })
 
 /** Which tasks to number: one task, those of a project, or all tasks that the field applies to. */
 export type NumberingScope = keyof typeof unnumberedOf

@@ -26,7 +26,9 @@ interface StoredType {
   /** Its rows are objects of this type, shown in another way. */
   shows?: Name
   /** The column and the type of the object whose rights it follows; other types have a condition in `access.ts`. */
-  follows?: Readonly<Record<string, 'workspace' | 'team' | 'project' | 'portfolio' | 'task' | 'custom_field'>>
+  follows?: Readonly<
+    Record<string, 'workspace' | 'team' | 'project' | 'portfolio' | 'task' | 'custom_field' | 'custom_type'>
+  >
 }
 
 const stored = {
@@ -38,6 +40,8 @@ const stored = {
   team_membership: { table: 'team_memberships', follows: { team: 'team' } },
   project: { table: 'projects', trash: { deletedBy: 'deleted_by' } },
   project_membership: { table: 'project_memberships', follows: { project: 'project' } },
+  membership: { table: 'memberships' },
+  access_request: { table: 'access_requests' },
   section: { table: 'sections' },
   task_counts: { table: 'projects', shows: 'project' },
   task: { table: 'tasks', trash: { deletedBy: 'deleted_by' } },
@@ -56,14 +60,27 @@ const stored = {
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
     follows: { parent: 'project' },
   },
+  project_brief: {
+    table: 'project_briefs',
+    trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
+    follows: { project: 'project' },
+  },
+  attachment: { table: 'attachments', trash: { deletedBy: 'deleted_by' } },
   project_status: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
+  reaction: { table: 'reactions' },
+  project_template: { table: 'project_templates', trash: { deletedBy: 'deleted_by' } },
+  task_template: { table: 'task_templates', trash: { deletedBy: 'deleted_by' }, follows: { project: 'project' } },
   custom_field: { table: 'custom_fields', trash: {} },
   enum_option: { table: 'enum_options', follows: { custom_field: 'custom_field' } },
   custom_field_setting: { table: 'custom_field_settings' },
+  custom_type: { table: 'custom_types', trash: { deletedBy: 'deleted_by' } },
+  custom_type_status_option: { table: 'custom_type_status_options', follows: { custom_type: 'custom_type' } },
   event: { table: 'changes' },
   webhook: { table: 'webhooks' },
   audit_log_event: { table: 'audit_log_events' },
   batch_response: { table: null },
+  job: { table: 'requested_jobs' },
+  rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

@@ -16,6 +16,11 @@ export interface OrderedList {
 export const tasksOfSection: OrderedList = { table: 'task_memberships', group: 'section', item: 'task' }
 export const subtasksOfTask: OrderedList = { table: 'tasks', group: 'parent', item: 'gid' }
 export const optionsOfField: OrderedList = { table: 'enum_options', group: 'custom_field', item: 'gid' }
+export const statusOptionsOfType: OrderedList = {
+  table: 'custom_type_status_options',
+  group: 'custom_type',
+  item: 'gid',
+}
 export const settingsOfParent: OrderedList = { table: 'custom_field_settings', group: 'parent', item: 'gid' }
 export const itemsOfPortfolio: OrderedList = { table: 'portfolio_items', group: 'portfolio', item: 'item' }
 export const sectionsOfProject: OrderedList = { table: 'sections', group: 'project', item: 'gid' }

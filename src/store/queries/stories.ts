@@ -19,7 +19,7 @@ export interface StoryReference {
   enabled: number | null
 }
 
-const types = ['user', 'tag', 'project', 'section', 'task', 'custom_field', 'enum_option'] as const
+const types = ['user', 'tag', 'project', 'section', 'task', 'custom_field', 'enum_option', 'attachment'] as const
 
 /** Types without an access check: anyone who can see the task can see the names of its people and tags. */
 const UNCHECKED_TYPES: readonly Name[] = ['user', 'tag']

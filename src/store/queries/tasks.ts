@@ -129,6 +129,9 @@ export async function reachedFrom(reader: Reader, kind: keyof typeof walks, ...f
   return (await reader.all(walks[kind], { from: reader.db.dialect.set(from) })).map(row => row.gid)
 }
 
+// wire: contract: dependencies and dependents of a task together
+export const MAX_DEPENDENCIES = 30
+
 const linked: Statement<{ count: number }> = statement(param => {
   return sql<{ count: number }>`select count(*) as count from task_dependencies d
     join tasks a on a.gid = d.task join tasks b on b.gid = d.dependency

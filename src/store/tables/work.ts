@@ -58,6 +58,7 @@ interface ProjectTable {
   completed_by: Gid | null
   /** The latest status update that is not deleted; written with it, so that reads need no subselect. */
   current_status_update: Gid | null
+  created_from_template: Gid | null
   start_on: string | null
   due_on: string | null
   created_at: Timestamp
@@ -86,6 +87,9 @@ export interface TaskTable {
   due_at: Timestamp | null
   parent: Gid | null
   rank: string | null
+  custom_type: Gid | null
+  /** The status of the custom type; set exactly if that is. */
+  custom_type_status_option: Gid | null
   is_rendered_as_separator: Flag
   created_by: Gid
   created_at: Timestamp

@@ -96,8 +96,10 @@ function partsOf(database: DatabaseSync): SchemaPart[] {
 
 /** Reads the schema of a database. Throws the error of SQLite when the file is not a database. */
 export function schemaOf(database: DatabaseSync): TransferSchema {
+  // The text index is derived from the rows of a table.
   const named = database.prepare(
-    `select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite_%'`,
+    `select s.name, s.sql from sqlite_schema s join pragma_table_list l on l.schema = 'main' and l.name = s.name
+      where l.type = 'table' and s.name not like 'sqlite_%' order by s.rowid`,
   )
   const found = named.all().map(row => ({ name: String(row.name), text: String(row.sql) }))
   if (!found.some(({ name }) => name === 'schema_versions')) return EMPTY

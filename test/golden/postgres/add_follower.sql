@@ -54,4 +54,4 @@
 
 -- 27 as tasks_of_project_nested.sql 16
 
--- 28 as create_task.sql 26
+-- 28 as create_task.sql 27

@@ -43,10 +43,10 @@ limit 1;
 
 -- 17 as create_task.sql 23
 
--- 18 as create_task.sql 24
+-- 18 as create_task.sql 25
 
--- 19 as create_subtask.sql 27
+-- 19 as create_subtask.sql 28
 
--- 20 as create_task.sql 25
+-- 20 as create_task.sql 26
 
--- 21 as create_task.sql 26
+-- 21 as create_task.sql 27

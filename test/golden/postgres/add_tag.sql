@@ -20,10 +20,10 @@
 
 -- 10 as create_subtask.sql 25
 
--- 11 as create_task.sql 24
+-- 11 as create_task.sql 25
 
--- 12 as create_subtask.sql 27
+-- 12 as create_subtask.sql 28
 
--- 13 as create_task.sql 25
+-- 13 as create_task.sql 26
 
--- 14 as create_task.sql 26
+-- 14 as create_task.sql 27

@@ -78,10 +78,10 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 36 as create_task.sql 23
 
--- 37 as create_task.sql 24
+-- 37 as create_task.sql 25
 
--- 38 as create_subtask.sql 27
+-- 38 as create_subtask.sql 28
 
--- 39 as create_task.sql 25
+-- 39 as create_task.sql 26
 
--- 40 as create_task.sql 26
+-- 40 as create_task.sql 27

@@ -70,10 +70,10 @@ order by r.place;
 
 -- 29 as create_subtask.sql 25
 
--- 30 as create_task.sql 24
+-- 30 as create_task.sql 25
 
--- 31 as create_subtask.sql 27
+-- 31 as create_subtask.sql 28
 
--- 32 as create_task.sql 25
+-- 32 as create_task.sql 26
 
--- 33 as create_task.sql 26
+-- 33 as create_task.sql 27

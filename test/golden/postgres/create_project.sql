@@ -1,4 +1,4 @@
--- statements: 24
+-- statements: 25
 
 -- 1 as task.sql 1
 
@@ -13,8 +13,8 @@ where m.workspace = $1 and "m"."user" = any($2)
 order by m."user" for no key update;
 
 -- 5
-insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "current_status_update", "created_at", "modified_at", "deleted_at", "deleted_by")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
+insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "current_status_update", "created_from_template", "created_at", "modified_at", "deleted_at", "deleted_by")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26);
 
 -- 6
 select "gid", "member", "access_level", "is_follower"
@@ -182,7 +182,7 @@ values ($1, $2, $3, $4, $5);
 
 -- 18 as delete_task.sql 11
 
--- 19 as create_task.sql 24
+-- 19 as create_task.sql 25
 
 -- 20 as delete_task.sql 13
 
@@ -193,3 +193,5 @@ values ($1, $2, $3, $4, $5);
 -- 23 as create_task.sql 25
 
 -- 24 as create_task.sql 26
+
+-- 25 as create_task.sql 27

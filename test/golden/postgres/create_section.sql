@@ -44,8 +44,8 @@ where "t0"."gid" = $1;
 
 -- 15 as create_task.sql 22
 
--- 16 as create_task.sql 24
+-- 16 as create_task.sql 25
 
--- 17 as create_task.sql 25
+-- 17 as create_task.sql 26
 
--- 18 as create_task.sql 26
+-- 18 as create_task.sql 27

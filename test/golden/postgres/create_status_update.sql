@@ -37,7 +37,13 @@ select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0".
   where "t1"."status_update" = "t0"."gid"), (
   select count(*)
   from status_update_likes x
-  where x.status_update = "t0"."gid"), "t0"."parent") as "row"
+  where x.status_update = "t0"."gid"), (
+  select coalesce(json_agg(json_build_array("r"."first", "r"."emoji_base", "r"."variant", "r"."count", "r"."reacted")), '[]'::json)
+  from (
+    select min(x.gid) as first, x.emoji_base as emoji_base, coalesce(max(case when x."user" = $1 then x.emoji end), min(x.emoji)) as variant, count(*) as count, max(case when x."user" = $1 then 1 else 0 end) as reacted
+    from reactions x
+    where x.target = "t0"."gid"
+    group by x.emoji_base) r), "t0"."parent") as "row"
 from "status_updates" as t0
 where "t0"."gid" = $2;
 
@@ -47,8 +53,8 @@ where "t0"."gid" = $2;
 
 -- 11 as create_task.sql 22
 
--- 12 as create_task.sql 24
+-- 12 as create_task.sql 25
 
--- 13 as create_task.sql 25
+-- 13 as create_task.sql 26
 
--- 14 as create_task.sql 26
+-- 14 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 30
 
 -- 1 as task.sql 1
 
@@ -69,7 +69,9 @@ where "gid" = $2;
 
 -- 26 as create_task.sql 24
 
--- 27
+-- 27 as create_task.sql 25
+
+-- 28
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -86,6 +88,6 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 28 as create_task.sql 25
-
 -- 29 as create_task.sql 26
+
+-- 30 as create_task.sql 27

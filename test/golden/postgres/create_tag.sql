@@ -20,8 +20,8 @@ where "t0"."gid" = $1;
 
 -- 6 as task.sql 26
 
--- 7 as create_task.sql 24
+-- 7 as create_task.sql 25
 
--- 8 as create_task.sql 25
+-- 8 as create_task.sql 26
 
--- 9 as create_task.sql 26
+-- 9 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 26
+-- statements: 27
 
 -- 1 as task.sql 1
 
@@ -11,8 +11,8 @@
 -- 5 as custom_fields_of_workspace.sql 4
 
 -- 6
-insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
+insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "custom_type", "custom_type_status_option", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27);
 
 -- 7 as my_task_list.sql 6
 
@@ -42,7 +42,7 @@ from task_memberships m
 join custom_field_settings s on s.parent = m.project
 join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
 join tasks t on t.gid = m.task and t.deleted_at is null
-where "m"."task" = $1 and not exists (
+where m.task = $1 and not exists (
   select 1
   from custom_field_values v
   where v.task = m.task and v.custom_field = f.gid)
@@ -65,7 +65,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
   select x.section
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
-  where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), json_build_array((
+  where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), "t0"."custom_type", "t0"."custom_type_status_option", json_build_array((
   select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
     select coalesce(json_agg(json_build_array(c.choice, c.rank)), '[]'::json)
     from custom_field_choices c
@@ -136,10 +136,14 @@ insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "stic
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- 24
+insert into search_texts ("gid", "object", "workspace", "custom_field", "title", "body")
+values ($1, $2, $3, $4, $5, $6);
+
+-- 25
 select pg_advisory_xact_lock(object.gid * 16 + 0)
 from unnest($1::bigint[]) as object (gid);
 
--- 25
+-- 26
 with added as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint, (e ->> 5), (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9), (e ->> 10), (e ->> 11), (e ->> 12)::bigint, (e ->> 13), (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
@@ -148,7 +152,7 @@ order by r.place returning gid, streams) insert into streams (resource, change)
 select e.value::bigint, t."gid"
 from "added" t, jsonb_array_elements_text(t."streams"::jsonb) e;
 
--- 26
+-- 27
 insert into commits (invalidations)
 select case when exists (
   select

@@ -1,4 +1,4 @@
--- statements: 41
+-- statements: 42
 
 -- 1 as task.sql 1
 
@@ -97,3 +97,5 @@ on conflict do nothing;
 -- 40 as create_task.sql 25
 
 -- 41 as create_task.sql 26
+
+-- 42 as create_task.sql 27

@@ -111,14 +111,14 @@ where "gid" = $3;
 
 -- 9 as delete_task.sql 11
 
--- 10 as create_task.sql 24
+-- 10 as create_task.sql 25
 
 -- 11 as delete_task.sql 13
 
 -- 12 as delete_task.sql 14
 
--- 13 as create_task.sql 24
+-- 13 as create_task.sql 25
 
--- 14 as create_task.sql 25
+-- 14 as create_task.sql 26
 
--- 15 as create_task.sql 26
+-- 15 as create_task.sql 27

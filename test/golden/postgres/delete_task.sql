@@ -65,7 +65,7 @@ select t.gid, 'application', t.name, cast(null as text)
 from "applications" t
 where "t"."gid" = any($1);
 
--- 12 as create_task.sql 24
+-- 12 as create_task.sql 25
 
 -- 13
 select m.workspace as workspace, max(m.created_at) as at
@@ -80,10 +80,10 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 15 as create_task.sql 24
+-- 15 as create_task.sql 25
 
--- 16 as create_subtask.sql 27
+-- 16 as create_subtask.sql 28
 
--- 17 as create_task.sql 25
+-- 17 as create_task.sql 26
 
--- 18 as create_task.sql 26
+-- 18 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 30
+-- statements: 32
 
 -- 1 as task.sql 1
 
@@ -55,10 +55,17 @@ where "gid" = $12;
 
 -- 26 as create_task.sql 23
 
--- 27 as create_task.sql 24
+-- 27
+delete
+from "search_texts"
+where "gid" = any($1);
 
--- 28 as create_subtask.sql 27
+-- 28 as create_task.sql 24
 
 -- 29 as create_task.sql 25
 
--- 30 as create_task.sql 26
+-- 30 as create_subtask.sql 28
+
+-- 31 as create_task.sql 26
+
+-- 32 as create_task.sql 27

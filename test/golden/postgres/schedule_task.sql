@@ -56,10 +56,10 @@
 
 -- 28 as create_subtask.sql 25
 
--- 29 as create_task.sql 24
+-- 29 as create_task.sql 25
 
--- 30 as create_subtask.sql 27
+-- 30 as create_subtask.sql 28
 
--- 31 as create_task.sql 25
+-- 31 as create_task.sql 26
 
--- 32 as create_task.sql 26
+-- 32 as create_task.sql 27

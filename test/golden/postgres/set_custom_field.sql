@@ -276,10 +276,10 @@ where "t"."gid" = any($1);
 
 -- 34 as create_task.sql 23
 
--- 35 as create_task.sql 24
+-- 35 as create_task.sql 25
 
--- 36 as create_subtask.sql 27
+-- 36 as create_subtask.sql 28
 
--- 37 as create_task.sql 25
+-- 37 as create_task.sql 26
 
--- 38 as create_task.sql 26
+-- 38 as create_task.sql 27

@@ -86,10 +86,10 @@ where "gid" = $3;
 
 -- 35 as create_subtask.sql 25
 
--- 36 as create_task.sql 24
+-- 36 as create_task.sql 25
 
--- 37 as create_subtask.sql 27
+-- 37 as create_subtask.sql 28
 
--- 38 as create_task.sql 25
+-- 38 as create_task.sql 26
 
--- 39 as create_task.sql 26
+-- 39 as create_task.sql 27

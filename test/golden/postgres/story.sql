@@ -14,7 +14,13 @@ select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."
   where "t1"."story" = "t0"."gid"), (
   select count(*)
   from story_likes x
-  where x.story = "t0"."gid"), ("t0"."detail"::jsonb -> 'old_name'), ("t0"."detail"::jsonb -> 'new_name'), ("t0"."detail"::jsonb -> 'old_dates'), ("t0"."detail"::jsonb -> 'new_dates'), ("t0"."detail"::jsonb -> 'old_resource_subtype'), ("t0"."detail"::jsonb -> 'new_resource_subtype'), ("t0"."detail"::jsonb ->> 'custom_field')::bigint, "t0"."detail", ("t0"."detail"::jsonb ->> 'old_enum_value')::bigint, ("t0"."detail"::jsonb ->> 'new_enum_value')::bigint, ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), ("t0"."detail"::jsonb ->> 'story')::bigint, ("t0"."detail"::jsonb ->> 'assignee')::bigint, ("t0"."detail"::jsonb ->> 'follower')::bigint, ("t0"."detail"::jsonb ->> 'old_section')::bigint, ("t0"."detail"::jsonb ->> 'new_section')::bigint, (
+  where x.story = "t0"."gid"), (
+  select coalesce(json_agg(json_build_array("r"."first", "r"."emoji_base", "r"."variant", "r"."count", "r"."reacted")), '[]'::json)
+  from (
+    select min(x.gid) as first, x.emoji_base as emoji_base, coalesce(max(case when x."user" = $1 then x.emoji end), min(x.emoji)) as variant, count(*) as count, max(case when x."user" = $1 then 1 else 0 end) as reacted
+    from reactions x
+    where x.target = "t0"."gid"
+    group by x.emoji_base) r), ("t0"."detail"::jsonb -> 'old_name'), ("t0"."detail"::jsonb -> 'new_name'), ("t0"."detail"::jsonb -> 'old_dates'), ("t0"."detail"::jsonb -> 'new_dates'), ("t0"."detail"::jsonb -> 'old_resource_subtype'), ("t0"."detail"::jsonb -> 'new_resource_subtype'), ("t0"."detail"::jsonb ->> 'custom_field')::bigint, "t0"."detail", ("t0"."detail"::jsonb ->> 'old_enum_value')::bigint, ("t0"."detail"::jsonb ->> 'new_enum_value')::bigint, ("t0"."detail"::jsonb -> 'old_approval_status'), ("t0"."detail"::jsonb -> 'new_approval_status'), ("t0"."detail"::jsonb ->> 'story')::bigint, ("t0"."detail"::jsonb ->> 'assignee')::bigint, ("t0"."detail"::jsonb ->> 'follower')::bigint, ("t0"."detail"::jsonb ->> 'old_section')::bigint, ("t0"."detail"::jsonb ->> 'new_section')::bigint, (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = ("t0"."detail"::jsonb ->> 'task')::bigint and "t1"."deleted_at" is null

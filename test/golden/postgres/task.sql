@@ -273,7 +273,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
   select x.section
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
-  where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), json_build_array((
+  where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), "t0"."custom_type", "t0"."custom_type_status_option", json_build_array((
   select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
     select coalesce(json_agg(json_build_array(c.choice, c.rank)), '[]'::json)
     from custom_field_choices c

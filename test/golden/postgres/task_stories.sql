@@ -251,7 +251,123 @@ where "t"."gid" = any($1) and (exists (
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0)))))))))));
+          limit 1 offset 0)))))))))))
+union all
+select t.gid as gid, 'attachment' as type, t.name as name, cast(null as text) as color, cast(null as bigint) as enabled
+from "attachments" as t
+where "t"."gid" = any($1) and (exists (
+  select 1
+  from "tasks" as "r0_task"
+  where "r0_task"."gid" = "t"."parent" and "r0_task"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $2 and w.workspace = "r0_task"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "r0_task"."assignee" = $2
+    or exists (
+      select 1
+      from task_followers f
+      where f.task = "r0_task"."gid" and f."user" = $2)
+    or exists (
+      select 1
+      from task_memberships tm
+      join projects p on p.gid = tm.project
+      where tm.task = "r0_task"."gid" and p.deleted_at is null and (exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))) or ("r0_task"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "r0_task"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $2
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $2)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))))))
+or exists (
+  select 1
+  from "projects" as "r1_project"
+  where "r1_project"."gid" = "t"."parent" and "r1_project"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $2 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
+or exists (
+  select 1
+  from "project_briefs" as "r2_project_brief"
+  where "r2_project_brief"."gid" = "t"."parent" and "r2_project_brief"."deleted_at" is null and (exists (
+    select 1
+    from "projects" as "r0_project"
+    where "r0_project"."gid" = "r2_project_brief"."project" and "r0_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $2 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))));
 
 -- 7 as task.sql 13
 

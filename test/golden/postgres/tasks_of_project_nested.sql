@@ -16,7 +16,7 @@
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."completed", "t0"."due_on", (
   select count(*)
   from tasks x
-  where x.parent = "t0"."gid" and x.deleted_at is null), "t0"."assignee", (
+  where x.parent = "t0"."gid" and x.deleted_at is null), "t0"."assignee", "t0"."custom_type", (
   select coalesce(json_agg("l0"."user"), '[]'::json)
   from "task_followers" as "l0"
   where "l0"."task" = "t0"."gid"), (

@@ -37,8 +37,8 @@ limit 1;
 
 -- 14 as create_task.sql 21
 
--- 15 as create_subtask.sql 21
+-- 15 as create_subtask.sql 22
 
--- 16 as create_task.sql 22
+-- 16 as create_task.sql 23
 
 -- 17 as complete_task.sql 25

@@ -18,9 +18,9 @@
 
 -- 9 as create_subtask.sql 20
 
--- 10 as create_subtask.sql 21
+-- 10 as create_subtask.sql 22
 
--- 11 as create_task.sql 22
+-- 11 as create_task.sql 23
 
 -- 12
 insert into streams (resource, change)

@@ -58,9 +58,9 @@ order by key;
 
 -- 22 as create_subtask.sql 20
 
--- 23 as create_subtask.sql 21
+-- 23 as create_subtask.sql 22
 
--- 24 as create_task_in_project.sql 31
+-- 24 as create_task_in_project.sql 32
 
 -- 25
 insert into streams (resource, change)

@@ -1,4 +1,4 @@
--- statements: 21
+-- statements: 22
 
 -- 1 as task.sql 1
 
@@ -13,8 +13,8 @@ where m.workspace = ?1 and "m"."user" in (
 order by m."user";
 
 -- 4
-insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "current_status_update", "created_at", "modified_at", "deleted_at", "deleted_by")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "current_status_update", "created_from_template", "created_at", "modified_at", "deleted_at", "deleted_by")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 5
 select "gid", "member", "access_level", "is_follower"
@@ -190,6 +190,8 @@ values (?, ?, ?, ?, ?);
 
 -- 20 as create_task.sql 22
 
--- 21
+-- 21 as create_task.sql 23
+
+-- 22
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -40,7 +40,7 @@ where "t0"."gid" = ?1;
 
 -- 13 as create_task.sql 20
 
--- 14 as comment.sql 11
+-- 14 as comment.sql 12
 
 -- 15
 insert into streams (resource, change)

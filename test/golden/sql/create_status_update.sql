@@ -35,7 +35,13 @@ select json_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text"
   where "t1"."status_update" = "t0"."gid"), (
   select count(*)
   from status_update_likes x
-  where x.status_update = "t0"."gid"), "t0"."parent") as "row"
+  where x.status_update = "t0"."gid"), (
+  select json_group_array(json_array("r"."first", "r"."emoji_base", "r"."variant", "r"."count", "r"."reacted"))
+  from (
+    select min(x.gid) as first, x.emoji_base as emoji_base, coalesce(max(case when x."user" = ?1 then x.emoji end), min(x.emoji)) as variant, count(*) as count, max(case when x."user" = ?1 then 1 else 0 end) as reacted
+    from reactions x
+    where x.target = "t0"."gid"
+    group by x.emoji_base) r), "t0"."parent") as "row"
 from "status_updates" as t0
 where "t0"."gid" = ?2;
 
@@ -45,6 +51,6 @@ where "t0"."gid" = ?2;
 
 -- 10 as create_task.sql 20
 
--- 11 as comment.sql 11
+-- 11 as comment.sql 12
 
 -- 12 as create_section.sql 15

@@ -1,4 +1,4 @@
--- statements: 23
+-- statements: 24
 
 -- 1 as task.sql 1
 
@@ -59,7 +59,9 @@ update tasks
 set "modified_at" = ?
 where "gid" = ?;
 
--- 21
+-- 21 as create_task.sql 22
+
+-- 22
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -78,10 +80,10 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 22
+-- 23
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 23
+-- 24
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

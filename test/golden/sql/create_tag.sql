@@ -18,7 +18,7 @@ where "t0"."gid" = ?1;
 
 -- 5 as task.sql 19
 
--- 6 as comment.sql 11
+-- 6 as comment.sql 12
 
 -- 7
 insert into streams (resource, change)

@@ -1,4 +1,4 @@
--- statements: 23
+-- statements: 24
 
 -- 1 as task.sql 1
 
@@ -9,8 +9,8 @@
 -- 4 as custom_fields_of_workspace.sql 3
 
 -- 5
-insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "custom_type", "custom_type_status_option", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 6 as my_task_list.sql 5
 
@@ -36,7 +36,7 @@ from task_memberships m
 join custom_field_settings s on s.parent = m.project
 join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
 join tasks t on t.gid = m.task and t.deleted_at is null
-where "m"."task" = ?1 and not exists (
+where m.task = ?1 and not exists (
   select 1
   from custom_field_values v
   where v.task = m.task and v.custom_field = f.gid)
@@ -59,7 +59,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"
   select x.section
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
-  where l.owner = ?1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), json_array((
+  where l.owner = ?1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), "t0"."custom_type", "t0"."custom_type_status_option", json_array((
   select json_group_array(json_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
     select json_group_array(json_array(c.choice, c.rank))
     from custom_field_choices c
@@ -132,9 +132,13 @@ insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "stic
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 22
+insert into search_texts ("gid", "object", "workspace", "custom_field", "title", "body")
+values (?, ?, ?, ?, ?, ?);
+
+-- 23
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 23
+-- 24
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -115,6 +115,6 @@ where "gid" = ?;
 
 -- 10 as delete_task.sql 10
 
--- 11 as comment.sql 11
+-- 11 as comment.sql 12
 
 -- 12 as create_section.sql 15

@@ -82,8 +82,8 @@ from json_each(?1)
 where true
 order by key;
 
--- 11 as create_subtask.sql 21
+-- 11 as create_subtask.sql 22
 
--- 12 as comment.sql 11
+-- 12 as comment.sql 12
 
--- 13 as comment.sql 12
+-- 13 as comment.sql 13

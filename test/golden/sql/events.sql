@@ -475,7 +475,197 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))) end, json_array('', json_array("t0"."resource", "t0"."resource_type", "t0"."resource_subtype"))) end)) as "row"
+        limit 1 offset 0))))))) when 'project_brief' then (
+  select json_array('project_brief', json_array("t1"."gid"))
+  from "project_briefs" as "t1"
+  where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (exists (
+    select 1
+    from "projects" as "r0_project"
+    where "r0_project"."gid" = "t1"."project" and "r0_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'project_template' then (
+  select json_array('project_template', json_array("t1"."gid", "t1"."name"))
+  from "project_templates" as "t1"
+  where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (not exists (
+    select 1
+    from teams te
+    where te.gid = "t1"."team" and te.deleted_at is not null) and (exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t1"."owner" = ?1 or ("t1"."team" is null and w.is_admin = 1) or ("t1"."is_public" = 1 and (("t1"."team" is null and w.is_guest = 0)
+    or exists (
+      select 1
+      from team_memberships tm
+      where tm.team = "t1"."team" and tm."user" = ?1 and tm.is_limited_access = 0))))) or (exists (
+    select 1
+    from "teams" as "r0_team"
+    where "r0_team"."gid" = "t1"."team" and "r0_team"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+      or exists (
+        select 1
+        from team_memberships m
+        where m.team = "r0_team"."gid" and m."user" = ?1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
+          select 1
+          from team_memberships h
+          where h.team = "r0_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1))))))) when 'task_template' then (
+  select json_array('task_template', json_array("t1"."gid", "t1"."name"))
+  from "task_templates" as "t1"
+  where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (exists (
+    select 1
+    from "projects" as "r0_project"
+    where "r0_project"."gid" = "t1"."project" and "r0_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'attachment' then (
+  select json_array('attachment', json_array("t1"."gid", "t1"."name", "t1"."resource_subtype"))
+  from "attachments" as "t1"
+  where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (exists (
+    select 1
+    from "tasks" as "r0_task"
+    where "r0_task"."gid" = "t1"."parent" and "r0_task"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_task"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "r0_task"."assignee" = ?1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "r0_task"."gid" and f."user" = ?1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "r0_task"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))) or ("r0_task"."parent" is not null
+      and exists (
+        with recursive up (gid) as (
+          select "r0_task"."parent"
+          union
+          select a.parent
+          from up
+          join tasks a on a.gid = up.gid
+          where a.parent is not null and a.deleted_at is null)
+        select 1
+        from up
+        join tasks a on a.gid = up.gid
+        where a.deleted_at is null and ( "a"."assignee" = ?1
+        or exists (
+          select 1
+          from task_followers f
+          where f.task = "a"."gid" and f."user" = ?1)
+        or exists (
+          select 1
+          from task_memberships tm
+          join projects p on p.gid = tm.project
+          where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+            select 1
+            from access_grants g
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
+          or exists (
+            select 1
+            from access_grants g
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0)))))))))
+  or exists (
+    select 1
+    from "projects" as "r1_project"
+    where "r1_project"."gid" = "t1"."parent" and "r1_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))
+  or exists (
+    select 1
+    from "project_briefs" as "r2_project_brief"
+    where "r2_project_brief"."gid" = "t1"."parent" and "r2_project_brief"."deleted_at" is null and (exists (
+      select 1
+      from "projects" as "r0_project"
+      where "r0_project"."gid" = "r2_project_brief"."project" and "r0_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))) end, json_array('', json_array("t0"."resource", "t0"."resource_type", "t0"."resource_subtype"))) end)) as "row"
 from "changes" as t0
 where "t0"."gid" in (
   select value
@@ -703,6 +893,18 @@ where "t"."gid" in (
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0)))))))))))) is true;
+          limit 1 offset 0)))))))))))) is true
+union all
+select t.gid as gid, 'custom_type' as type, t.name as name, cast(null as text) as subtype
+from "custom_types" as t
+where "t"."gid" in (
+  select value
+  from json_each(?1)) and t.deleted_at is null
+union all
+select t.gid as gid, 'custom_type_status_option' as type, t.name as name, cast(null as text) as subtype
+from "custom_type_status_options" as t
+where "t"."gid" in (
+  select value
+  from json_each(?1));
 
 -- 6 as task_stories.sql 5

@@ -55,8 +55,8 @@ where "t"."gid" in (
 
 -- 15 as create_task.sql 21
 
--- 16 as create_subtask.sql 21
+-- 16 as create_subtask.sql 22
 
--- 17 as create_task.sql 22
+-- 17 as create_task.sql 23
 
--- 18 as create_task_in_project.sql 32
+-- 18 as create_task_in_project.sql 33

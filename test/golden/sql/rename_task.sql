@@ -1,4 +1,4 @@
--- statements: 22
+-- statements: 24
 
 -- 1 as task.sql 1
 
@@ -41,10 +41,19 @@ where "gid" = ?;
 
 -- 19 as create_task.sql 21
 
--- 20 as create_subtask.sql 21
+-- 20
+delete
+from "search_texts"
+where "gid" in (
+  select value
+  from json_each(?));
 
--- 21 as create_subtask.sql 22
+-- 21 as create_task.sql 22
 
--- 22
+-- 22 as create_subtask.sql 22
+
+-- 23 as create_subtask.sql 23
+
+-- 24
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -42,8 +42,8 @@
 
 -- 21 as create_subtask.sql 20
 
--- 22 as create_subtask.sql 21
+-- 22 as create_subtask.sql 22
 
--- 23 as create_task.sql 22
+-- 23 as create_task.sql 23
 
--- 24 as create_task_in_project.sql 32
+-- 24 as create_task_in_project.sql 33

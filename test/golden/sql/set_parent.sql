@@ -68,8 +68,8 @@ where "gid" = ?;
 
 -- 26 as create_subtask.sql 20
 
--- 27 as create_subtask.sql 21
+-- 27 as create_subtask.sql 22
 
--- 28 as create_task.sql 22
+-- 28 as create_task.sql 23
 
 -- 29 as add_tag.sql 12

@@ -12,7 +12,13 @@ select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resour
   where "t1"."story" = "t0"."gid"), (
   select count(*)
   from story_likes x
-  where x.story = "t0"."gid"), json_extract("t0"."detail", '$.old_name'), json_extract("t0"."detail", '$.new_name'), json_extract("t0"."detail", '$.old_dates'), json_extract("t0"."detail", '$.new_dates'), json_extract("t0"."detail", '$.old_resource_subtype'), json_extract("t0"."detail", '$.new_resource_subtype'), json_extract("t0"."detail", '$.custom_field'), "t0"."detail", json_extract("t0"."detail", '$.old_enum_value'), json_extract("t0"."detail", '$.new_enum_value'), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), json_extract("t0"."detail", '$.story'), json_extract("t0"."detail", '$.assignee'), json_extract("t0"."detail", '$.follower'), json_extract("t0"."detail", '$.old_section'), json_extract("t0"."detail", '$.new_section'), (
+  where x.story = "t0"."gid"), (
+  select json_group_array(json_array("r"."first", "r"."emoji_base", "r"."variant", "r"."count", "r"."reacted"))
+  from (
+    select min(x.gid) as first, x.emoji_base as emoji_base, coalesce(max(case when x."user" = ?1 then x.emoji end), min(x.emoji)) as variant, count(*) as count, max(case when x."user" = ?1 then 1 else 0 end) as reacted
+    from reactions x
+    where x.target = "t0"."gid"
+    group by x.emoji_base) r), json_extract("t0"."detail", '$.old_name'), json_extract("t0"."detail", '$.new_name'), json_extract("t0"."detail", '$.old_dates'), json_extract("t0"."detail", '$.new_dates'), json_extract("t0"."detail", '$.old_resource_subtype'), json_extract("t0"."detail", '$.new_resource_subtype'), json_extract("t0"."detail", '$.custom_field'), "t0"."detail", json_extract("t0"."detail", '$.old_enum_value'), json_extract("t0"."detail", '$.new_enum_value'), json_extract("t0"."detail", '$.old_approval_status'), json_extract("t0"."detail", '$.new_approval_status'), json_extract("t0"."detail", '$.story'), json_extract("t0"."detail", '$.assignee'), json_extract("t0"."detail", '$.follower'), json_extract("t0"."detail", '$.old_section'), json_extract("t0"."detail", '$.new_section'), (
   select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
   where "t1"."gid" = json_extract("t0"."detail", '$.task') and "t1"."deleted_at" is null

@@ -65,7 +65,9 @@ const TYPES: Record<string, string> = {
   tag: 'Tag',
   story: 'Comment',
   status_update: 'Status update',
+  project_brief: 'Project brief',
   custom_field: 'Custom field',
+  custom_type: 'Custom type',
 }
 
 /** The name of the entry; a comment has the name of its task. */

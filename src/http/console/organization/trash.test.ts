@@ -31,6 +31,8 @@ const makeStatus = async () =>
     ...{ parent: await makeProject('Reported'), status_type: 'on_track', title: 'Week 1', text: 'Well' },
   })
 
+const makeBrief = async () => ann.create(`/projects/${await makeProject('Explained')}/project_briefs`, { title: 'Why' })
+
 /** Moves a team to the trash, as provisioning does. */
 const discardTeam = (gid: string) =>
   store.write(tx => update(tx, 'teams', { gid: Number(gid) }, { deleted_at: tx.now })).then(() => undefined)
@@ -44,6 +46,7 @@ test('each type is listed and restored unchanged', async () => {
     ['tag', 'urgent', null, await ann.create('/tags', { workspace, name: 'urgent' })],
     ['custom_field', 'Effort', null, await makeField(all, 'number', { name: 'Effort', precision: 0 })],
     ['status_update', 'Week 1', ann, await makeStatus()],
+    ['project_brief', 'Why', ann, await makeBrief()],
     ['story', 'Commented', ann, await ann.create(`/tasks/${task}/stories`, { text: 'Not for others' })],
   ]
   for (const [type, name, by, gid] of things) {

@@ -1,13 +1,27 @@
 /** Fields with an `id_prefix` number the tasks that they apply to: each task once, in sequence, without gaps. */
 import { getForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { lockLists, type NumberingScope, tasksToNumber } from '../../../store/queries/fields.ts'
+import {
+  lockLists,
+  type NumberingScope,
+  tasksToNumber,
+  tasksToNumberAmong,
+  type UnnumberedTask,
+} from '../../../store/queries/fields.ts'
 
 /** Numbers a task, the tasks of a project, or those that a field applies to, unless they have a number. */
 export async function numberTasks(tx: Writer, owner: NumberingScope, gid: number): Promise<void> {
   if (owner !== 'task') await lockLists(tx, owner, gid)
+  await insertNumbers(tx, await tasksToNumber(tx, owner, gid))
+}
+
+/** Numbers some tasks, unless they have a number. */
+export const numberAll = async (tx: Writer, tasks: readonly number[]): Promise<void> =>
+  insertNumbers(tx, tasks.length === 0 ? [] : await tasksToNumberAmong(tx, tasks))
+
+async function insertNumbers(tx: Writer, unnumbered: readonly UnnumberedTask[]): Promise<void> {
   const counts = new Map<number, { prefix: string; next: number }>()
-  for (const { task, custom_field: field, workspace } of await tasksToNumber(tx, owner, gid)) {
+  for (const { task, custom_field: field, workspace } of unnumbered) {
     const count = counts.get(field) ?? (await lockCounter(tx, field))
     counts.set(field, count)
     const value = {

@@ -14,12 +14,13 @@ import type { Writer } from '../../../store/db.ts'
 import { workspacesOf } from '../../../store/queries/field_values.ts'
 import { type FieldOnObject, type FieldOwner, fieldsOn, optionsOf } from '../../../store/queries/fields.ts'
 import { usersOfEmails } from '../../../store/queries/people.ts'
+import type { CustomFieldTable } from '../../../store/tables/fields.ts'
 import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { mustBelong, mustBeOf } from '../../work/rules/membership.ts'
 import { digitsOf } from './numbers.ts'
 
 /** The stored form of a value: columns, and the gids of a list. */
-interface StoredValue {
+export interface StoredValue {
   text_value?: string
   number_value?: string
   enum_value?: number
@@ -67,10 +68,7 @@ async function setValue(write: ValueWrite, owner: FieldOwner, raw: unknown): Pro
   const clears = raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0)
   // wire: docs: a value of a field that no longer applies can be cleared, and nothing else
   if (!field.enabled && !(clears && field.value !== null)) throw notOnObject(String(field.gid))
-  const parse = parsers.get(field.resource_subtype)
-  // A later version could have stored an unknown type: it is returned, but cannot be written.
-  if (!parse || field.formula !== null || field.id_prefix !== null)
-    throw malformed(`Custom field with ID ${field.gid} is read-only`)
+  const parse = parserOf(field)
   const stored = clears ? undefined : await parse(write, raw)
   if (field.value !== null) {
     await deleteWhere(tx, 'custom_field_choices', { value: field.value })
@@ -90,6 +88,20 @@ async function setValue(write: ValueWrite, owner: FieldOwner, raw: unknown): Pro
     ...columns,
   })
   for (const [rank, choice] of choices.entries()) await insert(tx, 'custom_field_choices', { value: gid, choice, rank })
+}
+
+/** The parser of the values of a field. Throws 400 for a field whose values the program sets. */
+function parserOf({ gid, resource_subtype, formula, id_prefix }: FieldOnObject): CustomValueParser {
+  const parse = parsers.get(resource_subtype)
+  // A later version could have stored an unknown type: it is returned, but cannot be written.
+  if (!parse || formula !== null || id_prefix !== null) throw malformed(`Custom field with ID ${gid} is read-only`)
+  return parse
+}
+
+/** The stored form of a value that no task has yet. Throws 400 for an invalid one. */
+export const parseValue = (tx: Writer, actor: Actor, field: CustomFieldTable, raw: unknown): Promise<StoredValue> => {
+  const own = { ...field, enabled: 1, value: null }
+  return parserOf(own)({ tx, actor, field: own }, raw)
 }
 
 type CustomValueParser = (write: ValueWrite, raw: unknown) => Promise<StoredValue>

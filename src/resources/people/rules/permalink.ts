@@ -14,3 +14,7 @@ export const linksInWorkspace =
   (segment: string): LoadMany =>
   (rows, { publicUrl }) =>
     rows.map(({ gid, workspace }) => `${publicUrl}/1/${workspace}/${segment}/${gid}`)
+
+/** The address of the project that contains an object; needs `workspace` and `project`. */
+export const linksOfProject: LoadMany = (rows, { publicUrl }) =>
+  rows.map(({ project, workspace }) => `${publicUrl}/1/${workspace}/project/${project}`)

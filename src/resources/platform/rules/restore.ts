@@ -6,15 +6,16 @@ import { malformed, notFound } from '../../../lib/errors.ts'
 import { advisoryLock, findForUpdate, getForUpdate, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
+import type { AttachmentParent } from '../../../store/queries/files/attachments.ts'
 import { type TrashName, tableOf } from '../../../store/queries/objects.ts'
-import { findProject } from '../../../store/queries/projects.ts'
+import { hasBrief } from '../../../store/queries/projects.ts'
 import { teamNameExists } from '../../../store/queries/scim/teams.ts'
 import { taskOf } from '../../../store/queries/tasks.ts'
 import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/deleted_with.ts'
 import { TRASH_RETENTION_MS, type TrashEntry } from '../../../store/queries/trash/entries.ts'
 import { findConflict, formulaOf } from '../../fields/rules/formulas.ts'
 import { numberTasks } from '../../fields/rules/numbering.ts'
-import { updateCurrentStatus } from '../../work/rules/status.ts'
+import { lockStatusParent, updateCurrentStatus } from '../../sharing/rules/status_parents.ts'
 
 type Restorer = (tx: Writer, entry: TrashEntry) => Promise<void>
 
@@ -56,14 +57,41 @@ const story: Restorer = async (tx, { gid }) => {
 
 const portfolio: Restorer = (tx, { gid }) => update(tx, 'portfolios', { gid }, restoredColumns)
 
-/** A status update is visible only with its project, so the project cannot be in the trash. */
+/** A status update is visible only with its object, so that cannot be in the trash. */
 const status_update: Restorer = async (tx, { gid }) => {
   const { parent } = await getForUpdate(tx, 'status_updates', gid)
-  if ((await findProject(tx, parent))?.deleted_at !== null) {
-    throw malformed(`The project of this status update is in the trash too: restore the project ${parent} first.`)
+  const object = await lockStatusParent(tx, parent)
+  if (object?.deleted_at !== null) {
+    const type = object?.type ?? 'project'
+    throw malformed(`The ${type} of this status update is in the trash too: restore the ${type} ${parent} first.`)
   }
   await update(tx, 'status_updates', { gid }, restoredColumns)
-  await updateCurrentStatus(tx, await getForUpdate(tx, 'projects', parent))
+  await updateCurrentStatus(tx, object)
+}
+
+/** An attachment is visible only with its parent, so that cannot be in the trash. */
+const attachment: Restorer = async (tx, { gid }) => {
+  const { parent, parent_type } = await getForUpdate(tx, 'attachments', gid)
+  const type = parent_type as AttachmentParent['type']
+  const { deleted_at } = await getForUpdate(tx, tableOf(type), parent)
+  if (deleted_at !== null) {
+    const noun = type.replaceAll('_', ' ')
+    throw malformed(`The ${noun} of this attachment is in the trash too: restore the ${noun} ${parent} first.`)
+  }
+  await update(tx, 'attachments', { gid }, restoredColumns)
+  if (type === 'task') await update(tx, 'tasks', { gid: parent }, { modified_at: tx.now })
+}
+
+/** A project has at most one brief, which is visible only with it. */
+const project_brief: Restorer = async (tx, { gid }) => {
+  const { project } = await getForUpdate(tx, 'project_briefs', gid)
+  if ((await getForUpdate(tx, 'projects', project)).deleted_at !== null) {
+    throw malformed(`The project of this brief is in the trash too: restore the project ${project} first.`)
+  }
+  if (await hasBrief(tx, project)) {
+    throw malformed('The project has another brief now: delete that one, then restore this one.')
+  }
+  await update(tx, 'project_briefs', { gid }, restoredColumns)
 }
 
 const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
@@ -84,9 +112,11 @@ const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
   await numberTasks(tx, 'custom_field', gid)
 }
 
+const custom_type: Restorer = (tx, { gid }) => update(tx, 'custom_types', { gid }, restoredColumns)
+
 /** Types whose restore checks or restores more than the row. */
 const restorers: Partial<Record<TrashName, Restorer>> = {
-  ...{ team, project, portfolio, task, story, status_update, custom_field },
+  ...{ team, project, portfolio, task, story, status_update, project_brief, attachment, custom_field, custom_type },
 }
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>

@@ -1,5 +1,5 @@
 /** The fields of likes and reactions, which tasks, stories and status updates share. */
-import { constant, flag, number, one, parts, text } from '../../../vocabulary/field.ts'
+import { computed, flag, number, one, parts, type Row, text } from '../../../vocabulary/field.ts'
 
 const like = {
   gid: text({ doc: 'The gid of the like.' }),
@@ -19,7 +19,20 @@ export function likeFields(table: string, from: string) {
   }
 }
 
-export const reactionSummary = constant([], {
+/** The number of reactions by emoji, in the order in which each was first used. */
+export const reactionSummary = computed(['reaction_summary'], summarize, {
   shape: { emoji_base: true, variant: true, count: 'number', reacted: 'flag' },
-  doc: 'The number of reactions by emoji.',
+  shows: 'list',
+  doc: 'The number of reactions by emoji. The variant is that of the caller, or else one that others chose.',
 })
+
+/** The gid of the first reaction, the base, a variant, the number of reactions, whether the caller reacted. */
+type ReactionCount = [first: number, emoji_base: string, variant: string, count: number, reacted: number]
+
+function summarize(rows: Row[]): unknown[] {
+  return rows.map(({ reaction_summary: found }) =>
+    (found as ReactionCount[])
+      .sort(([one], [other]) => one - other)
+      .map(([, emoji_base, variant, count, reacted]) => ({ emoji_base, variant, count, reacted: reacted === 1 })),
+  )
+}

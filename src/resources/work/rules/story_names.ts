@@ -18,8 +18,9 @@ export function detailOf({ detail, gist = detail }: Row): SystemStoryDetail {
 
 const edges = [
   ...['assignee', 'follower', 'old_section', 'new_section', 'task', 'project', 'tag', 'dependency', 'custom_field'],
+  'attachment',
   ...['old_enum_value', 'new_enum_value', 'old_multi_enum_values', 'new_multi_enum_values'],
-  ...['old_people_value', 'new_people_value'],
+  ...['old_people_value', 'new_people_value', 'duplicated_from'],
 ]
 
 /** The objects that a story refers to. */

@@ -53,6 +53,7 @@ const sentences: Record<string, SentenceTemplate> = {
   follower_added: (of, { follower }, by) =>
     follower === by ? 'follows this task' : `added ${of('follower', 'somebody')} as a follower`,
   liked: () => 'liked this task',
+  attachment_added: of => `attached ${of('attachment', 'a file')}`,
   dependency_added: of => `made this task wait for ${of('dependency', 'another task')}`,
   dependency_removed: of => `made this task no longer wait for ${of('dependency', 'another task')}`,
   dependent_added: of => `made ${of('task', 'another task')} wait for this task`,
@@ -60,6 +61,7 @@ const sentences: Record<string, SentenceTemplate> = {
   dependency_marked_complete: of => `completed ${of('dependency', 'another task')}, for which this task waits`,
   dependency_due_date_changed: of =>
     `changed the due date of ${of('dependency', 'another task')}, for which this task waits`,
+  duplicated: of => `duplicated this task from ${of('duplicated_from', 'another task')}`,
   subtask_added: of => `added ${of('task', 'another task')} as a subtask`,
   added_to_task: of => `made this task a subtask of ${of('task', 'another task')}`,
   removed_from_task: of => `took this task out of ${of('task', 'another task')}`,

@@ -18,8 +18,11 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   task_followers: true,
   // A move within one list revokes nothing.
   task_memberships: ['task', 'project'],
+  project_templates: ['team', 'owner', 'is_public'],
   custom_fields: ['project', 'deleted_at'],
   custom_field_settings: [],
+  custom_types: ['deleted_at'],
+  custom_type_status_options: [],
 }
 
 /** Whether a write may revoke access: `where` is null for an insertion, `set` is null for a deletion. */

@@ -17,6 +17,11 @@ const ofField = (field: RawBuilder<unknown>): DependencyColumns => [
   sql`(select f.project from custom_fields f where f.gid = ${field})`,
 ]
 
+const ofType = (type: RawBuilder<unknown>): DependencyColumns => [
+  type,
+  sql`(select y.project from custom_types y where y.gid = ${type})`,
+]
+
 const workspace = sql`t.workspace`
 
 /** Dependencies in addition to the object itself and the caller. A level on other types has too many to be cached. */
@@ -29,6 +34,8 @@ const dependsOn: Partial<Record<Guard, DependencyColumns>> = {
   custom_field: [workspace, sql`t.project`],
   enum_option: [workspace, ...ofField(sql`t.custom_field`)],
   custom_field_setting: [workspace, sql`t.parent`, ...ofField(sql`t.custom_field`)],
+  custom_type: [workspace, sql`t.project`],
+  custom_type_status_option: [workspace, ...ofType(sql`t.custom_type`)],
   // For guests, a level on a person depends on everything that the two share; it is not cached.
   known_person: [],
   user: [],

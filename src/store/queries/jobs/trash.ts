@@ -8,6 +8,7 @@ import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { TableName } from '../../tables.ts'
 import { EVERY_PRINCIPAL } from '../access/containers.ts'
+import { releaseFiles } from '../files/release.ts'
 import { type TrashTable, trashTypes } from '../objects.ts'
 
 /** The tables with a trash, each before those that it can refer to. */
@@ -15,8 +16,15 @@ export const TRASH_TABLES: readonly TrashTable[] = trashTypes.map(({ table }) =>
 
 /** The rows that are purged with a row: tables, and the columns that refer to it. Values come before their options. */
 export const dependents: Partial<Record<TableName, readonly (readonly [TableName, string])[]>> = {
-  stories: [['story_likes', 'story']],
-  status_updates: [['status_update_likes', 'status_update']],
+  stories: [
+    ['story_likes', 'story'],
+    ['reactions', 'target'],
+    ['search_texts', 'gid'],
+  ],
+  status_updates: [
+    ['status_update_likes', 'status_update'],
+    ['reactions', 'target'],
+  ],
   tasks: [
     ['task_externals', 'task'],
     ['task_memberships', 'task'],
@@ -26,17 +34,33 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_dependencies', 'dependency'],
     ['task_tags', 'task'],
     ['stories', 'target'],
+    ['attachments', 'parent'],
+    ['search_texts', 'object'],
     ['custom_field_values', 'object'],
+  ],
+  project_templates: [
+    ['template_tasks', 'template'],
+    ['template_dependencies', 'template'],
+  ],
+  task_templates: [
+    ['template_tasks', 'template'],
+    ['template_dependencies', 'template'],
   ],
   tags: [
     ['tag_followers', 'tag'],
     ['task_tags', 'tag'],
   ],
+  project_briefs: [['attachments', 'parent']],
   projects: [
     ['project_memberships', 'project'],
+    ['access_requests', 'target'],
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['status_updates', 'parent'],
+    ['project_briefs', 'project'],
+    ['task_templates', 'project'],
+    ['attachments', 'parent'],
+    ['custom_types', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_field_values', 'object'],
     ['custom_fields', 'project'],
@@ -52,21 +76,35 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'object'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
+    ['search_texts', 'object'],
+    ['rules', 'project'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
     ['custom_field_values', 'custom_field'],
     ['custom_field_settings', 'custom_field'],
     ['enum_options', 'custom_field'],
+    ['custom_field_memberships', 'custom_field'],
     ['access_grants', 'object'],
   ],
-  custom_field_values: [['custom_field_choices', 'value']],
+  custom_field_values: [
+    ['custom_field_choices', 'value'],
+    ['search_texts', 'gid'],
+  ],
+  custom_types: [
+    ['custom_type_status_options', 'custom_type'],
+    ['custom_type_memberships', 'custom_type'],
+    ['access_grants', 'object'],
+  ],
   teams: [
     ['team_memberships', 'team'],
+    ['project_templates', 'team'],
     ['waiting_members', 'team'],
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
     ['portfolio_memberships', 'member'],
+    ['custom_field_memberships', 'member'],
+    ['custom_type_memberships', 'member'],
     ['custom_field_settings', 'parent'],
     ['access_grants', 'principal'],
   ],
@@ -154,6 +192,7 @@ async function clear(tx: Writer, table: TableName, column: string, gids: readonl
 }
 
 async function remove(tx: Writer, table: TableName, column: string, gids: readonly number[]): Promise<void> {
+  if (table === 'attachments') await releaseFiles(tx, column, gids)
   const removing = statementOf(`remove ${table} ${column}`, () =>
     statement(
       (param, db) => sql`delete from ${sql.table(table)}

@@ -1,0 +1,39 @@
+/**
+ * The tasks that a caller may see, found from the caller: from granted projects, assignments, followed tasks, and their
+ * subtasks. A source of candidates for callers who see little of a large workspace.
+ *
+ * Invariants:
+ * - it contains every task that the access check of `access.ts` allows, except for service accounts, who see all;
+ * - the access check still decides about each candidate.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { ParamFn } from '../../statement.ts'
+import { PRINCIPAL_KINDS, ROLES } from '../access/principals.ts'
+
+const kind = (name: keyof typeof PRINCIPAL_KINDS) => sql.lit(PRINCIPAL_KINDS[name])
+const role = (name: keyof typeof ROLES) => sql.lit(ROLES[name])
+
+/** The containers on which the caller has an access grant, by each kind of principal. */
+function grantedContainers(param: ParamFn): RawBuilder<unknown> {
+  const [me, workspace] = [param('me'), param('workspace')]
+  return sql`select g.object from access_grants g where g.principal = ${me} and g.kind = ${kind('user')}
+    union select g.object from team_memberships b join access_grants g on g.principal = b.team
+      where b."user" = ${me} and g.kind = ${kind('team')}
+    union select g.object from workspace_memberships w join access_grants g
+      on g.principal = ${role('all')} or (g.principal = ${role('full')} and w.is_guest = 0)
+      or (g.principal = ${role('administrators')} and w.is_admin = 1)
+      where w."user" = ${me} and w.workspace = ${workspace} and g.workspace = ${workspace} and g.kind = ${kind('role')}`
+}
+
+/** A select of the gids of the tasks. */
+export const visibleTasks = (param: ParamFn): RawBuilder<unknown> => sql`
+  with recursive mine (gid) as (
+    select m.task from task_memberships m where m.project in (${grantedContainers(param)})
+    union select f.task from task_followers f where f."user" = ${param('me')}
+    union select a.gid from tasks a where a.assignee = ${param('me')} and a.workspace = ${param('workspace')}
+    union select c.gid from mine join tasks c on c.parent = mine.gid)
+  select gid from mine`
+
+/** Whether the caller has all rights in the workspace. */
+export const isService = (param: ParamFn): RawBuilder<unknown> => sql`(select count(*) from workspace_memberships w
+  where w."user" = ${param('me')} and w.workspace = ${param('workspace')} and w.is_service = 1)`
