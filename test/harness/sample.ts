@@ -71,10 +71,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const tag = await ann.create('/tags', { workspace, name: 'Tag', followers: ['me'] })
   const spare = await ann.create(`/projects/${project}/sections`, { name: 'Spare' })
   const work = await makeTasks(ann, friends, project, tag)
-  const story = await ann.create(`/tasks/${work.task}/stories`, { text: 'A comment', sticker_name: 'heart' })
-  await made.store.write(tx =>
-    insert(tx, 'story_likes', { gid: tx.gid(), story: Number(story), user: Number(ann.gid) }),
-  )
+  const story = await makeStory(made, ann, work.task)
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
@@ -164,6 +161,14 @@ async function applyField(made: World, ann: Person, { portfolio, team, workspace
   await made.store.write(tx =>
     insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, is_important: 0, rank: 'a0' }),
   )
+}
+
+/** A comment on a task, with a like. */
+async function makeStory(made: World, ann: Person, task: string): Promise<string> {
+  const story = await ann.create(`/tasks/${task}/stories`, { text: 'A comment', sticker_name: 'heart' })
+  const like = { story: Number(story), user: Number(ann.gid) }
+  await made.store.write(tx => insert(tx, 'story_likes', { gid: tx.gid(), ...like }))
+  return story
 }
 
 /** A status update of the project, with a like, and its brief. */
