@@ -18,7 +18,6 @@ const EMPTY: Record<string, string> = {
   'job.new_project_template': 'a job makes one object',
   'project.completed_by': 'no operation completes a project yet',
   'portfolio.current_status_update': 'no operation reports on the state of a portfolio yet',
-  'team.custom_field_settings': 'no operation gives a team custom fields',
 }
 
 // These tests do not write: one world is enough.

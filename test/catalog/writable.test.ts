@@ -108,6 +108,12 @@ const EXCEPT: Record<string, string> = {
   'createSubtaskForTask.parent': 'the path names the parent',
   'createSubtaskForTask.projects': 'a subtask is in no project until it is added to one',
   'createSubtaskForTask.memberships': 'a subtask is in no project until it is added to one',
+  ...Object.fromEntries(
+    ['task', 'project', 'portfolio', 'user'].map(type => [
+      `${type}.custom_fields`,
+      'values are sent by the gids of their fields, and shown with the definitions',
+    ]),
+  ),
   'createTaskInWorkspace.custom_type': 'a task in no project has no custom type',
   'createTaskInWorkspace.custom_type_status_option': 'a task in no project has no custom type',
   'task.custom_fields': 'values are sent by the gids of their fields, and shown with the definitions',

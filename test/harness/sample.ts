@@ -71,10 +71,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const tag = await ann.create('/tags', { workspace, name: 'Tag', followers: ['me'] })
   const spare = await ann.create(`/projects/${project}/sections`, { name: 'Spare' })
   const work = await makeTasks(ann, friends, project, tag)
-  const story = await ann.create(`/tasks/${work.task}/stories`, { text: 'A comment', sticker_name: 'heart' })
-  await made.store.write(tx =>
-    insert(tx, 'story_likes', { gid: tx.gid(), story: Number(story), user: Number(ann.gid) }),
-  )
+  const story = await makeStory(made, ann, work.task)
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
@@ -99,7 +96,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
     ...(await makeType(made, ann, project)),
   }
-  await ok(ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field: the.custom_field }))
+  await applyField(made, ann, the)
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
   return { the: the as Sample['the'], also }
@@ -173,6 +170,25 @@ async function makePortfolio(ann: Person, friend: Person, workspace: string, pro
     ),
   )
   return { portfolio, portfolio_membership, project_portfolio_setting }
+}
+
+/** Gives the field to the portfolio, to one that contains it, and to the team: no operation gives a team fields. */
+async function applyField(made: World, ann: Person, { portfolio, team, workspace, custom_field }: Known) {
+  const outer = await ann.create('/portfolios', { workspace, name: 'Outer' })
+  await ok(ann.post(`/portfolios/${outer}/addItem`, { item: portfolio }))
+  for (const one of [portfolio, outer]) await ok(ann.post(`/portfolios/${one}/addCustomFieldSetting`, { custom_field }))
+  const row = { custom_field: Number(custom_field), parent: Number(team), workspace: Number(workspace) }
+  await made.store.write(tx =>
+    insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, is_important: 0, rank: 'a0' }),
+  )
+}
+
+/** A comment on a task, with a like. */
+async function makeStory(made: World, ann: Person, task: string): Promise<string> {
+  const story = await ann.create(`/tasks/${task}/stories`, { text: 'A comment', sticker_name: 'heart' })
+  const like = { story: Number(story), user: Number(ann.gid) }
+  await made.store.write(tx => insert(tx, 'story_likes', { gid: tx.gid(), ...like }))
+  return story
 }
 
 /** A status update of the project, with a like, and its brief. */

@@ -165,7 +165,7 @@ function customType(alias: string, level: AccessLevel, me: unknown): AccessCondi
 
 /** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */
 const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
-  and ${within('parent', 'project', 'portfolio', 'team', 'user_task_list')(alias, level, me)})`
+  and ${within('parent', 'project', 'team', 'user_task_list', 'portfolio')(alias, level, me)})`
 
 /** Viewing the setting of a project in a portfolio requires view on both. Only admins of the project can change it. */
 const portfolioSetting: AccessRule = (alias, level, me) => sql`(${within('portfolio', 'portfolio')(alias, 1, me)}

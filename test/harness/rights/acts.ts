@@ -167,6 +167,8 @@ const acts: Record<string, Act> = {
     actor.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
   'create a field of a project': ({ actor, facts, one, some }) =>
     actor.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, { custom_field: field(some) }),
+  'create a field of a portfolio': ({ actor, facts, one, some }) =>
+    actor.post(`/portfolios/${one(facts.portfolios)}/addCustomFieldSetting`, { custom_field: field(some) }),
   'apply a field to a project': ({ actor, facts, one }) =>
     actor.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, {
       custom_field: String(one(facts.custom_fields)),

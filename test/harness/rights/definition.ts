@@ -203,6 +203,8 @@ const setting: Rule = (facts, me, gid) => {
   const row = found(facts.custom_field_settings, gid)
   if (!row || !isThere(found(facts.custom_fields, row.custom_field))) return 0
   if (custom_field(facts, me, row.custom_field) === 0) return 0
+  const above = found(facts.portfolios, row.parent)
+  if (above) return isThere(above) ? portfolio(facts, me, row.parent) : 0
   return list(facts, me, row.parent)
 }
 

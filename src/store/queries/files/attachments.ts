@@ -2,8 +2,11 @@
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
+import type { Tables } from '../../tables.ts'
 import { atLeast } from '../access.ts'
 import { tableOf } from '../objects.ts'
+
+export type AttachmentRow = Tables['attachments']
 
 /** The types that have attachments. */
 export const ATTACHMENT_PARENTS = ['task', 'project', 'project_brief'] as const
