@@ -16,6 +16,9 @@ export const names = [
   'task',
   'tag',
   'story',
+  'portfolio',
+  'portfolio_membership',
+  'project_portfolio_setting',
   'status_update',
   'project_status',
   'project_brief',
@@ -33,6 +36,7 @@ export const names = [
   'audit_log_event',
   'batch_response',
   'job',
+  'rule_trigger',
 ] as const
 
 export type Name = (typeof names)[number]

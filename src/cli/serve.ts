@@ -2,10 +2,12 @@
  * `serve`: runs the server. An empty store is set up first; only then is a token printed.
  * Invariant: only this command closes the store, after the last request.
  */
+import { rmSync } from 'node:fs'
 import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { type AuditFile, openAuditFile } from '../events/audit_file.ts'
 import { openFiles } from '../files/location.ts'
+import { createOperationRunner } from '../http/operations.ts'
 import { isBuilt } from '../http/pages.ts'
 import { createLink, linkTo } from '../identity/links.ts'
 import { createMailer, createMailTransport, type MailTransport } from '../identity/mail.ts'
@@ -124,7 +126,9 @@ async function serveStore(
   const around = aroundJobs(observer)
   // A folder has one server, so the holders of existing leases are dead.
   const exclusive = settings.location === 'memory' || 'folder' in settings.location
-  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, exclusive, around })
+  const operations = createOperationRunner(shared)
+  const { auditDays } = settings
+  const jobs = createJobs({ ...shared, notify, operations, eventsHours, auditDays, exclusive, around })
   observer.metrics?.observeQueue(jobs.oldestDue)
   try {
     await metrics?.listen()
@@ -136,6 +140,8 @@ async function serveStore(
     const stopping = Promise.all([drain(app), jobs.stop(), metrics?.close()])
     await withTimeout(STOP_TIMEOUT_MS, stopping.then(mailer.settled), undefined)
     await counters?.close()
+    if (settings.location === 'memory' && 'folder' in settings.files)
+      rmSync(settings.files.folder, { recursive: true, force: true })
   }
 }
 

@@ -54,6 +54,11 @@ const UNCAPTURED: Record<string, string> = {
   jobs: INTERNAL,
   requested_jobs: 'only its user sees it',
   job_copies: INTERNAL,
+  rules: 'only users who can change the project see them; their runs are captured as changes of tasks',
+  rule_triggers: 'derived from rules',
+  rule_runs: RECORD,
+  rule_dates: RECORD,
+  rule_requests: INTERNAL,
   instances: INTERNAL,
   shared_counters: INTERNAL,
   commits: INTERNAL,
@@ -63,9 +68,11 @@ const UNCAPTURED: Record<string, string> = {
   search_texts: DERIVED,
   active_memberships: DERIVED,
   project_followers: DERIVED,
+  portfolio_user_memberships: DERIVED,
   live_settings: DERIVED,
   task_fields: DERIVED,
-  task_custom_fields: DERIVED,
+  item_fields: DERIVED,
+  user_fields: DERIVED,
 }
 
 const FIXED = 'set when the row is inserted, and never updated'
@@ -98,6 +105,13 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   team_memberships: { team: FIXED },
   projects: { 'completed_by current_status_update': BOOKKEEPING },
   project_memberships: { 'project member': FIXED },
+  portfolios: { 'owner current_status_update': BOOKKEEPING },
+  portfolio_memberships: { 'portfolio member': FIXED },
+  portfolio_items: {
+    'portfolio item item_type': FIXED,
+    rank: POSITION,
+    is_access_control_inherited: 'the API has no events of these settings',
+  },
   sections: { project: FIXED, rank: POSITION },
   tasks: { is_rendered_as_separator: FIXED, 'completed_by assigned_by': BOOKKEEPING, rank: POSITION },
   task_memberships: { 'task project': FIXED, rank: POSITION },
@@ -115,8 +129,8 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
   },
-  custom_field_values: { 'task custom_field': FIXED },
   custom_types: { project: FIXED, name: NO_TYPE_EVENTS },
+  custom_field_values: { 'object object_type custom_field': FIXED },
   custom_field_choices: { 'value choice rank': FIXED },
   passwords: { hash: 'a secret; changed_at is captured' },
   invitations: {

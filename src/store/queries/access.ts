@@ -101,6 +101,7 @@ const roots = {
   workspace: { type: 'workspace', rule: workspace },
   team: { type: 'team', rule: team },
   project: { type: 'project', rule: container },
+  portfolio: { type: 'portfolio', rule: container },
   custom_field: { type: 'custom_field', rule: customField },
   custom_type: { type: 'custom_type', rule: customType },
   task: { type: 'task', rule: task },
@@ -128,10 +129,11 @@ function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
   }
 }
 
-/** A field of one project is visible only to its creator, to administrators and to users who can see the project. */
+/** A field of one project or portfolio is visible only to its creator, to administrators and to users who can see that. */
 function customField(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
-  const inProject = sql`(${col(alias, 'project')} is null or ${own} or ${inList('project')(alias, 1, me)})`
+  const inProject = sql`(${col(alias, 'project')} is null or ${own}
+    or ${within('project', 'my_tasks', 'project', 'portfolio')(alias, 1, me)})`
   const more = sql<boolean>`${granted(col(alias, 'gid'), level, me)} and ${inProject}`
   return isActiveMember(col(alias, 'workspace'), level, me, more)
 }
@@ -158,7 +160,11 @@ function customType(alias: string, level: AccessLevel, me: unknown): AccessCondi
 
 /** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */
 const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
-  and ${within('parent', 'project', 'team', 'user_task_list')(alias, level, me)})`
+  and ${within('parent', 'project', 'portfolio', 'team', 'user_task_list')(alias, level, me)})`
+
+/** Viewing the setting of a project in a portfolio requires view on both. Only admins of the project can change it. */
+const portfolioSetting: AccessRule = (alias, level, me) => sql`(${within('portfolio', 'portfolio')(alias, 1, me)}
+  and ${within('item', 'project')(alias, level > 1 ? 4 : 1, me)})`
 
 /** Only the user of the row has access to it. */
 const owned: AccessRule = (alias, level, me) =>
@@ -169,6 +175,8 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   workspace,
   team,
   project: container,
+  portfolio: container,
+  project_portfolio_setting: portfolioSetting,
   task,
   user,
   known_person: knownPerson,

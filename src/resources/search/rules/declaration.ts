@@ -2,16 +2,16 @@
  * A search of one type of object, declared by its attributes. Its query parameters, its conditions and its orders follow
  * from the declaration.
  */
-import { malformed } from '../../lib/errors.ts'
-import { termsOf } from '../../lib/tokens.ts'
-import type { Page } from '../../store/queries/page.ts'
-import type { SearchFilter } from '../../store/queries/search/filter.ts'
-import { flagFilter, type SearchFlag, wordFilter } from '../../store/queries/search/relations.ts'
-import { type Search, search } from '../../store/queries/search/search.ts'
-import { termFilter } from '../../store/queries/search/words.ts'
-import { type DottedValue, dotted, type Fields, flag, oneOf, text } from '../../vocabulary/field.ts'
-import type { ReadCall } from '../../vocabulary/operation.ts'
-import { mustHaveFeature } from '../people/rules/plan.ts'
+import { malformed } from '../../../lib/errors.ts'
+import { termsOf } from '../../../lib/tokens.ts'
+import type { Page } from '../../../store/queries/page.ts'
+import type { SearchFilter } from '../../../store/queries/search/filter.ts'
+import { flagFilter, type SearchFlag, wordFilter } from '../../../store/queries/search/relations.ts'
+import { type Bounds, type Search, search } from '../../../store/queries/search/search.ts'
+import { termFilter } from '../../../store/queries/search/words.ts'
+import { type DottedValue, dotted, type Fields, flag, oneOf, text } from '../../../vocabulary/field.ts'
+import type { ReadCall } from '../../../vocabulary/operation.ts'
+import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { fieldFilters } from './field_filters.ts'
 import {
   type DateAttributes,
@@ -21,6 +21,7 @@ import {
   listFilters,
   listParameters,
 } from './filters.ts'
+import { typeFilters } from './type_filters.ts'
 
 /** A column, or a number that is computed for each result. */
 type OrderBy = { column: string; isNullable: boolean } | NonNullable<Search['by']>
@@ -34,6 +35,8 @@ export interface SearchDeclaration {
   flags: Partial<Record<SearchFlag, string>>
   /** Columns with one of a few words, each with its parameter. */
   words: Fields
+  /** Whether the objects have custom types. */
+  hasCustomTypes?: true
   /** The orders by the words of the client. */
   orders: Readonly<Record<string, OrderBy>>
 }
@@ -57,7 +60,7 @@ const orderParameters = (orders: SearchDeclaration['orders']): Fields => ({
   sort_ascending: flag({ doc: 'Whether the smallest value is first; false by default.' }),
 })
 
-const filterParameters = ({ texts, words, lists, dates, flags }: SearchDeclaration): Fields => ({
+const filterParameters = ({ texts, words, lists, dates, flags, hasCustomTypes }: SearchDeclaration): Fields => ({
   text: text({
     max: MAX_TEXT_LENGTH,
     doc: `Words of ${texts}. All must match, each at the beginning of a word; double quotes enclose exact phrases.`,
@@ -71,6 +74,11 @@ const filterParameters = ({ texts, words, lists, dates, flags }: SearchDeclarati
       'Conditions on custom fields, each a parameter `custom_fields.{gid}.{operator}` with the operator `is_set`, `value`, ' +
       '`starts_with`, `ends_with`, `contains`, `less_than`, `greater_than`, `before` or `after`.',
   }),
+  ...(hasCustomTypes && {
+    custom_types: dotted('custom_type', {
+      doc: 'The status of a custom type, as a parameter `custom_types.{gid}.custom_type_status_option.gid`.',
+    }),
+  }),
 })
 
 /** The query parameters of a search. */
@@ -79,13 +87,13 @@ export const searchParameters = (declared: SearchDeclaration): Fields => ({
   ...orderParameters(declared.orders),
 })
 
-type SearchCall = ReadCall<{ workspace_gid: number }, Record<string, unknown>>
+export type SearchCall = ReadCall<{ workspace_gid: number }, Record<string, unknown>>
 
 /** The maximum number of results without `limit`, and of a page. */
 const MAX_RESULTS = 100
 
 /** Runs a search. Throws 400 and 402. */
-export async function runSearch(declared: SearchDeclaration, call: SearchCall): Promise<Page> {
+export async function runSearch(declared: SearchDeclaration, call: SearchCall, bounds?: Bounds): Promise<Page> {
   const { reader, actor, window, path, query } = call
   const { workspace_gid: workspace } = path
   await mustHaveFeature(reader, workspace, 'search')
@@ -106,6 +114,7 @@ export async function runSearch(declared: SearchDeclaration, call: SearchCall): 
       ...orderOf(order, query.sort_ascending === true),
     },
     { ...window, limit: Math.min(window.limit, MAX_RESULTS) },
+    bounds,
   )
   // wire: contract: without `limit` there is no next page; the client narrows the search
   return { gids, next: window.limit > MAX_RESULTS ? null : next }
@@ -129,5 +138,6 @@ async function attributeFilters(
     ...dateFilters(dates, query, actor.timeZone),
     ...(Object.keys(flags) as SearchFlag[]).filter(isGiven).map(name => flagFilter(name, query[name] === true)),
     ...(await fieldFilters(reader, actor, (query.custom_fields ?? []) as DottedValue[])),
+    ...(await typeFilters(reader, (query.custom_types ?? []) as DottedValue[], query.resource_subtype)),
   ]
 }
