@@ -22,7 +22,7 @@ import type { Writer } from '../../store/db.ts'
 import { nextTasks } from '../../store/queries/jobs/copied_projects.ts'
 import type { RequestedJob } from '../../store/queries/jobs/requested.ts'
 import type { JobSteps } from './steps.ts'
-import { copyTree, MAX_TASKS, type TreeCursor } from './tasks.ts'
+import { copyTree, type TreeCursor } from './tasks.ts'
 
 /** Sections or members of a step, and templates, each with its tasks. */
 const MAX_ROWS = 200
@@ -38,13 +38,13 @@ interface PhaseCursor {
 type ProjectCursor = PhaseCursor | TreeCursor
 
 export const duplicateProject: JobSteps = {
-  async step(tx, job, cursor) {
+  async step(tx, job, cursor, rows) {
     const of = await mustSeeBoth(tx, job)
     const input = JSON.parse(job.input) as ProjectJobInput
     const at = (cursor as ProjectCursor | null) ?? { phase: 'sections', after: '', position: 0 }
     const terms = termsOf(of, input)
-    if ('count' in at) return copyTree(tx, terms, at)
-    if (at.phase === 'tasks') return copyRoots(tx, terms, of.source, at)
+    if ('count' in at) return copyTree(tx, terms, at, rows)
+    if (at.phase === 'tasks') return copyRoots(tx, terms, of.source, { ...at, rows })
     return nextPhase(tx, of, input, at)
   },
 }
@@ -118,15 +118,15 @@ async function copyRoots(
   tx: Writer,
   terms: CopyTerms,
   project: number,
-  { after, position }: PhaseCursor,
+  { after, position, rows }: PhaseCursor & { rows: number },
 ): Promise<ProjectCursor> {
   const found = await nextTasks(tx, project, {
-    ...{ after: Number(after), limit: MAX_TASKS, subtasks: terms.parts.has('subtasks') },
+    ...{ after: Number(after), limit: rows, subtasks: terms.parts.has('subtasks') },
   })
   const tasks = found.map(source => ({ source, copy: tx.gid(), parent: null, rank: null }))
   await copyTasks(tx, terms, tasks, position)
   const end = position + tasks.length
-  const last = found[MAX_TASKS - 1]
+  const last = found[rows - 1]
   if (last) return { phase: 'tasks', after: last.gid, position: end }
   return { phase: 'subtasks', at: 0, rank: '', count: end }
 }

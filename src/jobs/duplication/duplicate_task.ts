@@ -10,12 +10,12 @@ import { copyTree, type TreeCursor } from './tasks.ts'
 const START: TreeCursor = { phase: 'subtasks', at: 0, rank: '', count: 1 }
 
 export const duplicateTask: JobSteps = {
-  async step(tx, job, cursor) {
+  async step(tx, job, cursor, rows) {
     await mustSeeBoth(tx, job)
     const { gid, user, workspace } = job
     const { parts, filesQuota } = JSON.parse(job.input) as { parts: TaskPart[]; filesQuota: number | null }
     const terms = { job: gid, user, workspace, parts: new Set(parts), filesQuota }
-    return copyTree(tx, terms, (cursor as TreeCursor | null) ?? START)
+    return copyTree(tx, terms, (cursor as TreeCursor | null) ?? START, rows)
   },
 }
 
