@@ -11,6 +11,8 @@ export const names = [
   'team_membership',
   'project',
   'project_membership',
+  'membership',
+  'access_request',
   'section',
   'task_counts',
   'task',

@@ -20,6 +20,7 @@ const NO_TYPE_EVENTS = 'the API has no events of custom types'
 const TEMPORARY = 'a credential that lives for minutes'
 const PROVISIONED = 'only the identity provider of the organization sees it; accounts and memberships are captured'
 const RECORD = 'a record of what happened'
+const CONTENT = 'the API has no events of the content of a template'
 const INTERNAL = 'state of the program itself'
 const DERIVED = 'derived from captured rows'
 
@@ -34,6 +35,9 @@ const UNCAPTURED: Record<string, string> = {
   tag_followers: 'the API does not show followers as a change of a tag',
   story_likes: 'the API has no events of likes of a story',
   status_update_likes: 'the API has no events of likes of a status update',
+  custom_field_memberships: NO_EVENTS,
+  custom_type_memberships: 'the API has no events of custom types',
+  access_requests: 'the API has no events of requests for access; approving one creates a membership',
   reactions: 'the API has no events of reactions',
   enum_options: NO_EVENTS,
   custom_field_settings: NO_EVENTS,
@@ -51,6 +55,8 @@ const UNCAPTURED: Record<string, string> = {
   webhooks: 'only its owner sees it',
   webhook_deliveries: RECORD,
   audit_log_events: RECORD,
+  template_tasks: CONTENT,
+  template_dependencies: CONTENT,
   jobs: INTERNAL,
   requested_jobs: 'only its user sees it',
   job_copies: INTERNAL,
@@ -73,6 +79,8 @@ const UNCAPTURED: Record<string, string> = {
   task_fields: DERIVED,
   item_fields: DERIVED,
   user_fields: DERIVED,
+  task_custom_fields: DERIVED,
+  memberships: DERIVED,
 }
 
 const FIXED = 'set when the row is inserted, and never updated'
@@ -103,7 +111,13 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   workspace_memberships: { is_service: FIXED },
   teams: { organization: FIXED, name_key: BOOKKEEPING },
   team_memberships: { team: FIXED },
-  projects: { 'completed_by current_status_update': BOOKKEEPING },
+  projects: { 'completed_by current_status_update': BOOKKEEPING, created_from_template: FIXED },
+  project_templates: {
+    'team is_complete': FIXED,
+    owner: 'changes only when the owner leaves, which is captured',
+    'content requested_dates requested_roles': CONTENT,
+  },
+  task_templates: { project: FIXED },
   project_memberships: { 'project member': FIXED },
   portfolios: { 'owner current_status_update': BOOKKEEPING },
   portfolio_memberships: { 'portfolio member': FIXED },

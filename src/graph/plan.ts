@@ -96,7 +96,8 @@ export function plan(
   if (!anonymous) {
     draft.members.push({ name: 'gid', at: 0, show: showGid })
     const hasType = 'names' in form ? form.names.has('resource_type') : true
-    if (hasType) draft.members.push({ name: 'resource_type', at: 0, show: showType(name) })
+    // A type whose objects have several types on the wire declares the field itself.
+    if (hasType && !fields.resource_type) draft.members.push({ name: 'resource_type', at: 0, show: showType(name) })
   }
   addMembers(scope, draft, fields, form)
   if (cached && !extraSlots && isRowCacheable(draft)) draft.source = sourceOf(draft.shape)
@@ -181,7 +182,7 @@ function formBelow(name: string, field: Field, form: SelectionForm): SelectionFo
     if (!names) return null
     return names.size > 0 ? { names } : field.kind === 'parts' ? compact : bare
   }
-  if (form.form === 'bare') return null
+  if (form.form === 'bare') return name === 'resource_type' ? compact : null
   if (form.form === 'compact') return field.compact ? compact : null
   const expand = form.expand.get(name)
   if (expand && field.types) return { form: 'full', expand }

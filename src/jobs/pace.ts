@@ -7,9 +7,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
-const STEP_MS = 15
+const STEP_MS = 25
 const FIRST_ROWS = 50
-const MIN_ROWS = 10
+const MIN_ROWS = 20
 const MAX_ROWS = 200
 /** The part of the duration of a step that the pause after it takes. */
 const PAUSE_RATIO = 0.25

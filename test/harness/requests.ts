@@ -2,7 +2,9 @@
  * A valid request for each operation that needs more than the gids in its path. Path parameters that are omitted are
  * the sample world's own objects. An object that an operation deletes is created for it.
  */
+
 import type { Sample, SampleRequest } from './sample.ts'
+import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 
 type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
@@ -13,6 +15,11 @@ const link = { resource_subtype: 'external', name, url: 'https://example.com/sam
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
+
+/** A request of a new member for access. */
+const requestOfMember: SampleBuilder = async ({ newMember, also }) => ({
+  path: { access_request_gid: await (await newMember()).create('/access_requests', { target: also.project }) },
+})
 
 export const requests: Record<string, SampleBuilder> = {
   // --- people
@@ -67,6 +74,20 @@ export const requests: Record<string, SampleBuilder> = {
   removeMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
   addFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  getAccessRequests: ({ the }) => ({ query: { target: the.project } }),
+  async createAccessRequest({ newMember, workspace }) {
+    const person = await newMember()
+    return { body: { target: await person.create('/projects', { workspace, name, privacy_setting: 'private' }) } }
+  },
+  approveAccessRequest: requestOfMember,
+  rejectAccessRequest: requestOfMember,
+  getMemberships: ({ the }) => ({ query: { parent: the.project } }),
+  createMembership: async ({ newMember, the }) => ({ body: { parent: the.project, member: (await newMember()).gid } }),
+  updateMembership: () => ({ body: { access_level: 'admin' } }),
+  async deleteMembership({ ann, the, newMember }) {
+    const body = { parent: the.project, member: (await newMember()).gid }
+    return { path: { membership_gid: await ann.create('/memberships', body) } }
+  },
   createSectionForProject: named,
   updateSection: named,
   deleteSection: async ({ ann, the }) => ({
@@ -170,6 +191,13 @@ export const requests: Record<string, SampleBuilder> = {
 
   // --- templates
   getProjectTemplates: ({ workspace }) => ({ query: { workspace } }),
+  instantiateProject: named,
+  instantiateTask: named,
+  projectSaveAsTemplate: () => ({ body: { name, public: false } }),
+  deleteProjectTemplate: async all => ({ path: { project_template_gid: await makeProjectTemplate(all, all.ann) } }),
+  deleteTaskTemplate: async all => ({
+    path: { task_template_gid: await makeTaskTemplate(all, all.ann, all.the.project) },
+  }),
   // --- rules
   triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
 

@@ -40,6 +40,8 @@ const stored = {
   team_membership: { table: 'team_memberships', follows: { team: 'team' } },
   project: { table: 'projects', trash: { deletedBy: 'deleted_by' } },
   project_membership: { table: 'project_memberships', follows: { project: 'project' } },
+  membership: { table: 'memberships' },
+  access_request: { table: 'access_requests' },
   section: { table: 'sections' },
   task_counts: { table: 'projects', shows: 'project' },
   task: { table: 'tasks', trash: { deletedBy: 'deleted_by' } },

@@ -1,8 +1,10 @@
 /** Random acts of people that may change rights. Each act chooses among the objects that exist at its time. */
 import { emptyTrash } from '../../../src/jobs/retention.ts'
+import { createCustomType } from '../../../src/resources/fields/rules/custom_types.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
 import { deleteWhere, insert, update } from '../../../src/store/change.ts'
 import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/queries/trash/entries.ts'
+import { makeProjectTemplate, makeTaskTemplate } from '../samples/templates.ts'
 import type { Person, World } from '../world.ts'
 import { type Facts, factsOf } from './facts.ts'
 
@@ -45,22 +47,27 @@ const acts: Record<string, Act> = {
     actor.post(`/projects/${one(facts.projects)}/${some(['addMembers', 'addFollowers'])}`, members(person())),
   'remove a person from a project': ({ actor, facts, one, person }) =>
     actor.post(`/projects/${one(facts.projects)}/removeMembers`, members(person())),
-  'share a project with a team': ({ all, facts, one, some }) =>
-    all.store.write(async tx => {
-      const [project, member] = [one(facts.projects), one(facts.teams)]
-      const { workspace } = facts.projects.find(({ gid }) => gid === project) ?? {}
-      const isThere = facts.project_memberships.some(row => row.project === project && row.member === member)
-      if (workspace === undefined || member === 0 || isThere) return
-      const access_level = some(levels)
-      await insert(tx, 'project_memberships', {
-        gid: tx.gid(),
-        project,
-        member,
-        workspace,
-        access_level,
-        is_follower: 0,
-      })
+  'share a project with a team': ({ actor, facts, one, some }) =>
+    actor.post('/memberships', {
+      ...{ parent: String(one(facts.projects)), member: String(one(facts.teams)), access_level: some(levels) },
     }),
+  'share a field': ({ actor, facts, one, some, person }) =>
+    actor.post('/memberships', {
+      ...{ parent: String(one(facts.custom_fields)), member: some([person().gid, String(one(facts.teams))]) },
+      access_level: some(['admin', 'editor', 'user']),
+    }),
+  'create a custom type': ({ all, actor, facts, one }) =>
+    all.store
+      .write(tx => createCustomType(tx, Number(actor.gid), { project: String(one(facts.projects)), name: 'Y' }))
+      .catch(() => undefined),
+  'share a custom type': ({ actor, facts, one, some, person }) =>
+    actor.post('/memberships', {
+      ...{ parent: String(one(facts.custom_types)), member: some([person().gid, String(one(facts.teams))]) },
+      access_level: some(['admin', 'editor', 'user', 'viewer']),
+    }),
+  'change a membership': ({ actor, facts, one, some }) =>
+    actor.put(`/memberships/${one(facts.memberships)}`, { access_level: some([...levels, 'user']) }),
+  'end a membership': ({ actor, facts, one }) => actor.delete(`/memberships/${one(facts.memberships)}`),
   'change an access level on a project': ({ all, facts, one, some }) =>
     all.store.write(tx =>
       update(tx, 'project_memberships', { gid: one(facts.project_memberships) }, { access_level: some(levels) }),
@@ -148,6 +155,14 @@ const acts: Record<string, Act> = {
     all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: person().gid }),
   'join the organization': ({ all, person }) =>
     all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: person().email }),
+  'create a template': ({ all, actor, facts, one, some }) =>
+    makeProjectTemplate(all, actor, {
+      public: some([true, false]),
+      ...(some([true, false]) && facts.teams.length > 0 ? { team: one(facts.teams) } : {}),
+    }),
+  'create a template of a task': async ({ all, actor, facts, one }) =>
+    facts.projects.length > 0 && makeTaskTemplate(all, actor, String(one(facts.projects))).catch(() => undefined),
+  'delete a template': ({ actor, facts, one }) => actor.delete(`/project_templates/${one(facts.project_templates)}`),
   'create a field': ({ all, actor, some }) =>
     actor.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
   'create a field of a project': ({ actor, facts, one, some }) =>

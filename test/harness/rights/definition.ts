@@ -127,16 +127,33 @@ const task: Rule = (facts, me, gid) => {
   return inWorkspace(facts, me, row.workspace, () => levels)
 }
 
+const project_template: Rule = (facts, me, gid) => {
+  const row = found(facts.project_templates, gid)
+  if (!row || (row.team !== null && !isThere(found(facts.teams, row.team)))) return 0
+  const ofTeam = row.team === null ? 0 : team(facts, me, row.team)
+  return Math.max(
+    ofTeam === 4 ? 4 : 0,
+    inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => [
+      row.owner === me || (row.team === null && isAdmin) ? 4 : 0,
+      row.is_public && (row.team === null ? !isGuest : givesTo(facts, me, row.team)) ? 1 : 0,
+    ]),
+  )
+}
+
 const custom_field: Rule = (facts, me, gid) => {
   const row = found(facts.custom_fields, gid)
   if (!row) return 0
   const isPortfolio = isThere(found(facts.portfolios, row.project ?? 0))
   const canSeeProject = row.project === null || (isPortfolio ? portfolio : list)(facts, me, row.project) > 0
   return inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => {
-    if (isAdmin || row.created_by === me) return [4]
+    const most = isGuest ? 2 : 4
+    if (isAdmin || row.created_by === me) return [most]
+    if (!canSeeProject) return []
+    const own = facts.custom_field_memberships
+      .filter(({ custom_field: field, member }) => field === gid && (member === me || givesTo(facts, me, member)))
+      .map(({ access_level }) => Math.min(most, Math.max(2, levelOf(access_level))))
     const isOpen = row.privacy_setting === 'public_with_guests' || (row.privacy_setting === 'public' && !isGuest)
-    if (!isOpen || !canSeeProject) return []
-    return [2, isGuest ? 0 : levelOf(row.default_access_level)]
+    return isOpen ? [...own, 2, isGuest ? 0 : levelOf(row.default_access_level)] : own
   })
 }
 
@@ -150,9 +167,9 @@ const inside =
       | 'tags'
       | 'stories'
       | 'status_updates'
+      | 'task_templates'
       | 'project_briefs'
       | 'enum_options'
-      | 'custom_types'
       | 'custom_type_status_options'
       | 'portfolio_memberships',
   >(
@@ -167,13 +184,33 @@ const inside =
     return row && (above === 'user_task_lists' || isThere(root)) ? rule(facts, me, of(row)) : 0
   }
 
-const custom_type: Rule = inside('custom_types', 'projects', row => row.project, project)
+/** The level of a member of a custom type. */
+const TYPE_LEVELS = ['viewer', 'user', 'editor', 'admin']
+
+const custom_type: Rule = (facts, me, gid) => {
+  const row = found(facts.custom_types, gid)
+  if (!row || !isThere(found(facts.projects, row.project))) return 0
+  const own = facts.custom_type_memberships
+    .filter(one => one.custom_type === gid && (one.member === me || givesTo(facts, me, one.member)))
+    .map(({ access_level }) => TYPE_LEVELS.indexOf(access_level) + 1)
+  return Math.max(
+    project(facts, me, row.project),
+    inWorkspace(facts, me, row.workspace, () => own),
+  )
+}
 
 const setting: Rule = (facts, me, gid) => {
   const row = found(facts.custom_field_settings, gid)
   if (!row || !isThere(found(facts.custom_fields, row.custom_field))) return 0
   if (custom_field(facts, me, row.custom_field) === 0) return 0
   return list(facts, me, row.parent)
+}
+
+const membership: Rule = (facts, me, gid) => {
+  const { parent } = found(facts.memberships, gid) ?? { parent: 0 }
+  if (isThere(found(facts.projects, parent))) return project(facts, me, parent)
+  if (isThere(found(facts.custom_types, parent))) return custom_type(facts, me, parent)
+  return isThere(found(facts.custom_fields, parent)) ? custom_field(facts, me, parent) : 0
 }
 
 /** The tables whose rows are objects of a type, and the level of a person on each. */
@@ -187,6 +224,7 @@ export const definition = {
     table: 'project_memberships',
     rule: inside('project_memberships', 'projects', row => row.project, project),
   },
+  membership: { table: 'memberships', rule: membership },
   section: { table: 'sections', rule: inside('sections', 'user_task_lists', row => row.project, list) },
   task: { table: 'tasks', rule: task },
   story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
@@ -200,6 +238,8 @@ export const definition = {
   },
   project_portfolio_setting: { table: 'portfolio_items', rule: portfolioSetting },
   tag: { table: 'tags', rule: inside('tags', 'workspaces', row => row.workspace, workspace) },
+  project_template: { table: 'project_templates', rule: project_template },
+  task_template: { table: 'task_templates', rule: inside('task_templates', 'projects', row => row.project, project) },
   custom_field: { table: 'custom_fields', rule: custom_field },
   enum_option: {
     table: 'enum_options',

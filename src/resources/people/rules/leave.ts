@@ -1,7 +1,7 @@
 /**
  * Removes a user from a workspace.
  * - The membership stays, as an inactive one: stories keep the name of the user, and tasks stay assigned.
- * - Memberships of teams, projects and portfolios are deleted; the user's projects, portfolios and templates get a new
+ * - All other memberships and requests for access are deleted; the user's projects, portfolios and templates get a new
  *   owner.
  * - If the workspace controls the account, or was its last one, all access to the account is revoked.
  */
@@ -19,6 +19,9 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
   await deleteWhere(tx, 'team_memberships', { user, workspace })
   await deleteWhere(tx, 'project_memberships', { member: user, workspace })
   await deleteWhere(tx, 'portfolio_memberships', { member: user, workspace })
+  await deleteWhere(tx, 'custom_field_memberships', { member: user, workspace })
+  await deleteWhere(tx, 'custom_type_memberships', { member: user, workspace })
+  await deleteWhere(tx, 'access_requests', { requester: user, workspace })
   await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
   // An earlier invitation would let the user join again.
   await deleteWhere(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })

@@ -51,7 +51,7 @@ const levelOf = (column: string) =>
   `case ${column} when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end`
 
 /** The kind of the member at `m`, which is a user or the team at `te`. */
-const kindOfMember = `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`
+const KIND_OF_MEMBER = `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`
 
 /** The grants of the portfolio at `f`: its default level to its workspace, and individual levels to its members. */
 const portfolioRules = (from: string, when: string): GrantRule[] => [
@@ -60,7 +60,7 @@ const portfolioRules = (from: string, when: string): GrantRule[] => [
     ...{ from, when: `${when} and f.privacy_setting = 'public_to_domain'` },
   },
   {
-    ...{ kind: kindOfMember, principal: 'm.member', level: levelOf('m.access_level') },
+    ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: levelOf('m.access_level') },
     from: `${from} cross join portfolio_memberships m left join teams te on te.gid = m.member`,
     when: `${when} and m.portfolio = f.gid`,
   },
@@ -102,7 +102,7 @@ const project: Container = {
       ...{ from: 'projects p', when: `p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null` },
     },
     {
-      ...{ kind: kindOfMember, principal: 'm.member', level: levelOf('m.access_level') },
+      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: levelOf('m.access_level') },
       from: 'projects p cross join project_memberships m left join teams te on te.gid = m.member',
       when: 'p.gid = o.gid and m.project = p.gid',
     },
@@ -123,7 +123,9 @@ const project: Container = {
   },
 }
 
-const FIELD_LEVEL = `case f.default_access_level when 'admin' then 4 when 'editor' then 3 else 2 end`
+const fieldLevelOf = (column: string) => `case ${column} when 'admin' then 4 when 'editor' then 3 else 2 end`
+
+const FIELD_LEVEL = fieldLevelOf('f.default_access_level')
 
 const ofField = (way: Pick<GrantRule, 'kind' | 'principal' | 'level'>, open?: string): GrantRule => ({
   ...{ ...way, from: 'custom_fields f' },
@@ -142,21 +144,46 @@ const custom_field: Container = {
       `'public', 'public_with_guests'`,
     ),
     ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.all, level: 2 }, `'public_with_guests'`),
+    {
+      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: fieldLevelOf('m.access_level') },
+      from: 'custom_fields f cross join custom_field_memberships m left join teams te on te.gid = m.member',
+      when: 'f.gid = o.gid and m.custom_field = f.gid',
+    },
   ],
   from: {
     custom_fields: {
       object: 'gid',
       columns: ['workspace', 'created_by', 'privacy_setting', 'default_access_level'],
     },
+    custom_field_memberships: {
+      object: 'custom_field',
+      principal: 'member',
+      columns: ['custom_field', 'member', 'access_level'],
+    },
   },
 }
 
-/** A custom type has the levels of its project without grants; they are for levels that the type itself gives. */
+const TYPE_LEVEL = `case m.access_level when 'admin' then 4 when 'editor' then 3 when 'user' then 2 else 1 end`
+
+/** A custom type has the levels of its project without grants; they are for its own members. */
 const custom_type: Container = {
   table: 'custom_types',
   alias: 'y',
-  rules: [],
-  from: { custom_types: { object: 'gid', columns: ['workspace'] } },
+  rules: [
+    {
+      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: TYPE_LEVEL },
+      from: 'custom_types y cross join custom_type_memberships m left join teams te on te.gid = m.member',
+      when: 'y.gid = o.gid and m.custom_type = y.gid',
+    },
+  ],
+  from: {
+    custom_types: { object: 'gid', columns: ['workspace'] },
+    custom_type_memberships: {
+      object: 'custom_type',
+      principal: 'member',
+      columns: ['custom_type', 'member', 'access_level'],
+    },
+  },
 }
 
 const containers: readonly Container[] = [project, portfolio, custom_field, custom_type]

@@ -9,6 +9,14 @@ import type { TableName } from '../../tables.ts'
 export const TABLES_WITH_GIDS = [
   ...['workspaces', 'users', 'tokens', 'workspace_memberships', 'teams', 'team_memberships', 'user_task_lists'],
   ...['projects', 'project_memberships', 'sections', 'tasks', 'task_likes', 'tags', 'stories', 'story_likes'],
+  ...[
+    'status_updates',
+    'status_update_likes',
+    'reactions',
+    'custom_field_memberships',
+    'custom_type_memberships',
+    'access_requests',
+  ],
   ...['status_updates', 'status_update_likes', 'reactions', 'project_briefs'],
   ...['project_templates', 'task_templates'],
   ...['attachments'],

@@ -38,8 +38,14 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['search_texts', 'object'],
     ['custom_field_values', 'object'],
   ],
-  project_templates: [['template_tasks', 'template']],
-  task_templates: [['template_tasks', 'template']],
+  project_templates: [
+    ['template_tasks', 'template'],
+    ['template_dependencies', 'template'],
+  ],
+  task_templates: [
+    ['template_tasks', 'template'],
+    ['template_dependencies', 'template'],
+  ],
   tags: [
     ['tag_followers', 'tag'],
     ['task_tags', 'tag'],
@@ -47,6 +53,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   project_briefs: [['attachments', 'parent']],
   projects: [
     ['project_memberships', 'project'],
+    ['access_requests', 'target'],
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['status_updates', 'parent'],
@@ -77,6 +84,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'custom_field'],
     ['custom_field_settings', 'custom_field'],
     ['enum_options', 'custom_field'],
+    ['custom_field_memberships', 'custom_field'],
     ['access_grants', 'object'],
   ],
   custom_field_values: [
@@ -85,6 +93,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   ],
   custom_types: [
     ['custom_type_status_options', 'custom_type'],
+    ['custom_type_memberships', 'custom_type'],
     ['access_grants', 'object'],
   ],
   teams: [
@@ -94,6 +103,8 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
     ['portfolio_memberships', 'member'],
+    ['custom_field_memberships', 'member'],
+    ['custom_type_memberships', 'member'],
     ['custom_field_settings', 'parent'],
     ['access_grants', 'principal'],
   ],
