@@ -13,6 +13,7 @@ import type { JobSubtype } from '../resources/platform/rules/request_job.ts'
 import { findForUpdate, update } from '../store/change.ts'
 import type { Store, WriteOrigin, Writer } from '../store/db.ts'
 import { forgetCopies, type RequestedJob, requestedJobOf } from '../store/queries/jobs/requested.ts'
+import { duplicatePortfolio } from './duplication/duplicate_portfolio.ts'
 import { duplicateProject } from './duplication/duplicate_project.ts'
 import { duplicateTask } from './duplication/duplicate_task.ts'
 import type { JobSteps } from './duplication/steps.ts'
@@ -22,6 +23,7 @@ import { saveProjectAsTemplate } from './templates/save.ts'
 import type { JobKind } from './worker.ts'
 
 const kinds: Record<JobSubtype, JobSteps> = {
+  duplicate_portfolio: duplicatePortfolio,
   duplicate_project: duplicateProject,
   duplicate_task: duplicateTask,
   instantiate_project: instantiateProject,

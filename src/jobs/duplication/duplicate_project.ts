@@ -21,6 +21,7 @@ import { shiftedDates } from '../../resources/templates/rules/schedule.ts'
 import type { Writer } from '../../store/db.ts'
 import { nextTasks } from '../../store/queries/jobs/copied_projects.ts'
 import type { RequestedJob } from '../../store/queries/jobs/requested.ts'
+import { trashCopy } from './abandon.ts'
 import type { JobSteps } from './steps.ts'
 import { copyTree, type TreeCursor } from './tasks.ts'
 
@@ -47,6 +48,7 @@ export const duplicateProject: JobSteps = {
     if (at.phase === 'tasks') return copyRoots(tx, terms, of.source, { ...at, rows })
     return nextPhase(tx, of, input, at)
   },
+  abandon: (tx, { user, new_project }) => trashCopy(tx, 'project', new_project, user),
 }
 
 /** Throws 404 if one of the projects is in the trash, or the user has lost the rights that the copy needs. */

@@ -6,7 +6,6 @@ import { constant, one, oneOf, text } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
-const nameOnly = { name: true } as const
 const exported = { completed_at: true, created_at: true, download_url: true } as const
 
 export const job = resource('job', {
@@ -29,7 +28,11 @@ export const job = resource('job', {
       nullable: true,
       doc: 'The new project. It is complete when the job succeeded.',
     }),
-    new_portfolio: constant(null, { compact: true, shape: nameOnly, doc: 'The new portfolio.' }),
+    new_portfolio: one('portfolio', {
+      compact: true,
+      nullable: true,
+      doc: 'The new portfolio. It is complete when the job succeeded.',
+    }),
     new_project_template: one('project_template', {
       compact: true,
       nullable: true,

@@ -7,7 +7,7 @@ import type { WriteCall } from '../../../vocabulary/operation.ts'
 
 /** The kinds of requested jobs. Each has its steps in `jobs/requested_job.ts`. */
 export const jobSubtypes = [
-  ...(['duplicate_task', 'duplicate_project'] as const),
+  ...(['duplicate_task', 'duplicate_project', 'duplicate_portfolio'] as const),
   ...(['instantiate_project', 'instantiate_task', 'save_project_as_template'] as const),
 ] as const
 
