@@ -30,13 +30,13 @@ const MAX_ROWS = 200
 const MAX_TEMPLATE_ROWS = 2
 
 /** `after` is the key of the last row that is copied, `position` that of the next one among the copies. */
-interface PhaseCursor {
+interface ProjectPartCursor {
   phase: ProjectPhase | 'tasks'
   after: string | number
   position: number
 }
 
-type ProjectCursor = PhaseCursor | TreeCursor
+type ProjectCursor = ProjectPartCursor | TreeCursor
 
 export const duplicateProject: JobSteps = {
   async step(tx, job, cursor, rows) {
@@ -83,8 +83,8 @@ async function nextPhase(
   tx: Writer,
   of: ProjectCopy,
   { parts }: ProjectJobInput,
-  cursor: PhaseCursor,
-): Promise<PhaseCursor> {
+  cursor: ProjectPartCursor,
+): Promise<ProjectPartCursor> {
   const phase = cursor.phase as ProjectPhase
   const { after, position } = await copyPart(tx, of, new Set(parts), { ...cursor, phase })
   if (after !== undefined) return { phase, after, position }
@@ -96,7 +96,7 @@ async function copyPart(
   tx: Writer,
   of: ProjectCopy,
   parts: ReadonlySet<string>,
-  { phase, after, position }: PhaseCursor & { phase: ProjectPhase },
+  { phase, after, position }: ProjectPartCursor & { phase: ProjectPhase },
 ): Promise<PartProgress<string | number>> {
   const [text, number] = [
     { after: String(after), position },
@@ -120,7 +120,7 @@ async function copyRoots(
   tx: Writer,
   terms: CopyTerms,
   project: number,
-  { after, position, rows }: PhaseCursor & { rows: number },
+  { after, position, rows }: ProjectPartCursor & { rows: number },
 ): Promise<ProjectCursor> {
   const found = await nextTasks(tx, project, {
     ...{ after: Number(after), limit: rows, subtasks: terms.parts.has('subtasks') },

@@ -33,6 +33,8 @@ interface JobRequest {
   created: NewObject
   /** Parsed input, which the steps get; it must be serializable as JSON. */
   input: object
+  /** What the first step gets; null if the request has not begun the work. */
+  cursor?: object
 }
 
 const NO_OBJECT: Required<NewObject> = {
@@ -43,20 +45,20 @@ const NO_OBJECT: Required<NewObject> = {
 /** Records a job and schedules it. Returns its gid. */
 export async function requestJob(
   { tx, actor }: Pick<WriteCall, 'tx' | 'actor'>,
-  { workspace, subtype, source, created, input }: JobRequest,
+  { workspace, subtype, source, created, input, cursor }: JobRequest,
 ): Promise<number> {
   const gid = tx.gid()
   const { kind: token_kind, application, address, agent } = tx.origin
   await insert(tx, 'requested_jobs', {
     ...{ gid, workspace, user: actor.gid, token: actor.token, token_kind, application, address, agent },
     ...{ resource_subtype: subtype, status: 'not_started', source, ...NO_OBJECT, ...created },
-    ...{ input: JSON.stringify(input), cursor: null, attempts: 0 },
+    ...{ input: JSON.stringify(input), cursor: cursor === undefined ? null : JSON.stringify(cursor), attempts: 0 },
     ...{ error: null, created_at: tx.now, ended_at: null },
   })
   await schedule(tx, REQUESTED_JOB, gid, tx.now)
   return gid
 }
 
-/** Sets what the first step gets, if the request has begun the work; otherwise that is null. */
+/** Sets what the first step gets, if the request has begun the work after it started the job. */
 export const setCursor = (tx: Writer, job: number, cursor: object): Promise<void> =>
   update(tx, 'requested_jobs', { gid: job }, { cursor: JSON.stringify(cursor) })
