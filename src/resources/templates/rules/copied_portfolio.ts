@@ -2,6 +2,7 @@
 import { insertAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { nextItems, nextPortfolioMembers } from '../../../store/queries/jobs/copied_portfolios.ts'
+import { stillPresent } from './present_members.ts'
 
 // wire: contract: what the copy of a portfolio can have. Portfolios have no description, templates or rules here.
 export const portfolioParts = [
@@ -23,10 +24,11 @@ export async function copyPortfolioMembers(
   { after, limit, level }: { after: number; limit: number; level: string | null },
 ): Promise<number | undefined> {
   const found = await nextPortfolioMembers(tx, { portfolio: source, copy }, after, limit)
+  const present = await stillPresent(tx, workspace, found)
   await insertAll(
     tx,
     'portfolio_memberships',
-    found.map(({ member, access_level }) => ({
+    present.map(({ member, access_level }) => ({
       ...{ gid: tx.gid(), portfolio: copy, member, workspace, access_level: level ?? access_level },
     })),
   )
