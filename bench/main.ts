@@ -17,6 +17,7 @@ import { olderCheckout, setOlder } from './checkout.ts'
 import { pinned } from './child.ts'
 import { batch } from './rows/batch.ts'
 import { create } from './rows/create.ts'
+import { duplicate } from './rows/duplicate.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
 import { files } from './rows/files.ts'
@@ -43,6 +44,7 @@ const PROFILE_MS = 4000
  *
  * - one: repeated reads, first reads, reads among writes
  * - list: pages of 100; fields: 20 custom fields; create; batch: ten reads in one request
+ * - duplicate: a job that copies ten thousand tasks, and reads meanwhile
  * - million: growth with the store
  * - search: by people with different rights; files: upload and download of 100 MB
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
@@ -57,6 +59,7 @@ const groups: Record<string, RowMeasurement> = {
     fields,
     create,
     batch,
+    duplicate,
     million,
     large_groups: largeGroups,
     limits,

@@ -45,6 +45,7 @@ import * as accessRequest from '../resources/sharing/access_request.ts'
 import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
+import * as portfolioDuplicate from '../resources/templates/portfolio.duplicate.ts'
 import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
 import * as projectSaveAsTemplate from '../resources/templates/project.save_as_template.ts'
 import * as projectTemplateInstantiate from '../resources/templates/project_template.instantiate.ts'
@@ -192,4 +193,5 @@ export const operations: readonly Operation[] = [
   ...taskDuplicate.operations,
   ...ruleTriggerRun.operations,
   ...projectDuplicate.operations,
+  ...portfolioDuplicate.operations,
 ]

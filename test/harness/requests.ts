@@ -187,6 +187,7 @@ export const requests: Record<string, SampleBuilder> = {
   // --- jobs
   duplicateTask: named,
   duplicateProject: named,
+  duplicatePortfolio: named,
 
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),

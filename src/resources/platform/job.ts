@@ -2,11 +2,11 @@
  * A job is work that outlives the request that started it, such as the duplication of a project. Only its user sees it.
  * The steps are in `jobs/`.
  */
-import { constant, one, oneOf, text } from '../../vocabulary/field.ts'
+import { one, oneOf, text } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
-const nameOnly = { name: true } as const
+
 export const job = resource('job', {
   doc: 'Work that continues after the request that started it.',
   guard: 'job',
@@ -27,7 +27,11 @@ export const job = resource('job', {
       nullable: true,
       doc: 'The new project. It is complete when the job succeeded.',
     }),
-    new_portfolio: constant(null, { compact: true, shape: nameOnly, doc: 'The new portfolio.' }),
+    new_portfolio: one('portfolio', {
+      compact: true,
+      nullable: true,
+      doc: 'The new portfolio. It is complete when the job succeeded.',
+    }),
     new_project_template: one('project_template', {
       compact: true,
       nullable: true,

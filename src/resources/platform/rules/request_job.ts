@@ -7,7 +7,7 @@ import type { WriteCall } from '../../../vocabulary/operation.ts'
 
 /** The kinds of requested jobs. Each has its steps in `jobs/requested_job.ts`. */
 export const jobSubtypes = [
-  ...(['duplicate_task', 'duplicate_project'] as const),
+  ...(['duplicate_task', 'duplicate_project', 'duplicate_portfolio'] as const),
   ...(['instantiate_project', 'instantiate_task', 'save_project_as_template'] as const),
 ] as const
 
@@ -40,6 +40,8 @@ interface JobRequest {
   input: object
   /** Whether there is nothing to do. */
   hasEnded?: boolean
+  /** What the first step gets; null if the request has not begun the work. */
+  cursor?: object
 }
 
 const NO_OBJECT: Required<NewObject> = {
@@ -50,20 +52,20 @@ const NO_OBJECT: Required<NewObject> = {
 /** Records a job and schedules it. Returns its gid. */
 export async function requestJob(
   { tx, actor }: Pick<WriteCall, 'tx' | 'actor'>,
-  { workspace, subtype, source, created, input, hasEnded = false }: JobRequest,
+  { workspace, subtype, source, created, input, cursor, hasEnded = false }: JobRequest,
 ): Promise<number> {
   const gid = tx.gid()
   const { kind: token_kind, application, address, agent } = tx.origin
   await insert(tx, 'requested_jobs', {
     ...{ gid, workspace, user: actor.gid, token: actor.token, token_kind, application, address, agent },
     ...{ resource_subtype: subtype, status: hasEnded ? 'succeeded' : 'not_started', source, ...NO_OBJECT, ...created },
-    ...{ input: JSON.stringify(input), cursor: null, attempts: 0 },
+    ...{ input: JSON.stringify(input), cursor: cursor === undefined ? null : JSON.stringify(cursor), attempts: 0 },
     ...{ error: null, created_at: tx.now, ended_at: hasEnded ? tx.now : null },
   })
   if (isInSteps(subtype)) await schedule(tx, REQUESTED_JOB, gid, tx.now)
   return gid
 }
 
-/** Sets what the first step gets, if the request has begun the work; otherwise that is null. */
+/** Sets what the first step gets, if the request has begun the work after it started the job. */
 export const setCursor = (tx: Writer, job: number, cursor: object): Promise<void> =>
   update(tx, 'requested_jobs', { gid: job }, { cursor: JSON.stringify(cursor) })
