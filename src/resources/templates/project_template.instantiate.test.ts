@@ -295,7 +295,7 @@ test('a job fails after its user left, and its project has no further task', asy
 })
 
 test('a token starts at most five jobs at once', async () => {
-  const { compose, start, jobs } = await office({ limits: { jobs: 5 } as never })
+  const { compose, start, jobs } = await office({ limits: { jobs: 5 } })
   const template = await compose()
   const statuses: number[] = []
   for (let count = 0; count < 6; count++) statuses.push((await start(template)).status)
