@@ -17,20 +17,29 @@ import * as userFavorites from '../resources/people/user.favorites.ts'
 import * as user from '../resources/people/user.ts'
 import * as userTaskList from '../resources/people/user_task_list.ts'
 import * as workspaceAddUser from '../resources/people/workspace.add_user.ts'
+import * as workspaceAiStudio from '../resources/people/workspace.ai_studio.ts'
 import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
+import * as portfolioItems from '../resources/plan/portfolio.items.ts'
+import * as portfolioMembers from '../resources/plan/portfolio.members.ts'
+import * as portfolio from '../resources/plan/portfolio.ts'
+import * as portfolioMembership from '../resources/plan/portfolio_membership.ts'
 import * as projectBrief from '../resources/plan/project_brief.ts'
+import * as projectPortfolioSetting from '../resources/plan/project_portfolio_setting.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
 import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
-import * as projectSearch from '../resources/search/project_search.ts'
-import * as taskSearch from '../resources/search/task_search.ts'
+import * as projectSearch from '../resources/search/project.search.ts'
+import * as taskSearch from '../resources/search/task.search.ts'
+import * as accessRequest from '../resources/sharing/access_request.ts'
+import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
+import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
 import * as projectSaveAsTemplate from '../resources/templates/project.save_as_template.ts'
 import * as projectTemplateInstantiate from '../resources/templates/project_template.instantiate.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
@@ -70,11 +79,16 @@ const declared = {
   team_membership: teamMembership.teamMembership,
   project: project.project,
   project_membership: projectMembership.projectMembership,
+  membership: membership.membership,
+  access_request: accessRequest.accessRequest,
   section: section.section,
   task_counts: taskCounts.taskCounts,
   task: task.task,
   tag: tag.tag,
   story: story.story,
+  portfolio: portfolio.portfolio,
+  portfolio_membership: portfolioMembership.portfolioMembership,
+  project_portfolio_setting: projectPortfolioSetting.projectPortfolioSetting,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
   project_brief: projectBrief.projectBrief,
@@ -102,6 +116,7 @@ export const resources: Record<Name, Resource> = {
 
 export const operations: readonly Operation[] = [
   ...workspace.operations,
+  ...workspaceAiStudio.operations,
   ...workspaceAddUser.operations,
   ...workspaceRemoveUser.operations,
   ...workspaceMembership.operations,
@@ -118,6 +133,8 @@ export const operations: readonly Operation[] = [
   ...projectUpdate.operations,
   ...taskCounts.operations,
   ...projectMembership.operations,
+  ...membership.operations,
+  ...accessRequest.operations,
   ...section.operations,
   ...sectionInsert.operations,
   ...task.operations,
@@ -148,6 +165,11 @@ export const operations: readonly Operation[] = [
   ...attachmentUpload.operations,
   ...taskSearch.operations,
   ...projectSearch.operations,
+  ...portfolio.operations,
+  ...portfolioItems.operations,
+  ...portfolioMembers.operations,
+  ...portfolioMembership.operations,
+  ...projectPortfolioSetting.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,
@@ -156,4 +178,5 @@ export const operations: readonly Operation[] = [
   ...job.operations,
   ...taskDuplicate.operations,
   ...ruleTriggerRun.operations,
+  ...projectDuplicate.operations,
 ]

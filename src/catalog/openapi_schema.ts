@@ -168,7 +168,7 @@ function outputOfType(catalog: Catalog, { name, doc, fields, anonymous }: Resour
     gid: { type: 'string', description: 'Its globally unique identifier.', readOnly: true },
     resource_type: { const: name, description: 'The name of its type.', readOnly: true },
   }
-  const short = ['gid', 'resource_type', ...compact].map(field => `\`${field}\``).join(', ')
+  const short = [...new Set(['gid', 'resource_type', ...compact])].map(field => `\`${field}\``).join(', ')
   const description = `${doc} In lists and inside other objects it has ${short}, unless \`opt_fields\` asks for others.`
   return { type: 'object', description, required: ['gid'], properties: { ...own, ...properties } }
 }

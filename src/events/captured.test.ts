@@ -35,6 +35,9 @@ const UNCAPTURED: Record<string, string> = {
   tag_followers: 'the API does not show followers as a change of a tag',
   story_likes: 'the API has no events of likes of a story',
   status_update_likes: 'the API has no events of likes of a status update',
+  custom_field_memberships: NO_EVENTS,
+  custom_type_memberships: 'the API has no events of custom types',
+  access_requests: 'the API has no events of requests for access; approving one creates a membership',
   reactions: 'the API has no events of reactions',
   enum_options: NO_EVENTS,
   custom_field_settings: NO_EVENTS,
@@ -71,9 +74,13 @@ const UNCAPTURED: Record<string, string> = {
   search_texts: DERIVED,
   active_memberships: DERIVED,
   project_followers: DERIVED,
+  portfolio_user_memberships: DERIVED,
   live_settings: DERIVED,
   task_fields: DERIVED,
+  item_fields: DERIVED,
+  user_fields: DERIVED,
   task_custom_fields: DERIVED,
+  memberships: DERIVED,
 }
 
 const FIXED = 'set when the row is inserted, and never updated'
@@ -112,6 +119,13 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   },
   task_templates: { project: FIXED },
   project_memberships: { 'project member': FIXED },
+  portfolios: { 'owner current_status_update': BOOKKEEPING },
+  portfolio_memberships: { 'portfolio member': FIXED },
+  portfolio_items: {
+    'portfolio item item_type': FIXED,
+    rank: POSITION,
+    is_access_control_inherited: 'the API has no events of these settings',
+  },
   sections: { project: FIXED, rank: POSITION },
   tasks: { is_rendered_as_separator: FIXED, 'completed_by assigned_by': BOOKKEEPING, rank: POSITION },
   task_memberships: { 'task project': FIXED, rank: POSITION },
@@ -129,8 +143,8 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
   },
-  custom_field_values: { 'task custom_field': FIXED },
   custom_types: { project: FIXED, name: NO_TYPE_EVENTS },
+  custom_field_values: { 'object object_type custom_field': FIXED },
   custom_field_choices: { 'value choice rank': FIXED },
   passwords: { hash: 'a secret; changed_at is captured' },
   invitations: {

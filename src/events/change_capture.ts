@@ -13,6 +13,7 @@ import {
   type ChangeSubjects,
   loadSubjects,
   type NewTask,
+  streamsOfItems,
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
 import { lastChange } from '../store/queries/events/streams.ts'
@@ -145,6 +146,9 @@ async function loadAll(
   await loadSubjects(tx, subjects, { task: tasks, user_task_list: lists, custom_field: fields })
 }
 
+/** Whether a change is also in the streams of the portfolios that contain the object. It is not where it names a parent. */
+const isOfItem = ({ type, parent }: Change): boolean => parent === null && (type === 'project' || type === 'portfolio')
+
 /** The subject of a task row, as a query would return it. */
 function subjectOf(task: RowImage | null): ChangeSubject | undefined {
   if (task === null) return undefined
@@ -182,12 +186,14 @@ async function writeChanges(
   await advisoryLock(tx, 'change_log', ...new Set(placed))
   const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), newTasksIn(rows))
   const appended = await recordingRun(tx, placed[0] ?? 0)
+  const items = await streamsOfItems(tx, new Set(changes.filter(isOfItem).map(({ resource }) => resource)))
   await appendChanges(
     tx,
     changes.map((change, index) => {
       const [task, parent] = [subjects.get(change.task ?? 0), change.parent]
       const isMine = parent !== null && subjects.get(parent.gid)?.type === 'user_task_list'
-      const above = isPrivate(change, subjects) ? [] : (tasks.get(change.task ?? 0) ?? [])
+      const aboveTask = isPrivate(change, subjects) ? [] : (tasks.get(change.task ?? 0) ?? [])
+      const above = isOfItem(change) ? (items.get(change.resource) ?? []) : aboveTask
       return {
         workspace: placed[index] ?? 0,
         at: tx.now,

@@ -31,7 +31,7 @@ import {
   showValue,
   showVisible,
 } from './show.ts'
-import { isOfValue, VALUES, type ValuesPlan, valuesPlan } from './values.ts'
+import { isFieldView, isOfValue, type ValuesPlan, valuesPlan } from './values.ts'
 
 export interface SelectionPlan {
   shape: RowShape
@@ -96,7 +96,8 @@ export function plan(
   if (!anonymous) {
     draft.members.push({ name: 'gid', at: 0, show: showGid })
     const hasType = 'names' in form ? form.names.has('resource_type') : true
-    if (hasType) draft.members.push({ name: 'resource_type', at: 0, show: showType(name) })
+    // A type whose objects have several types on the wire declares the field itself.
+    if (hasType && !fields.resource_type) draft.members.push({ name: 'resource_type', at: 0, show: showType(name) })
   }
   addMembers(scope, draft, fields, form)
   if (cached && !extraSlots && isRowCacheable(draft)) draft.source = sourceOf(draft.shape)
@@ -181,7 +182,7 @@ function formBelow(name: string, field: Field, form: SelectionForm): SelectionFo
     if (!names) return null
     return names.size > 0 ? { names } : field.kind === 'parts' ? compact : bare
   }
-  if (form.form === 'bare') return null
+  if (form.form === 'bare') return name === 'resource_type' ? compact : null
   if (form.form === 'compact') return field.compact ? compact : null
   const expand = form.expand.get(name)
   if (expand && field.types) return { form: 'full', expand }
@@ -274,9 +275,9 @@ function addParts(scope: PlanScope, draft: PlanDraft, member: EdgeMember, field:
   if (!type) throw new Error(`The parts ${member.name} need a type.`)
   const part = partPlan(scope, field, form)
   const list = throughOf(field)
-  if (list.table === VALUES) {
+  if (isFieldView(list.table)) {
     const values = valuesPlan(part.shape.slots)
-    const at = addSlot(draft, { kind: 'values', choices: values.choices })
+    const at = addSlot(draft, { kind: 'values', of: list.table, choices: values.choices })
     const write = fieldWriter(part.members, ({ at }) => isOfValue(values, at))
     draft.edges.push({ kind: 'values', at, values, part })
     draft.members.push({ ...member, at, show: showEdge(field, () => write) })

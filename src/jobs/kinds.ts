@@ -5,8 +5,10 @@ import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
 import { RUN_RULES } from '../resources/automation/rules/start_runs.ts'
 import { REQUESTED_JOB } from '../resources/platform/rules/request_job.ts'
+import { ACCESS_REQUEST_JOB } from '../resources/sharing/rules/access_request_job.ts'
 import type { Store } from '../store/db.ts'
 import type { HttpPost } from '../vocabulary/outbound.ts'
+import { announceAccessRequest } from './announce_access_request.ts'
 import type { OperationRunner } from './automation/operations.ts'
 import { runRules } from './automation/run_rules.ts'
 import { SEND_REQUESTS, sendRequests } from './automation/send_requests.ts'
@@ -66,6 +68,7 @@ export function createJobs({
     deliver: deliver(options),
     redeliver: redeliver(options),
     [REQUESTED_JOB]: runRequestedJob(options),
+    [ACCESS_REQUEST_JOB]: announceAccessRequest(options),
     expire: expire(options),
     empty_trash: emptyTrash(options),
     remove_files: removeFiles({ store, clock, files }),

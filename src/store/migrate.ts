@@ -18,6 +18,7 @@ import * as deletedTasks from './migrations/010_deleted_tasks.ts'
 import * as statusUpdates from './migrations/011_status_updates.ts'
 import * as attachments from './migrations/012_attachments.ts'
 import * as search from './migrations/013_search.ts'
+import * as portfolios from './migrations/014_portfolios.ts'
 import * as requestedJobs from './migrations/015_requested_jobs.ts'
 import * as templates from './migrations/016_templates.ts'
 import * as customTypes from './migrations/017_custom_types.ts'
@@ -46,7 +47,8 @@ const migrations: Migration[] = [
   sharing,
   search,
   templates,
-  ...[rules],
+  rules,
+  portfolios,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -12,6 +12,7 @@ import type { FileTables } from './tables/files.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { PlanTables } from './tables/plan.ts'
 import type { RequestedJobTables } from './tables/requested_jobs.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
@@ -25,6 +26,7 @@ export interface Tables
     ScimTables,
     WorkTables,
     SharingTables,
+    PlanTables,
     FieldsTables,
     RequestedJobTables,
     FileTables,

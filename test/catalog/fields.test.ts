@@ -17,6 +17,7 @@ const EMPTY: Record<string, string> = {
   'job.new_project': 'a job makes one object',
   'job.new_project_template': 'a job makes one object',
   'project.completed_by': 'no operation completes a project yet',
+  'portfolio.current_status_update': 'no operation reports on the state of a portfolio yet',
   'team.custom_field_settings': 'no operation gives a team custom fields',
 }
 
@@ -27,6 +28,7 @@ const all = await sample()
 const INSIDE: Record<string, string> = {
   enum_option: 'custom_field.enum_options',
   custom_field_setting: 'project.custom_field_settings',
+  access_request: 'the list of pending requests, which has tests of its own',
   reaction: 'the list of reactions, which has tests of its own',
   custom_type_status_option: 'custom_type.status_options',
   event: 'streams, which have tests of their own',

@@ -26,6 +26,7 @@ const WITH: Record<string, Json> = {
   'task.assignee_status': { assignee: 'me' },
   'task.assignee_section': { assignee: 'me' },
   'project.start_on': { due_on: '2026-03-09' },
+  'portfolio.start_on': { due_on: '2026-03-09' },
   'project.privacy_setting': { team: the.team },
   'story.html_text': { text: undefined },
   'status_update.html_text': { text: undefined },
@@ -89,6 +90,8 @@ const PAIRS: Record<string, () => SentAndShown[]> = {
   'custom_field.formula': () => [['1 + 2', '1 + 2']],
   // Only a dropped project has no colour.
   'project_status.color': () => ['green', 'yellow', 'red', 'blue', 'complete'].map((one): SentAndShown => [one, one]),
+  // The levels of a project: each type of object has its own.
+  'membership.access_level': () => ['admin', 'editor', 'commenter', 'viewer'].map((one): SentAndShown => [one, one]),
   // A task of a custom type always has a status.
   'task.custom_type_status_option': () => [[the.custom_type_status_option, bare(the.custom_type_status_option)]],
   'webhook.target': () => [['http://example.com:8080/ünï?a=b#c', 'http://example.com:8080/ünï?a=b#c']],
@@ -110,6 +113,7 @@ const EXCEPT: Record<string, string> = {
   'task.custom_fields': 'values are sent by the gids of their fields, and shown with the definitions',
   'project.current_status': 'a status update is sent, and gets a gid of its own',
   'project.current_status_update': 'a status update is sent, and gets a gid of its own',
+  'access_request.target': 'it is sent as a gid, and shown as gid and type',
   'createCustomField.enum_options': 'options are sent by name, and get gids of their own',
   'createEnumOptionForCustomField.enabled': 'a new option can be chosen',
 }

@@ -16,6 +16,11 @@ let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
 
+/** A request of a new member for access. */
+const requestOfMember: SampleBuilder = async ({ newMember, also }) => ({
+  path: { access_request_gid: await (await newMember()).create('/access_requests', { target: also.project }) },
+})
+
 export const requests: Record<string, SampleBuilder> = {
   // --- people
   updateWorkspace: named,
@@ -69,12 +74,43 @@ export const requests: Record<string, SampleBuilder> = {
   removeMembersForProject: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
   addFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowersForProject: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  getAccessRequests: ({ the }) => ({ query: { target: the.project } }),
+  async createAccessRequest({ newMember, workspace }) {
+    const person = await newMember()
+    return { body: { target: await person.create('/projects', { workspace, name, privacy_setting: 'private' }) } }
+  },
+  approveAccessRequest: requestOfMember,
+  rejectAccessRequest: requestOfMember,
+  getMemberships: ({ the }) => ({ query: { parent: the.project } }),
+  createMembership: async ({ newMember, the }) => ({ body: { parent: the.project, member: (await newMember()).gid } }),
+  updateMembership: () => ({ body: { access_level: 'admin' } }),
+  async deleteMembership({ ann, the, newMember }) {
+    const body = { parent: the.project, member: (await newMember()).gid }
+    return { path: { membership_gid: await ann.create('/memberships', body) } }
+  },
   createSectionForProject: named,
   updateSection: named,
   deleteSection: async ({ ann, the }) => ({
     path: { section_gid: await ann.create(`/projects/${the.project}/sections`, { name }) },
   }),
   insertSectionForProject: ({ the, also }) => ({ body: { section: also.section, before_section: the.section } }),
+
+  // --- portfolios
+  getPortfolios: ({ workspace }) => ({ query: { workspace } }),
+  createPortfolio: ({ workspace }) => ({ body: { workspace, name } }),
+  updatePortfolio: named,
+  deletePortfolio: async ({ ann, workspace }) => ({
+    path: { portfolio_gid: await ann.create('/portfolios', { workspace, name }) },
+  }),
+  addItemForPortfolio: ({ also }) => ({ body: { item: also.project } }),
+  async removeItemForPortfolio({ ann, the, also }) {
+    await ann.post(`/portfolios/${the.portfolio}/addItem`, { item: also.project })
+    return { body: { item: also.project } }
+  },
+  addMembersForPortfolio: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  removeMembersForPortfolio: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  getPortfolioMemberships: ({ the }) => ({ query: { portfolio: the.portfolio } }),
+  updateProjectPortfolioSetting: () => ({ body: { is_access_control_inherited: true } }),
 
   // --- custom fields
   createCustomField: ({ workspace }) => ({ body: { workspace, name: fresh(), resource_subtype: 'text' } }),
@@ -97,6 +133,15 @@ export const requests: Record<string, SampleBuilder> = {
   async removeCustomFieldSettingForProject({ ann, the, workspace }) {
     const custom_field = await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
     await ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field })
+    return { body: { custom_field } }
+  },
+  addCustomFieldSettingForPortfolio: ({ the }) => ({
+    path: { portfolio_gid: the.portfolio },
+    body: { custom_field: { name: fresh(), resource_subtype: 'text' } },
+  }),
+  async removeCustomFieldSettingForPortfolio({ ann, the, workspace }) {
+    const custom_field = await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
+    await ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field })
     return { body: { custom_field } }
   },
   async getTaskForCustomID({ ann, the }) {
@@ -132,6 +177,7 @@ export const requests: Record<string, SampleBuilder> = {
 
   // --- jobs
   duplicateTask: named,
+  duplicateProject: named,
 
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),

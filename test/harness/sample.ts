@@ -79,7 +79,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
-    project_brief: await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' }),
+    ...(await makePortfolio(ann, vic, workspace, project)),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -95,9 +95,10 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
-    reaction: await makeReaction(made, ann, story),
+    ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
     ...(await makeType(made, ann, project)),
   }
+  await ok(ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field: the.custom_field }))
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
   return { the: the as Sample['the'], also }
@@ -141,17 +142,37 @@ async function makeRuleTrigger(made: World, ann: Person, project: string): Promi
   return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
 }
 
-/** A status update of the project, with a like. */
+/** A portfolio with the project, shared with a friend. */
+async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
+  const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
+  await ok(ann.post(`/portfolios/${portfolio}/addMembers`, { members: [friend.gid] }))
+  await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: project }))
+  const [portfolio_membership, project_portfolio_setting] = await Promise.all(
+    ['portfolio_memberships', 'project_portfolio_settings'].map(
+      async list => (await ok(ann.get(`/portfolios/${portfolio}/${list}`))).data[0].gid as string,
+    ),
+  )
+  return { portfolio, portfolio_membership, project_portfolio_setting }
+}
+
+/** A status update of the project, with a like, and its brief. */
 async function makeStatus(made: World, ann: Person, project: string) {
   const gid = await ann.create(`/projects/${project}/project_statuses`, { text: 'Going well', color: 'green' })
   const like = { status_update: Number(gid), user: Number(ann.gid) }
   await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
-  return { status_update: gid, project_status: gid }
+  const project_brief = await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' })
+  return { status_update: gid, project_status: gid, project_brief }
 }
 
-/** A reaction of a person to a story. */
-const makeReaction = async ({ store }: World, { gid }: Person, target: string) =>
-  String(await store.write(tx => react(tx, Number(gid), { target, emoji: '👍🏽' })))
+/** A membership of the project, a request of a friend for access to the other one, and a reaction to the story. */
+async function makeSharing({ store }: World, [ann, friend]: [Person, Person], the: Record<string, string>) {
+  const { project = '', other = '', story = '' } = the
+  return {
+    membership: (await ok(ann.get(`/memberships?parent=${project}`))).data[0].gid as string,
+    access_request: await friend.create('/access_requests', { target: other, message: 'Please' }),
+    reaction: String(await store.write(tx => react(tx, Number(ann.gid), { target: story, emoji: '👍🏽' }))),
+  }
+}
 
 /** A template of the team, from which the project could have been created, and one of the project. */
 async function makeTemplates(made: World, ann: Person, team: string, project: string) {

@@ -54,6 +54,8 @@ test('the visible fields of people, tags and custom fields match the golden file
     'project_template',
     'task_template',
     'project_brief',
+    'portfolio',
+    'portfolio_membership',
     'custom_field',
     'custom_type',
   ]

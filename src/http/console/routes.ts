@@ -14,7 +14,6 @@ import * as organizationApplications from './organization/applications.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
-import * as reactions from './reactions.ts'
 import * as asked from './received_invitations.ts'
 import type { ConsoleRoute } from './route.ts'
 import * as rules from './rules.ts'
@@ -28,6 +27,7 @@ import * as signOut from './sign_out.ts'
 import * as projectTemplates from './templates/project_templates.ts'
 import * as taskTemplates from './templates/task_templates.ts'
 import * as customTypes from './work/custom_types.ts'
+import * as reactions from './work/reactions.ts'
 
 export const routes: ConsoleRoute[] = [
   signIn,

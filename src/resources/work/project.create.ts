@@ -2,14 +2,19 @@
 import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
+import { customFieldValuesInput } from '../fields/rules/value_input.ts'
+import { setValues } from '../fields/rules/values.ts'
 import { findWorkspace, insertProject } from '../templates/rules/new_project.ts'
 import { project } from './project.ts'
 import { lockMembers } from './rules/membership.ts'
 import { newProject, settleProject } from './rules/project_state.ts'
-import { parseTexts } from './rules/rich_text.ts'
+import { mustSeeImages, noText, parseTexts } from './rules/rich_text.ts'
 import { createSentStatus, currentStatusInput } from './rules/status.ts'
 
-type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>> & typeof currentStatusInput>
+/** What a project takes in addition to its fields. */
+const moreInput = { ...currentStatusInput, ...customFieldValuesInput }
+
+type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>> & typeof moreInput>
 type CreateProjectCall = WriteCall<unknown, ProjectInput>
 
 async function createProject(call: CreateProjectCall): Promise<number> {
@@ -20,11 +25,14 @@ async function createProject(call: CreateProjectCall): Promise<number> {
   const state = settleProject(newProject(creator, body.team ?? null), body)
   await lockUsers(call, workspace, creator, state.owner)
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
+  await mustSeeImages(tx, actor, text, noText)
   const { gid } = await insertProject(tx, {
     ...{ workspace, creator, state, text, followers: body.followers ?? [], template: null },
     // wire: recorded: every new project has this section
     sections: ['Untitled section'],
   })
+  // A new project is in no portfolio, so it has no field: the error is the same as for an update.
+  if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'project', gid }, body.custom_fields)
   await createSentStatus(tx, actor.gid, gid, body)
   return gid
 }
@@ -51,21 +59,21 @@ export const operations = [
   create('/projects', project, {
     id: 'createProject',
     doc: 'Creates a project in a workspace or for a team.',
-    body: currentStatusInput,
+    body: moreInput,
     execute: createProject,
   }),
   create('/workspaces/{workspace_gid}/projects', project, {
     id: 'createProjectForWorkspace',
     doc: 'Creates a project in a workspace.',
     needs: { workspace_gid: 'view' },
-    body: currentStatusInput,
+    body: moreInput,
     execute: createProject,
   }),
   create('/teams/{team_gid}/projects', project, {
     id: 'createProjectForTeam',
     doc: 'Creates a project for a team.',
     needs: { team_gid: 'view' },
-    body: currentStatusInput,
+    body: moreInput,
     execute: createProject,
   }),
 ]

@@ -5,6 +5,7 @@
 import { any, oneOf, timestamp } from '../../vocabulary/field.ts'
 import { create, get, list, listing, remove } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { statusParentTypes } from '../sharing/rules/status_parents.ts'
 import { likeFields, reactionSummary } from './rules/likes.ts'
 import {
   createStatus,
@@ -15,16 +16,16 @@ import {
   statusTypes,
 } from './rules/status.ts'
 
-/** The types that have status updates. */
-const parentTypes = ['project'] as const
-
 export const statusUpdate = resource('status_update', {
   doc: 'A dated report on the state of a project.',
   guard: 'status_update',
   changes: { addedTo: { parent: 'project' }, streams: ['parent'] },
   fields: {
     title: statusTitle,
-    resource_subtype: oneOf(['project_status_update'], { compact: true, doc: 'The type of the parent.' }),
+    resource_subtype: oneOf(
+      statusParentTypes.map(type => `${type}_status_update` as const),
+      { compact: true, doc: 'The type of the parent.' },
+    ),
     ...statusTextFields,
     status_type: oneOf(statusTypes, {
       write: 'create',
@@ -34,7 +35,7 @@ export const statusUpdate = resource('status_update', {
     ...statusAuthorFields,
     ...likeFields('status_update_likes', 'status_update'),
     reaction_summary: reactionSummary,
-    parent: any(parentTypes, {
+    parent: any(statusParentTypes, {
       skipAccessCheck: true,
       write: 'create',
       need: 'edit',
@@ -49,7 +50,7 @@ export const operations = [
     id: 'getStatusesForObject',
     doc: 'Lists the status updates of a project, the oldest first.',
     query: {
-      parent: any(parentTypes, { required: true, doc: 'The project.' }),
+      parent: any(statusParentTypes, { required: true, doc: 'The project.' }),
       created_since: timestamp({ doc: 'Only status updates that were created at this time or later.' }),
     },
     execute: listing('status_update', ({ query: { parent, created_since: at } }) => ({

@@ -17,7 +17,7 @@ import { setExternal } from './rules/external.ts'
 import { mustBelong } from './rules/membership.ts'
 import { type MyTasksPosition, moveInMyTasks, parseMyTasksPosition } from './rules/my_tasks.ts'
 import { addToSection } from './rules/position.ts'
-import { parseTexts } from './rules/rich_text.ts'
+import { mustSeeImages, parseTexts } from './rules/rich_text.ts'
 import { parentColumns } from './rules/subtask.ts'
 import { mustNotStartMilestone, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, settleState } from './rules/task_state.ts'
@@ -50,7 +50,7 @@ async function updateTask(call: UpdateTaskCall): Promise<void> {
   if (isReassigned) await moveBetweenMyTasks(tx, before, assignee, position)
   else if (position) await moveInMyTasks(tx, gid, position)
   // After the move: the custom fields of a task depend on its lists.
-  if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
+  if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'task', gid }, body.custom_fields)
 }
 
 async function setLiked(tx: Writer, gid: number, user: number, liked: boolean) {
@@ -65,6 +65,7 @@ async function columnsOf(
   assignee: number | null,
 ): Promise<Partial<TaskTable>> {
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
+  await mustSeeImages(tx, actor, text, async () => before.html_notes)
   const dates = settleDates(before, body, actor.timeZone)
   const type = await settleType(tx, before, body, { projects: [], task: before.gid })
   const state = settleState(before, { ...body, ...type.completion }, actor.gid, tx.now)

@@ -26,7 +26,9 @@ interface StoredType {
   /** Its rows are objects of this type, shown in another way. */
   shows?: Name
   /** The column and the type of the object whose rights it follows; other types have a condition in `access.ts`. */
-  follows?: Readonly<Record<string, 'workspace' | 'team' | 'project' | 'task' | 'custom_field' | 'custom_type'>>
+  follows?: Readonly<
+    Record<string, 'workspace' | 'team' | 'project' | 'portfolio' | 'task' | 'custom_field' | 'custom_type'>
+  >
 }
 
 const stored = {
@@ -38,6 +40,8 @@ const stored = {
   team_membership: { table: 'team_memberships', follows: { team: 'team' } },
   project: { table: 'projects', trash: { deletedBy: 'deleted_by' } },
   project_membership: { table: 'project_memberships', follows: { project: 'project' } },
+  membership: { table: 'memberships' },
+  access_request: { table: 'access_requests' },
   section: { table: 'sections' },
   task_counts: { table: 'projects', shows: 'project' },
   task: { table: 'tasks', trash: { deletedBy: 'deleted_by' } },
@@ -48,6 +52,9 @@ const stored = {
     trash: { name: sql`(select k.name from tasks k where k.gid = t.target)`, deletedBy: 'created_by' },
     follows: { target: 'task' },
   },
+  portfolio: { table: 'portfolios', trash: { deletedBy: 'deleted_by' } },
+  portfolio_membership: { table: 'portfolio_memberships', follows: { portfolio: 'portfolio' } },
+  project_portfolio_setting: { table: 'portfolio_items' },
   status_update: {
     table: 'status_updates',
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },

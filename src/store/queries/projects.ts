@@ -91,22 +91,22 @@ export async function deletedAmong(tx: Writer, projects: readonly number[]): Pro
   return (await tx.first(deletedProject, { projects: set(projects) }))?.gid
 }
 
-/** What a project shows of its latest status update. */
-type CurrentStatus = Pick<Tables['status_updates'], 'gid' | 'status_type' | 'created_by' | 'created_at'>
+/** What an object shows of its latest status update. */
+export type CurrentStatus = Pick<Tables['status_updates'], 'gid' | 'status_type' | 'created_by' | 'created_at'>
 
 const latestStatus = statement<CurrentStatus>((param, db) =>
   db
     .selectFrom('status_updates')
     .select(['gid', 'status_type', 'created_by', 'created_at'])
-    .where('parent', '=', param('project'))
+    .where('parent', '=', param('parent'))
     .where('deleted_at', 'is', null)
     .orderBy('gid', 'desc')
     .limit(sql.lit(1)),
 )
 
-/** The latest status update of a project that is not deleted. */
-export const latestStatusOf = (reader: Reader, project: number): Promise<CurrentStatus | undefined> =>
-  reader.first(latestStatus, { project })
+/** The latest status update of an object that is not deleted. */
+export const latestStatusOf = (reader: Reader, parent: number): Promise<CurrentStatus | undefined> =>
+  reader.first(latestStatus, { parent })
 
 const briefOfProject = statement<{ gid: number }>((param, db) =>
   db.selectFrom('project_briefs').select('gid').where('project', '=', param('project')).where('deleted_at', 'is', null),

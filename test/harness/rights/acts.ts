@@ -1,5 +1,6 @@
 /** Random acts of people that may change rights. Each act chooses among the objects that exist at its time. */
 import { emptyTrash } from '../../../src/jobs/retention.ts'
+import { createCustomType } from '../../../src/resources/fields/rules/custom_types.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
 import { deleteWhere, insert, update } from '../../../src/store/change.ts'
 import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/queries/trash/entries.ts'
@@ -24,6 +25,7 @@ interface ActTurn extends ActScene {
 
 const privacies = ['private', 'private_to_team', 'public_to_workspace']
 const levels = ['admin', 'editor', 'commenter', 'viewer'] as const
+const portfolioLevels = ['admin', 'editor', 'viewer'] as const
 
 type Act = (turn: ActTurn) => Promise<unknown>
 
@@ -45,22 +47,27 @@ const acts: Record<string, Act> = {
     actor.post(`/projects/${one(facts.projects)}/${some(['addMembers', 'addFollowers'])}`, members(person())),
   'remove a person from a project': ({ actor, facts, one, person }) =>
     actor.post(`/projects/${one(facts.projects)}/removeMembers`, members(person())),
-  'share a project with a team': ({ all, facts, one, some }) =>
-    all.store.write(async tx => {
-      const [project, member] = [one(facts.projects), one(facts.teams)]
-      const { workspace } = facts.projects.find(({ gid }) => gid === project) ?? {}
-      const isThere = facts.project_memberships.some(row => row.project === project && row.member === member)
-      if (workspace === undefined || member === 0 || isThere) return
-      const access_level = some(levels)
-      await insert(tx, 'project_memberships', {
-        gid: tx.gid(),
-        project,
-        member,
-        workspace,
-        access_level,
-        is_follower: 0,
-      })
+  'share a project with a team': ({ actor, facts, one, some }) =>
+    actor.post('/memberships', {
+      ...{ parent: String(one(facts.projects)), member: String(one(facts.teams)), access_level: some(levels) },
     }),
+  'share a field': ({ actor, facts, one, some, person }) =>
+    actor.post('/memberships', {
+      ...{ parent: String(one(facts.custom_fields)), member: some([person().gid, String(one(facts.teams))]) },
+      access_level: some(['admin', 'editor', 'user']),
+    }),
+  'create a custom type': ({ all, actor, facts, one }) =>
+    all.store
+      .write(tx => createCustomType(tx, Number(actor.gid), { project: String(one(facts.projects)), name: 'Y' }))
+      .catch(() => undefined),
+  'share a custom type': ({ actor, facts, one, some, person }) =>
+    actor.post('/memberships', {
+      ...{ parent: String(one(facts.custom_types)), member: some([person().gid, String(one(facts.teams))]) },
+      access_level: some(['admin', 'editor', 'user', 'viewer']),
+    }),
+  'change a membership': ({ actor, facts, one, some }) =>
+    actor.put(`/memberships/${one(facts.memberships)}`, { access_level: some([...levels, 'user']) }),
+  'end a membership': ({ actor, facts, one }) => actor.delete(`/memberships/${one(facts.memberships)}`),
   'change an access level on a project': ({ all, facts, one, some }) =>
     all.store.write(tx =>
       update(tx, 'project_memberships', { gid: one(facts.project_memberships) }, { access_level: some(levels) }),
@@ -68,6 +75,52 @@ const acts: Record<string, Act> = {
   'delete a membership of a project': ({ all, facts, one }) =>
     all.store.write(tx => deleteWhere(tx, 'project_memberships', { gid: one(facts.project_memberships) })),
   'delete a project': ({ actor, facts, one }) => actor.delete(`/projects/${one(facts.projects)}`),
+  'create a portfolio': ({ all, actor, some }) =>
+    actor.post('/portfolios', {
+      ...{ workspace: all.workspace, name: 'F', privacy_setting: some(['members_only', 'public_to_domain']) },
+      default_access_level: some(portfolioLevels),
+    }),
+  'change the privacy of a portfolio': ({ actor, facts, one, some }) =>
+    actor.put(
+      `/portfolios/${one(facts.portfolios)}`,
+      some([
+        { privacy_setting: some(['members_only', 'public_to_domain']) },
+        { default_access_level: some(portfolioLevels) },
+      ]),
+    ),
+  'share a portfolio': ({ actor, facts, one, some, person }) =>
+    actor.post(`/portfolios/${one(facts.portfolios)}/${some(['addMembers', 'removeMembers'])}`, members(person())),
+  'share a portfolio with a team': ({ all, facts, one, some }) =>
+    all.store.write(async tx => {
+      const [portfolio, member] = [one(facts.portfolios), one(facts.teams)]
+      const { workspace } = facts.portfolios.find(({ gid }) => gid === portfolio) ?? {}
+      const isThere = facts.portfolio_memberships.some(row => row.portfolio === portfolio && row.member === member)
+      if (workspace === undefined || member === 0 || isThere) return
+      const row = { gid: tx.gid(), portfolio, member, workspace, access_level: some(portfolioLevels) }
+      await insert(tx, 'portfolio_memberships', row)
+    }),
+  'change an access level on a portfolio': ({ all, facts, one, some }) =>
+    all.store.write(tx =>
+      update(
+        tx,
+        'portfolio_memberships',
+        { gid: one(facts.portfolio_memberships) },
+        { access_level: some(portfolioLevels) },
+      ),
+    ),
+  'add an item to a portfolio': ({ actor, facts, one, some }) =>
+    actor.post(`/portfolios/${one(facts.portfolios)}/addItem`, {
+      item: String(one(some([facts.projects, facts.projects, facts.portfolios]))),
+    }),
+  'remove an item from a portfolio': ({ actor, facts, one }) => {
+    const row = facts.portfolio_items.find(({ gid }) => gid === one(facts.portfolio_items))
+    return actor.post(`/portfolios/${row?.portfolio ?? 0}/removeItem`, { item: String(row?.item ?? 0) })
+  },
+  'inherit the access of a portfolio': ({ actor, facts, one, some }) =>
+    actor.put(`/project_portfolio_settings/${one(facts.portfolio_items)}`, {
+      is_access_control_inherited: some([true, true, false]),
+    }),
+  'delete a portfolio': ({ actor, facts, one }) => actor.delete(`/portfolios/${one(facts.portfolios)}`),
   'create a team': ({ all, actor, some }) =>
     actor.post('/teams', {
       organization: all.workspace,

@@ -55,6 +55,23 @@ const team: Rule = (facts, me, gid) => {
   ])
 }
 
+/** The levels that a portfolio gives: to its members, and to its audience. */
+function portfolioLevels(facts: Facts, me: number, gid: number, isGuest: boolean): Level[] {
+  const row = found(facts.portfolios, gid)
+  if (!row) return []
+  return [
+    row.privacy_setting === 'public_to_domain' && !isGuest ? levelOf(row.default_access_level) : 0,
+    ...facts.portfolio_memberships
+      .filter(({ portfolio, member }) => portfolio === gid && (member === me || givesTo(facts, me, member)))
+      .map(membership => levelOf(membership.access_level)),
+  ]
+}
+
+const portfolio: Rule = (facts, me, gid) => {
+  const row = found(facts.portfolios, gid)
+  return row ? inWorkspace(facts, me, row.workspace, ({ isGuest }) => portfolioLevels(facts, me, gid, isGuest)) : 0
+}
+
 const project: Rule = (facts, me, gid) => {
   const row = found(facts.projects, gid)
   if (!row) return 0
@@ -67,7 +84,19 @@ const project: Rule = (facts, me, gid) => {
         membership => membership.project === gid && (membership.member === me || givesTo(facts, me, membership.member)),
       )
       .map(membership => levelOf(membership.access_level)),
+    ...facts.portfolio_items
+      .filter(({ item, is_access_control_inherited }) => item === gid && is_access_control_inherited === 1)
+      .filter(item => isThere(found(facts.portfolios, item.portfolio)))
+      .flatMap(item => portfolioLevels(facts, me, item.portfolio, isGuest)),
   ])
+}
+
+const portfolioSetting: Rule = (facts, me, gid) => {
+  const row = found(facts.portfolio_items, gid)
+  if (!row || !isThere(found(facts.portfolios, row.portfolio)) || !isThere(found(facts.projects, row.item))) return 0
+  const level = project(facts, me, row.item)
+  if (portfolio(facts, me, row.portfolio) === 0) return 0
+  return level === 4 ? 4 : Math.min(1, level)
 }
 
 /** The level that a project or My Tasks gives to its tasks and sections. */
@@ -114,12 +143,17 @@ const project_template: Rule = (facts, me, gid) => {
 const custom_field: Rule = (facts, me, gid) => {
   const row = found(facts.custom_fields, gid)
   if (!row) return 0
-  const canSeeProject = row.project === null || list(facts, me, row.project) > 0
+  const isPortfolio = isThere(found(facts.portfolios, row.project ?? 0))
+  const canSeeProject = row.project === null || (isPortfolio ? portfolio : list)(facts, me, row.project) > 0
   return inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => {
-    if (isAdmin || row.created_by === me) return [4]
+    const most = isGuest ? 2 : 4
+    if (isAdmin || row.created_by === me) return [most]
+    if (!canSeeProject) return []
+    const own = facts.custom_field_memberships
+      .filter(({ custom_field: field, member }) => field === gid && (member === me || givesTo(facts, me, member)))
+      .map(({ access_level }) => Math.min(most, Math.max(2, levelOf(access_level))))
     const isOpen = row.privacy_setting === 'public_with_guests' || (row.privacy_setting === 'public' && !isGuest)
-    if (!isOpen || !canSeeProject) return []
-    return [2, isGuest ? 0 : levelOf(row.default_access_level)]
+    return isOpen ? [...own, 2, isGuest ? 0 : levelOf(row.default_access_level)] : own
   })
 }
 
@@ -136,8 +170,8 @@ const inside =
       | 'task_templates'
       | 'project_briefs'
       | 'enum_options'
-      | 'custom_types'
-      | 'custom_type_status_options',
+      | 'custom_type_status_options'
+      | 'portfolio_memberships',
   >(
     table: T,
     above: keyof Facts,
@@ -150,13 +184,33 @@ const inside =
     return row && (above === 'user_task_lists' || isThere(root)) ? rule(facts, me, of(row)) : 0
   }
 
-const custom_type: Rule = inside('custom_types', 'projects', row => row.project, project)
+/** The level of a member of a custom type. */
+const TYPE_LEVELS = ['viewer', 'user', 'editor', 'admin']
+
+const custom_type: Rule = (facts, me, gid) => {
+  const row = found(facts.custom_types, gid)
+  if (!row || !isThere(found(facts.projects, row.project))) return 0
+  const own = facts.custom_type_memberships
+    .filter(one => one.custom_type === gid && (one.member === me || givesTo(facts, me, one.member)))
+    .map(({ access_level }) => TYPE_LEVELS.indexOf(access_level) + 1)
+  return Math.max(
+    project(facts, me, row.project),
+    inWorkspace(facts, me, row.workspace, () => own),
+  )
+}
 
 const setting: Rule = (facts, me, gid) => {
   const row = found(facts.custom_field_settings, gid)
   if (!row || !isThere(found(facts.custom_fields, row.custom_field))) return 0
   if (custom_field(facts, me, row.custom_field) === 0) return 0
   return list(facts, me, row.parent)
+}
+
+const membership: Rule = (facts, me, gid) => {
+  const { parent } = found(facts.memberships, gid) ?? { parent: 0 }
+  if (isThere(found(facts.projects, parent))) return project(facts, me, parent)
+  if (isThere(found(facts.custom_types, parent))) return custom_type(facts, me, parent)
+  return isThere(found(facts.custom_fields, parent)) ? custom_field(facts, me, parent) : 0
 }
 
 /** The tables whose rows are objects of a type, and the level of a person on each. */
@@ -170,12 +224,19 @@ export const definition = {
     table: 'project_memberships',
     rule: inside('project_memberships', 'projects', row => row.project, project),
   },
+  membership: { table: 'memberships', rule: membership },
   section: { table: 'sections', rule: inside('sections', 'user_task_lists', row => row.project, list) },
   task: { table: 'tasks', rule: task },
   story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
   status_update: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
   project_brief: { table: 'project_briefs', rule: inside('project_briefs', 'projects', row => row.project, project) },
   project_status: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
+  portfolio: { table: 'portfolios', rule: portfolio },
+  portfolio_membership: {
+    table: 'portfolio_memberships',
+    rule: inside('portfolio_memberships', 'portfolios', row => row.portfolio, portfolio),
+  },
+  project_portfolio_setting: { table: 'portfolio_items', rule: portfolioSetting },
   tag: { table: 'tags', rule: inside('tags', 'workspaces', row => row.workspace, workspace) },
   project_template: { table: 'project_templates', rule: project_template },
   task_template: { table: 'task_templates', rule: inside('task_templates', 'projects', row => row.project, project) },

@@ -106,6 +106,9 @@ export async function defineField(
     created_at: tx.now,
     deleted_at: null,
   })
+  await insert(tx, 'custom_field_memberships', {
+    ...{ gid: tx.gid(), custom_field: gid, member: me, workspace, access_level: 'admin' },
+  })
   await createOptions(tx, { gid, workspace }, given.enum_options ?? [])
   return gid
 }

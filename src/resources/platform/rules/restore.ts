@@ -8,14 +8,14 @@ import type { Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
 import type { AttachmentParent } from '../../../store/queries/files/attachments.ts'
 import { type TrashName, tableOf } from '../../../store/queries/objects.ts'
-import { findProject, hasBrief } from '../../../store/queries/projects.ts'
+import { hasBrief } from '../../../store/queries/projects.ts'
 import { teamNameExists } from '../../../store/queries/scim/teams.ts'
 import { taskOf } from '../../../store/queries/tasks.ts'
 import { deletedField, tasksDeletedWith } from '../../../store/queries/trash/deleted_with.ts'
 import { TRASH_RETENTION_MS, type TrashEntry } from '../../../store/queries/trash/entries.ts'
 import { findConflict, formulaOf } from '../../fields/rules/formulas.ts'
 import { numberTasks } from '../../fields/rules/numbering.ts'
-import { updateCurrentStatus } from '../../work/rules/status.ts'
+import { lockStatusParent, updateCurrentStatus } from '../../sharing/rules/status_parents.ts'
 
 type Restorer = (tx: Writer, entry: TrashEntry) => Promise<void>
 
@@ -55,14 +55,18 @@ const story: Restorer = async (tx, { gid }) => {
   await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
 }
 
-/** A status update is visible only with its project, so the project cannot be in the trash. */
+const portfolio: Restorer = (tx, { gid }) => update(tx, 'portfolios', { gid }, restoredColumns)
+
+/** A status update is visible only with its object, so that cannot be in the trash. */
 const status_update: Restorer = async (tx, { gid }) => {
   const { parent } = await getForUpdate(tx, 'status_updates', gid)
-  if ((await findProject(tx, parent))?.deleted_at !== null) {
-    throw malformed(`The project of this status update is in the trash too: restore the project ${parent} first.`)
+  const object = await lockStatusParent(tx, parent)
+  if (object?.deleted_at !== null) {
+    const type = object?.type ?? 'project'
+    throw malformed(`The ${type} of this status update is in the trash too: restore the ${type} ${parent} first.`)
   }
   await update(tx, 'status_updates', { gid }, restoredColumns)
-  await updateCurrentStatus(tx, await getForUpdate(tx, 'projects', parent))
+  await updateCurrentStatus(tx, object)
 }
 
 /** An attachment is visible only with its parent, so that cannot be in the trash. */
@@ -131,7 +135,7 @@ const custom_type: Restorer = (tx, { gid }) => update(tx, 'custom_types', { gid 
 /** Types whose restore checks or restores more than the row. */
 const restorers: Partial<Record<TrashName, Restorer>> = {
   ...{ project_template, task_template },
-  ...{ team, project, task, story, status_update, project_brief, attachment, custom_field, custom_type },
+  ...{ team, project, portfolio, task, story, status_update, project_brief, attachment, custom_field, custom_type },
 }
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>

@@ -1,7 +1,7 @@
 /** Filters of webhooks: parsing and matching. A change passes if it matches any of them. */
 
 import { invalid, largerScope, missingInput } from '../../../lib/errors.ts'
-import type { Name } from '../../../names.ts'
+import { type Name, names } from '../../../names.ts'
 import type { ChangeSummary } from '../../../store/queries/jobs/webhooks.ts'
 
 const actions = ['added', 'removed', 'changed', 'deleted', 'undeleted'] as const
@@ -54,11 +54,19 @@ function text(at: string, raw: unknown): string {
 }
 
 // wire: docs "Webhooks": the changes that webhooks on teams and workspaces can select
-const largerScopeActions: ReadonlyMap<string, readonly string[]> = new Map<Name, readonly string[]>([
-  ['project', actions],
-  ['team_membership', ['added', 'removed']],
-  ['workspace_membership', ['added', 'removed']],
-])
+const largerScopeActions: Partial<Record<Name, readonly string[]>> = {
+  project: actions,
+  team_membership: ['added', 'removed'],
+  workspace_membership: ['added', 'removed'],
+  ...{ workspace: [], team: [], project_membership: [], section: [], task: [], tag: [], story: [] },
+  ...{ status_update: [], project_status: [], reaction: [], membership: [], access_request: [] },
+  ...{ user: [], user_task_list: [], task_counts: [], custom_field: [], enum_option: [], custom_field_setting: [] },
+  ...{ event: [], webhook: [], audit_log_event: [] },
+}
+
+/** The actions of a type that such a webhook can select: all of them where the API does not restrict the type. */
+const selectableActions = (type: string): readonly string[] =>
+  (names as readonly string[]).includes(type) ? (largerScopeActions[type as Name] ?? actions) : []
 
 const largerScopeTypes: readonly Name[] = ['team', 'workspace']
 
@@ -66,7 +74,7 @@ const largerScopeTypes: readonly Name[] = ['team', 'workspace']
 export function mustNarrow(type: Name, filters: readonly WebhookFilter[]): void {
   if (!largerScopeTypes.includes(type)) return
   const fits = ({ resource_type = '', action, fields = [] }: WebhookFilter) => {
-    const allowed = largerScopeActions.get(resource_type) ?? []
+    const allowed = selectableActions(resource_type)
     // A filter without an action selects all actions. Filters on fields are not allowed in these scopes.
     return fields.length === 0 && (action ? allowed.includes(action) : allowed.length === actions.length)
   }

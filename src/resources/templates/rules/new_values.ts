@@ -47,7 +47,10 @@ export async function insertValues(
     const isLost =
       choices.length > 0 ? kept.length === 0 : columns.enum_value !== undefined && !chooses(type, columns.enum_value)
     if (isLost) return []
-    return { row: { gid: tx.gid(), task, custom_field, workspace, ...BLANK, ...columns }, kept }
+    return {
+      row: { gid: tx.gid(), object: task, object_type: 'task', custom_field, workspace, ...BLANK, ...columns },
+      kept,
+    }
   })
   await insertAll(
     tx,

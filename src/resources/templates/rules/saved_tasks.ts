@@ -73,7 +73,7 @@ async function storedValues(tx: Writer, me: number, tasks: readonly number[]) {
     found.map(({ gid }) => gid),
   )
   const byTask = new Map<number, Record<string, StoredValue>>()
-  for (const { gid, task, custom_field, ...columns } of found) {
+  for (const { gid, object: task, object_type, custom_field, ...columns } of found) {
     const set = Object.entries(columns).filter(([, value]) => value !== null)
     const chosen = choices.get(gid)
     const own = byTask.get(task) ?? {}

@@ -1,7 +1,7 @@
 /**
  * Status updates in both of their forms: `status_update` and `project_status` are the same row with the same gid.
- * - A status update and the current status of its project are written in one transaction.
- * - The project is locked before its latest status update is read, so concurrent writes cannot leave an older one.
+ * - A status update and the current status of its object are written in one transaction.
+ * - The object is locked before its latest status update is read, so concurrent writes cannot leave an older one.
  */
 import {
   invalid,
@@ -15,8 +15,8 @@ import { allows, type Right } from '../../../policy/rights.ts'
 import { getForUpdate, insert, update as set } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { STATUS_COLORS } from '../../../store/queries/columns.ts'
-import { latestStatusOf, type ProjectRow } from '../../../store/queries/projects.ts'
 import { computed, json, one, text as textField, timestamp, type Values } from '../../../vocabulary/field.ts'
+import { lockStatusParent, updateCurrentStatus } from '../../sharing/rules/status_parents.ts'
 import { parseTexts, plainText, richText } from './rich_text.ts'
 
 /** The text of a status, in both forms. */
@@ -34,7 +34,7 @@ export const statusTextFields = {
 
 const MAX_TITLE_CHARACTERS = 1024
 
-/** The types of the status updates of a project. */
+/** The types of the status updates of projects and portfolios. */
 export const statusTypes = ['on_track', 'at_risk', 'off_track', 'on_hold', 'complete', 'dropped'] as const
 
 /** The colour of a status; undefined for a dropped project. */
@@ -109,19 +109,19 @@ async function createSent(
   await createStatus(tx, me, project, type, text)
 }
 
-/** Creates a status update of a project; returns its gid. Throws 400 for a blank text. */
-export async function createStatus(tx: Writer, me: number, project: number, status_type: string, body: StatusInput) {
+/** Creates a status update of an object; returns its gid. Throws 400 for a blank text. */
+export async function createStatus(tx: Writer, me: number, object: number, status_type: string, body: StatusInput) {
   const text = parseTexts({ ...body }, ['text', 'html_text'], 'text')
   if (!text || text.plain.trim() === '') throw missingInput(text && text.rich !== null ? 'html_text' : 'text')
-  const parent = await getForUpdate(tx, 'projects', project)
+  const parent = await lockStatusParent(tx, object)
   // Another transaction may have deleted it after the rights were checked.
-  if (parent.deleted_at !== null) throw invalidReference('parent', project)
+  if (parent?.deleted_at !== null) throw invalidReference('parent', object)
   const gid = tx.gid()
   await insert(tx, 'status_updates', {
     gid,
-    parent: project,
+    parent: object,
     workspace: parent.workspace,
-    resource_subtype: 'project_status_update',
+    resource_subtype: `${parent.type}_status_update`,
     status_type,
     title: body.title?.trim() ? body.title : defaultTitle(tx.now),
     text: text.plain,
@@ -136,35 +136,17 @@ export async function createStatus(tx: Writer, me: number, project: number, stat
   return gid
 }
 
-/** Moves a status update to the trash. Throws 403 unless the caller wrote it, or can edit its project. */
+/** Moves a status update to the trash. Throws 403 unless the caller wrote it, or can edit its object. */
 export async function deleteStatus(tx: Writer, me: number, gid: number, right: Right | undefined): Promise<void> {
-  const { parent, created_by, deleted_at } = await getForUpdate(tx, 'status_updates', gid)
+  const { parent, created_by, deleted_at, resource_subtype } = await getForUpdate(tx, 'status_updates', gid)
   if (created_by !== me && !allows(right, 'edit')) {
-    throw notAllowed('Only its author and editors of the project can delete a status update.')
+    const noun = resource_subtype.replace(/_status_update$/, '')
+    throw notAllowed(`Only its author and editors of the ${noun} can delete a status update.`)
   }
   if (deleted_at !== null) throw unknownObject('status_update', gid)
   await set(tx, 'status_updates', { gid }, { deleted_at: tx.now, deleted_by: me })
-  await updateCurrentStatus(tx, await getForUpdate(tx, 'projects', parent))
-}
-
-/** Sets the columns of a locked project that follow from its latest status update. */
-export async function updateCurrentStatus(tx: Writer, project: ProjectRow): Promise<void> {
-  const latest = await latestStatusOf(tx, project.gid)
-  // A status update of the type `complete` completes the project until a later one has another type.
-  const completed = latest?.status_type === 'complete' ? latest : undefined
-  const isChanged = project.completed !== (completed ? 1 : 0)
-  await set(
-    tx,
-    'projects',
-    { gid: project.gid },
-    {
-      current_status_update: latest?.gid ?? null,
-      completed: completed ? 1 : 0,
-      completed_at: completed?.created_at ?? null,
-      completed_by: completed?.created_by ?? null,
-      modified_at: isChanged ? tx.now : project.modified_at,
-    },
-  )
+  const object = await lockStatusParent(tx, parent)
+  if (object) await updateCurrentStatus(tx, object)
 }
 
 /** `Status update - Nov 22`: the day in UTC. */

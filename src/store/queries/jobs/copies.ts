@@ -26,6 +26,17 @@ const tags: Statement<{ task: number; tag: number }> = statement(
 export const tagsOf = (reader: Reader, tasks: readonly number[]) =>
   reader.all(tags, { tasks: reader.db.dialect.set(tasks) })
 
+const copied: Statement<{ source: number; copy: number }> = statement(
+  (param, db) => sql<{ source: number; copy: number }>`select k.source as source, k.copy as copy from job_copies k
+    where k.job = ${param('job')} and ${db.dialect.isAmong(sql.ref('k.source'), param('sources'))}`,
+)
+
+/** The copies that a job has made of these objects. */
+export async function copiesAmong(reader: Reader, job: number, sources: readonly number[]) {
+  const rows = await reader.all(copied, { job, sources: reader.db.dialect.set(sources) })
+  return new Map(rows.map(({ source, copy }) => [source, copy]))
+}
+
 /** A place of a task in a list, and the next rank there. */
 export interface TaskPlace {
   task: number
@@ -36,14 +47,18 @@ export interface TaskPlace {
 }
 
 const placesInCopies: Statement<Omit<TaskPlace, 'project'>> = statement(
-  (param, db) => sql<Omit<TaskPlace, 'project'>>`select m.task as task, k.copy as section, m.rank as rank
-    from task_memberships m join job_copies k on k.job = ${param('job')} and k.source = m.section
-    where ${db.dialect.isAmong(sql.ref('m.task'), param('tasks'))} order by m.task`,
+  (param, db) => sql<Omit<TaskPlace, 'project'>>`select m.task as task, m.rank as rank, coalesce(k.copy, (
+      select f.copy from job_copies f where f.job = ${param('job')} and f.position = 0)) as section
+    from task_memberships m left join job_copies k on k.job = ${param('job')} and k.source = m.section
+    where ${db.dialect.isAmong(sql.ref('m.task'), param('tasks'))} and m.project = ${param('project')} order by m.task`,
 )
 
-/** The places of tasks in sections that the job copied; `section` is the copy. */
-export const placesInCopiedSections = (reader: Reader, job: number, tasks: readonly number[]) =>
-  reader.all(placesInCopies, { job, tasks: reader.db.dialect.set(tasks) })
+/**
+ * The places of tasks in a project; `section` is the copy that the job made of their section, or of the first one if
+ * theirs is newer than the job.
+ */
+export const placesInCopiedSections = (reader: Reader, job: number, project: number, tasks: readonly number[]) =>
+  reader.all(placesInCopies, { job, project, tasks: reader.db.dialect.set(tasks) })
 
 const places: Statement<TaskPlace> = statement(
   (param, db) => sql<TaskPlace>`select m.task as task, m.project as project, m.section as section, m.rank as rank,
@@ -80,7 +95,8 @@ export const myTasksOfAll = (reader: Reader, workspace: number, owners: readonly
 /** A value of a custom field that applies to the copy of its task. */
 export interface CopiedValue {
   gid: number
-  task: number
+  object: number
+  object_type: string
   custom_field: number
   text_value: string | null
   number_value: string | null
@@ -90,10 +106,10 @@ export interface CopiedValue {
 }
 
 const values: Statement<CopiedValue> = statement(
-  param => sql<CopiedValue>`select v.gid as gid, k.copy as task, coalesce(n.copy, v.custom_field) as custom_field,
+  param => sql<CopiedValue>`select v.gid as gid, k.copy as object, 'task' as object_type, coalesce(n.copy, v.custom_field) as custom_field,
       v.text_value as text_value, v.number_value as number_value, coalesce(o.copy, v.enum_value) as enum_value,
       v.date_on as date_on, v.date_at as date_at
-    from job_copies k join custom_field_values v on v.task = k.source
+    from job_copies k join custom_field_values v on v.object = k.source
     join custom_fields f on f.gid = v.custom_field and f.deleted_at is null and f.id_prefix is null
     left join job_copies n on n.job = k.job and n.source = v.custom_field
     left join job_copies o on o.job = k.job and o.source = v.enum_value

@@ -35,8 +35,8 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_tags', 'task'],
     ['stories', 'target'],
     ['attachments', 'parent'],
-    ['custom_field_values', 'task'],
     ['search_texts', 'object'],
+    ['custom_field_values', 'object'],
   ],
   project_templates: [
     ['template_tasks', 'template'],
@@ -53,6 +53,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   project_briefs: [['attachments', 'parent']],
   projects: [
     ['project_memberships', 'project'],
+    ['access_requests', 'target'],
     ['task_memberships', 'project'],
     ['sections', 'project'],
     ['status_updates', 'parent'],
@@ -61,6 +62,18 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['attachments', 'parent'],
     ['custom_types', 'project'],
     ['custom_field_settings', 'parent'],
+    ['custom_field_values', 'object'],
+    ['custom_fields', 'project'],
+    ['portfolio_items', 'item'],
+    ['access_grants', 'object'],
+  ],
+  portfolios: [
+    ['portfolio_memberships', 'portfolio'],
+    ['portfolio_items', 'portfolio'],
+    ['portfolio_items', 'item'],
+    ['status_updates', 'parent'],
+    ['custom_field_settings', 'parent'],
+    ['custom_field_values', 'object'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
     ['search_texts', 'object'],
@@ -71,6 +84,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'custom_field'],
     ['custom_field_settings', 'custom_field'],
     ['enum_options', 'custom_field'],
+    ['custom_field_memberships', 'custom_field'],
     ['access_grants', 'object'],
   ],
   custom_field_values: [
@@ -79,6 +93,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   ],
   custom_types: [
     ['custom_type_status_options', 'custom_type'],
+    ['custom_type_memberships', 'custom_type'],
     ['access_grants', 'object'],
   ],
   teams: [
@@ -87,6 +102,9 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['waiting_members', 'team'],
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
+    ['portfolio_memberships', 'member'],
+    ['custom_field_memberships', 'member'],
+    ['custom_type_memberships', 'member'],
     ['custom_field_settings', 'parent'],
     ['access_grants', 'principal'],
   ],
@@ -131,8 +149,6 @@ export const detached = [
   ['projects', 'team', 'teams', sql``],
 ] as const
 
-const whole = () => ({ isNew: false, principals: new Set([EVERY_PRINCIPAL]) })
-
 /** Clears the references of surviving rows to objects that were moved to the trash before `before`. */
 export async function detach(tx: Writer, before: number): Promise<void> {
   for (const [table, column, above, more] of detached) {
@@ -148,7 +164,7 @@ export async function detach(tx: Writer, before: number): Promise<void> {
     const loose = await tx.all(detaching, { before })
     if (loose.length > 0) tx.invalidations.add(EVERYTHING)
     // A project without its team grants the team nothing.
-    if (table === 'projects') for (const { gid } of loose) tx.staleGrants.set(gid, whole())
+    if (table === 'projects') for (const { gid } of loose) tx.staleGrants.mark(gid, {}).principals.add(EVERY_PRINCIPAL)
   }
 }
 

@@ -87,12 +87,15 @@ export async function sectionsOfTasks(
 }
 
 const values: Statement<CopiedValue> = statement(
-  (param, db) => sql<CopiedValue>`select v.gid as gid, v.task as task, v.custom_field as custom_field,
+  (
+    param,
+    db,
+  ) => sql<CopiedValue>`select v.gid as gid, v.object as object, v.object_type as object_type, v.custom_field as custom_field,
       v.text_value as text_value, v.number_value as number_value, v.enum_value as enum_value, v.date_on as date_on,
       v.date_at as date_at
     from custom_field_values v join custom_fields f on f.gid = v.custom_field and f.deleted_at is null
       and f.formula is null and f.id_prefix is null
-    where ${db.dialect.isAmong(sql.ref('v.task'), param('tasks'))} and ${atLeast('custom_field', 'f', 1, param)}`,
+    where ${db.dialect.isAmong(sql.ref('v.object'), param('tasks'))} and ${atLeast('custom_field', 'f', 1, param)}`,
 )
 
 /** The values of tasks that clients can set, of fields that the caller can see. */

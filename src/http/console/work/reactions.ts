@@ -1,9 +1,9 @@
 /** Reactions and likes of the caller: the API only reads those of stories and status updates. */
-import { notFound } from '../../lib/errors.ts'
-import { like, react, removeReaction } from '../../resources/sharing/rules/react.ts'
-import { flag, text } from '../../vocabulary/field.ts'
-import { created } from '../../vocabulary/operation.ts'
-import { type ConsoleRoute, sessionRoute } from './route.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { like, react, removeReaction } from '../../../resources/sharing/rules/react.ts'
+import { flag, text } from '../../../vocabulary/field.ts'
+import { created } from '../../../vocabulary/operation.ts'
+import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 const target = text({ required: true, max: 20, doc: 'The gid of the story or the status update.' })
 
