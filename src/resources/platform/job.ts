@@ -6,7 +6,6 @@ import { one, oneOf, text } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 
-
 export const job = resource('job', {
   doc: 'Work that continues after the request that started it.',
   guard: 'job',
