@@ -5,6 +5,7 @@ import { createApp } from '../src/app.ts'
 import { changeCapture } from '../src/events/change_capture.ts'
 import { folderFiles } from '../src/files/folder.ts'
 import { temporaryFolder } from '../src/files/location.ts'
+import { createOperationRunner } from '../src/http/operations.ts'
 import { createJobs } from '../src/jobs/kinds.ts'
 import { createWebhookClient } from '../src/jobs/webhook_client.ts'
 import { systemClock } from '../src/lib/clock.ts'
@@ -47,7 +48,8 @@ export async function openProgram(
     post: createWebhookClient({ allowPrivate: true }),
   }
   const app = await createApp({ ...shared, publicUrl: null, trustedProxies: [], web: 'none', limits })
-  const jobs = createJobs({ ...shared, notify: async () => {}, exclusive: true })
+  const operations = createOperationRunner(shared)
+  const jobs = createJobs({ ...shared, notify: async () => {}, operations, exclusive: true })
   if (hooks) {
     await addHooks(store, shared.key, hooks)
     jobs.start()

@@ -18,6 +18,9 @@ export const names = [
   'task',
   'tag',
   'story',
+  'portfolio',
+  'portfolio_membership',
+  'project_portfolio_setting',
   'status_update',
   'project_status',
   'project_brief',
@@ -35,6 +38,7 @@ export const names = [
   'audit_log_event',
   'batch_response',
   'job',
+  'rule_trigger',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -140,7 +140,13 @@ function addProject(insert: Insert, gid: () => number, workspace: number, owner:
   }))
 }
 
-export function addTeam(insert: Insert, gid: () => number, workspace: number, people: Person[], name = 'Everybody'): number {
+export function addTeam(
+  insert: Insert,
+  gid: () => number,
+  workspace: number,
+  people: Person[],
+  name = 'Everybody',
+): number {
   const team = gid()
   const level = 'all_team_members'
   insert('teams', {

@@ -76,7 +76,14 @@ export function giveValues(
   ]
   for (const [place, value] of values.entries()) {
     const made = gid()
-    insert('custom_field_values', { gid: made, task, custom_field: gids[place] ?? 0, workspace, ...value })
+    insert('custom_field_values', {
+      gid: made,
+      object: task,
+      object_type: 'task',
+      custom_field: gids[place] ?? 0,
+      workspace,
+      ...value,
+    })
     if (place < values.length - 1) continue
     for (const [rank, choice] of people.entries()) insert('custom_field_choices', { value: made, choice, rank })
   }

@@ -1,5 +1,7 @@
 /** Every resource and every operation, one line each. */
 import type { Name } from '../names.ts'
+import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
+import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
 import * as customField from '../resources/fields/custom_field.ts'
 import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
 import * as customType from '../resources/fields/custom_type.ts'
@@ -18,7 +20,12 @@ import * as workspaceAddUser from '../resources/people/workspace.add_user.ts'
 import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
+import * as portfolioItems from '../resources/plan/portfolio.items.ts'
+import * as portfolioMembers from '../resources/plan/portfolio.members.ts'
+import * as portfolio from '../resources/plan/portfolio.ts'
+import * as portfolioMembership from '../resources/plan/portfolio_membership.ts'
 import * as projectBrief from '../resources/plan/project_brief.ts'
+import * as projectPortfolioSetting from '../resources/plan/project_portfolio_setting.ts'
 import * as auditLogEvent from '../resources/platform/audit_log_event.ts'
 import * as batchResponse from '../resources/platform/batch_response.ts'
 import * as event from '../resources/platform/event.ts'
@@ -74,6 +81,9 @@ const declared = {
   task: task.task,
   tag: tag.tag,
   story: story.story,
+  portfolio: portfolio.portfolio,
+  portfolio_membership: portfolioMembership.portfolioMembership,
+  project_portfolio_setting: projectPortfolioSetting.projectPortfolioSetting,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
   project_brief: projectBrief.projectBrief,
@@ -91,6 +101,7 @@ const declared = {
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
   job: job.job,
+  rule_trigger: ruleTrigger.ruleTrigger,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -145,6 +156,11 @@ export const operations: readonly Operation[] = [
   ...attachmentUpload.operations,
   ...taskSearch.operations,
   ...projectSearch.operations,
+  ...portfolio.operations,
+  ...portfolioItems.operations,
+  ...portfolioMembers.operations,
+  ...portfolioMembership.operations,
+  ...projectPortfolioSetting.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,
@@ -152,4 +168,5 @@ export const operations: readonly Operation[] = [
   ...batchResponse.operations,
   ...job.operations,
   ...taskDuplicate.operations,
+  ...ruleTriggerRun.operations,
 ]

@@ -37,7 +37,7 @@ interface ResponseForm {
 }
 
 /** The names of the response of an operation. */
-function responseFormOf({ answers, extras, id, query, status, type }: Operation): ResponseForm {
+function responseFormOf({ answers, extras, id, query, status, type, types }: Operation): ResponseForm {
   const name = schemaName(type)
   const own = extras ? schemaName(id) : name
   if (answers === 'nothing') return { response: 'Done', description: 'Done.', schema: 'EmptyEnvelope' }
@@ -50,7 +50,7 @@ function responseFormOf({ answers, extras, id, query, status, type }: Operation)
       schema: `${name}List`,
     }
   if (answers === 'page') {
-    const page = `${query.resource_type?.values ? schemaName(id) : name}Page`
+    const page = `${types || query.resource_type?.values ? schemaName(id) : name}Page`
     return { response: page, description: 'A page of the list.', schema: page }
   }
   const schema = `${own}Envelope`
@@ -80,7 +80,7 @@ export function envelopes(catalog: Catalog): Record<string, JsonSchema> {
 }
 
 function envelope(catalog: Catalog, operation: Operation): JsonSchema {
-  const { answers, extras = {}, query, type } = operation
+  const { answers, extras = {}, query, type, types } = operation
   const required = ['data', ...Object.keys(extras)]
   const others = besideSchemas(catalog, type, extras)
   const about = (data: JsonSchema): JsonSchema => ({ type: 'object', required, properties: { data, ...others } })
@@ -88,10 +88,11 @@ function envelope(catalog: Catalog, operation: Operation): JsonSchema {
   if (answers === 'record') return about(typeRef(type))
   if (answers === 'stream' || answers === 'batch') return about({ type: 'array', items: typeRef(type) })
   // A list whose type the caller chooses can contain any of the choices.
-  const chosen = catalog.resources.map(({ name }) => name).filter(name => query.resource_type?.values?.includes(name))
+  const listed: readonly string[] = types ?? query.resource_type?.values ?? [type]
+  const chosen = catalog.resources.map(({ name }) => name).filter(name => listed.includes(name))
   const { properties, ...rest } = about({
     type: 'array',
-    items: either((chosen.length > 0 ? chosen : [type]).map(typeRef)),
+    items: either(chosen.map(typeRef)),
   })
   const next = { anyOf: [schemaRef('NextPage'), { type: 'null' }], description: 'Absent without a requested page.' }
   return { ...rest, properties: { ...(properties as OpenApiObject), next_page: next } }

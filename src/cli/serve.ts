@@ -6,6 +6,7 @@ import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { type AuditFile, openAuditFile } from '../events/audit_file.ts'
 import { openFiles } from '../files/location.ts'
+import { createOperationRunner } from '../http/operations.ts'
 import { isBuilt } from '../http/pages.ts'
 import { createLink, linkTo } from '../identity/links.ts'
 import { createMailer, createMailTransport, type MailTransport } from '../identity/mail.ts'
@@ -124,7 +125,9 @@ async function serveStore(
   const around = aroundJobs(observer)
   // A folder has one server, so the holders of existing leases are dead.
   const exclusive = settings.location === 'memory' || 'folder' in settings.location
-  const jobs = createJobs({ ...shared, notify, eventsHours, auditDays: settings.auditDays, exclusive, around })
+  const operations = createOperationRunner(shared)
+  const { auditDays } = settings
+  const jobs = createJobs({ ...shared, notify, operations, eventsHours, auditDays, exclusive, around })
   observer.metrics?.observeQueue(jobs.oldestDue)
   try {
     await metrics?.listen()

@@ -6,14 +6,17 @@
 import { createCatalog } from '../catalog/catalog.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { ChangeCapture, Writer } from '../store/db.ts'
+import { recordChangesOfRun } from '../store/queries/automation/runs.ts'
 import {
   appendChanges,
   type ChangeSubject,
   type ChangeSubjects,
   loadSubjects,
   type NewTask,
+  streamsOfItems,
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
+import { lastChange } from '../store/queries/events/streams.ts'
 import { indexTexts } from '../store/search/maintain.ts'
 import type { Tables } from '../store/tables.ts'
 import { takeRowChanges } from '../store/tracking/row_writes.ts'
@@ -143,6 +146,9 @@ async function loadAll(
   await loadSubjects(tx, subjects, { task: tasks, user_task_list: lists, custom_field: fields })
 }
 
+/** Whether a change is also in the streams of the portfolios that contain the object. It is not where it names a parent. */
+const isOfItem = ({ type, parent }: Change): boolean => parent === null && (type === 'project' || type === 'portfolio')
+
 /** The subject of a task row, as a query would return it. */
 function subjectOf(task: RowImage | null): ChangeSubject | undefined {
   if (task === null) return undefined
@@ -179,12 +185,15 @@ async function writeChanges(
   // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
   await advisoryLock(tx, 'change_log', ...new Set(placed))
   const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), newTasksIn(rows))
+  const appended = await recordingRun(tx, placed[0] ?? 0)
+  const items = await streamsOfItems(tx, new Set(changes.filter(isOfItem).map(({ resource }) => resource)))
   await appendChanges(
     tx,
     changes.map((change, index) => {
       const [task, parent] = [subjects.get(change.task ?? 0), change.parent]
       const isMine = parent !== null && subjects.get(parent.gid)?.type === 'user_task_list'
-      const above = isPrivate(change, subjects) ? [] : (tasks.get(change.task ?? 0) ?? [])
+      const aboveTask = isPrivate(change, subjects) ? [] : (tasks.get(change.task ?? 0) ?? [])
+      const above = isOfItem(change) ? (items.get(change.resource) ?? []) : aboveTask
       return {
         workspace: placed[index] ?? 0,
         at: tx.now,
@@ -205,4 +214,16 @@ async function writeChanges(
       }
     }),
   )
+  await appended?.()
+}
+
+/**
+ * In a run of a rule, returns what records the changes of the workspace that follow. A run changes one workspace, and the
+ * caller holds the lock on its log, so they are those of the run.
+ */
+async function recordingRun(tx: Writer, workspace: number): Promise<(() => Promise<void>) | undefined> {
+  const { run } = tx.origin
+  if (run === undefined) return undefined
+  const first = (await lastChange(tx, workspace)) + 1
+  return () => recordChangesOfRun(tx, run, workspace, first)
 }

@@ -54,7 +54,7 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], sub
     if (table === 'tasks' && !before && after) newTasks.add(gidIn(after, 'gid'))
   const values = new Map(
     changes
-      .filter(({ field }) => field === 'custom_fields')
+      .filter(({ type, field }) => type === 'task' && field === 'custom_fields')
       .map(change => [`${change.resource} ${change.value?.gid}`, change]),
   )
   const impliedFollowers = impliedFollowersIn(rows)
@@ -63,7 +63,7 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], sub
     if (net.table === 'tasks') return ofTask(net)
     if (net.table === 'task_memberships') return ofTaskMembership(net, subjects)
     if (net.table === 'attachments') return newTasks.has(gidIn(row, 'parent')) ? [] : ofAttachment(net)
-    if (newTasks.has(gidIn(row, 'task'))) return []
+    if (newTasks.has(gidIn(row, net.table === 'custom_field_values' ? 'object' : 'task'))) return []
     switch (net.table) {
       case 'task_tags':
         return ofTag(net)
@@ -74,7 +74,7 @@ function draftsOf(changes: readonly Change[], rows: readonly NetRowChange[], sub
       case 'task_dependencies':
         return ofDependency(net)
       case 'custom_field_values': {
-        const change = values.get(`${row.task} ${row.custom_field}`)
+        const change = values.get(`${row.object} ${row.custom_field}`)
         return change ? ofValue(change, subjects) : []
       }
       default:

@@ -1,4 +1,4 @@
-/** Replaces the custom field values of tasks with rows of custom fields, for all tasks of a response at once. */
+/** Replaces the custom field values of objects with rows of custom fields, for all tasks of a response at once. */
 import { findApplyingFields } from '../store/queries/cache/applying_fields.ts'
 import { cachedLevelDependencies } from '../store/queries/cache/levels.ts'
 import { findRows, type RowsByGid } from '../store/queries/cache/rows.ts'
@@ -6,7 +6,7 @@ import type { LoadContext } from '../vocabulary/field.ts'
 import { nestedRows } from './compute.ts'
 import type { PlanEdge, SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
-import { chosenIn, type TaskFieldValues, valueRows } from './values.ts'
+import { chosenIn, type FieldValues, valueRows } from './values.ts'
 
 export type DependenciesByRow = Map<SlotRow, number[]>
 
@@ -37,7 +37,7 @@ async function composeAll(edges: [ValuesEdge, readonly SlotRow[]][], context: Lo
   const applying = new Map<number, readonly number[]>()
   const lists = new Set<number>()
   for (const [{ at }, rows] of edges)
-    for (const row of rows) for (const list of (row[at] as TaskFieldValues)[1]) lists.add(list)
+    for (const row of rows) for (const list of (row[at] as FieldValues)[1]) lists.add(list)
   await findApplyingFields(context.reader, lists, applying)
   for (const [edge, rows] of edges) await composeEdge(edge, rows, applying, dependencies, context)
   return dependencies
@@ -53,7 +53,7 @@ async function composeEdge(
 ): Promise<void> {
   const allFields = new Set<number>()
   const fieldsPerRow = rows.map(row => {
-    const [own, lists] = row[at] as TaskFieldValues
+    const [own, lists] = row[at] as FieldValues
     const fields = new Set(lists.flatMap(list => applying.get(list) ?? []))
     const rowDependencies = [...(dependencies.get(row) ?? []), ...lists, ...fields]
     for (const value of own) rowDependencies.push(value[0], value[1] as number, ...chosenIn(value))
@@ -71,6 +71,6 @@ async function composeEdge(
   const definitionOf = (field: number) => definitions.get(field) ?? null
   for (const [index, row] of rows.entries()) {
     const fields = fieldsPerRow[index] ?? new Set()
-    row[at] = valueRows(values, row[0] as number, row[at] as TaskFieldValues, fields, definitionOf)
+    row[at] = valueRows(values, row[0] as number, row[at] as FieldValues, fields, definitionOf)
   }
 }

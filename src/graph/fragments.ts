@@ -1,5 +1,5 @@
 /**
- * Custom fields of tasks, as JSON. Most members of a custom field come from its definition. They are written once,
+ * Custom fields of objects, as JSON. Most members of a custom field come from its definition. They are written once,
  * cached with their dependencies, and combined with the members that come from the value.
  */
 import {

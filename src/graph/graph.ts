@@ -39,7 +39,8 @@ export interface SelectionResult {
 }
 
 export type Graph = (
-  type: Name,
+  /** The type of the objects, or that of each. */
+  type: Name | readonly Name[],
   gids: readonly number[],
   selection: Selection,
   context: LoadContext,
@@ -60,14 +61,13 @@ const MAX_PLANS = 1000
 const MAX_KEY_CHARACTERS = 8192
 
 /**
- * Creates the graph. It shows objects of one type in the order of `gids` and omits deleted and invisible ones. With
- * `verifiesCache`, cached JSON is also written again, and a difference is an error.
+ * Creates the graph. It shows objects in the order of `gids` and omits deleted and invisible ones. With `verifiesCache`,
+ * cached JSON is also written again, and a difference is an error.
  */
 export function createGraph(catalog: Catalog, verifiesCache = false): Graph {
   const compiled = new Map<string, CompiledSelection>()
   const recent = new RecentObjects()
-  return async (type, gids, selection, context) => {
-    if (gids.length === 0) return { objects: [], cost: 0, isCaughtUp: false, isConsistent: true }
+  const showType = async (type: Name, gids: readonly number[], selection: Selection, context: LoadContext) => {
     const key = keyOf(type, selection, context.actor)
     let chosen = compiled.get(key)
     if (!chosen) {
@@ -81,6 +81,27 @@ export function createGraph(catalog: Catalog, verifiesCache = false): Graph {
     if (verifiesCache) await verifyCached(chosen, gids, context)
     return showObjects(chosen, gids, context)
   }
+  return async (type, gids, selection, context) => {
+    const shown: ShownObjects = new Map()
+    let [isCaughtUp, isConsistent] = [false, true]
+    for (const [one, some] of byType(type, gids)) {
+      const part = await showType(one, some, selection, context)
+      for (const [gid, object] of part.shown) shown.set(gid, object)
+      // The last load catches up with the commits that precede the loads before it.
+      isCaughtUp = part.isCaughtUp
+      isConsistent &&= part.isConsistent
+    }
+    return { ...inOrder(gids, shown), isCaughtUp, isConsistent }
+  }
+}
+
+/** The gids of each type. */
+function byType(types: Name | readonly Name[], gids: readonly number[]): Iterable<[Name, readonly number[]]> {
+  if (gids.length === 0) return []
+  if (typeof types === 'string') return [[types, gids]]
+  return Map.groupBy(gids.keys(), at => types[at] as Name)
+    .entries()
+    .map(([type, indexes]) => [type, indexes.map(at => gids[at] as number)])
 }
 
 /** The visible types of an application depend on its scopes, so clients with different scopes share no plan. */
@@ -119,7 +140,7 @@ async function showObjects(
   compiled: CompiledSelection,
   gids: readonly number[],
   context: LoadContext,
-): Promise<SelectionResult> {
+): Promise<Omit<SelectionResult, 'objects' | 'cost'> & { shown: ShownObjects }> {
   const { cache } = context.reader
   const jsonCache = cache.isCommitted ? compiled.access?.jsonCache : undefined
   for (let attempt = 1; ; attempt++) {
@@ -133,7 +154,7 @@ async function showObjects(
     }
     const isConsistent = missing.length === 0 || (await loadMissing(shown, compiled, missing, context))
     if (isConsistent || attempt === MAX_ATTEMPTS) {
-      return { ...inOrder(gids, shown), isCaughtUp: missing.length > 0 && cache.isCommitted, isConsistent }
+      return { shown, isCaughtUp: missing.length > 0 && cache.isCommitted, isConsistent }
     }
   }
 }

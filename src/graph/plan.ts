@@ -31,7 +31,7 @@ import {
   showValue,
   showVisible,
 } from './show.ts'
-import { isOfValue, VALUES, type ValuesPlan, valuesPlan } from './values.ts'
+import { isFieldView, isOfValue, type ValuesPlan, valuesPlan } from './values.ts'
 
 export interface SelectionPlan {
   shape: RowShape
@@ -275,9 +275,9 @@ function addParts(scope: PlanScope, draft: PlanDraft, member: EdgeMember, field:
   if (!type) throw new Error(`The parts ${member.name} need a type.`)
   const part = partPlan(scope, field, form)
   const list = throughOf(field)
-  if (list.table === VALUES) {
+  if (isFieldView(list.table)) {
     const values = valuesPlan(part.shape.slots)
-    const at = addSlot(draft, { kind: 'values', choices: values.choices })
+    const at = addSlot(draft, { kind: 'values', of: list.table, choices: values.choices })
     const write = fieldWriter(part.members, ({ at }) => isOfValue(values, at))
     draft.edges.push({ kind: 'values', at, values, part })
     draft.members.push({ ...member, at, show: showEdge(field, () => write) })

@@ -1,29 +1,30 @@
 /**
- * Custom fields of tasks. A task row has only its values and its lists; the definitions and the fields of each list are
- * in the memory cache. This file combines both into rows with the columns of `task_custom_fields`.
+ * Custom fields of tasks, projects, portfolios and users. The row of an object has only its values and its lists; the
+ * definitions and the fields of each list are in the memory cache. This file combines both into rows of custom fields.
  */
 
 import { type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
+import { type FieldView, fieldViews } from '../store/queries/fields.ts'
 import { tableOf } from '../store/queries/objects.ts'
 import type { RowShape, Slot } from '../store/queries/select.ts'
 import type { SlotRow } from './show.ts'
 
-/** The table of the custom fields of a task, as parts. No statement reads it. */
-export const VALUES = 'task_custom_fields'
+/** Whether a list of parts contains the custom fields of objects: its table is the view of the fields that apply to them. */
+export const isFieldView = (table: string): table is FieldView => Object.hasOwn(fieldViews, table)
 
 /** The value of a field, as the store returns it. */
 type FieldValueTuple = [field: number, ...rest: unknown[]]
 
-/** The slot of a task's values: the values, and the lists whose fields apply. */
-export type TaskFieldValues = [values: FieldValueTuple[], lists: number[]]
+/** The slot of an object's values: the values, and the lists whose fields apply. */
+export type FieldValues = [values: FieldValueTuple[], lists: number[]]
 
 /** The columns of a value. */
 const columns = ['gid', 'value', 'text_value', 'number_value', 'enum_value', 'date_on', 'date_at']
 const CHOICES = columns.length
-const TASK = -1
+const OBJECT = -1
 const ENABLED = -2
 
-/** The source of a slot: a slot of the definition, or of the value or the task. */
+/** The source of a slot: a slot of the definition, or of the value or the object. */
 type SlotOrigin = { definition: number } | { value: number }
 
 export interface ValuesPlan {
@@ -58,7 +59,7 @@ export function valuesPlan(slots: readonly Slot[]): ValuesPlan {
       choices = true
       return { value: CHOICES }
     }
-    if (slot.column === 'task') return { value: TASK }
+    if (slot.column === 'object') return { value: OBJECT }
     if (slot.column === 'enabled') return { value: ENABLED }
     const at = columns.indexOf(slot.column)
     return at > 0 ? { value: at } : addToDefinition(slot)
@@ -66,17 +67,17 @@ export function valuesPlan(slots: readonly Slot[]): ValuesPlan {
   return { definition: sourceOf(shape), origins, choices }
 }
 
-/** Whether a slot of a part comes from the value or the task, and not only from the definition. */
+/** Whether a slot of a part comes from the value or the object, and not only from the definition. */
 export const isOfValue = ({ origins }: ValuesPlan, at: number): boolean => {
   const origin = origins[at]
   return origin === undefined || 'value' in origin
 }
 
-/** The rows of all fields that apply to a task or that it has a value of, in the order of their gids. */
+/** The rows of all fields that apply to an object or that it has a value of, in the order of their gids. */
 export function valueRows(
   { origins }: ValuesPlan,
-  task: number,
-  [values]: TaskFieldValues,
+  object: number,
+  [values]: FieldValues,
   applying: ReadonlySet<number>,
   definition: (field: number) => SlotRow | null,
 ): SlotRow[] {
@@ -90,7 +91,7 @@ export function valueRows(
     rows.push(
       origins.map(from => {
         if ('definition' in from) return defined[from.definition]
-        if (from.value === TASK) return task
+        if (from.value === OBJECT) return object
         if (from.value === ENABLED) return applying.has(field) ? 1 : 0
         if (from.value === CHOICES) return value ? chosenIn(value) : []
         return value?.[from.value] ?? null

@@ -130,7 +130,8 @@ async function execute(
     return { answer, rights: call.rights, shown: await show(kernel, match, answer, selection, context) }
   }
   const confirm: Confirm<OperationResult> = async ({ answer, rights }, committed, tx) => {
-    const { context } = withRights(rights, await admitOn(committed))
+    const { context, call } = await admitOn(committed)
+    mustKeepRights(rights, call.rights)
     return { answer, rights, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
   const { answer, shown } = await (operation.method !== 'GET'
@@ -151,11 +152,9 @@ async function prepare({ store }: Kernel, operation: Operation, admitOn: Admissi
   return prepared
 }
 
-/** Returns a call that has at least these rights. Throws if one is lower: then the store runs the write again. */
-function withRights<T extends { call: ReadCall }>(rights: ReadCall['rights'], admitted: T): T {
-  const { rights: now } = admitted.call
+/** Throws if one of the rights is lower now: then the store runs the write again. */
+export function mustKeepRights(rights: ReadCall['rights'], now: ReadCall['rights']): void {
   if (Object.entries(rights).some(([name, right]) => !allows(now[name], right))) throw new RightLowered()
-  return admitted
 }
 
 /** The API changes that the request opts into; adds the header that announces the others. */
@@ -208,7 +207,13 @@ function methodIn(body: Incoming['body']): unknown {
 }
 
 /** Decodes the input and checks that the caller can use every object in it. */
-async function admit(reader: Reader, actor: Actor, { operation, params }: Match, query: Query, { data }: RequestBody) {
+export async function admit(
+  reader: Reader,
+  actor: Actor,
+  { operation, params }: Match,
+  query: Query,
+  { data }: Pick<RequestBody, 'data'>,
+) {
   const references: InputReference[] = []
   const path: Record<string, number> = {}
   const rights: Record<string, Right> = {}
@@ -251,7 +256,8 @@ async function show(
   context: LoadContext,
 ): Promise<SelectionResult> {
   if (answer === undefined) return emptyResult
-  if (typeof answer !== 'number') return graph(answer.type ?? operation.type, answer.gids, selection, context)
+  if (typeof answer !== 'number')
+    return graph(answer.types ?? answer.type ?? operation.type, answer.gids, selection, context)
   const shown = await graph(operation.type, [answer], selection, context)
   if (shown.objects.length > 0) return shown
   const { type } = operation

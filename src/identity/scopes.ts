@@ -25,6 +25,8 @@ const readScopes: Partial<Record<Name, readonly string[]>> = {
   // wire: contract: no operation has this scope, but a task shows its sections only with it
   section: ['project_sections:read'],
   task_counts: ['projects:read'],
+  portfolio: ['portfolios:read'],
+  project_portfolio_setting: ['project_portfolio_settings:read'],
   task: ['tasks:read'],
   tag: ['tags:read'],
   story: ['stories:read'],

@@ -3,11 +3,17 @@ import type { Files } from '../files/files.ts'
 import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync_tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { unseal } from '../lib/secret.ts'
+import { RUN_RULES } from '../resources/automation/rules/start_runs.ts'
 import { REQUESTED_JOB } from '../resources/platform/rules/request_job.ts'
 import { ACCESS_REQUEST_JOB } from '../resources/sharing/rules/access_request_job.ts'
 import type { Store } from '../store/db.ts'
 import type { HttpPost } from '../vocabulary/outbound.ts'
 import { announceAccessRequest } from './announce_access_request.ts'
+import type { OperationRunner } from './automation/operations.ts'
+import { runRules } from './automation/run_rules.ts'
+import { SEND_REQUESTS, sendRequests } from './automation/send_requests.ts'
+import { startDatedRules } from './automation/start_dated_rules.ts'
+import { startRules } from './automation/start_rules.ts'
 import { type DeliveryOptions, deliver, redeliver } from './deliver.ts'
 import type { Notifier } from './notify_by_email.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
@@ -28,6 +34,8 @@ export interface JobsOptions {
   post: HttpPost
   log(line: Record<string, unknown>): void
   notify: Notifier
+  /** Performs the actions of rules. */
+  operations: OperationRunner
   /** Hours for which a sync token of an event stream stays valid. */
   eventsHours?: number
   /** Days for which entries of the audit log are kept. */
@@ -46,6 +54,7 @@ export function createJobs({
   post,
   log,
   notify,
+  operations,
   eventsHours = DEFAULT_SYNC_TOKEN_HOURS,
   auditDays = DEFAULT_AUDIT_DAYS,
   exclusive,
@@ -66,6 +75,10 @@ export function createJobs({
     // Events can be redelivered for as long as their deliveries are in the log.
     prune_changes: pruneChangesJob(options, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
     prune_audit: pruneAuditJob({ store, clock }, auditDays),
+    start_rules: startRules(options),
+    start_dated_rules: startDatedRules(options),
+    [RUN_RULES]: runRules({ ...options, operations, log }),
+    [SEND_REQUESTS]: sendRequests(options),
   }
   return createWorker({ store, clock, kinds, log, exclusive, around })
 }

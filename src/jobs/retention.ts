@@ -27,9 +27,11 @@ export const RETENTION_DAYS: Record<Expiring, number> = {
   tokens: 30,
   shared_counters: 0,
   requested_jobs: 30,
+  rule_runs: 7,
+  rule_dates: 0,
 }
 
-/** Deletes expired deliveries, invitations, links, codes, tokens and counters, every hour. */
+/** Deletes expired deliveries, invitations, links, codes, tokens, counters and runs of rules, every hour. */
 export const expire = ({ store, clock }: RetentionOptions): JobKind => ({
   intervalMs: HOUR_MS,
   async perform() {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptAll, receiver } from '../../test/harness/receiver.ts'
 import { world } from '../../test/harness/world.ts'
+import { createOperationRunner } from '../http/operations.ts'
 import { createJobs } from './kinds.ts'
 import { createWebhookClient } from './webhook_client.ts'
 
@@ -10,15 +11,9 @@ test('two workers on one store deliver everything once, and never the same concu
   const post = createWebhookClient({ allowPrivate: true })
   const w = await world({ post })
   const { ann, workspace, store, clock } = w
-  const options = {
-    store,
-    files: w.files,
-    clock: () => clock.now,
-    key: 'a key of thirty-two characters..',
-    post,
-    log: () => {},
-    notify: async () => {},
-  }
+  const shared = { store, files: w.files, clock: () => clock.now, key: 'a key of thirty-two characters..', post }
+  const operations = createOperationRunner(shared)
+  const options = { ...shared, log: () => {}, notify: async () => {}, operations }
   const workers = [createJobs(options), createJobs(options), createJobs(options)]
   let [inside, most] = [0, 0]
   const target = await receiver(async (...exchange) => {

@@ -63,6 +63,8 @@ export interface WriteOrigin {
   /** The IP address of the client and its User-Agent header; empty when there is none. */
   address: string
   agent: string
+  /** The run of a rule that writes: its changes are recorded with it. */
+  run?: number
 }
 
 /** A row before and after a change: `before` is null for an insert, `after` for a delete. */

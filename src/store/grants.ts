@@ -7,7 +7,14 @@
  */
 import { advisoryLock, deleteRows, insertAll } from './change.ts'
 import type { Statement, Writer } from './db.ts'
-import { type GrantDifference, grantDifferences, grantDifferencesOf } from './queries/access/difference.ts'
+import {
+  type GrantDifference,
+  grantDifferences,
+  grantDifferencesOf,
+  type Inheritor,
+  inheritorsOf,
+} from './queries/access/difference.ts'
+import type { StaleContainer } from './tracking/stale_grants.ts'
 
 /** A writer whose access checks see its own changes. */
 export function withCurrentGrants(tx: Writer): Writer {
@@ -30,11 +37,12 @@ export async function deriveStaleGrants(tx: Writer): Promise<void> {
   while (tx.staleGrants.pending.length > 0) await Promise.all(tx.staleGrants.pending.splice(0))
   if (tx.staleGrants.size === 0) return
   const objects = [...tx.staleGrants]
-  const known = objects.filter(([, { isNew }]) => !isNew).map(([gid]) => gid)
-  const pairs = objects.flatMap(([gid, { principals }]) => [...principals].map(one => [gid, one] as const))
   tx.staleGrants.clear()
-  // grants: another transaction may write the same container; the last one must see all of their rows.
-  if (known.length > 0) await advisoryLock(tx, 'grants', ...new Set(known.map(gid => gid % LOCK_SHARDS)))
+  const below = await lockContainers(tx, objects)
+  const stale = new Map(objects)
+  const pairs = [...objects.map(([gid]) => ({ gid, above: gid })), ...below].flatMap(({ gid, above }) =>
+    [...(stale.get(above)?.principals ?? [])].map(one => [gid, one] as const),
+  )
   await correctGrants(tx, await grantDifferencesOf(tx, pairs))
 }
 
@@ -43,6 +51,23 @@ export async function deriveStaleGrants(tx: Writer): Promise<void> {
  * limited.
  */
 const LOCK_SHARDS = 251
+
+/** Locks containers and those that inherit their grants; returns the latter. */
+async function lockContainers(tx: Writer, objects: readonly [number, StaleContainer][]): Promise<Inheritor[]> {
+  const known = objects.filter(([, { isNew }]) => !isNew)
+  const above = known.filter(([, { isInherited }]) => isInherited).map(([gid]) => gid)
+  const locked = new Set<number>()
+  for (;;) {
+    const below = above.length > 0 ? await inheritorsOf(tx, above) : []
+    const shards = [...known.map(([gid]) => gid), ...below.map(({ gid }) => gid)].map(gid => gid % LOCK_SHARDS)
+    const free = new Set(shards.filter(shard => !locked.has(shard)))
+    if (free.size === 0) return below
+    // grants: another transaction may write the same container; the last one must see all of their rows.
+    await advisoryLock(tx, 'grants', ...free)
+    if (above.length === 0 || tx.db.dialect.forNoKeyUpdate === '') return below
+    for (const shard of free) locked.add(shard)
+  }
+}
 
 /** Derives all grants again. Returns the number of wrong ones. */
 export async function repairGrants(tx: Writer): Promise<number> {

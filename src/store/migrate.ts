@@ -18,10 +18,12 @@ import * as deletedTasks from './migrations/010_deleted_tasks.ts'
 import * as statusUpdates from './migrations/011_status_updates.ts'
 import * as attachments from './migrations/012_attachments.ts'
 import * as search from './migrations/013_search.ts'
+import * as portfolios from './migrations/014_portfolios.ts'
 import * as requestedJobs from './migrations/015_requested_jobs.ts'
 import * as templates from './migrations/016_templates.ts'
 import * as customTypes from './migrations/017_custom_types.ts'
 import * as sharing from './migrations/018_sharing.ts'
+import * as rules from './migrations/019_rules.ts'
 import * as projectBriefs from './migrations/021_project_briefs.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
@@ -42,9 +44,11 @@ const migrations: Migration[] = [
   attachments,
   customTypes,
   projectBriefs,
+  portfolios,
   sharing,
   search,
   templates,
+  ...[rules],
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -3,6 +3,7 @@
  * two. Flags are 0 or 1, timestamps are milliseconds since the Unix epoch, dates are `yyyy-mm-dd`.
  */
 import type { AccessTables } from './tables/access.ts'
+import type { AutomationTables } from './tables/automation.ts'
 import type { BriefTables } from './tables/briefs.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { CustomTypeTables } from './tables/custom_types.ts'
@@ -11,6 +12,7 @@ import type { FileTables } from './tables/files.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { PlanTables } from './tables/plan.ts'
 import type { RequestedJobTables } from './tables/requested_jobs.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
@@ -24,12 +26,14 @@ export interface Tables
     ScimTables,
     WorkTables,
     SharingTables,
+    PlanTables,
     FieldsTables,
     RequestedJobTables,
     FileTables,
     AccessTables,
     BriefTables,
     CustomTypeTables,
+    AutomationTables,
     ChangesTables,
     SearchTables,
     TemplateTables,

@@ -67,8 +67,8 @@ export type FieldKind =
   | 'computed'
   | 'constant'
   | 'raw'
-  | 'file'
   | 'dotted'
+  | 'file'
 
 /** What computed fields and operations can use in addition to the rows. */
 export interface LoadContext {

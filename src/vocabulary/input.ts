@@ -41,7 +41,7 @@ export function parseInput(
   return values
 }
 
-interface InputLocation {
+export interface InputLocation {
   at: string
   references: Reference[]
 }
@@ -135,7 +135,8 @@ function asList(at: string, raw: unknown): unknown[] {
   return typeof raw === 'string' ? list.map(part => String(part).trim()) : list
 }
 
-function parsePart(location: InputLocation, fields: Fields, raw: unknown): RawInput {
+/** The values of an object inside the input; `at` is its position. Unknown members are ignored. */
+export function parsePart(location: InputLocation, fields: Fields, raw: unknown): RawInput {
   if (!isObject(raw)) throw invalid(location.at, `Not an object: ${jsonTypeOf(raw)}`)
   const values: RawInput = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -191,8 +192,10 @@ function parseChoice(at: string, values: readonly string[], raw: unknown): strin
   return raw
 }
 
-function parseObject(at: string, { shape = {}, max }: Field & { shape?: object }, raw: unknown): RawInput {
+/** The members that the shape names; without a shape, the object as it is, whose size the operation checks. */
+function parseObject(at: string, { shape, max }: Field & { shape?: object }, raw: unknown): RawInput {
   if (!isObject(raw)) throw invalid(at, `Value is not a JSON object: ${describe(raw)}`)
+  if (!shape) return raw
   const values: RawInput = {}
   for (const name of Object.keys(shape)) {
     const member = Object.hasOwn(raw, name) ? raw[name] : undefined

@@ -69,6 +69,8 @@ export type Answer = number | AnswerPage | undefined
 
 interface AnswerPage extends Page {
   type?: Name
+  /** The type of each object, where they differ. */
+  types?: readonly Name[]
   extras?: Record<string, unknown>
 }
 
@@ -86,6 +88,8 @@ export interface Operation {
   type: Name
   /** The form of the object in the response, where it is not the full one. */
   form?: 'compact'
+  /** The types of the objects in the response, where they differ. */
+  types?: readonly Name[]
   /** Members of the response next to `data`. */
   extras?: Fields
   /** The types that a path parameter can name, if the name of the parameter does not say it. */
@@ -167,10 +171,15 @@ export const get = <const P extends string, Q extends Fields = Record<never, nev
 export const list = <const P extends string, Q extends Fields = Record<never, never>>(
   path: P,
   { name }: Resource,
-  options: OperationOptions & { query?: Q; execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer> },
+  options: OperationOptions & {
+    query?: Q
+    types?: readonly Name[]
+    execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer>
+  },
 ): Operation =>
   operation('GET', path, name, {
     answers: 'page',
+    type: options.types?.[0] ?? name,
     ...options,
     execute: options.execute as unknown as Operation['execute'],
   })

@@ -16,6 +16,7 @@ const mayBeAbsent = ({ kind, sparse, always, subtypes }: Field) =>
 const EMPTY: Record<string, string> = {
   'job.new_project': 'a job makes one object',
   'project.completed_by': 'no operation completes a project yet',
+  'portfolio.current_status_update': 'no operation reports on the state of a portfolio yet',
   'team.custom_field_settings': 'no operation gives a team custom fields',
 }
 
@@ -32,6 +33,7 @@ const INSIDE: Record<string, string> = {
   event: 'streams, which have tests of their own',
   audit_log_event: 'the audit log, which has tests of its own',
   batch_response: 'batches, which have tests of their own',
+  rule_trigger: 'the response of triggerRule, which has tests of its own',
 }
 
 const topLevelTypes = catalog.resources.filter(({ name }) => INSIDE[name] === undefined)

@@ -55,6 +55,18 @@ async function favorite(all: Sample) {
   await all.store.write(tx => insert(tx, 'favorites', row))
 }
 
+/** A project and a portfolio, so that items of both types are among others. */
+async function portfolioItem({ ann, the, workspace }: Sample) {
+  for (const type of ['portfolios', 'projects']) {
+    const item = await ann.create(`/${type}`, { name: name(), workspace })
+    await ok(ann.post(`/portfolios/${the.portfolio}/addItem`, { item }))
+  }
+}
+
+async function portfolioMember({ ann, the, newMember }: Sample) {
+  await ok(ann.post(`/portfolios/${the.portfolio}/addMembers`, { members: [(await newMember()).gid] }))
+}
+
 /** How one more object is added to a list, by operation. */
 const ADD_OBJECT: Record<string, AddObject> = {
   getWorkspaces: workspace,
@@ -108,12 +120,24 @@ const ADD_OBJECT: Record<string, AddObject> = {
     const custom_field = { name: name(), resource_subtype: 'text' }
     await ok(ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field }))
   },
+  async getCustomFieldSettingsForPortfolio({ ann, the }) {
+    const custom_field = { name: name(), resource_subtype: 'text' }
+    await ok(ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field }))
+  },
   async getCustomFieldSettingsForTeam({ ann, the, workspace, store }) {
     const field = Number(await ann.create('/custom_fields', { workspace, name: name(), resource_subtype: 'text' }))
     const row = { custom_field: field, parent: Number(the.team), workspace: Number(workspace), is_important: 0 }
     await store.write(tx => insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, rank: `a${field}` }))
   },
   getCustomTypes: all => makeCustomType(all, all.ann, all.the.project),
+  getItemsForPortfolio: portfolioItem,
+  getProjectPortfolioSettingsForPortfolio: portfolioItem,
+  async getProjectPortfolioSettingsForProject({ ann, the, workspace }) {
+    const portfolio = await ann.create('/portfolios', { name: name(), workspace })
+    await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: the.project }))
+  },
+  getPortfolioMemberships: portfolioMember,
+  getPortfolioMembershipsForPortfolio: portfolioMember,
   getWebhooks: ({ ann, the }) => ann.create('/webhooks', { resource: the.task, target: 'https://example.com/hook' }),
   getStatusesForObject: ({ ann, the }) =>
     ann.create('/status_updates', { parent: the.project, status_type: 'on_hold', text: name() }),

@@ -91,3 +91,15 @@ test('a task is deleted together with subtasks that are being added to it', asyn
     assert.deepEqual(rows, [])
   }
 })
+
+test('portfolios that are added to each other in a ring at once form no cycle', async () => {
+  const all = await instances()
+  const { ann, workspace } = all
+  for (const size of [2, 2, 2, 5]) {
+    const ring = await atOnce(one => ann.create('/portfolios', { workspace, name: `Portfolio ${one}` }), size)
+    const answers = await Promise.all(
+      ring.map((portfolio, one) => ann.post(`/portfolios/${portfolio}/addItem`, { item: next(ring, one) })),
+    )
+    assert.deepEqual(countByStatus(answers), { 200: size - 1, 400: 1 })
+  }
+})

@@ -126,7 +126,7 @@ test('a custom field value that many callers set at once is stored once', async 
   await applyField(ann, gid, field)
   const answers = await atOnce(one => ann.put(`/tasks/${task}`, { custom_fields: { [field]: `Value ${one}` } }))
   assert.deepEqual(countByStatus(answers), { 200: 20 })
-  const rows = store.read.db.selectFrom('custom_field_values').select('text_value').where('task', '=', Number(task))
+  const rows = store.read.db.selectFrom('custom_field_values').select('text_value').where('object', '=', Number(task))
   assert.equal((await rows.execute()).length, 1)
 })
 

@@ -67,6 +67,13 @@ const named = await store.write(async tx => {
 })
 const project = await ann.create('/projects', { workspace, name: 'Private', privacy_setting: 'private' })
 const { type, statuses } = await makeCustomType(all, ann, project)
+/** A rule of a project that only Ann can see. */
+async function ruleOfAnn(): Promise<string> {
+  const project = await ann.create('/projects', { name: 'Plan', workspace, privacy_setting: 'private' })
+  const rule = { project, name: 'Rule', trigger: { kind: 'task_added' }, actions: [{ kind: 'comment', text: 'Hi' }] }
+  return (await (await signedIn(all, ann)).post('/rules', rule)).data.gid
+}
+
 const values: Record<string, number | string | undefined> = {
   ...named,
   organization_gid: workspace,
@@ -75,6 +82,7 @@ const values: Record<string, number | string | undefined> = {
   status_option_gid: statuses[0],
   gid: named.trashed,
   account_gid: (await serviceAccount(all)).gid,
+  rule_gid: await ruleOfAnn(),
   session_gid: admin.session.split(':')[0]?.split('/')[2],
 }
 

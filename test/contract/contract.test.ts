@@ -25,6 +25,9 @@ const tags = [
   'Project briefs',
   'Attachments',
   'Status updates',
+  'Portfolios',
+  'Portfolio memberships',
+  'Project portfolio settings',
   'Sections',
   'Tasks',
   'Tags',
@@ -40,6 +43,7 @@ const tags = [
   'Webhooks',
   'Batch API',
   'Jobs',
+  'Rules',
 ]
 
 const catalog = createCatalog()

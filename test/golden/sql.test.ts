@@ -118,6 +118,18 @@ const requests: Record<string, () => Promise<Answer>> = {
   status_updates_since: get(`/status_updates?parent=${the.project}&created_since=2026-01-01T00:00:00Z&limit=50`),
   project_statuses: get(`/projects/${the.project}/project_statuses?limit=50`),
   create_status_update: post('/status_updates', { parent: also.project, status_type: 'on_track', text: name }),
+  portfolio: get(`/portfolios/${the.portfolio}`),
+  portfolios: get(`/portfolios?workspace=${workspace}&limit=50`),
+  portfolio_items: get(`/portfolios/${the.portfolio}/items?limit=50`),
+  portfolio_memberships: get(`/portfolio_memberships?portfolio=${the.portfolio}`),
+  portfolio_memberships_of_user: get(`/portfolio_memberships?workspace=${workspace}&user=me`),
+  project_portfolio_settings: get(`/projects/${the.project}/project_portfolio_settings`),
+  create_portfolio: post('/portfolios', { workspace, name }),
+  add_portfolio_item: post(`/portfolios/${the.portfolio}/addItem`, { item: also.project }),
+  inherit_portfolio_access: put(`/project_portfolio_settings/${the.project_portfolio_setting}`, {
+    is_access_control_inherited: true,
+  }),
+  add_portfolio_members: post(`/portfolios/${the.portfolio}/addMembers`, { members: [all.ben.gid] }),
   delete_status_update: () => ann.delete(`/status_updates/${the.status_update}`),
 }
 
@@ -133,7 +145,7 @@ async function statementsOf(request: () => Promise<Answer>): Promise<string[]> {
 const big = [
   ...['tasks', 'task_memberships', 'task_followers', 'task_tags', 'task_likes', 'task_dependencies', 'stories'],
   ...['story_likes', 'projects', 'project_memberships', 'sections', 'users', 'workspace_memberships', 'tokens'],
-  ...['status_updates', 'status_update_likes'],
+  ...['status_updates', 'status_update_likes', 'portfolios', 'portfolio_memberships', 'portfolio_items'],
   ...['teams', 'team_memberships', 'user_task_lists', 'tags', 'favorites', 'workspaces', 'access_grants'],
   ...[
     'audit_log_events',

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
+import { createOperationRunner } from '../../src/http/operations.ts'
 import { createMailer } from '../../src/identity/mail.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
 import { notifyByEmail } from '../../src/jobs/notify_by_email.ts'
@@ -142,7 +143,10 @@ export async function instances(verifiesCache = true): Promise<Instances> {
   for (const part of parts) apps.push(await createApp({ ...part, ...around }))
   for (const app of apps) checkAnswers(app)
   const mailer = createMailer({ mail: null, announce, log })
-  const workers = parts.map(part => createJobs({ ...part, notify: notifyByEmail(part.store.read, mailer, log) }))
+  const workers = parts.map(part => {
+    const notify = notifyByEmail(part.store.read, mailer, log)
+    return createJobs({ ...part, operations: createOperationRunner(part), notify })
+  })
   let turn = 0
   const inject = (request: never) => apps[turn++ % apps.length]?.inject(request)
   const app = Object.create(apps[0] ?? null, { inject: { value: inject } }) as FastifyInstance

@@ -93,6 +93,23 @@ export const requests: Record<string, SampleBuilder> = {
   }),
   insertSectionForProject: ({ the, also }) => ({ body: { section: also.section, before_section: the.section } }),
 
+  // --- portfolios
+  getPortfolios: ({ workspace }) => ({ query: { workspace } }),
+  createPortfolio: ({ workspace }) => ({ body: { workspace, name } }),
+  updatePortfolio: named,
+  deletePortfolio: async ({ ann, workspace }) => ({
+    path: { portfolio_gid: await ann.create('/portfolios', { workspace, name }) },
+  }),
+  addItemForPortfolio: ({ also }) => ({ body: { item: also.project } }),
+  async removeItemForPortfolio({ ann, the, also }) {
+    await ann.post(`/portfolios/${the.portfolio}/addItem`, { item: also.project })
+    return { body: { item: also.project } }
+  },
+  addMembersForPortfolio: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  removeMembersForPortfolio: async ({ newMember }) => ({ body: { members: [(await newMember()).gid] } }),
+  getPortfolioMemberships: ({ the }) => ({ query: { portfolio: the.portfolio } }),
+  updateProjectPortfolioSetting: () => ({ body: { is_access_control_inherited: true } }),
+
   // --- custom fields
   createCustomField: ({ workspace }) => ({ body: { workspace, name: fresh(), resource_subtype: 'text' } }),
   updateCustomField: () => ({ body: { name: fresh() } }),
@@ -114,6 +131,15 @@ export const requests: Record<string, SampleBuilder> = {
   async removeCustomFieldSettingForProject({ ann, the, workspace }) {
     const custom_field = await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
     await ann.post(`/projects/${the.project}/addCustomFieldSetting`, { custom_field })
+    return { body: { custom_field } }
+  },
+  addCustomFieldSettingForPortfolio: ({ the }) => ({
+    path: { portfolio_gid: the.portfolio },
+    body: { custom_field: { name: fresh(), resource_subtype: 'text' } },
+  }),
+  async removeCustomFieldSettingForPortfolio({ ann, the, workspace }) {
+    const custom_field = await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
+    await ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field })
     return { body: { custom_field } }
   },
   async getTaskForCustomID({ ann, the }) {
@@ -162,6 +188,8 @@ export const requests: Record<string, SampleBuilder> = {
 
   // --- templates
   getProjectTemplates: ({ workspace }) => ({ query: { workspace } }),
+  // --- rules
+  triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
 
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),

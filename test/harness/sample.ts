@@ -13,6 +13,7 @@ import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
+import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
 export const catalog = createCatalog()
@@ -79,6 +80,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
     project_brief: await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' }),
+    ...(await makePortfolio(ann, vic, workspace, project)),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -91,11 +93,13 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
     batch_response: workspace,
+    rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
     ...(await makeType(made, ann, project)),
   }
+  await ok(ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field: the.custom_field }))
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
   return { the: the as Sample['the'], also }
@@ -126,6 +130,30 @@ async function makeFields(ann: Person, workspace: string, project: string) {
 async function makeType(made: World, ann: Person, project: string) {
   const { type, statuses } = await makeCustomType(made, ann, project)
   return { custom_type: type, custom_type_status_option: statuses[0] ?? '' }
+}
+
+/** The trigger of a rule of the project that requests run. */
+async function makeRuleTrigger(made: World, ann: Person, project: string): Promise<string> {
+  const rule = {
+    project,
+    name: 'Rule',
+    trigger: { kind: 'incoming_request' },
+    actions: [{ kind: 'comment', text: 'Hi' }],
+  }
+  return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
+}
+
+/** A portfolio with the project, shared with a friend. */
+async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
+  const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
+  await ok(ann.post(`/portfolios/${portfolio}/addMembers`, { members: [friend.gid] }))
+  await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: project }))
+  const [portfolio_membership, project_portfolio_setting] = await Promise.all(
+    ['portfolio_memberships', 'project_portfolio_settings'].map(
+      async list => (await ok(ann.get(`/portfolios/${portfolio}/${list}`))).data[0].gid as string,
+    ),
+  )
+  return { portfolio, portfolio_membership, project_portfolio_setting }
 }
 
 /** A status update of the project, with a like. */

@@ -8,6 +8,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
 import type { Files } from '../../src/files/files.ts'
+import { createOperationRunner } from '../../src/http/operations.ts'
 import { createMailer as createLetters } from '../../src/identity/mail.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
@@ -134,7 +135,8 @@ export async function world({ limits, post = acceptEverything, ...options }: Wor
   await store.write(tx => insert(tx, 'administrators', { user: Number(ann.gid), created_at: tx.now }))
   const ben = await person('Ben')
   const mailer = createLetters({ mail: options.mail ?? null, announce, log })
-  const jobs = createJobs({ ...shared, notify: notifyByEmail(store.read, mailer, log) })
+  const notify = notifyByEmail(store.read, mailer, log)
+  const jobs = createJobs({ ...shared, notify, operations: createOperationRunner(shared) })
   const program = { app, store, files, clock, jobs, logged, announced }
   return { ...program, workspace: String(workspace), ann, ben, person, service, send }
 }

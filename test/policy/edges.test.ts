@@ -52,6 +52,8 @@ test('the visible fields of people, tags and custom fields match the golden file
     'story',
     'status_update',
     'project_brief',
+    'portfolio',
+    'portfolio_membership',
     'custom_field',
     'custom_type',
   ]

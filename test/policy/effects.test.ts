@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { referencesIn } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
 import { allows, type Right, rights } from '../../src/policy/rights.ts'
-import { update } from '../../src/store/change.ts'
+import { insert, update } from '../../src/store/change.ts'
 import { changesFor, type LiveChange, logEndsOf } from '../../src/store/queries/events/live.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { golden } from '../harness/golden.ts'
@@ -82,6 +82,9 @@ async function start(level: Level) {
   await ok(all.ann.post(`/projects/${all.the.project}/addMembers`, { members: [val.gid] }))
   const membership = { project: Number(all.the.project), member: Number(val.gid) }
   await all.store.write(tx => update(tx, 'project_memberships', membership, { access_level: levels[level] }))
+  const share = { portfolio: Number(all.the.portfolio), member: Number(val.gid), workspace: Number(all.workspace) }
+  const access_level = level === 'comment' ? 'viewer' : levels[level]
+  await all.store.write(tx => insert(tx, 'portfolio_memberships', { gid: tx.gid(), ...share, access_level }))
   return { all, val, own: await sampleOwnedBy(all, val) }
 }
 
@@ -97,6 +100,8 @@ async function effects(level: Level): Promise<Map<string, Effect>> {
     'custom_field_setting',
     'status_update',
     'project_brief',
+    'portfolio',
+    'portfolio_membership',
   ] as const
   const ofAnn = new Set([...types.map(type => Number(all.the[type])), ...Object.values(all.also).map(Number)])
   const found = new Map<string, Effect>()
@@ -122,7 +127,7 @@ test('the effects of each write on objects of others match the golden file', () 
       const effect = effects.get(key)
       return (effect ? cellOf(effect) : '').padEnd(8)
     })
-    return `${key.padEnd(56)}${cells.join('').trimEnd()}`
+    return `${key.padEnd(55)} ${cells.join('').trimEnd()}`
   })
   golden('test/golden/effects.txt', [`${''.padEnd(56)}view    comment edit`, ...rows, ''].join('\n'))
 })

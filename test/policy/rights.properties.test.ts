@@ -67,6 +67,13 @@ const begin = [
     'share a project with a team',
   ],
   ...[
+    'create a portfolio',
+    'create a portfolio',
+    'add an item to a portfolio',
+    'add an item to a portfolio',
+    'inherit the access of a portfolio',
+  ],
+  ...[
     'join a team',
     'join a team',
     'limit a person in a team',

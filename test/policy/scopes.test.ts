@@ -15,7 +15,18 @@ import { catalog, ok, type Sample, sample, sampleOf, send } from '../harness/sam
 import { application, throughApplication } from '../harness/sign_in/oauth.ts'
 import type { Person } from '../harness/world.ts'
 
-const named = ['workspace', 'user', 'team', 'project', 'section', 'task', 'tag', 'custom_field', 'enum_option'] as const
+const named = [
+  'workspace',
+  'user',
+  'team',
+  'project',
+  'section',
+  'task',
+  'tag',
+  'portfolio',
+  'custom_field',
+  'enum_option',
+] as const
 const nameOf = (type: Name) => `The ${type} canary`
 
 /** A world in which notes, comments, stories and field values mention an object of each type. */

@@ -118,6 +118,9 @@ export const memberships: readonly AuditMapper[] = [
   members('project_memberships', {
     ...{ member: 'member', group: 'project', events: ['project_member_added', 'project_member_removed'] },
   }),
+  members('portfolio_memberships', {
+    ...{ member: 'member', group: 'portfolio', events: ['portfolio_member_added', 'portfolio_member_removed'] },
+  }),
   privacy('teams', {
     ...{ type: 'team', column: 'visibility', workspace: 'organization', event: 'team_privacy_settings_changed' },
   }),

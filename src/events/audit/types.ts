@@ -32,6 +32,8 @@ export const categories = {
   project_member_added: 'access_control',
   project_member_removed: 'access_control',
   project_privacy_settings_changed: 'access_control',
+  portfolio_member_added: 'access_control',
+  portfolio_member_removed: 'access_control',
   user_app_authorized: 'apps',
   user_app_revoked: 'apps',
   oauth_app_created: 'apps',

@@ -16,6 +16,7 @@ import * as organizations from './organizations.ts'
 import * as password from './password.ts'
 import * as asked from './received_invitations.ts'
 import type { ConsoleRoute } from './route.ts'
+import * as rules from './rules.ts'
 import * as serviceAccounts from './service_accounts.ts'
 import * as session from './session.ts'
 import * as sessions from './sessions.ts'
@@ -55,4 +56,5 @@ export const routes: ConsoleRoute[] = [
   reactions,
   attachments,
   customTypes,
+  rules,
 ].flatMap(room => room.routes)

@@ -21,7 +21,7 @@ export interface VisibleChange {
  * Anyone who can see one of these can see its content, and so could see objects that were removed from it. Tags and My
  * Tasks are visible to the whole workspace and say nothing about the rights on their tasks.
  */
-const containers: ReadonlySet<string> = new Set(['project', 'section', 'task', 'team'])
+const containers: ReadonlySet<string> = new Set(['project', 'section', 'task', 'team', 'portfolio'])
 
 const visibleObject = (type: string, gid: number): VisibleObject => ({ gid: String(gid), resource_type: type })
 

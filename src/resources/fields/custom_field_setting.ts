@@ -1,14 +1,18 @@
-/** A custom field setting applies a custom field to the tasks of a project, or to a team. */
-import { invalid, invalidReference, malformed, notGid, unrecognized } from '../../lib/errors.ts'
+/**
+ * A custom field setting applies a custom field to the tasks of a project, to the items of a portfolio, or to the users of a
+ * team: one level deep, and no deeper.
+ */
+import type { Actor } from '../../identity/actor.ts'
+import { invalid, invalidReference, malformed, notGid, unknownObject, unrecognized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { advisoryLock, deleteAndCount, insert } from '../../store/change.ts'
+import { advisoryLock, deleteAndCount, getForUpdate, insert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
 import { wasDeleted } from '../../store/queries/objects.ts'
 import { rankAt, settingsOfParent } from '../../store/queries/order.ts'
 import { type TaskList, taskListsOf } from '../../store/queries/tasks.ts'
-import { any, flag, one, raw } from '../../vocabulary/field.ts'
+import { any, flag, one, raw, type Values } from '../../vocabulary/field.ts'
 import { action, list, listing, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
@@ -20,17 +24,17 @@ import { parseDefinition } from './rules/input.ts'
 import { numberTasks } from './rules/numbering.ts'
 
 export const customFieldSetting = resource('custom_field_setting', {
-  doc: 'Applies a custom field to a project or a team.',
+  doc: 'Applies a custom field to a project, a portfolio or a team.',
   guard: 'custom_field_setting',
   cached: true,
   changes: { none: 'the API has no events of custom fields' },
   fields: {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
     is_important: flag({ compact: true, doc: 'Whether lists show the custom field.' }),
-    parent: any(['project', 'team', 'user_task_list'], {
+    parent: any(['project', 'team', 'user_task_list', 'portfolio'], {
       skipAccessCheck: true,
       compact: true,
-      doc: 'The project or team that has the custom field.',
+      doc: 'The project, portfolio or team that has the custom field.',
     }),
     project: one('project', {
       skipAccessCheck: true,
@@ -42,27 +46,47 @@ export const customFieldSetting = resource('custom_field_setting', {
   },
 })
 
-// wire: older docs: twenty fields a project
+// wire: older docs: twenty fields a project; contract: a portfolio has as many
 const MAX_FIELDS = 20
 
 const settingsWhere = (parent: number) => ({ where: { parent }, order: ['rank', 'gid'], guarded: true })
 
 type ListCall = Pick<WriteCall<{ project_gid: number }>, 'tx' | 'actor' | 'path' | 'rights'>
 
+/** An object whose fields change. */
+interface FieldParent extends Pick<TaskList, 'gid' | 'workspace'> {
+  type: 'project' | 'portfolio'
+}
+
 /** Returns the list whose fields change. Throws 403 for guests, and for callers who cannot customize the project. */
-async function mustCustomizeList({ tx, actor, path, rights }: ListCall): Promise<TaskList> {
+async function mustCustomizeList({ tx, actor, path, rights }: ListCall): Promise<FieldParent> {
   const gid = path.project_gid
   const into = (await taskListsOf(tx, [gid])).get(gid)
   if (!into) throw invalidReference('project', gid)
   await mustNotBeGuest(tx, actor.gid, into.workspace)
   await mustCustomize(tx, gid, rights.project_gid)
-  return into
+  return { type: 'project', ...into }
 }
 
-/** The field with the given gid, or a new field of this project from the given definition. */
-async function findOrCreateField(tx: Writer, me: number, { gid: project, workspace }: TaskList, given: unknown) {
+type PortfolioCall = Pick<WriteCall<{ portfolio_gid: number }>, 'tx' | 'actor' | 'path'>
+
+/** Returns the portfolio whose fields change. Throws 403 for guests. */
+async function mustCustomizePortfolio({ tx, actor, path }: PortfolioCall): Promise<FieldParent> {
+  const { gid, workspace, deleted_at } = await getForUpdate(tx, 'portfolios', path.portfolio_gid)
+  if (deleted_at !== null) throw unknownObject('portfolio', gid)
+  await mustNotBeGuest(tx, actor.gid, workspace)
+  return { type: 'portfolio', gid, workspace }
+}
+
+/** The field with the given gid, or a new field of this parent from the given definition. */
+async function findOrCreateField(
+  tx: Writer,
+  me: number,
+  { type, gid: parent, workspace }: FieldParent,
+  given: unknown,
+) {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
-    return defineField(tx, me, workspace, parseDefinition(given as Record<string, unknown>), project)
+    return defineField(tx, me, workspace, parseDefinition(given as Record<string, unknown>), parent)
   }
   if (typeof given !== 'string' && typeof given !== 'number') {
     throw notGid('custom_field', Array.isArray(given) ? 'array' : typeof given)
@@ -76,10 +100,49 @@ async function findOrCreateField(tx: Writer, me: number, { gid: project, workspa
   }
   const field = (await fieldsOf(tx, [gid])).get(gid)
   if (field?.workspace !== workspace) throw invalidReference('custom_field', gid)
-  if (field.project !== null && field.project !== project)
-    throw invalid('custom_field', 'Belongs to another project and cannot be used here')
+  if (field.project !== null && field.project !== parent)
+    throw invalid('custom_field', `Belongs to another ${type} and cannot be used here`)
   return gid
 }
+
+const settingInput = {
+  custom_field: raw({ required: true, doc: 'The gid of a custom field, or the definition of a new one.' }),
+  is_important: flag({ doc: 'Whether lists show the custom field.' }),
+  insert_before: one('custom_field_setting', { need: 'view', doc: 'The setting right after the new one.' }),
+  insert_after: one('custom_field_setting', { need: 'view', doc: 'The setting right before the new one.' }),
+}
+
+async function addSetting(
+  tx: Writer,
+  { gid: me }: Actor,
+  into: FieldParent,
+  body: Values<typeof settingInput>,
+): Promise<number> {
+  const { type, gid: parent, workspace } = into
+  await mustHaveFeature(tx, workspace, 'custom_field_settings')
+  // positions: a concurrent request must not add a field after these are counted.
+  await advisoryLock(tx, 'positions', parent)
+  const field = await findOrCreateField(tx, me, into, body.custom_field)
+  const settings = await settingsOf(tx, parent)
+  if (settings.some(setting => setting.custom_field === field))
+    throw invalid('custom_field', `The ${type} has this custom field already`)
+  if (settings.length >= MAX_FIELDS) throw malformed(`A ${type} can have at most ${MAX_FIELDS} custom fields`)
+  const position = parsePosition(body) ?? 'end'
+  const rank = await rankAt(tx, settingsOfParent, parent, position)
+  if (rank === undefined) throw invalidAnchor(position)
+  const gid = tx.gid()
+  const is_important = body.is_important ? 1 : 0
+  await insert(tx, 'custom_field_settings', { gid, custom_field: field, parent, workspace, is_important, rank })
+  return gid
+}
+
+async function removeSetting(tx: Writer, { gid: parent }: FieldParent, custom_field: number): Promise<undefined> {
+  const deleted = await deleteAndCount(tx, 'custom_field_settings', { parent, custom_field })
+  if (deleted === 0) throw invalidReference('custom_field', custom_field)
+  return undefined
+}
+
+const fieldToRemove = { custom_field: one('custom_field', { need: 'view', required: true, doc: 'The custom field.' }) }
 
 export const operations = [
   list('/projects/{project_gid}/custom_field_settings', customFieldSetting, {
@@ -93,44 +156,23 @@ export const operations = [
     doc: 'Lists the custom field settings of a team.',
     execute: listing('custom_field_setting', ({ path }) => settingsWhere(path.team_gid)),
   }),
+  list('/portfolios/{portfolio_gid}/custom_field_settings', customFieldSetting, {
+    id: 'getCustomFieldSettingsForPortfolio',
+    doc: 'Lists the custom field settings of a portfolio in order.',
+    execute: listing('custom_field_setting', ({ path }) => settingsWhere(path.portfolio_gid)),
+  }),
   action('/projects/{project_gid}/addCustomFieldSetting', customFieldSetting, {
     id: 'addCustomFieldSettingForProject',
     doc: 'Adds a custom field to a project: an existing one, or a new one.',
     params: { project_gid: ['project', 'user_task_list'] },
-    body: {
-      custom_field: raw({ required: true, doc: 'The gid of a custom field, or the definition of a new one.' }),
-      is_important: flag({ doc: 'Whether lists show the custom field.' }),
-      insert_before: one('custom_field_setting', { need: 'view', doc: 'The setting right after the new one.' }),
-      insert_after: one('custom_field_setting', { need: 'view', doc: 'The setting right before the new one.' }),
-    },
+    body: settingInput,
     async execute(call) {
-      const { path, body, tx, actor } = call
-      const parent = path.project_gid
+      const { tx, actor, body } = call
       const into = await mustCustomizeList(call)
-      const { workspace } = into
-      await mustHaveFeature(tx, workspace, 'custom_field_settings')
-      // positions: a concurrent request must not add a field after these are counted.
-      await advisoryLock(tx, 'positions', parent)
-      const field = await findOrCreateField(tx, actor.gid, into, body.custom_field)
-      const settings = await settingsOf(tx, parent)
-      if (settings.some(setting => setting.custom_field === field))
-        throw invalid('custom_field', 'The project has this custom field already')
-      if (settings.length >= MAX_FIELDS) throw malformed(`A project can have at most ${MAX_FIELDS} custom fields`)
-      const position = parsePosition(body) ?? 'end'
-      const rank = await rankAt(tx, settingsOfParent, parent, position)
-      if (rank === undefined) throw invalidAnchor(position)
-      const gid = tx.gid()
-      await insert(tx, 'custom_field_settings', {
-        gid,
-        custom_field: field,
-        parent,
-        workspace,
-        is_important: body.is_important ? 1 : 0,
-        rank,
-      })
+      const gid = await addSetting(tx, actor, into, body)
       // numbers: a task that a concurrent request restores is numbered by one of the two transactions.
-      await advisoryLock(tx, 'numbers', workspace)
-      await numberTasks(tx, 'project', parent)
+      await advisoryLock(tx, 'numbers', into.workspace)
+      await numberTasks(tx, 'project', into.gid)
       return gid
     },
   }),
@@ -139,16 +181,20 @@ export const operations = [
     doc: 'Removes a custom field from a project. The tasks keep its values, which can only be cleared.',
     answers: 'nothing',
     params: { project_gid: ['project', 'user_task_list'] },
-    body: { custom_field: one('custom_field', { need: 'view', required: true, doc: 'The custom field.' }) },
-    async execute(call) {
-      const { path, body, tx } = call
-      await mustCustomizeList(call)
-      const deleted = await deleteAndCount(tx, 'custom_field_settings', {
-        parent: path.project_gid,
-        custom_field: body.custom_field,
-      })
-      if (deleted === 0) throw invalidReference('custom_field', body.custom_field)
-      return undefined
-    },
+    body: fieldToRemove,
+    execute: async call => removeSetting(call.tx, await mustCustomizeList(call), call.body.custom_field),
+  }),
+  action('/portfolios/{portfolio_gid}/addCustomFieldSetting', customFieldSetting, {
+    id: 'addCustomFieldSettingForPortfolio',
+    doc: 'Adds a custom field to the items of a portfolio: an existing one, or a new one.',
+    body: settingInput,
+    execute: async call => addSetting(call.tx, call.actor, await mustCustomizePortfolio(call), call.body),
+  }),
+  action('/portfolios/{portfolio_gid}/removeCustomFieldSetting', customFieldSetting, {
+    id: 'removeCustomFieldSettingForPortfolio',
+    doc: 'Removes a custom field from a portfolio. The items keep its values, which can only be cleared.',
+    answers: 'nothing',
+    body: fieldToRemove,
+    execute: async call => removeSetting(call.tx, await mustCustomizePortfolio(call), call.body.custom_field),
   }),
 ]

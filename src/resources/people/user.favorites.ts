@@ -6,7 +6,8 @@ import { list } from '../../vocabulary/operation.ts'
 import { user } from './user.ts'
 
 const favoriteTypes: Record<string, Name> = {
-  ...{ project: 'project', tag: 'tag', task: 'task', user: 'user', project_template: 'project_template' },
+  ...{ portfolio: 'portfolio', project: 'project', tag: 'tag', task: 'task', user: 'user' },
+  project_template: 'project_template',
 }
 const emptyPage: Page = { gids: [], next: null }
 

@@ -1,11 +1,16 @@
 /** A user is a person with an account. One account can belong to several workspaces. */
 import { notFound } from '../../lib/errors.ts'
+import { update as set } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { membershipsIn } from '../../store/queries/people.ts'
 import { peopleByName, peopleOf } from '../../store/queries/people_lists.ts'
-import { json, many, one, text } from '../../vocabulary/field.ts'
-import { get, list, update } from '../../vocabulary/operation.ts'
-import { resource } from '../../vocabulary/resource.ts'
+import { columns } from '../../vocabulary/columns.ts'
+import { json, many, one, text, type Values } from '../../vocabulary/field.ts'
+import { get, list, update, type WriteCall } from '../../vocabulary/operation.ts'
+import { resource, type updatable } from '../../vocabulary/resource.ts'
+import { customFieldsOf } from '../fields/rules/value_fields.ts'
+import { customFieldValuesInput } from '../fields/rules/value_input.ts'
+import { setValues } from '../fields/rules/values.ts'
 
 export const user = resource('user', {
   doc: 'A person with an account.',
@@ -31,6 +36,11 @@ export const user = resource('user', {
       through: { table: 'active_memberships', from: 'user', to: 'workspace' },
       doc: 'The workspaces that the user and the caller have in common.',
     }),
+    // wire: recorded: a user is shown without them
+    custom_fields: customFieldsOf('user_fields', {
+      optIn: true,
+      doc: 'The custom fields of the user, each with its value: those of the teams of the user.',
+    }),
   },
 })
 
@@ -41,6 +51,19 @@ async function memberOf(reader: Reader, gid: number, workspace: number): Promise
 }
 
 const workspace = one('workspace', { doc: 'The workspace that the user must belong to.' })
+
+type UpdateUserCall = WriteCall<
+  { user_gid: number },
+  Values<ReturnType<typeof updatable<(typeof user)['fields']>>> & Values<typeof customFieldValuesInput>
+>
+
+async function updateUser({ path, body: { custom_fields, ...rest }, tx, actor }: UpdateUserCall): Promise<void> {
+  const gid = path.user_gid
+  await set(tx, 'users', { gid }, columns(user.fields, rest))
+  if (custom_fields !== undefined) await setValues(tx, actor, { type: 'user', gid }, custom_fields)
+}
+
+const doc = 'Updates the name and the custom field values of the caller.'
 
 export const operations = [
   list('/users', user, {
@@ -60,7 +83,12 @@ export const operations = [
       query.workspace === undefined ? path.user_gid : memberOf(reader, path.user_gid, query.workspace),
   }),
   {
-    ...update('/users/{user_gid}', user, { id: 'updateUser', doc: 'Updates the name of the caller.' }),
+    ...update('/users/{user_gid}', user, {
+      id: 'updateUser',
+      doc,
+      body: customFieldValuesInput,
+      execute: updateUser,
+    }),
     query: { workspace },
   },
   // wire: contract: both of these are ordered by name
@@ -82,7 +110,9 @@ export const operations = [
   }),
   update('/workspaces/{workspace_gid}/users/{user_gid}', user, {
     id: 'updateUserForWorkspace',
-    doc: 'Updates the name of the caller.',
+    doc,
     needs: { workspace_gid: 'view' },
+    body: customFieldValuesInput,
+    execute: updateUser,
   }),
 ]

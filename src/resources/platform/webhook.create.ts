@@ -2,7 +2,7 @@
  * Creates a webhook. The handshake with the target, which must return a secret, happens before the transaction: it can
  * take seconds, and the target can call this server before it responds.
  */
-import { forbidden, invalid, malformed, notAllowed } from '../../lib/errors.ts'
+import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
 import { randomHex } from '../../lib/secret.ts'
 import type { Name } from '../../names.ts'
 import { allows, rights } from '../../policy/rights.ts'
@@ -14,6 +14,7 @@ import { canReceiveChanges, webhookCounts, workspaceOf } from '../../store/queri
 import { raw, text } from '../../vocabulary/field.ts'
 import { action, created, type ReadCall } from '../../vocabulary/operation.ts'
 import { creatable } from '../../vocabulary/resource.ts'
+import { mustBeAddress } from './rules/target.ts'
 import { mustNarrow, parseFilters, type WebhookFilter } from './rules/webhook_filters.ts'
 import { filterDoc, watchableTypes, webhook } from './webhook.ts'
 
@@ -47,7 +48,7 @@ async function checkedColumns({
   actor,
 }: Pick<ReadCall<unknown, unknown, WebhookInput>, 'body' | 'reader' | 'actor'>) {
   const { resource, target } = body
-  mustBeAddress(target)
+  mustBeAddress('target', target)
   const filters: WebhookFilter[] = parseFilters(body.filters)
   const resource_type = await typeOf(reader, actor.gid, resource)
   mustNarrow(resource_type, filters)
@@ -64,12 +65,6 @@ async function checkedColumns({
   // Revoking a token deletes the webhooks that were created with it. Sessions are short-lived and do not count.
   const token = actor.kind === 'personal' || actor.kind === 'service' ? actor.token : null
   return { ...owner, token, workspace, resource_type, resource, target, filters: JSON.stringify(filters) }
-}
-
-function mustBeAddress(target: string) {
-  const url = URL.parse(target)
-  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) throw invalid('target', 'Not an http or https address')
-  if (url.username || url.password) throw invalid('target', 'Must not hold a user name or a password')
 }
 
 export const operations = [

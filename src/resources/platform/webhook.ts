@@ -14,10 +14,11 @@ import { mustNarrow, parseFilters } from './rules/webhook_filters.ts'
 
 /** The types of objects that a webhook can watch; the most frequent ones first. */
 export const watchableTypes = [
-  ...(['project', 'task', 'user_task_list', 'workspace', 'team', 'section', 'tag'] as const),
+  ...(['project', 'task', 'user_task_list', 'workspace', 'team', 'section', 'tag', 'portfolio'] as const),
 ] satisfies Name[]
 
-export const filterDoc = 'The changes to deliver; a change must match any filter. Required for workspaces and teams.'
+export const filterDoc =
+  'The changes to deliver; a change must match any filter. Required for workspaces, teams and portfolios.'
 
 export const webhook = resource('webhook', {
   doc: 'A subscription that sends changes of an object to an external address.',

@@ -21,6 +21,7 @@ import {
   listFilters,
   listParameters,
 } from './filters.ts'
+import { typeFilters } from './type_filters.ts'
 
 /** A column, or a number that is computed for each result. */
 type OrderBy = { column: string; isNullable: boolean } | NonNullable<Search['by']>
@@ -34,6 +35,8 @@ export interface SearchDeclaration {
   flags: Partial<Record<SearchFlag, string>>
   /** Columns with one of a few words, each with its parameter. */
   words: Fields
+  /** Whether the objects have custom types. */
+  hasCustomTypes?: true
   /** The orders by the words of the client. */
   orders: Readonly<Record<string, OrderBy>>
 }
@@ -57,7 +60,7 @@ const orderParameters = (orders: SearchDeclaration['orders']): Fields => ({
   sort_ascending: flag({ doc: 'Whether the smallest value is first; false by default.' }),
 })
 
-const filterParameters = ({ texts, words, lists, dates, flags }: SearchDeclaration): Fields => ({
+const filterParameters = ({ texts, words, lists, dates, flags, hasCustomTypes }: SearchDeclaration): Fields => ({
   text: text({
     max: MAX_TEXT_LENGTH,
     doc: `Words of ${texts}. All must match, each at the beginning of a word; double quotes enclose exact phrases.`,
@@ -70,6 +73,11 @@ const filterParameters = ({ texts, words, lists, dates, flags }: SearchDeclarati
     doc:
       'Conditions on custom fields, each a parameter `custom_fields.{gid}.{operator}` with the operator `is_set`, `value`, ' +
       '`starts_with`, `ends_with`, `contains`, `less_than`, `greater_than`, `before` or `after`.',
+  }),
+  ...(hasCustomTypes && {
+    custom_types: dotted('custom_type', {
+      doc: 'The status of a custom type, as a parameter `custom_types.{gid}.custom_type_status_option.gid`.',
+    }),
   }),
 })
 
@@ -129,5 +137,6 @@ async function attributeFilters(
     ...dateFilters(dates, query, actor.timeZone),
     ...(Object.keys(flags) as SearchFlag[]).filter(isGiven).map(name => flagFilter(name, query[name] === true)),
     ...(await fieldFilters(reader, actor, (query.custom_fields ?? []) as DottedValue[])),
+    ...(await typeFilters(reader, (query.custom_types ?? []) as DottedValue[], query.resource_subtype)),
   ]
 }

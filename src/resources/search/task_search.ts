@@ -40,6 +40,7 @@ const declared: SearchDeclaration = {
   flags: {
     is_blocking: 'Whether they are incomplete and other tasks depend on them.',
     is_blocked: 'Whether they depend on an incomplete task.',
+    has_attachment: 'Whether they have an attachment.',
     completed: 'Whether they are completed.',
     is_subtask: 'Whether they have a parent.',
   },
@@ -47,6 +48,7 @@ const declared: SearchDeclaration = {
     resource_subtype: oneOf(['default_task', 'milestone', 'approval', 'custom'], { doc: 'The kind of the tasks.' }),
     assignee_status: oneOf(['inbox', 'today', 'upcoming', 'later'], { doc: 'Where their assignees planned them.' }),
   },
+  hasCustomTypes: true,
   orders: { ...commonOrders, likes: 'likes' },
 }
 

@@ -7,6 +7,8 @@ import { teamOf } from '../../store/queries/membership.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
+import { customFieldValuesInput } from '../fields/rules/value_input.ts'
+import { setValues } from '../fields/rules/values.ts'
 import { project } from './project.ts'
 import { lockMembers, mustBeOf } from './rules/membership.ts'
 import { addProjectAdmin, addProjectMembers, followerLevel } from './rules/project_members.ts'
@@ -14,7 +16,10 @@ import { newProject, settleProject } from './rules/project_state.ts'
 import { parseTexts } from './rules/rich_text.ts'
 import { createSentStatus, currentStatusInput } from './rules/status.ts'
 
-type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>> & typeof currentStatusInput>
+/** What a project takes in addition to its fields. */
+const moreInput = { ...currentStatusInput, ...customFieldValuesInput }
+
+type ProjectInput = Values<ReturnType<typeof creatable<(typeof project)['fields']>> & typeof moreInput>
 type CreateProjectCall = WriteCall<unknown, ProjectInput>
 
 interface ProjectHomeInput extends Pick<WriteCall, 'tx' | 'rights'> {
@@ -69,6 +74,8 @@ async function createProject(call: CreateProjectCall): Promise<number> {
   // wire: recorded: every new project has this section
   const first = { name: 'Untitled section', rank: rankBetween(null, null), created_at: tx.now }
   await insert(tx, 'sections', { gid: tx.gid(), project: gid, workspace, ...first })
+  // A new project is in no portfolio, so it has no field: the error is the same as for an update.
+  if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'project', gid }, body.custom_fields)
   await createSentStatus(tx, actor.gid, gid, body)
   return gid
 }
@@ -95,21 +102,21 @@ export const operations = [
   create('/projects', project, {
     id: 'createProject',
     doc: 'Creates a project in a workspace or for a team.',
-    body: currentStatusInput,
+    body: moreInput,
     execute: createProject,
   }),
   create('/workspaces/{workspace_gid}/projects', project, {
     id: 'createProjectForWorkspace',
     doc: 'Creates a project in a workspace.',
     needs: { workspace_gid: 'view' },
-    body: currentStatusInput,
+    body: moreInput,
     execute: createProject,
   }),
   create('/teams/{team_gid}/projects', project, {
     id: 'createProjectForTeam',
     doc: 'Creates a project for a team.',
     needs: { team_gid: 'view' },
-    body: currentStatusInput,
+    body: moreInput,
     execute: createProject,
   }),
 ]

@@ -1,8 +1,9 @@
 /** A project is a list of tasks, divided into sections, shared with users and teams. */
-import { computed, constant, date, flag, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
+import { computed, date, flag, many, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { projectLinks } from '../people/rules/permalink.ts'
+import { customFieldsOf } from '../fields/rules/value_fields.ts'
+import { linksInWorkspace } from '../people/rules/permalink.ts'
 import { colors, icons } from './rules/appearance.ts'
 import { plainText, richText } from './rules/rich_text.ts'
 
@@ -40,8 +41,8 @@ export const project = resource('project', {
       through: { table: 'custom_field_settings', from: 'parent', to: 'gid', order: 'rank' },
       doc: 'The custom fields of the tasks of the project.',
     }),
-    custom_fields: constant([], {
-      doc: 'The values of the custom fields of the project itself. Always empty: they need portfolios.',
+    custom_fields: customFieldsOf('item_fields', {
+      doc: 'The custom fields of the project itself, each with its value: those of the portfolios that contain it.',
     }),
     default_view: oneOf(['list', 'board', 'calendar', 'timeline'], {
       write: 'always',
@@ -110,7 +111,7 @@ export const project = resource('project', {
       need: 'view',
       doc: 'The workspace. Cannot change.',
     }),
-    permalink_url: computed(['workspace'], projectLinks, {
+    permalink_url: computed(['workspace'], linksInWorkspace('project'), {
       cacheable: true,
       doc: 'The address of the project in the app.',
     }),

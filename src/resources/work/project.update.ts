@@ -9,6 +9,8 @@ import { type ProjectRow, tasksOnlyIn } from '../../store/queries/projects.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { updatable } from '../../vocabulary/resource.ts'
+import { customFieldValuesInput } from '../fields/rules/value_input.ts'
+import { setValues } from '../fields/rules/values.ts'
 import { project } from './project.ts'
 import { lockMembers, mustBeOf } from './rules/membership.ts'
 import { addProjectAdmin, mustManage } from './rules/project_members.ts'
@@ -17,7 +19,10 @@ import { parseTexts } from './rules/rich_text.ts'
 import { createSentStatus, currentStatusInput } from './rules/status.ts'
 import { lockUntilStable } from './rules/trash.ts'
 
-type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>> & typeof currentStatusInput>
+/** What an update takes in addition to the fields. */
+const moreInput = { ...currentStatusInput, ...customFieldValuesInput }
+
+type ProjectUpdate = Values<ReturnType<typeof updatable<(typeof project)['fields']>> & typeof moreInput>
 
 /** Only admins can change these: with them, an editor could make anyone an admin. */
 const adminFields = [
@@ -32,7 +37,7 @@ const adminFields = [
 const appearanceFields = ['color', 'icon', 'default_view'] as const
 
 async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpdate>): Promise<void> {
-  const { body, path, rights, tx } = call
+  const { body, path, rights, tx, actor } = call
   if (Object.keys(body).length === 0) return
   const gid = path.project_gid
   const before = await getForUpdate(tx, 'projects', gid)
@@ -52,7 +57,8 @@ async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpd
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   const notes = text && { notes: text.plain, html_notes: text.rich }
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
-  await createSentStatus(tx, call.actor.gid, gid, body)
+  if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'project', gid }, body.custom_fields)
+  await createSentStatus(tx, actor.gid, gid, body)
 }
 
 async function mustFitTeam(tx: Writer, { workspace }: ProjectRow, team: number | null, right: Right | undefined) {
@@ -78,7 +84,7 @@ export const operations = [
   update('/projects/{project_gid}', project, {
     id: 'updateProject',
     doc: 'Updates the given fields of a project.',
-    body: currentStatusInput,
+    body: moreInput,
     execute: updateProject,
   }),
   remove('/projects/{project_gid}', project, {

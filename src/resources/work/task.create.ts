@@ -93,7 +93,7 @@ async function insertRelations(
   for (const tag of tags) await insertOrIgnore(tx, 'task_tags', { task: gid, tag })
   if (body.external) await setExternal(tx, actor.gid, gid, body.external)
   await numberTasks(tx, 'task', gid)
-  if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
+  if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'task', gid }, body.custom_fields)
   if (body.liked) await insert(tx, 'task_likes', { gid: tx.gid(), task: gid, user: actor.gid })
 }
 

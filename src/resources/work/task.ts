@@ -20,8 +20,8 @@ import {
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { fieldValues } from '../fields/rules/value_changes.ts'
-import { customFields } from '../fields/rules/value_fields.ts'
-import { taskLinks } from '../people/rules/permalink.ts'
+import { customFieldsOf } from '../fields/rules/value_fields.ts'
+import { linksInWorkspace } from '../people/rules/permalink.ts'
 import { likeFields } from './rules/likes.ts'
 import { isPlain, plainText, richText } from './rules/rich_text.ts'
 import { taskRelations } from './rules/task_changes.ts'
@@ -142,7 +142,7 @@ export const task = resource('task', {
       nullable: true,
       doc: 'The status of the custom type, which completes the task; absent if there is none.',
     }),
-    custom_fields: customFields,
+    custom_fields: customFieldsOf('task_fields', { doc: 'The custom fields of the task, each with its value.' }),
     followers: many('user', {
       through: { table: 'task_followers', from: 'task', to: 'user' },
       skipAccessCheck: true,
@@ -193,7 +193,10 @@ export const task = resource('task', {
       need: 'comment',
       doc: 'The workspace. Cannot change.',
     }),
-    permalink_url: computed(['workspace'], taskLinks, { cacheable: true, doc: 'The address of the task in the app.' }),
+    permalink_url: computed(['workspace'], linksInWorkspace('task'), {
+      cacheable: true,
+      doc: 'The address of the task in the app.',
+    }),
   },
 })
 

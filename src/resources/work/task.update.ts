@@ -50,7 +50,7 @@ async function updateTask(call: UpdateTaskCall): Promise<void> {
   if (isReassigned) await moveBetweenMyTasks(tx, before, assignee, position)
   else if (position) await moveInMyTasks(tx, gid, position)
   // After the move: the custom fields of a task depend on its lists.
-  if (body.custom_fields !== undefined) await setValues(tx, actor, gid, body.custom_fields)
+  if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'task', gid }, body.custom_fields)
 }
 
 async function setLiked(tx: Writer, gid: number, user: number, liked: boolean) {

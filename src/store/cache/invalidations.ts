@@ -39,6 +39,9 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   tag_followers: { tag: true },
   stories: { gid: true },
   story_likes: { story: true },
+  portfolios: { gid: true },
+  portfolio_memberships: { gid: true, portfolio: true, member: true },
+  portfolio_items: { gid: true, portfolio: true, item: true },
   status_updates: { gid: true },
   status_update_likes: { status_update: true },
   project_briefs: { gid: true, project: ['deleted_at'] },
@@ -55,7 +58,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   custom_field_settings: { gid: true, parent: true, custom_field: true },
   custom_types: { gid: true },
   custom_type_status_options: { gid: true, custom_type: true },
-  custom_field_values: { gid: true, task: true },
+  custom_field_values: { gid: true, object: true },
   custom_field_choices: { value: true },
   ...{ favorites: {}, passwords: {}, administrators: {}, invitations: {}, sign_in_links: {}, sessions: {} },
   ...{ external_identities: {}, service_accounts: {}, applications: {}, grants: {}, authorization_codes: {} },
@@ -65,6 +68,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ template_tasks: {} },
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
   search_texts: {},
+  rule_triggers: { gid: true },
+  ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }
 
 /** The rows that a write names and sets. */

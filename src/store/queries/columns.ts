@@ -72,6 +72,7 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
       where x.project = ${gid(alias)} and x.deleted_at is null)`,
     public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_workspace'`),
   },
+  portfolios: { public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_domain'`) },
   tasks: {
     num_likes: alias => sql`(select count(*) from task_likes x where x.task = ${gid(alias)})`,
     num_subtasks: alias => sql`(select count(*) from tasks x where x.parent = ${gid(alias)} and x.deleted_at is null)`,
@@ -108,13 +109,6 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
     project_name: alias => sql`(select x.name from projects x where x.gid = ${sql.ref(`${alias}.project`)})`,
   },
   custom_fields: field,
-  task_custom_fields: {
-    ...field,
-    enabled: alias =>
-      flag(sql`exists (select 1 from task_fields x
-        where x.task = ${sql.ref(`${alias}.task`)} and x.custom_field = ${gid(alias)})`),
-    enum_name: alias => sql`(select x.name from enum_options x where x.gid = ${sql.ref(`${alias}.enum_value`)})`,
-  },
   team_memberships: {
     is_guest: alias =>
       flag(sql`exists (select 1 from workspace_memberships x

@@ -1,5 +1,5 @@
-/** Queries for the values of custom fields, for many tasks at once. */
-import { sql } from 'kysely'
+/** Queries for the values of custom fields, for many objects at once. */
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { statement } from '../statement.ts'
 import { isVisible } from './page.ts'
@@ -23,6 +23,7 @@ const choices: Statement<ChosenObject> = statement((param, db) => {
       from('user', 'users', sql`and ${isVisible('user', 't', param)}`),
       from('task', 'tasks', sql`and t.deleted_at is null and ${isVisible('task', 't', param)}`),
       from('project', 'projects', sql`and t.deleted_at is null and ${isVisible('project', 't', param)}`),
+      from('portfolio', 'portfolios', sql`and t.deleted_at is null and ${isVisible('portfolio', 't', param)}`),
     ],
     sql` union all `,
   )}) as listed order by value, rank`
@@ -43,10 +44,11 @@ export async function choicesOf(reader: Reader, me: number, values: number[]): P
 const workspaces: Statement<{ gid: number; workspace: number }> = statement((param, db) => {
   const from = (table: string) =>
     sql`select gid, workspace from ${sql.table(table)} where ${db.dialect.isAmong(sql.ref('gid'), param('gids'))}`
-  return sql<{ gid: number; workspace: number }>`${from('tasks')} union all ${from('projects')}`
+  return sql<{ gid: number; workspace: number }>`${from('tasks')} union all ${from('projects')}
+    union all ${from('portfolios')}`
 })
 
-/** The workspace of each of these tasks and projects. */
+/** The workspace of each of these tasks, projects and portfolios. */
 export async function workspacesOf(reader: Reader, gids: number[]): Promise<Map<number, number>> {
   if (gids.length === 0) return new Map()
   const rows = await reader.all(workspaces, { gids: reader.db.dialect.set(gids) })
@@ -55,7 +57,7 @@ export async function workspacesOf(reader: Reader, gids: number[]): Promise<Map<
 
 /** A value as formulas need it. */
 export interface StoredFieldValue {
-  task: number
+  object: number
   custom_field: number
   text_value: string | null
   number_value: string | null
@@ -69,41 +71,56 @@ const values: Statement<StoredFieldValue> = statement(
   (
     param,
     db,
-  ) => sql<StoredFieldValue>`select v.task as task, v.custom_field as custom_field, v.text_value as text_value,
+  ) => sql<StoredFieldValue>`select v.object as object, v.custom_field as custom_field, v.text_value as text_value,
     v.number_value as number_value, v.date_on as date_on, v.date_at as date_at,
     (select o.name from enum_options o where o.gid = v.enum_value) as enum_name,
     (select count(*) from custom_field_choices c where c.value = v.gid) as choices
-    from custom_field_values v where ${db.dialect.isAmong(sql.ref('v.task'), param('tasks'))}
+    from custom_field_values v where ${db.dialect.isAmong(sql.ref('v.object'), param('objects'))}
     and ${db.dialect.isAmong(sql.ref('v.custom_field'), param('fields'))}`,
 )
 
-/** The values of these fields on these tasks. */
-export const valuesOf = (reader: Reader, tasks: number[], fields: number[]): Promise<StoredFieldValue[]> =>
-  reader.all(values, { tasks: reader.db.dialect.set(tasks), fields: reader.db.dialect.set(fields) })
+/** The values of these fields on these objects. */
+export const valuesOf = (reader: Reader, objects: number[], fields: number[]): Promise<StoredFieldValue[]> =>
+  reader.all(values, { objects: reader.db.dialect.set(objects), fields: reader.db.dialect.set(fields) })
 
-/** The columns of a task that formulas can use in addition to its custom fields. */
-export interface FormulaTask {
+/** The columns of an object that formulas can use in addition to its custom fields; null where its type has none. */
+export interface FormulaObject {
   gid: number
-  workspace: number
   start_on: string | null
   start_at: number | null
   due_on: string | null
   due_at: number | null
-  completed: number
+  completed: number | null
   completed_at: number | null
   created_at: number
-  num_subtasks: number
-  num_likes: number
+  num_subtasks: number | null
+  num_likes: number | null
 }
 
-const tasks: Statement<FormulaTask> = statement(
-  (param, db) => sql<FormulaTask>`select t.gid as gid, t.workspace as workspace, t.start_on as start_on,
+const tasks: Statement<FormulaObject> = statement(
+  (param, db) => sql<FormulaObject>`select t.gid as gid, t.start_on as start_on,
     t.start_at as start_at, t.due_on as due_on, t.due_at as due_at, t.completed as completed,
     t.completed_at as completed_at, t.created_at as created_at,
     (select count(*) from tasks x where x.parent = t.gid and x.deleted_at is null) as num_subtasks,
     (select count(*) from task_likes x where x.task = t.gid) as num_likes
-    from tasks t where ${db.dialect.isAmong(sql.ref('t.gid'), param('tasks'))}`,
+    from tasks t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}`,
 )
 
-export const tasksForFormulas = (reader: Reader, gids: number[]): Promise<FormulaTask[]> =>
-  reader.all(tasks, { tasks: reader.db.dialect.set(gids) })
+const items: Statement<FormulaObject> = statement((param, db) => {
+  const none = sql`cast(null as ${sql.raw(db.dialect.types.integer)})`
+  const from = (table: string, completed: RawBuilder<unknown>) => sql`select t.gid as gid, t.start_on as start_on,
+    ${none} as start_at, t.due_on as due_on, ${none} as due_at, ${completed},
+    t.created_at as created_at, ${none} as num_subtasks, ${none} as num_likes
+    from ${sql.table(table)} as t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}`
+  return sql<FormulaObject>`${from('projects', sql`t.completed as completed, t.completed_at as completed_at`)}
+    union all ${from('portfolios', sql`${none} as completed, ${none} as completed_at`)}`
+})
+
+/** These tasks, projects and portfolios, by gid. Most requests have only tasks. */
+export async function formulaObjectsOf(reader: Reader, gids: number[]): Promise<Map<number, FormulaObject>> {
+  const found = new Map((await reader.all(tasks, { gids: reader.db.dialect.set(gids) })).map(row => [row.gid, row]))
+  const others = gids.filter(gid => !found.has(gid))
+  if (others.length === 0) return found
+  for (const row of await reader.all(items, { gids: reader.db.dialect.set(others) })) found.set(row.gid, row)
+  return found
+}

@@ -1,5 +1,6 @@
 /** Queries for custom fields: definitions, names, options, settings and the numbers of tasks. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Name } from '../../names.ts'
 import type { Builder, Reader, Statement, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { CustomFieldTable } from '../tables/fields.ts'
@@ -104,7 +105,7 @@ const settings: Statement<FieldSetting> = statement((param, db) =>
     .orderBy('s.rank'),
 )
 
-/** The settings of a project or a team, in their order. */
+/** The settings of a project, a portfolio or a team, in their order. */
 export const settingsOf = (reader: Reader, parent: number): Promise<FieldSetting[]> => reader.all(settings, { parent })
 
 const formulas: Statement<{ gid: number; formula: string }> = statement((param, db) =>
@@ -122,27 +123,51 @@ export async function formulasOf(reader: Reader, workspace: number): Promise<Map
   return new Map((await reader.all(formulas, { workspace })).map(row => [row.gid, row.formula]))
 }
 
-/** A field, and whether one task has it. */
-export interface FieldOnTask extends CustomFieldTable {
+/** The views of the fields that apply to objects, each with the column of the object. */
+export const fieldViews = { task_fields: 'task', item_fields: 'item', user_fields: 'user' } as const
+
+export type FieldView = keyof typeof fieldViews
+
+/** The types of objects that have values of custom fields, and the view of their fields. */
+const viewOfType = {
+  ...{ task: 'task_fields', project: 'item_fields', portfolio: 'item_fields', user: 'user_fields' },
+} as const satisfies Partial<Record<Name, FieldView>>
+
+/** An object that has values of custom fields. */
+export interface FieldOwner {
+  type: keyof typeof viewOfType
+  gid: number
+}
+
+/** A field, and whether one object has it. */
+export interface FieldOnObject extends CustomFieldTable {
   enabled: number
   value: number | null
 }
 
-const onTask: Statement<FieldOnTask> = statement(
-  (param, db) => sql<FieldOnTask>`select f.*,
-    exists (select 1 from task_fields r where r.task = ${param('task')} and r.custom_field = f.gid) as enabled,
-    (select v.gid from custom_field_values v where v.task = ${param('task')} and v.custom_field = f.gid) as value
+const onObject = (view: FieldView): Statement<FieldOnObject> =>
+  statement(
+    (param, db) => sql<FieldOnObject>`select f.*,
+    exists (select 1 from ${sql.raw(view)} r where ${sql.ref(`r.${fieldViews[view]}`)} = ${param('object')} and r.custom_field = f.gid) as enabled,
+    (select v.gid from custom_field_values v where v.object = ${param('object')} and v.custom_field = f.gid) as value
     from custom_fields f where ${db.dialect.isAmong(sql.ref('f.gid'), param('gids'))} and f.deleted_at is null`,
-)
+  )
 
-/** Fields by gid, each with whether it applies to a task and the gid of its value there. */
-export async function fieldsOnTask(
+const onObjects = {
+  task_fields: onObject('task_fields'),
+  item_fields: onObject('item_fields'),
+  user_fields: onObject('user_fields'),
+}
+
+/** Fields by gid, each with whether it applies to an object and the gid of its value there. */
+export async function fieldsOn(
   reader: Reader,
-  task: number,
+  { type, gid }: FieldOwner,
   gids: readonly number[],
-): Promise<Map<number, FieldOnTask>> {
+): Promise<Map<number, FieldOnObject>> {
   if (gids.length === 0) return new Map()
-  const rows = await reader.all(onTask, { task, gids: reader.db.dialect.set(gids) })
+  const found = onObjects[viewOfType[type]]
+  const rows = await reader.all(found, { object: gid, gids: reader.db.dialect.set(gids) })
   return new Map(rows.map(row => [row.gid, row]))
 }
 
@@ -161,7 +186,7 @@ const unnumbered = (condition: (gid: unknown, db: Builder) => RawBuilder<unknown
       join custom_fields f on f.gid = s.custom_field and f.id_prefix is not null and f.deleted_at is null
       join tasks t on t.gid = m.task and t.deleted_at is null
       where ${which} and not exists (select 1 from custom_field_values v
-        where v.task = m.task and v.custom_field = f.gid) order by m.task, f.gid`
+        where v.object = m.task and v.custom_field = f.gid) order by m.task, f.gid`
   })
 
 const unnumberedOf = {
@@ -204,9 +229,9 @@ export const lockLists = async (tx: Writer, owner: keyof typeof sectionLocks, gi
 
 /** The index contains only the first 64 characters of a text: ids are short. */
 const byId: Statement<{ task: number }> = statement(
-  param => sql<{ task: number }>`select v.task as task from custom_fields f
+  param => sql<{ task: number }>`select v.object as task from custom_fields f
     join custom_field_values v on v.custom_field = f.gid and substr(v.text_value, 1, 64) = ${param('id')}
-    join tasks t on t.gid = v.task where f.workspace = ${param('workspace')} and f.id_prefix is not null
+    join tasks t on t.gid = v.object where f.workspace = ${param('workspace')} and f.id_prefix is not null
     and f.deleted_at is null and t.deleted_at is null limit 1`,
 )
 

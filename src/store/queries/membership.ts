@@ -64,13 +64,25 @@ const administrators: Statement<{ user: number }> = statement(param => {
 export const otherAdministrator = async (reader: Reader, workspace: number, user: number) =>
   (await reader.first(administrators, { workspace, user }))?.user
 
-const shared: Statement<{ gid: number }> = statement(param => {
-  return sql<{ gid: number }>`select p.gid as gid from projects p
-    where p.workspace = ${param('workspace')} and p.owner = ${param('owner')}
-    and (p.privacy_setting <> 'private' or exists (select 1 from project_memberships m
-      where m.project = p.gid and m.member <> p.owner)) order by p.gid`
-})
+/** Objects with an owner and members: their tables, and the privacy setting that gives only members access. */
+const owned = {
+  project: { table: 'projects', memberships: 'project_memberships', hidden: 'private' },
+  portfolio: { table: 'portfolios', memberships: 'portfolio_memberships', hidden: 'members_only' },
+} as const
 
-/** The projects of an owner that other people can see, too. */
-export const sharedProjectsOf = async (reader: Reader, workspace: number, owner: number): Promise<number[]> =>
-  (await reader.all(shared, { workspace, owner })).map(row => row.gid)
+export type OwnedType = keyof typeof owned
+
+const sharedStatement = (type: OwnedType): Statement<{ gid: number }> =>
+  statement(param => {
+    const { table, memberships, hidden } = owned[type]
+    return sql<{ gid: number }>`select p.gid as gid from ${sql.raw(table)} p
+    where p.workspace = ${param('workspace')} and p.owner = ${param('owner')}
+    and (p.privacy_setting <> ${sql.lit(hidden)} or exists (select 1 from ${sql.raw(memberships)} m
+      where m.${sql.raw(type)} = p.gid and m.member <> p.owner)) order by p.gid`
+  })
+
+const shared = { project: sharedStatement('project'), portfolio: sharedStatement('portfolio') }
+
+/** The projects or portfolios of an owner that other people can see, too. */
+export const sharedOf = async (reader: Reader, type: OwnedType, workspace: number, owner: number): Promise<number[]> =>
+  (await reader.all(shared[type], { workspace, owner })).map(row => row.gid)

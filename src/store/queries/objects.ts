@@ -26,7 +26,9 @@ interface StoredType {
   /** Its rows are objects of this type, shown in another way. */
   shows?: Name
   /** The column and the type of the object whose rights it follows; other types have a condition in `access.ts`. */
-  follows?: Readonly<Record<string, 'workspace' | 'team' | 'project' | 'task' | 'custom_field' | 'custom_type'>>
+  follows?: Readonly<
+    Record<string, 'workspace' | 'team' | 'project' | 'portfolio' | 'task' | 'custom_field' | 'custom_type'>
+  >
 }
 
 const stored = {
@@ -50,10 +52,12 @@ const stored = {
     trash: { name: sql`(select k.name from tasks k where k.gid = t.target)`, deletedBy: 'created_by' },
     follows: { target: 'task' },
   },
+  portfolio: { table: 'portfolios', trash: { deletedBy: 'deleted_by' } },
+  portfolio_membership: { table: 'portfolio_memberships', follows: { portfolio: 'portfolio' } },
+  project_portfolio_setting: { table: 'portfolio_items' },
   status_update: {
     table: 'status_updates',
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
-    follows: { parent: 'project' },
   },
   project_brief: {
     table: 'project_briefs',
@@ -75,6 +79,7 @@ const stored = {
   audit_log_event: { table: 'audit_log_events' },
   batch_response: { table: null },
   job: { table: 'requested_jobs' },
+  rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

@@ -22,6 +22,7 @@ export const statusOptionsOfType: OrderedList = {
   item: 'gid',
 }
 export const settingsOfParent: OrderedList = { table: 'custom_field_settings', group: 'parent', item: 'gid' }
+export const itemsOfPortfolio: OrderedList = { table: 'portfolio_items', group: 'portfolio', item: 'item' }
 export const sectionsOfProject: OrderedList = { table: 'sections', group: 'project', item: 'gid' }
 
 export type RankPosition = 'start' | 'end' | { before: number } | { after: number }

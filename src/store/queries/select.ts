@@ -18,6 +18,7 @@ import type { JsonMemberType } from '../dialect.ts'
 import { type ParamFn, statement } from '../statement.ts'
 import { atLeast, type Guard } from './access.ts'
 import { column } from './columns.ts'
+import type { FieldView } from './fields.ts'
 
 /** The table that joins the two ends of a list edge: `from` is the column of the owner, `to` that of the target. */
 export interface JoinTable {
@@ -53,7 +54,7 @@ export interface RowShape {
 export type Slot =
   | { kind: 'column'; column: string; as?: 'gid' }
   | { kind: 'gids'; through: JoinTable }
-  | { kind: 'values'; choices: boolean }
+  | { kind: 'values'; of: FieldView; choices: boolean }
   | { kind: 'one'; column: string; target: RowShape }
   | { kind: 'any'; column: string; target: { name: Name; shape: RowShape }[]; fallback?: FallbackColumns }
   | { kind: 'many'; through: JoinTable; target: RowShape }
@@ -144,7 +145,7 @@ function expression(db: Builder, shape: RowShape, slot: Slot, depth: number, par
     case 'gids':
       return targetGids(db, source, `l${depth}`, slot.through)
     case 'values':
-      return valuesOfTask(db, source, slot.choices)
+      return valuesOf(db, source, slot)
     case 'one':
       return single(slot.target, slot.column, inner(slot.target))
     case 'any': {
@@ -214,25 +215,37 @@ function targetGids(
     where ${sql.ref(`${alias}.${from}`)} = ${sql.ref(`${source}.${ownerColumn}`)})`
 }
 
-/** The custom field values of a task, and the lists whose fields apply to it: see `graph/values.ts`. */
-function valuesOfTask(db: Builder, task: string, choices: boolean) {
-  const gid = sql.ref(`${task}.gid`)
-  const parent = sql.ref(`${task}.parent`)
+/** The lists whose fields apply to the object at an alias. */
+const listsOf: Record<FieldView, (db: Builder, alias: string) => RawBuilder<unknown>> = {
+  task_fields(db, task) {
+    const gid = sql.ref(`${task}.gid`)
+    const parent = sql.ref(`${task}.parent`)
+    const own = sql`select m.project from task_memberships m where m.task = ${gid}`
+    const above = sql`select m.project from task_memberships m where m.task = (
+      with recursive up (gid, parent) as (
+        select ${gid}, ${parent} union select a.gid, a.parent from up join tasks a on a.gid = up.parent)
+      select up.gid from up where up.parent is null)`
+    const lists = (of: RawBuilder<unknown>) =>
+      sql`(select ${db.dialect.collect(sql`lists.project`)} from (${of}) as lists)`
+    return sql`case when ${parent} is null then ${lists(own)} else ${lists(sql`${own} union ${above}`)} end`
+  },
+  item_fields: (db, item) => sql`(select ${db.dialect.collect(sql`pi.portfolio`)} from portfolio_items pi
+    join portfolios pf on pf.gid = pi.portfolio and pf.deleted_at is null where pi.item = ${sql.ref(`${item}.gid`)})`,
+  user_fields: (db, user) => sql`(select ${db.dialect.collect(sql`um.team`)} from team_memberships um
+    join teams ut on ut.gid = um.team and ut.deleted_at is null where um."user" = ${sql.ref(`${user}.gid`)})`,
+}
+
+/** The custom field values of an object, and the lists whose fields apply to it: see `graph/values.ts`. */
+function valuesOf(db: Builder, alias: string, { of, choices }: Extract<Slot, { kind: 'values' }>) {
   // Only values that are lists have choices.
   const chosen = sql`case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then
     (select ${db.dialect.collect(db.dialect.array([sql`c.choice`, sql`c.rank`]))} from custom_field_choices c
     where c.value = v.gid) end`
   const columns = ['custom_field', 'gid', 'text_value', 'number_value', 'enum_value', 'date_on', 'date_at']
   const value = [...columns.map(column => sql.ref(`v.${column}`)), ...(choices ? [chosen] : [])]
-  const own = sql`select m.project from task_memberships m where m.task = ${gid}`
-  const above = sql`select m.project from task_memberships m where m.task = (
-      with recursive up (gid, parent) as (
-        select ${gid}, ${parent} union select a.gid, a.parent from up join tasks a on a.gid = up.parent)
-      select up.gid from up where up.parent is null)`
-  const lists = (of: RawBuilder<unknown>) =>
-    sql`(select ${db.dialect.collect(sql`lists.project`)} from (${of}) as lists)`
   return db.dialect.array([
-    sql`(select ${db.dialect.collect(db.dialect.array(value))} from custom_field_values v where v.task = ${gid})`,
-    sql`case when ${parent} is null then ${lists(own)} else ${lists(sql`${own} union ${above}`)} end`,
+    sql`(select ${db.dialect.collect(db.dialect.array(value))} from custom_field_values v
+      where v.object = ${sql.ref(`${alias}.gid`)})`,
+    listsOf[of](db, alias),
   ])
 }

@@ -10,6 +10,9 @@ import type { TableName, Tables } from '../tables.ts'
 
 export type SearchText = Tables['search_texts']
 
+/** The types of objects that a search finds. */
+const isSearched = (type: string): boolean => type === 'task' || type === 'project'
+
 type RowImage = Record<string, unknown>
 
 type Column<T extends TableName> = keyof Tables[T] & string
@@ -39,8 +42,8 @@ export const textSources: readonly TextSource<TableName>[] = [
     when: ({ type, deleted_at }) => type === 'comment' && deleted_at === null,
   }),
   source({
-    ...{ table: 'custom_field_values', object: 'task', body: 'text_value', customField: 'custom_field' },
-    when: ({ text_value }) => text_value !== null,
+    ...{ table: 'custom_field_values', object: 'object', body: 'text_value', customField: 'custom_field' },
+    when: ({ object_type, text_value }) => text_value !== null && isSearched(object_type),
   }),
 ]
 

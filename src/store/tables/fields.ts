@@ -12,7 +12,7 @@ export interface FieldsTables {
     enabled: Flag
     rank: string
   }
-  /** `parent` is the gid of a project or a team. */
+  /** `parent` is the gid of a project, a portfolio or a team. */
   custom_field_settings: {
     gid: Gid
     custom_field: Gid
@@ -28,8 +28,10 @@ export interface FieldsTables {
   custom_field_choices: { value: Gid; choice: Gid; rank: number }
   /** The fields that apply to a task, through its projects. */
   task_fields: { task: Gid; custom_field: Gid }
-  /** The fields of a task, which apply to it or have a value on it, each with its value. */
-  task_custom_fields: TaskCustomFieldTable
+  /** The fields that apply to a project or a portfolio, through the portfolios that contain it. */
+  item_fields: { item: Gid; custom_field: Gid }
+  /** The fields that apply to a user, through the teams of the user. */
+  user_fields: { user: Gid; custom_field: Gid }
 }
 
 export interface CustomFieldTable {
@@ -44,7 +46,7 @@ export interface CustomFieldTable {
   custom_label: string | null
   custom_label_position: string | null
   is_global_to_workspace: Flag
-  /** The project of a field that is not shared with other projects. */
+  /** The project or the portfolio of a field that is not shared with others. */
   project: Gid | null
   has_notifications_enabled: Flag
   id_prefix: string | null
@@ -62,42 +64,11 @@ export interface CustomFieldTable {
 /** `number_value` is the decimal as text, so that it stays exact. */
 interface CustomFieldValueTable {
   gid: Gid
-  task: Gid
+  /** A task, a project, a portfolio or a user; `object_type` says which. */
+  object: Gid
+  object_type: string
   custom_field: Gid
   workspace: Gid
-  text_value: string | null
-  number_value: string | null
-  enum_value: Gid | null
-  date_on: string | null
-  date_at: Timestamp | null
-}
-
-/** A definition, and its value on one task. `value` is the gid of that value. */
-interface TaskCustomFieldTable {
-  task: Gid
-  gid: Gid
-  workspace: Gid
-  name: string
-  resource_subtype: string
-  description: string
-  format: string | null
-  precision: number | null
-  currency_code: string | null
-  custom_label: string | null
-  custom_label_position: string | null
-  is_global_to_workspace: Flag
-  project: Gid | null
-  has_notifications_enabled: Flag
-  id_prefix: string | null
-  next_id: number
-  formula: string | null
-  input_restrictions: string | null
-  privacy_setting: string
-  default_access_level: string
-  created_by: Gid
-  created_at: Timestamp
-  deleted_at: Timestamp | null
-  value: Gid | null
   text_value: string | null
   number_value: string | null
   enum_value: Gid | null

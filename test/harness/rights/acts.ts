@@ -24,6 +24,7 @@ interface ActTurn extends ActScene {
 
 const privacies = ['private', 'private_to_team', 'public_to_workspace']
 const levels = ['admin', 'editor', 'commenter', 'viewer'] as const
+const portfolioLevels = ['admin', 'editor', 'viewer'] as const
 
 type Act = (turn: ActTurn) => Promise<unknown>
 
@@ -73,6 +74,51 @@ const acts: Record<string, Act> = {
   'delete a membership of a project': ({ all, facts, one }) =>
     all.store.write(tx => deleteWhere(tx, 'project_memberships', { gid: one(facts.project_memberships) })),
   'delete a project': ({ actor, facts, one }) => actor.delete(`/projects/${one(facts.projects)}`),
+  'create a portfolio': ({ all, actor, some }) =>
+    actor.post('/portfolios', {
+      ...{ workspace: all.workspace, name: 'F', privacy_setting: some(['members_only', 'public_to_domain']) },
+      default_access_level: some(portfolioLevels),
+    }),
+  'change the privacy of a portfolio': ({ actor, facts, one, some }) =>
+    actor.put(
+      `/portfolios/${one(facts.portfolios)}`,
+      some([
+        { privacy_setting: some(['members_only', 'public_to_domain']) },
+        { default_access_level: some(portfolioLevels) },
+      ]),
+    ),
+  'share a portfolio': ({ actor, facts, one, some, person }) =>
+    actor.post(`/portfolios/${one(facts.portfolios)}/${some(['addMembers', 'removeMembers'])}`, members(person())),
+  'share a portfolio with a team': ({ actor, facts, one, some }) =>
+    actor.post('/memberships', {
+      ...{
+        parent: String(one(facts.portfolios)),
+        member: String(one(facts.teams)),
+        access_level: some(portfolioLevels),
+      },
+    }),
+  'change an access level on a portfolio': ({ all, facts, one, some }) =>
+    all.store.write(tx =>
+      update(
+        tx,
+        'portfolio_memberships',
+        { gid: one(facts.portfolio_memberships) },
+        { access_level: some(portfolioLevels) },
+      ),
+    ),
+  'add an item to a portfolio': ({ actor, facts, one, some }) =>
+    actor.post(`/portfolios/${one(facts.portfolios)}/addItem`, {
+      item: String(one(some([facts.projects, facts.projects, facts.portfolios]))),
+    }),
+  'remove an item from a portfolio': ({ actor, facts, one }) => {
+    const row = facts.portfolio_items.find(({ gid }) => gid === one(facts.portfolio_items))
+    return actor.post(`/portfolios/${row?.portfolio ?? 0}/removeItem`, { item: String(row?.item ?? 0) })
+  },
+  'inherit the access of a portfolio': ({ actor, facts, one, some }) =>
+    actor.put(`/project_portfolio_settings/${one(facts.portfolio_items)}`, {
+      is_access_control_inherited: some([true, true, false]),
+    }),
+  'delete a portfolio': ({ actor, facts, one }) => actor.delete(`/portfolios/${one(facts.portfolios)}`),
   'create a team': ({ all, actor, some }) =>
     actor.post('/teams', {
       organization: all.workspace,

@@ -55,6 +55,23 @@ const team: Rule = (facts, me, gid) => {
   ])
 }
 
+/** The levels that a portfolio gives: to its members, and to its audience. */
+function portfolioLevels(facts: Facts, me: number, gid: number, isGuest: boolean): Level[] {
+  const row = found(facts.portfolios, gid)
+  if (!row) return []
+  return [
+    row.privacy_setting === 'public_to_domain' && !isGuest ? levelOf(row.default_access_level) : 0,
+    ...facts.portfolio_memberships
+      .filter(({ portfolio, member }) => portfolio === gid && (member === me || givesTo(facts, me, member)))
+      .map(membership => levelOf(membership.access_level)),
+  ]
+}
+
+const portfolio: Rule = (facts, me, gid) => {
+  const row = found(facts.portfolios, gid)
+  return row ? inWorkspace(facts, me, row.workspace, ({ isGuest }) => portfolioLevels(facts, me, gid, isGuest)) : 0
+}
+
 const project: Rule = (facts, me, gid) => {
   const row = found(facts.projects, gid)
   if (!row) return 0
@@ -67,7 +84,19 @@ const project: Rule = (facts, me, gid) => {
         membership => membership.project === gid && (membership.member === me || givesTo(facts, me, membership.member)),
       )
       .map(membership => levelOf(membership.access_level)),
+    ...facts.portfolio_items
+      .filter(({ item, is_access_control_inherited }) => item === gid && is_access_control_inherited === 1)
+      .filter(item => isThere(found(facts.portfolios, item.portfolio)))
+      .flatMap(item => portfolioLevels(facts, me, item.portfolio, isGuest)),
   ])
+}
+
+const portfolioSetting: Rule = (facts, me, gid) => {
+  const row = found(facts.portfolio_items, gid)
+  if (!row || !isThere(found(facts.portfolios, row.portfolio)) || !isThere(found(facts.projects, row.item))) return 0
+  const level = project(facts, me, row.item)
+  if (portfolio(facts, me, row.portfolio) === 0) return 0
+  return level === 4 ? 4 : Math.min(1, level)
 }
 
 /** The level that a project or My Tasks gives to its tasks and sections. */
@@ -101,7 +130,8 @@ const task: Rule = (facts, me, gid) => {
 const custom_field: Rule = (facts, me, gid) => {
   const row = found(facts.custom_fields, gid)
   if (!row) return 0
-  const canSeeProject = row.project === null || list(facts, me, row.project) > 0
+  const isPortfolio = isThere(found(facts.portfolios, row.project ?? 0))
+  const canSeeProject = row.project === null || (isPortfolio ? portfolio : list)(facts, me, row.project) > 0
   return inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => {
     const most = isGuest ? 2 : 4
     if (isAdmin || row.created_by === me) return [most]
@@ -126,7 +156,8 @@ const inside =
       | 'status_updates'
       | 'project_briefs'
       | 'enum_options'
-      | 'custom_type_status_options',
+      | 'custom_type_status_options'
+      | 'portfolio_memberships',
   >(
     table: T,
     above: keyof Facts,
@@ -164,8 +195,15 @@ const setting: Rule = (facts, me, gid) => {
 const membership: Rule = (facts, me, gid) => {
   const { parent } = found(facts.memberships, gid) ?? { parent: 0 }
   if (isThere(found(facts.projects, parent))) return project(facts, me, parent)
+  if (isThere(found(facts.portfolios, parent))) return portfolio(facts, me, parent)
   if (isThere(found(facts.custom_types, parent))) return custom_type(facts, me, parent)
   return isThere(found(facts.custom_fields, parent)) ? custom_field(facts, me, parent) : 0
+}
+
+const statusUpdate: Rule = (facts, me, gid) => {
+  const { parent } = found(facts.status_updates, gid) ?? { parent: 0 }
+  if (isThere(found(facts.portfolios, parent))) return portfolio(facts, me, parent)
+  return isThere(found(facts.projects, parent)) ? project(facts, me, parent) : 0
 }
 
 /** The tables whose rows are objects of a type, and the level of a person on each. */
@@ -183,9 +221,15 @@ export const definition = {
   section: { table: 'sections', rule: inside('sections', 'user_task_lists', row => row.project, list) },
   task: { table: 'tasks', rule: task },
   story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
-  status_update: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
+  status_update: { table: 'status_updates', rule: statusUpdate },
   project_brief: { table: 'project_briefs', rule: inside('project_briefs', 'projects', row => row.project, project) },
   project_status: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
+  portfolio: { table: 'portfolios', rule: portfolio },
+  portfolio_membership: {
+    table: 'portfolio_memberships',
+    rule: inside('portfolio_memberships', 'portfolios', row => row.portfolio, portfolio),
+  },
+  project_portfolio_setting: { table: 'portfolio_items', rule: portfolioSetting },
   tag: { table: 'tags', rule: inside('tags', 'workspaces', row => row.workspace, workspace) },
   custom_field: { table: 'custom_fields', rule: custom_field },
   enum_option: {

@@ -5,7 +5,9 @@
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openSqlite } from '../../../src/store/sqlite.ts'
+import { sqliteDialect } from '../../../src/store/dialect.ts'
+import { migrate } from '../../../src/store/migrate.ts'
+import { openSqlite, sqliteReader } from '../../../src/store/sqlite.ts'
 
 type SqlValue = string | number | null
 
@@ -53,11 +55,15 @@ interface Column {
   pk: number
 }
 
-/** Creates the folder with this number of rows in each table. Returns the path of the database. */
-export async function fullFolder(folder: string, rows: number): Promise<string> {
-  await (await openSqlite({ folder, clock: Date.now })).close()
+/**
+ * Creates the folder with this number of rows in each table, with the schema of this program or of an older `version`.
+ * Returns the path of the database.
+ */
+export async function fullFolder(folder: string, rows: number, version?: number): Promise<string> {
   const file = join(folder, 'workloom.db')
+  if (version === undefined) await (await openSqlite({ folder, clock: Date.now })).close()
   const database = new DatabaseSync(file)
+  if (version !== undefined) await migrate(sqliteReader(database).connection, sqliteDialect, undefined, version)
   database.exec('pragma foreign_keys = off; pragma synchronous = off; begin')
   for (const table of tablesOf(database)) fill(database, table, rows)
   // The largest keys were used, and their rows are deleted.

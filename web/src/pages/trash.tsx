@@ -60,6 +60,7 @@ export function Trash() {
 const TYPES: Record<string, string> = {
   team: 'Team',
   project: 'Project',
+  portfolio: 'Portfolio',
   task: 'Task',
   tag: 'Tag',
   story: 'Comment',

@@ -1,4 +1,4 @@
-/** The definition of a custom field, declared once for the field itself and for the custom fields of a task. */
+/** The definition of a custom field, declared once for the field itself and for the custom fields of objects. */
 import { constant, flag, json, many, number, one, oneOf, text } from '../../../vocabulary/field.ts'
 
 // wire: contract

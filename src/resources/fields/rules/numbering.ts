@@ -31,7 +31,9 @@ async function insertNumbers(tx: Writer, unnumbered: readonly UnnumberedTask[]):
       date_on: null,
       date_at: null,
     }
-    await insert(tx, 'custom_field_values', { gid: tx.gid(), task, custom_field: field, workspace, ...value })
+    await insert(tx, 'custom_field_values', {
+      ...{ gid: tx.gid(), object: task, object_type: 'task', custom_field: field, workspace, ...value },
+    })
   }
   // Written in the same transaction as the values: a rollback returns the numbers.
   for (const [field, { next }] of counts) await update(tx, 'custom_fields', { gid: field }, { next_id: next })

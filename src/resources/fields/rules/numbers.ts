@@ -1,15 +1,15 @@
 /**
  * The numbers of number fields: stored, or computed by a formula on read, so that they are never stale. All formulas of
- * a response share one set of statements, for any number of tasks.
+ * a response share one set of statements, for any number of objects.
  */
 import { evaluateFormula, type FormulaName } from '../../../lib/formula.ts'
 import { type FormulaDate, type FormulaValue, roundHalfUp } from '../../../lib/formula_functions.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import type { Reader } from '../../../store/db.ts'
 import {
-  type FormulaTask,
+  type FormulaObject,
+  formulaObjectsOf,
   type StoredFieldValue,
-  tasksForFormulas,
   valuesOf,
 } from '../../../store/queries/field_values.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
@@ -17,7 +17,7 @@ import type { LoadContext, LoadMany, Row } from '../../../vocabulary/field.ts'
 import { formulaOf } from './formulas.ts'
 
 /** The columns that the number of a field needs. */
-export const numberNeeds = ['task', 'formula', 'number_value', 'precision', 'format', 'resource_subtype'] as const
+export const numberNeeds = ['object', 'formula', 'number_value', 'precision', 'format', 'resource_subtype'] as const
 
 /** The number of each row; null if the row has no number. */
 export async function numbersOf(rows: Row[], context: LoadContext): Promise<(number | null)[]> {
@@ -36,34 +36,34 @@ export const digitsOf = ({ precision, format }: { precision: number | null; form
   (precision ?? 0) + (format === 'percentage' ? 2 : 0)
 
 async function computer({ reader, actor }: LoadContext, rows: Row[]): Promise<(row: Row) => number | null> {
-  const gids = [...new Set(rows.map(row => row.task as number))]
-  const tasks = new Map((await tasksForFormulas(reader, gids)).map(task => [task.gid, task]))
+  const gids = [...new Set(rows.map(row => row.object as number))]
+  const objects = await formulaObjectsOf(reader, gids)
   const fields = await visibleFields(reader, actor.gid, await loadFormulaFields(reader, rows))
   const found = await valuesOf(reader, gids, [...fields.keys()])
-  const values = new Map(found.map(value => [`${value.task} ${value.custom_field}`, value]))
-  // Each formula is evaluated once for each task, however many other formulas use it.
+  const values = new Map(found.map(value => [`${value.object} ${value.custom_field}`, value]))
+  // Each formula is evaluated once for each object, however many other formulas use it.
   const known = new Map<string, number | null>()
-  const evaluate = (task: number, text: string): number | null => {
+  const evaluate = (object: number, text: string): number | null => {
     const formula = formulaOf(text)
     if (formula.fields.some(gid => !fields.has(Number(gid)))) return null
     return evaluateFormula(formula, {
-      field: gid => fieldOn(task, gid),
-      name: name => taskValue(name, tasks.get(task)),
+      field: gid => fieldOn(object, gid),
+      name: name => objectValue(name, objects.get(object)),
     })
   }
-  const fieldOn = (task: number, gid: string): FormulaValue => {
-    const key = `${task} ${gid}`
+  const fieldOn = (object: number, gid: string): FormulaValue => {
+    const key = `${object} ${gid}`
     const text = fields.get(Number(gid)) ?? null
     if (text === null) return fieldValue(values.get(key))
     // Formulas have no cycles (checked on write), so the recursion ends.
     const value = known.get(key)
     if (value !== undefined) return value
-    const result = evaluate(task, text)
+    const result = evaluate(object, text)
     known.set(key, result)
     return result
   }
   return row => {
-    const result = evaluate(row.task as number, row.formula as string)
+    const result = evaluate(row.object as number, row.formula as string)
     const digits = digitsOf({ precision: row.precision as number | null, format: row.format as string | null })
     return result === null ? null : roundHalfUp(result, digits)
   }
@@ -113,16 +113,16 @@ const when = (on: string | null, at: number | null): FormulaDate | null => (on =
 const moment = (at: number | null): FormulaDate | null =>
   at === null ? null : { date: new Date(at).toISOString().slice(0, 10), at }
 
-function taskValue(name: FormulaName, task: FormulaTask | undefined): FormulaValue {
-  if (!task) return null
+function objectValue(name: FormulaName, object: FormulaObject | undefined): FormulaValue {
+  if (!object) return null
   const known: Record<FormulaName, () => FormulaValue> = {
-    due: () => when(task.due_on, task.due_at),
-    start: () => when(task.start_on, task.start_at),
-    created: () => moment(task.created_at),
-    completed: () => moment(task.completed_at),
-    is_completed: () => task.completed === 1,
-    num_subtasks: () => task.num_subtasks,
-    num_likes: () => task.num_likes,
+    due: () => when(object.due_on, object.due_at),
+    start: () => when(object.start_on, object.start_at),
+    created: () => moment(object.created_at),
+    completed: () => moment(object.completed_at),
+    is_completed: () => (object.completed === null ? null : object.completed === 1),
+    num_subtasks: () => object.num_subtasks,
+    num_likes: () => object.num_likes,
   }
   return known[name]()
 }

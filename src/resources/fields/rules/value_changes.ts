@@ -2,10 +2,12 @@
  * Changes of custom field values. A write replaces a value as a whole, together with its choices, so the values before and
  * after are assembled from the deleted and the inserted rows.
  */
+import type { FieldOwner } from '../../../store/queries/fields.ts'
 import {
   type Change,
   type ChangeMapper,
   createChange,
+  gidIn,
   type NetRowChange,
   type RowImage,
 } from '../../../vocabulary/change.ts'
@@ -32,12 +34,16 @@ function changes({ before, after }: NetRowChange, rows: readonly NetRowChange[])
   const choices = rows.filter(({ table }) => table === 'custom_field_choices')
   const [old, now] = [valueIn(before, choices, 'before'), valueIn(after, choices, 'after')]
   if (JSON.stringify(old) === JSON.stringify(now)) return []
-  const { task, custom_field, workspace } = (after ?? before) as Record<string, number>
-  if (task === undefined || custom_field === undefined) return []
+  const row = (after ?? before) as RowImage
+  const type = row.object_type as FieldOwner['type']
+  // The API has no changes of users.
+  if (type === 'user') return []
+  const [object, workspace] = [gidIn(row, 'object'), gidIn(row, 'workspace')]
+  const placed = type === 'task' ? { task: object } : { streams: [object, workspace] }
   return [
     createChange({
-      ...{ type: 'task', resource: task, task, action: 'changed', field: 'custom_fields', changeAction: 'changed' },
-      ...{ workspace: workspace ?? null, value: { type: 'custom_field', gid: custom_field }, old, new: now },
+      ...{ type, resource: object, action: 'changed', field: 'custom_fields', changeAction: 'changed', ...placed },
+      ...{ workspace, value: { type: 'custom_field', gid: gidIn(row, 'custom_field') }, old, new: now },
     }),
   ]
 }
@@ -46,7 +52,7 @@ export const fieldValues: ChangeMapper = {
   table: 'custom_field_values',
   captured: {
     custom_field_values: {
-      key: ['task', 'custom_field'],
+      key: ['object', 'custom_field'],
       columns: ['text_value', 'number_value', 'enum_value', 'date_on', 'date_at'],
     },
     custom_field_choices: { key: ['value', 'choice'], columns: [] },

@@ -1,15 +1,17 @@
 /**
- * A custom field of a task: its definition, its value, and whether it still applies. Only the member of the field's own
+ * A custom field of an object: its definition, its value, and whether it still applies. Only the member of the field's own
  * type has the value.
  */
 import { mayRead } from '../../../identity/scopes.ts'
 import type { Name } from '../../../names.ts'
 import { findNames } from '../../../store/queries/cache/names.ts'
 import { choicesOf } from '../../../store/queries/field_values.ts'
+import { type FieldView, fieldViews } from '../../../store/queries/fields.ts'
 import {
   computed,
   constant,
   type Field,
+  type FieldOptions,
   type Fields,
   flag,
   type LoadContext,
@@ -98,7 +100,7 @@ async function loadNames(rows: Row[], { reader, actor }: LoadContext) {
   }
 }
 
-/** Without a formula, which depends on other values and on the task. */
+/** Without a formula, which depends on other values and on the object. */
 const isStored = (row: Row) => row.formula === null
 
 /** Without references, which depend on what the reader can see. */
@@ -130,7 +132,7 @@ const valueFields: Fields = {
   resource_type: constant('custom_field', { compact: true, doc: 'The type of the field.' }),
   enabled: flag({
     compact: true,
-    doc: 'Whether the field still applies to the task. If not, its value can only be cleared.',
+    doc: 'Whether the field still applies. If not, its value can only be cleared.',
   }),
   ...definitionFields,
   text_value: text({ compact: true, nullable: true, subtypes: ['text'], doc: 'The text.' }),
@@ -188,8 +190,9 @@ const valueFields: Fields = {
   }),
 }
 
-/** The custom fields of a task: those that apply to it, and those that it has a value of. */
-export const customFields = parts('custom_field', valueFields, {
-  through: { table: 'task_custom_fields', from: 'task', to: 'gid' },
-  doc: 'The custom fields of the task, each with its value.',
-})
+/** The custom fields of objects of a view: those that apply to one, and those that it has a value of. */
+export const customFieldsOf = <const M extends FieldOptions>(view: FieldView, options: M) =>
+  parts('custom_field', valueFields, {
+    through: { table: view, from: fieldViews[view], to: 'custom_field' },
+    ...options,
+  })

@@ -1,4 +1,4 @@
-/** The input for the custom field values of a task. */
+/** The input for the custom field values of an object. */
 import { raw } from '../../../vocabulary/field.ts'
 
 export const customFieldValuesInput = {

@@ -1,5 +1,5 @@
 /**
- * Writes the custom field values of a task: `custom_fields: {"<gid>": value}`. An error rolls back all of them.
+ * Writes the custom field values of an object: `custom_fields: {"<gid>": value}`. An error rolls back all of them.
  */
 
 import type { Actor } from '../../../identity/actor.ts'
@@ -12,7 +12,7 @@ import { allows, rights } from '../../../policy/rights.ts'
 import { deleteWhere, insert } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { workspacesOf } from '../../../store/queries/field_values.ts'
-import { type FieldOnTask, fieldsOnTask, optionsOf } from '../../../store/queries/fields.ts'
+import { type FieldOnObject, type FieldOwner, fieldsOn, optionsOf } from '../../../store/queries/fields.ts'
 import { usersOfEmails } from '../../../store/queries/people.ts'
 import type { CustomFieldTable } from '../../../store/tables/fields.ts'
 import { mustHaveFeature } from '../../people/rules/plan.ts'
@@ -32,14 +32,14 @@ export interface StoredValue {
 interface ValueWrite {
   tx: Writer
   actor: Actor
-  field: FieldOnTask
+  field: FieldOnObject
 }
 
-/** Far more than a task has fields. Each value costs statements while other writers wait. */
+/** Far more than an object has fields. Each value costs statements while other writers wait. */
 const MAX_VALUES = 1000
 
-/** Sets the given values of a task. Throws 400 for a field that the task does not have, and for an invalid value. */
-export async function setValues(tx: Writer, actor: Actor, task: number, given: unknown): Promise<void> {
+/** Sets the given values of an object. Throws 400 for a field that it does not have, and for an invalid value. */
+export async function setValues(tx: Writer, actor: Actor, owner: FieldOwner, given: unknown): Promise<void> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     // wire: forum t/170757
     throw invalid('custom_fields', `Value is not a JSON object: ${quote(given)}`)
@@ -49,25 +49,25 @@ export async function setValues(tx: Writer, actor: Actor, task: number, given: u
   const entries = members.map(([key, raw]) => ({ key, gid: parseGid(key), raw }))
   const gids = entries.map(({ gid }) => gid).filter(gid => gid !== undefined)
   const seen = await rights(tx, actor.gid, 'custom_field', gids)
-  const found = await fieldsOnTask(tx, task, gids)
+  const found = await fieldsOn(tx, owner, gids)
   const [first] = found.values()
   if (first) await mustHaveFeature(tx, first.workspace, 'custom_fields')
   for (const { key, gid, raw } of entries) {
     const field = gid === undefined ? undefined : found.get(gid)
-    if (!field || !allows(seen.get(field.gid), 'view')) throw notOnTask(key)
-    await setValue({ tx, actor, field }, task, raw)
+    if (!field || !allows(seen.get(field.gid), 'view')) throw notOnObject(key)
+    await setValue({ tx, actor, field }, owner, raw)
   }
 }
 
 // wire: forum t/618448
-const notOnTask = (gid: string) =>
+const notOnObject = (gid: string) =>
   malformed(`Custom field with ID ${gid.slice(0, 100).toWellFormed()} is not on given object`)
 
-async function setValue(write: ValueWrite, task: number, raw: unknown): Promise<void> {
+async function setValue(write: ValueWrite, owner: FieldOwner, raw: unknown): Promise<void> {
   const { tx, field } = write
   const clears = raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0)
   // wire: docs: a value of a field that no longer applies can be cleared, and nothing else
-  if (!field.enabled && !(clears && field.value !== null)) throw notOnTask(String(field.gid))
+  if (!field.enabled && !(clears && field.value !== null)) throw notOnObject(String(field.gid))
   const parse = parserOf(field)
   const stored = clears ? undefined : await parse(write, raw)
   if (field.value !== null) {
@@ -80,7 +80,8 @@ async function setValue(write: ValueWrite, task: number, raw: unknown): Promise<
   const blank = { text_value: null, number_value: null, enum_value: null, date_on: null, date_at: null }
   await insert(tx, 'custom_field_values', {
     gid,
-    task,
+    object: owner.gid,
+    object_type: owner.type,
     custom_field: field.gid,
     workspace: field.workspace,
     ...blank,
@@ -90,7 +91,7 @@ async function setValue(write: ValueWrite, task: number, raw: unknown): Promise<
 }
 
 /** The parser of the values of a field. Throws 400 for a field whose values the program sets. */
-function parserOf({ gid, resource_subtype, formula, id_prefix }: FieldOnTask): CustomValueParser {
+function parserOf({ gid, resource_subtype, formula, id_prefix }: FieldOnObject): CustomValueParser {
   const parse = parsers.get(resource_subtype)
   // A later version could have stored an unknown type: it is returned, but cannot be written.
   if (!parse || formula !== null || id_prefix !== null) throw malformed(`Custom field with ID ${gid} is read-only`)
@@ -201,12 +202,12 @@ async function people({ tx, actor, field }: ValueWrite, raw: unknown): Promise<S
   return { choices: distinct(gids) }
 }
 
+const referable: readonly Name[] = ['task', 'project', 'portfolio']
+
 async function reference({ tx, actor, field }: ValueWrite, raw: unknown): Promise<StoredValue> {
   const gids = asList(raw).map(item => gidOf('reference_value', item))
-  // Portfolios and goals are not implemented, so no value can refer to one.
-  const allowed = (JSON.parse(field.input_restrictions ?? '[]') as Name[]).filter(
-    type => type === 'task' || type === 'project',
-  )
+  // Goals are not implemented, so no value can refer to one.
+  const allowed = (JSON.parse(field.input_restrictions ?? '[]') as Name[]).filter(type => referable.includes(type))
   const seen = new Set<number>()
   for (const type of allowed) {
     for (const [gid, right] of await rights(tx, actor.gid, type, gids)) if (allows(right, 'view')) seen.add(gid)

@@ -9,13 +9,11 @@ export const links =
   (rows: Row[], { publicUrl }: LoadContext) =>
     rows.map(({ gid }) => `${publicUrl}/0/${segment}/${gid}`)
 
-/** The address of a project; needs `workspace`. */
-export const projectLinks: LoadMany = (rows, { publicUrl }) =>
-  rows.map(({ gid, workspace }) => `${publicUrl}/1/${workspace}/project/${gid}`)
-
-/** The address of a task; needs `workspace`. Without a project, which not every reader can see. */
-export const taskLinks: LoadMany = (rows, { publicUrl }) =>
-  rows.map(({ gid, workspace }) => `${publicUrl}/1/${workspace}/task/${gid}`)
+/** The address of an object in a workspace; needs `workspace`. Without the project of a task, which not every reader can see. */
+export const linksInWorkspace =
+  (segment: string): LoadMany =>
+  (rows, { publicUrl }) =>
+    rows.map(({ gid, workspace }) => `${publicUrl}/1/${workspace}/${segment}/${gid}`)
 
 /** The address of the project that contains an object; needs `workspace` and `project`. */
 export const linksOfProject: LoadMany = (rows, { publicUrl }) =>

@@ -10,6 +10,7 @@ const features = {
   custom_fields: { from: 'premium', refusal: 'Custom Fields are not available for free users or guests.' },
   // wire: forum t/100330
   custom_field_settings: { from: 'premium', refusal: 'Custom Field Settings are not available for free users.' },
+  rules: { from: 'premium', refusal: 'Rules are not available on your current plan.' },
   dependencies: { from: 'premium', refusal: 'Task Dependencies are not available for free users.' },
   // wire: contract: creating a request lists 402; the text is of the form of the others
   access_requests: { from: 'premium', refusal: 'Access Requests are not available for free users.' },
@@ -18,6 +19,8 @@ const features = {
   templates: { from: 'premium', refusal: 'Templates are not available for free users.' },
   // wire: forum t/106546
   search: { from: 'premium', refusal: 'Search is only available to premium users.' },
+  // wire: docs: portfolios need the plan business; the text is a guess
+  portfolios: { from: 'business', refusal: 'Portfolios are not available on your current plan.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: docs: a domain with the plan enterprise
   audit_log: { from: 'enterprise', refusal: 'The audit log needs an organization with the plan enterprise.' },

@@ -55,6 +55,8 @@ const story: Restorer = async (tx, { gid }) => {
   await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
 }
 
+const portfolio: Restorer = (tx, { gid }) => update(tx, 'portfolios', { gid }, restoredColumns)
+
 /** A status update is visible only with its object, so that cannot be in the trash. */
 const status_update: Restorer = async (tx, { gid }) => {
   const { parent } = await getForUpdate(tx, 'status_updates', gid)
@@ -114,7 +116,7 @@ const custom_type: Restorer = (tx, { gid }) => update(tx, 'custom_types', { gid 
 
 /** Types whose restore checks or restores more than the row. */
 const restorers: Partial<Record<TrashName, Restorer>> = {
-  ...{ team, project, task, story, status_update, project_brief, attachment, custom_field, custom_type },
+  ...{ team, project, portfolio, task, story, status_update, project_brief, attachment, custom_field, custom_type },
 }
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>

@@ -23,7 +23,6 @@ import { firstStatusesOf } from '../../../store/queries/types/custom_types.ts'
 import type { TaskTable } from '../../../store/tables/work.ts'
 import type { Tables } from '../../../store/tables.ts'
 import { numberAll } from '../../fields/rules/numbering.ts'
-import { untyped } from '../../fields/rules/task_type.ts'
 import { mustNotBeInTrash } from '../../work/rules/position.ts'
 import { newStory } from '../../work/rules/story_row.ts'
 
@@ -121,7 +120,6 @@ function copiedRow(
     ...{ assignee, assigned_by: assignee === null ? null : user },
     assignee_status: assignee === null ? 'upcoming' : 'inbox',
     ...(parts.has('dates') ? (datesOf ?? ownDates)(source) : NO_DATES),
-    ...untyped,
     ...{ parent, rank, is_rendered_as_separator: source.is_rendered_as_separator },
     ...{ created_by: user, created_at: tx.now, modified_at: tx.now, deleted_at: null, deleted_by: null },
   }

@@ -5,6 +5,8 @@
  * Invariants:
  * - only these rules define the grants of a container: migrations, `store/grants.ts`, `doctor` and the tests derive the
  *   grants from them;
+ * - a project inherits the grants of the portfolios whose setting says so: of those that contain it directly, not of those
+ *   that contain them;
  * - a change of a rule needs a migration with `derives`, which derives the grants of existing stores again.
  */
 import type { TableName } from '../../tables.ts'
@@ -38,6 +40,10 @@ interface GrantSource {
   object: string
   principal?: string
   columns: readonly string[]
+  /** The objects that inherit the grants of this one depend on the row, too. */
+  isInherited?: true
+  /** The column with the object whose grants this one may inherit: a concurrent change of those must wait. */
+  inheritsFrom?: string
 }
 
 // wire: resource-behaviours 8: a level on a project, from the least
@@ -45,9 +51,44 @@ const levelOf = (column: string) =>
   `case ${column} when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end`
 
 /** The kind of the member at `m`, which is a user or the team at `te`. */
-const KIND_OF_MEMBER = `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`
+const kindOfMember = `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`
 
-/** A project grants its default level to its workspace or its team, and individual levels to its members. */
+/** The grants of the portfolio at `f`: its default level to its workspace, and individual levels to its members. */
+const portfolioRules = (from: string, when: string): GrantRule[] => [
+  {
+    ...{ kind: PRINCIPAL_KINDS.role, principal: ROLES.full, level: levelOf('f.default_access_level') },
+    ...{ from, when: `${when} and f.privacy_setting = 'public_to_domain'` },
+  },
+  {
+    ...{ kind: kindOfMember, principal: 'm.member', level: levelOf('m.access_level') },
+    from: `${from} cross join portfolio_memberships m left join teams te on te.gid = m.member`,
+    when: `${when} and m.portfolio = f.gid`,
+  },
+]
+
+const portfolio: Container = {
+  table: 'portfolios',
+  alias: 'f',
+  rules: portfolioRules('portfolios f', 'f.gid = o.gid'),
+  from: {
+    portfolios: {
+      object: 'gid',
+      columns: ['workspace', 'privacy_setting', 'default_access_level', 'deleted_at'],
+      isInherited: true,
+    },
+    portfolio_memberships: {
+      object: 'portfolio',
+      principal: 'member',
+      columns: ['portfolio', 'member', 'access_level'],
+      isInherited: true,
+    },
+  },
+}
+
+/**
+ * A project grants its default level to its workspace or its team, and individual levels to its members. The grants of
+ * portfolios whose access it inherits are its own, too.
+ */
 const project: Container = {
   table: 'projects',
   alias: 'p',
@@ -61,14 +102,24 @@ const project: Container = {
       ...{ from: 'projects p', when: `p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null` },
     },
     {
-      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: levelOf('m.access_level') },
+      ...{ kind: kindOfMember, principal: 'm.member', level: levelOf('m.access_level') },
       from: 'projects p cross join project_memberships m left join teams te on te.gid = m.member',
       when: 'p.gid = o.gid and m.project = p.gid',
     },
+    ...portfolioRules(
+      'projects p cross join portfolio_items i cross join portfolios f',
+      `p.gid = o.gid and i.item = p.gid and i.is_access_control_inherited = 1
+        and f.gid = i.portfolio and f.deleted_at is null`,
+    ),
   ],
   from: {
     projects: { object: 'gid', columns: ['workspace', 'team', 'privacy_setting', 'default_access_level'] },
     project_memberships: { object: 'project', principal: 'member', columns: ['project', 'member', 'access_level'] },
+    portfolio_items: {
+      object: 'item',
+      columns: ['item', 'portfolio', 'is_access_control_inherited'],
+      inheritsFrom: 'portfolio',
+    },
   },
 }
 
@@ -94,7 +145,7 @@ const custom_field: Container = {
     ),
     ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.all, level: 2 }, `'public_with_guests'`),
     {
-      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: fieldLevelOf('m.access_level') },
+      ...{ kind: kindOfMember, principal: 'm.member', level: fieldLevelOf('m.access_level') },
       from: 'custom_fields f cross join custom_field_memberships m left join teams te on te.gid = m.member',
       when: 'f.gid = o.gid and m.custom_field = f.gid',
     },
@@ -120,7 +171,7 @@ const custom_type: Container = {
   alias: 'y',
   rules: [
     {
-      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: TYPE_LEVEL },
+      ...{ kind: kindOfMember, principal: 'm.member', level: TYPE_LEVEL },
       from: 'custom_types y cross join custom_type_memberships m left join teams te on te.gid = m.member',
       when: 'y.gid = o.gid and m.custom_type = y.gid',
     },
@@ -135,7 +186,7 @@ const custom_type: Container = {
   },
 }
 
-const containers: readonly Container[] = [project, custom_field, custom_type]
+const containers: readonly Container[] = [project, portfolio, custom_field, custom_type]
 
 /** All principals of an object: no gid is 0. */
 export const EVERY_PRINCIPAL = 0
@@ -200,8 +251,9 @@ export function recordStaleGrants(
   const row = before ?? after
   if (source === undefined || row === null) return
   if (before && after && source.columns.every(column => before[column] === after[column])) return
-  const gid = row[source.object] as number
   const principal = source.principal === undefined ? EVERY_PRINCIPAL : (row[source.principal] as number)
-  const known = stale.get(gid) ?? { isNew: before === null && source.object === 'gid', principals: new Set() }
-  stale.set(gid, { ...known, principals: known.principals.add(principal) })
+  const isNew = before === null && source.object === 'gid'
+  const { principals } = stale.mark(row[source.object] as number, { isNew, isInherited: source.isInherited ?? false })
+  principals.add(principal)
+  if (source.inheritsFrom !== undefined) stale.mark(row[source.inheritsFrom] as number, {})
 }

@@ -1,4 +1,7 @@
-/** The differences between stored and derived access grants. Outside a transaction, there must be none. */
+/**
+ * The differences between stored and derived access grants, and the objects that inherit them. Outside a transaction, there
+ * must be no difference.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -37,3 +40,18 @@ export const grantDifferencesOf = async (
   reader: Reader,
   pairs: readonly (readonly [number, number])[],
 ): Promise<GrantDifference[]> => (await reader.all(ofSome, { pairs: JSON.stringify(pairs) })).map(withGrant)
+
+/** An object that inherits the grants of the one above it. */
+export interface Inheritor {
+  gid: number
+  above: number
+}
+
+const inheritors: Statement<Inheritor> = statement(
+  (param, db) => sql<Inheritor>`select i.item as gid, i.portfolio as above from portfolio_items i
+    where ${db.dialect.isAmong(sql.ref('i.portfolio'), param('gids'))} and i.is_access_control_inherited = 1`,
+)
+
+/** The objects that inherit the grants of `gids`. */
+export const inheritorsOf = (reader: Reader, gids: readonly number[]): Promise<Inheritor[]> =>
+  reader.all(inheritors, { gids: reader.db.dialect.set(gids) })

@@ -12,6 +12,8 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   team_memberships: true,
   teams: ['visibility', 'deleted_at'],
   projects: ['deleted_at'],
+  portfolios: ['deleted_at'],
+  portfolio_items: [],
   tasks: ['assignee', 'parent', 'deleted_at'],
   task_followers: true,
   // A move within one list revokes nothing.

@@ -6,13 +6,16 @@ import { statement } from '../../statement.ts'
 /** The type, name and e-mail address of an object, as audit entries contain them. */
 export interface AuditName {
   gid: number
-  type: 'user' | 'service_account' | 'team' | 'project' | 'workspace' | 'application'
+  type: 'user' | 'service_account' | keyof typeof tables
   name: string
   /** Null unless the object is a person. */
   email: string | null
 }
 
-const tables = { team: 'teams', project: 'projects', workspace: 'workspaces', application: 'applications' }
+const tables = {
+  ...{ team: 'teams', project: 'projects', portfolio: 'portfolios' },
+  ...{ workspace: 'workspaces', application: 'applications' },
+}
 
 const auditNames: Statement<AuditName> = statement((param, db) => {
   const among = (alias: string) => db.dialect.isAmong(sql.ref(`${alias}.gid`), param('gids'))
@@ -26,7 +29,7 @@ const auditNames: Statement<AuditName> = statement((param, db) => {
   return sql<AuditName>`${sql.join([people, ...others], sql` union all `)}`
 })
 
-/** Those of `gids` that are people, service accounts, teams, projects, workspaces or applications. */
+/** Those of `gids` that are people, service accounts, teams, projects, portfolios, workspaces or applications. */
 export async function auditNamesOf(reader: Reader, gids: Iterable<number>): Promise<Map<number, AuditName>> {
   const rows = await reader.all(auditNames, { gids: reader.db.dialect.set([...new Set(gids)]) })
   return new Map(rows.map(row => [row.gid, row]))

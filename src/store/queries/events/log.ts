@@ -112,6 +112,22 @@ export async function streamsOfTasks(
   return found
 }
 
+const streamsOfItem: Statement<{ item: number; stream: number }> = statement((param, db) => {
+  const among = (column: string) => db.dialect.isAmong(sql.ref(column), param('items'))
+  return sql<{ item: number; stream: number }>`
+    select i.item as item, i.portfolio as stream from portfolio_items i where ${among('i.item')}
+    union all select p.gid, p.team from projects p where ${among('p.gid')} and p.team is not null`
+})
+
+/** The streams above projects and portfolios: those of the portfolios that contain them, and of their teams. */
+export async function streamsOfItems(reader: Reader, items: Iterable<number>): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>([...items].map(item => [item, []]))
+  if (found.size === 0) return found
+  for (const { item, stream } of await reader.all(streamsOfItem, { items: reader.db.dialect.set([...found.keys()]) }))
+    found.get(item)?.push(stream)
+  return found
+}
+
 /** A change to append, with its streams. */
 export type NewChange = Omit<Tables['changes'], 'gid' | 'streams'> & { streams: readonly number[] }
 

@@ -81,8 +81,8 @@ export interface ChangeValue {
 
 /** The types of objects that can be the value of a change. */
 export const changeValueTypes = [
-  ...(['user', 'task', 'project', 'team', 'tag', 'custom_field', 'enum_option', 'custom_type'] as const),
-  'custom_type_status_option',
+  ...(['user', 'task', 'project', 'portfolio', 'team', 'tag', 'custom_field', 'enum_option'] as const),
+  ...(['custom_type', 'custom_type_status_option'] as const),
 ] as const
 const subtyped: readonly Name[] = ['task', 'custom_field']
 

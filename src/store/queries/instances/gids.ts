@@ -21,6 +21,8 @@ export const TABLES_WITH_GIDS = [
   ...['project_templates', 'task_templates'],
   ...['attachments'],
   ...['custom_types', 'custom_type_status_options'],
+  ...['status_updates', 'status_update_likes'],
+  ...['portfolios', 'portfolio_memberships', 'portfolio_items'],
   ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],

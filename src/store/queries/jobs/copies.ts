@@ -80,7 +80,8 @@ export const myTasksOfAll = (reader: Reader, workspace: number, owners: readonly
 /** A value of a custom field that applies to the copy of its task. */
 export interface CopiedValue {
   gid: number
-  task: number
+  object: number
+  object_type: string
   custom_field: number
   text_value: string | null
   number_value: string | null
@@ -90,10 +91,10 @@ export interface CopiedValue {
 }
 
 const values: Statement<CopiedValue> = statement(
-  param => sql<CopiedValue>`select v.gid as gid, k.copy as task, coalesce(n.copy, v.custom_field) as custom_field,
+  param => sql<CopiedValue>`select v.gid as gid, k.copy as object, 'task' as object_type, coalesce(n.copy, v.custom_field) as custom_field,
       v.text_value as text_value, v.number_value as number_value, coalesce(o.copy, v.enum_value) as enum_value,
       v.date_on as date_on, v.date_at as date_at
-    from job_copies k join custom_field_values v on v.task = k.source
+    from job_copies k join custom_field_values v on v.object = k.source
     join custom_fields f on f.gid = v.custom_field and f.deleted_at is null and f.id_prefix is null
     left join job_copies n on n.job = k.job and n.source = v.custom_field
     left join job_copies o on o.job = k.job and o.source = v.enum_value

@@ -24,6 +24,8 @@ const statements = {
   tokens: deletion('tokens', 'gid', 'expires_at', sql`and x.kind in ('session', 'application')`),
   shared_counters: deletion('shared_counters', 'name', 'expires_at'),
   requested_jobs: deletion('requested_jobs', 'gid', 'ended_at'),
+  rule_runs: deletion('rule_runs', 'gid', 'finished_at'),
+  rule_dates: deletion('rule_dates', 'task', 'expires_at'),
 }
 
 /** A kind of rows that expire. */

@@ -35,8 +35,8 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_tags', 'task'],
     ['stories', 'target'],
     ['attachments', 'parent'],
-    ['custom_field_values', 'task'],
     ['search_texts', 'object'],
+    ['custom_field_values', 'object'],
   ],
   project_templates: [['template_tasks', 'template']],
   task_templates: [['template_tasks', 'template']],
@@ -56,9 +56,23 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['attachments', 'parent'],
     ['custom_types', 'project'],
     ['custom_field_settings', 'parent'],
+    ['custom_field_values', 'object'],
+    ['custom_fields', 'project'],
+    ['portfolio_items', 'item'],
+    ['access_grants', 'object'],
+  ],
+  portfolios: [
+    ['portfolio_memberships', 'portfolio'],
+    ['access_requests', 'target'],
+    ['portfolio_items', 'portfolio'],
+    ['portfolio_items', 'item'],
+    ['status_updates', 'parent'],
+    ['custom_field_settings', 'parent'],
+    ['custom_field_values', 'object'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
     ['search_texts', 'object'],
+    ['rules', 'project'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
@@ -85,6 +99,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['project_memberships', 'member'],
     ['custom_field_memberships', 'member'],
     ['custom_type_memberships', 'member'],
+    ['portfolio_memberships', 'member'],
     ['custom_field_settings', 'parent'],
     ['access_grants', 'principal'],
   ],
@@ -129,8 +144,6 @@ export const detached = [
   ['projects', 'team', 'teams', sql``],
 ] as const
 
-const whole = () => ({ isNew: false, principals: new Set([EVERY_PRINCIPAL]) })
-
 /** Clears the references of surviving rows to objects that were moved to the trash before `before`. */
 export async function detach(tx: Writer, before: number): Promise<void> {
   for (const [table, column, above, more] of detached) {
@@ -146,7 +159,7 @@ export async function detach(tx: Writer, before: number): Promise<void> {
     const loose = await tx.all(detaching, { before })
     if (loose.length > 0) tx.invalidations.add(EVERYTHING)
     // A project without its team grants the team nothing.
-    if (table === 'projects') for (const { gid } of loose) tx.staleGrants.set(gid, whole())
+    if (table === 'projects') for (const { gid } of loose) tx.staleGrants.mark(gid, {}).principals.add(EVERY_PRINCIPAL)
   }
 }
 

@@ -43,14 +43,14 @@ export function valueFilter(
   not?: 'not',
 ): SearchFilter {
   const matching = (context: FilterContext) => sql`exists (select 1 from custom_field_values v
-    where v.task = t.gid and v.custom_field = ${context.own('field')} and ${comparisons[comparison](context)})`
+    where v.object = t.gid and v.custom_field = ${context.own('field')} and ${comparisons[comparison](context)})`
   const length = typeof value === 'string' ? [...value].length : 0
   return {
     shape: `value.${comparison}.${not}`,
     values: { field, value, length },
     where: context => (not ? sql`not ${matching(context)}` : matching(context)),
     ...(!not && {
-      source: ({ own }) => sql`select v.task as gid from custom_field_values v
+      source: ({ own }) => sql`select v.object as gid from custom_field_values v
       where v.custom_field = ${own('field')}`,
     }),
   }

@@ -50,7 +50,7 @@ export function columnFilter(
     where: context =>
       combination === 'any'
         ? sql`(${among(context)} ${orNull ? sql`or ${at} is null` : sql``})`
-        : sql`(${orNull ? sql`` : sql`${at} is null or`} not ${among(context)})`,
+        : sql`(${orNull ? sql`${at} is not null and` : sql`${at} is null or`} not ${among(context)})`,
     ...(index &&
       combination === 'any' &&
       !orNull && {

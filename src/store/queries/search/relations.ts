@@ -48,6 +48,7 @@ const flags = {
   is_blocking: sql`(t.completed = 0 and ${dependencies('dependency', 'task')})`,
   // wire: contract: it depends on an incomplete task
   is_blocked: dependencies('task', 'dependency', sql`and x.completed = 0`),
+  has_attachment: sql`exists (select 1 from attachments x where x.parent = t.gid and x.deleted_at is null)`,
 } as const
 
 export type SearchFlag = keyof typeof flags

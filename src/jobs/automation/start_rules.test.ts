@@ -1,0 +1,205 @@
+/** Triggers: which changes start a rule, once each. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ruleWorld } from '../../../test/harness/automation/rules.ts'
+import { ok } from '../../../test/harness/sample.ts'
+import { createOperationRunner } from '../../http/operations.ts'
+import { insertAll, update } from '../../store/change.ts'
+import { createJobs } from '../kinds.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const comment = (text = 'ran') => [{ kind: 'comment', text }]
+
+test('a task that is created in the project starts a rule, and one elsewhere does not', async () => {
+  const { rule, task, comments, other } = await ruleWorld()
+  await rule({ kind: 'task_added' }, comment())
+  assert.deepEqual(await comments(await task()), ['ran'])
+  assert.deepEqual(await comments(await task({ projects: [other] })), [])
+})
+
+test('a task that is added to the project later starts a rule', async () => {
+  const { rule, task, comments, other, project, ann, tick } = await ruleWorld()
+  await rule({ kind: 'task_added' }, comment())
+  const gid = await task({ projects: [other] })
+  await ok(ann.post(`/tasks/${gid}/addProject`, { project }))
+  await tick()
+  assert.deepEqual(await comments(gid), ['ran'])
+})
+
+test('a subtask of a task in the project starts no rule', async () => {
+  const { rule, task, comments, ann, tick } = await ruleWorld()
+  const parent = await task()
+  await rule({ kind: 'task_completed' }, comment())
+  const subtask = await ann.create(`/tasks/${parent}/subtasks`, { name: 'Part' })
+  await ok(ann.put(`/tasks/${subtask}`, { completed: true }))
+  await tick()
+  assert.deepEqual(await comments(subtask), [])
+  assert.deepEqual(await comments(parent), [])
+})
+
+test('a task that comes into a section starts the rules of that section and of any section', async () => {
+  const { rule, task, comments, ann, tick, sections } = await ruleWorld()
+  const [todo, done] = sections
+  await rule({ kind: 'task_moved' }, comment('any'))
+  await rule({ kind: 'task_moved', section: done }, comment('done'))
+  const gid = await task()
+  assert.deepEqual(await comments(gid), ['any'])
+  await ok(ann.post(`/sections/${done}/addTask`, { task: gid }))
+  await tick()
+  assert.deepEqual(await comments(gid), ['any', 'any', 'done'])
+  await ok(ann.post(`/sections/${todo}/addTask`, { task: gid }))
+  await tick()
+  assert.deepEqual(await comments(gid), ['any', 'any', 'done', 'any'])
+})
+
+test('a move between sections of another project starts no rule of this one', async () => {
+  const { rule, task, comments, ann, tick, other, project } = await ruleWorld()
+  const gid = await task({ projects: [project, other] })
+  await rule({ kind: 'task_moved' }, comment())
+  const section = await ann.create(`/projects/${other}/sections`, { name: 'Later' })
+  await ok(ann.post(`/sections/${section}/addTask`, { task: gid }))
+  await tick()
+  assert.deepEqual(await comments(gid), [])
+})
+
+test('a task that is completed starts a rule, and one that is reopened does not', async () => {
+  const { rule, task, comments, ann, tick } = await ruleWorld()
+  await rule({ kind: 'task_completed' }, comment())
+  const gid = await task()
+  await ok(ann.put(`/tasks/${gid}`, { completed: true }))
+  await tick()
+  await ok(ann.put(`/tasks/${gid}`, { completed: false }))
+  await tick()
+  assert.deepEqual(await comments(gid), ['ran'])
+})
+
+test('a change of a field starts only the rules of that field', async () => {
+  const { rule, task, comments, ann, tick } = await ruleWorld()
+  await rule({ kind: 'field_changed', field: 'assignee' }, comment('assignee'))
+  await rule({ kind: 'field_changed', field: 'due_on' }, comment('due date'))
+  await rule({ kind: 'field_changed', field: 'tags' }, comment('tags'))
+  const gid = await task()
+  await ok(ann.put(`/tasks/${gid}`, { assignee: 'me', name: 'Other' }))
+  await tick()
+  await ok(ann.put(`/tasks/${gid}`, { due_on: '2026-03-01' }))
+  await tick()
+  assert.deepEqual(await comments(gid), ['assignee', 'due date'])
+})
+
+test('a change of the value of a custom field starts only the rules of that custom field', async () => {
+  const { rule, task, comments, ann, tick, workspace, project } = await ruleWorld()
+  const field = async (name: string) => {
+    const custom_field = await ann.create('/custom_fields', {
+      workspace,
+      name,
+      resource_subtype: 'number',
+      precision: 0,
+    })
+    await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field }))
+    return custom_field
+  }
+  const [effort, cost] = [await field('Effort'), await field('Cost')]
+  await rule({ kind: 'custom_field_changed', custom_field: effort }, comment('effort'))
+  const gid = await task()
+  for (const custom_fields of [{ [cost]: 1 }, { [effort]: 2 }]) {
+    await ok(ann.put(`/tasks/${gid}`, { custom_fields }))
+    await tick()
+  }
+  assert.deepEqual(await comments(gid), ['effort'])
+})
+
+test('a date starts a rule once when it approaches, and once more when it changed', async () => {
+  const { rule, task, comments, ann, tick } = await ruleWorld()
+  await rule({ kind: 'date_approaching', field: 'due_on', days: 2 }, comment())
+  // The clock starts on 5 January 2026.
+  const gid = await task({ due_on: '2026-01-08' })
+  const completed = await task({ due_on: '2026-01-08', completed: true })
+  const past = await task({ due_on: '2026-01-01' })
+  await tick(DAY_MS / 2)
+  assert.deepEqual(await comments(gid), [])
+  await tick(DAY_MS / 2)
+  await tick(DAY_MS / 2)
+  await tick(DAY_MS)
+  assert.deepEqual(await comments(gid), ['ran'])
+  await ok(ann.put(`/tasks/${gid}`, { due_on: '2026-01-09' }))
+  await tick(DAY_MS / 4)
+  await tick(DAY_MS / 4)
+  assert.deepEqual(await comments(gid), ['ran', 'ran'])
+  assert.deepEqual([...(await comments(completed)), ...(await comments(past))], [])
+})
+
+test('a start date that approaches starts a rule about start dates', async () => {
+  const { rule, task, comments, tick } = await ruleWorld()
+  await rule({ kind: 'date_approaching', field: 'start_on', days: 0 }, comment())
+  const gid = await task({ start_on: '2026-01-06', due_on: '2026-01-20' })
+  await tick(DAY_MS)
+  assert.deepEqual(await comments(gid), ['ran'])
+})
+
+test('a day is that of the time zone of the owner', async () => {
+  const { rule, task, comments, tick, store, ann } = await ruleWorld()
+  await store.write(tx => update(tx, 'users', { gid: Number(ann.gid) }, { time_zone: 'Pacific/Kiritimati' }))
+  await rule({ kind: 'date_approaching', field: 'due_on', days: 0 }, comment())
+  const gid = await task({ due_on: '2026-01-06' })
+  // 19:30 in London on 5 January; half past nine on 6 January on Kiritimati.
+  await tick(10.5 * 60 * 60 * 1000)
+  assert.deepEqual(await comments(gid), ['ran'])
+})
+
+test('a rule starts only for changes after its creation, its change and its activation', async () => {
+  const { rule, task, comments, ann, tick, console, project } = await ruleWorld()
+  const gid = await ann.create('/tasks', { name: 'Before', projects: [project] })
+  const { gid: made } = await rule({ kind: 'task_added' }, comment())
+  await tick()
+  assert.deepEqual(await comments(gid), [])
+  await ok(console.post(`/rules/${made}/pause`))
+  const meanwhile = await task()
+  await ok(console.post(`/rules/${made}/activate`))
+  assert.deepEqual(await comments(meanwhile), [])
+  assert.deepEqual(await comments(await task()), ['ran'])
+})
+
+test('several workers on one store start and perform each run once', async () => {
+  const w = await ruleWorld()
+  const { rule, comments, ann, store, files, clock, project } = w
+  await rule({ kind: 'task_added' }, comment())
+  const shared = { store, files, clock: () => clock.now, key: 'a key of thirty-two characters..', log: () => {} }
+  const options = {
+    ...shared,
+    post: async () => ({ status: 200, secret: null, text: '', error: null, isRefused: false }),
+    ...{ notify: async () => {}, operations: createOperationRunner(shared) },
+  }
+  const workers = [createJobs(options), createJobs(options), createJobs(options)]
+  const tasks: string[] = []
+  for (let round = 0; round < 5; round++) {
+    const ticking = workers.map(worker => worker.tick())
+    tasks.push(await ann.create('/tasks', { name: 'One', projects: [project] }))
+    await Promise.all(ticking)
+    clock.now += 1000
+  }
+  await Promise.all(workers.map(worker => worker.tick()))
+  clock.now += 1000
+  await Promise.all(workers.map(worker => worker.tick()))
+  for (const task of tasks) assert.deepEqual(await comments(task), ['ran'])
+})
+
+test('a rule starts no more runs when a thousand of its project wait', async () => {
+  const { rule, shown, ann, store, clock, tick, project, task } = await ruleWorld()
+  const { gid } = await rule({ kind: 'task_added' }, comment())
+  const one = await task()
+  const run = { rule: Number(gid), project: Number(project), workspace: 1, task: Number(one), change: null, depth: 1 }
+  const ended = { state: 'waiting', reason: '', finished_at: null, first_change: null, last_change: null }
+  await store.write(tx =>
+    insertAll(
+      tx,
+      'rule_runs',
+      Array.from({ length: 1000 }, () => ({ gid: tx.gid(), ...run, ...ended, payload: '{}', created_at: clock.now })),
+    ),
+  )
+  await ann.create('/tasks', { name: 'Too many', projects: [project] })
+  const { data } = await ok(ann.get(`/tasks?project=${project}`))
+  assert.equal(data.length, 2)
+  await tick()
+  assert.match((await shown(gid)).last_error, /1000 runs of the project were waiting/)
+})

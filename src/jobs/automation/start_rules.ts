@@ -1,0 +1,104 @@
+/**
+ * The job that starts rules: it compares the changes of a workspace with the active rules of their projects, so that
+ * writes need not. Its position in each workspace is a setting.
+ * Invariant: a change starts a rule once, because one transaction inserts the runs and advances the position.
+ */
+
+import { loadDefinition } from '../../resources/automation/rules/definition.ts'
+import { kindOf } from '../../resources/automation/rules/part.ts'
+import { pauseRule } from '../../resources/automation/rules/rule.ts'
+import { MAX_WAITING_RUNS, type NewRun, startRuns } from '../../resources/automation/rules/start_runs.ts'
+import { triggerKinds } from '../../resources/automation/rules/triggers.ts'
+import { findForUpdate, updateAll } from '../../store/change.ts'
+import type { Store, Writer } from '../../store/db.ts'
+import {
+  behindRules,
+  changesOfRuleProjects,
+  type ProjectChange,
+  type RulePosition,
+} from '../../store/queries/automation/changes.ts'
+import { activeRulesIn, type RuleRow } from '../../store/queries/automation/rules.ts'
+import { countWaitingRuns } from '../../store/queries/automation/runs.ts'
+import { batchEnd } from '../../store/queries/jobs/webhooks.ts'
+import { setSetting } from '../../store/set_setting.ts'
+import type { JobKind } from '../worker.ts'
+
+/** The name of the setting, before the gid of the workspace. */
+const POSITION = 'rule_position '
+/** Changes per transaction. */
+const BATCH_CHANGES = 1000
+/** The interval at which the job looks without a notification, which can be lost. */
+const POLL_INTERVAL_MS = 60_000
+
+const QUEUE_FULL = `A change did not start this rule, because ${MAX_WAITING_RUNS} runs of the project were waiting.`
+const PROJECT_DELETED = 'The project was deleted.'
+
+export const startRules = ({ store }: { store: Store }): JobKind => ({
+  intervalMs: POLL_INTERVAL_MS,
+  isWoken: async reader => (await behindRules(reader, POSITION)).length > 0,
+  async perform() {
+    for (const part of await behindRules(store.read, POSITION)) await startInWorkspace(store, part)
+    return undefined
+  },
+})
+
+/** Compares all changes of a workspace after a position. */
+async function startInWorkspace(store: Store, { workspace, ...from }: RulePosition): Promise<void> {
+  let { after, position } = from
+  for (;;) {
+    const until = await batchEnd(store.read, workspace, after, BATCH_CHANGES)
+    if (until === undefined) return
+    const changes = await changesOfRuleProjects(store.read, { workspace, after, until })
+    const next = String(until)
+    const isOurs = await store.write(async tx => {
+      // The worker of another instance may have compared them.
+      const setting = await findForUpdate(tx, 'settings', { name: `${POSITION}${workspace}` })
+      if ((setting?.value ?? null) !== position) return false
+      await startOn(tx, changes)
+      await setSetting(tx, `${POSITION}${workspace}`, next)
+      return true
+    })
+    if (!isOurs) return
+    after = until
+    position = next
+  }
+}
+
+/** Starts the rules that these changes start, and pauses those of deleted projects. */
+async function startOn(tx: Writer, changes: readonly ProjectChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const rules = new Map<number, RuleRow[]>()
+  for (const rule of await activeRulesIn(tx, [...new Set(changes.map(({ project }) => project))]))
+    rules.set(rule.project, [...(rules.get(rule.project) ?? []), rule])
+  const runs: NewRun[] = []
+  for (const change of changes) {
+    const all = rules.get(change.project) ?? []
+    if (change.resource_type === 'project') for (const { gid } of all) await pauseRule(tx, gid, PROJECT_DELETED)
+    else runs.push(...all.filter(rule => isStartedBy(rule, change)).map(rule => runOf(rule, change)))
+  }
+  await startWithin(tx, runs)
+}
+
+function isStartedBy({ since, definition }: RuleRow, change: ProjectChange): boolean {
+  const { trigger } = loadDefinition(definition)
+  return change.gid > since && (kindOf(triggerKinds, trigger).isStartedBy?.(trigger, change) ?? false)
+}
+
+const runOf = ({ gid: rule, project, workspace }: RuleRow, { gid: change, resource: task, depth }: ProjectChange) => ({
+  ...{ rule, project, workspace, task, change, depth: depth + 1 },
+})
+
+/** Starts as many of these runs as may wait in their projects. The rules of the others show that. */
+async function startWithin(tx: Writer, runs: readonly NewRun[]): Promise<void> {
+  if (runs.length === 0) return
+  const waiting = await countWaitingRuns(tx, [...new Set(runs.map(({ project }) => project))])
+  const [started, refused]: [NewRun[], Set<number>] = [[], new Set()]
+  for (const run of runs) {
+    const count = waiting.get(run.project) ?? 0
+    waiting.set(run.project, count + 1)
+    if (count < MAX_WAITING_RUNS) started.push(run)
+    else refused.add(run.rule)
+  }
+  await startRuns(tx, started)
+  await updateAll(tx, 'rules', [...refused], { last_error: QUEUE_FULL })
+}
