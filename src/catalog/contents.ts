@@ -32,12 +32,13 @@ import * as event from '../resources/platform/event.ts'
 import * as job from '../resources/platform/job.ts'
 import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
-import * as projectSearch from '../resources/search/project_search.ts'
-import * as taskSearch from '../resources/search/task_search.ts'
+import * as projectSearch from '../resources/search/project.search.ts'
+import * as taskSearch from '../resources/search/task.search.ts'
 import * as accessRequest from '../resources/sharing/access_request.ts'
 import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
+import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
 import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
@@ -169,4 +170,5 @@ export const operations: readonly Operation[] = [
   ...job.operations,
   ...taskDuplicate.operations,
   ...ruleTriggerRun.operations,
+  ...projectDuplicate.operations,
 ]

@@ -2,6 +2,7 @@
  * `serve`: runs the server. An empty store is set up first; only then is a token printed.
  * Invariant: only this command closes the store, after the last request.
  */
+import { rmSync } from 'node:fs'
 import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { type AuditFile, openAuditFile } from '../events/audit_file.ts'
@@ -139,6 +140,8 @@ async function serveStore(
     const stopping = Promise.all([drain(app), jobs.stop(), metrics?.close()])
     await withTimeout(STOP_TIMEOUT_MS, stopping.then(mailer.settled), undefined)
     await counters?.close()
+    if (settings.location === 'memory' && 'folder' in settings.files)
+      rmSync(settings.files.folder, { recursive: true, force: true })
   }
 }
 

@@ -46,6 +46,9 @@ const declared = {
   },
   from: { value: 'LOCATION', doc: 'source: folder or postgres:// address; for restore, file of a backup' },
   to: { value: 'LOCATION', doc: 'target: folder or postgres:// address; for backup and key rotate, new file' },
+  'from-files': { value: 'LOCATION', doc: 'files of the source, like --files (files in the folder of the source)' },
+  'to-files': { value: 'LOCATION', doc: 'files of the target, like --files (files in the folder of the target)' },
+  'without-files': { doc: 'leave the files of attachments out of the backup (off)' },
   memory: { doc: 'store in memory: everything is lost when the server stops' },
   'public-url': {
     value: 'URL',

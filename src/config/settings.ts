@@ -56,6 +56,10 @@ export interface Settings {
   /** The storage of files, and the maximum of all files of an organization, in bytes. */
   files: FilesLocation
   filesQuota: number | null
+  /** The files of the source and the target of a move, and whether a backup leaves files out. */
+  fromFiles: FilesLocation | undefined
+  toFiles: FilesLocation | undefined
+  withoutFiles: boolean
   /** The number of instances on this machine. */
   workers: number
   /** The source and the target of a transfer: a folder, a database, or a file. */
@@ -105,7 +109,7 @@ export interface Settings {
 }
 
 /** The files of an installation, next to its data: a database has them in the default folder. */
-const filesIn = (location: StoreLocation): FilesLocation => ({
+export const filesOf = (location: StoreLocation): FilesLocation => ({
   folder: location === 'memory' ? temporaryFolder() : join('folder' in location ? location.folder : './data', 'files'),
 })
 
@@ -125,10 +129,10 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
   const workers = count(given.workers, 31) ?? 1
   const location = locationOf(line) ?? locationOf(variables) ?? { folder: './data' }
   return {
-    host: text(given.host) ?? '127.0.0.1',
-    port: main,
-    location,
-    ...{ files: filesLocation(given.files) ?? filesIn(location), filesQuota: bytes(given['files-quota']) ?? null },
+    ...{ host: text(given.host) ?? '127.0.0.1', port: main, location },
+    ...{ files: filesLocation(given.files) ?? filesOf(location), filesQuota: bytes(given['files-quota']) ?? null },
+    ...{ fromFiles: filesLocation(given['from-files']), toFiles: filesLocation(given['to-files']) },
+    withoutFiles: flag(given['without-files']),
     databaseConnections: count(given['database-connections'], 1000) ?? 10,
     workers,
     from: transferLocation(given.from),
@@ -136,8 +140,7 @@ export function settingsFrom(names: readonly OptionName[], args: string[], envir
     publicUrl: address(given['public-url']) ?? null,
     ...{ email: email(given.email), name: text(given.name), gid: gid(given.gid) },
     organization: text(given.organization) ?? DEFAULT_ORGANIZATION,
-    plan: plan(given.plan),
-    json: flag(given.json),
+    ...{ plan: plan(given.plan), json: flag(given.json) },
     scopes: list(given.scopes),
     key: key(given.key),
     keySource: sourceOf(given.key, environment),

@@ -52,12 +52,15 @@ export class TooManyBytes extends Error {}
 /** The maximum length of a key, and of a media type. */
 const MAX_NAME_CHARACTERS = 200
 
+/** Whether a text can be a key. */
+export const isKey = (key: string): boolean => key.length <= MAX_NAME_CHARACTERS && /^[\w-]+(?:\/[\w-]+)*$/.test(key)
+
 /**
  * Returns the key, or throws. The program makes keys from gids and words, separated by slashes. Other characters are not
  * allowed, so that no key leaves the folder or has a meaning for the storage.
  */
 export function checkedKey(key: string): string {
-  if (key.length <= MAX_NAME_CHARACTERS && /^[\w-]+(?:\/[\w-]+)*$/.test(key)) return key
+  if (isKey(key)) return key
   throw new Error(`Not a key of a file: ${JSON.stringify(key)}`)
 }
 

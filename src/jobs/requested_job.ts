@@ -13,11 +13,13 @@ import type { JobSubtype } from '../resources/platform/rules/request_job.ts'
 import { findForUpdate, update } from '../store/change.ts'
 import type { Store, WriteOrigin, Writer } from '../store/db.ts'
 import { forgetCopies, type RequestedJob, requestedJobOf } from '../store/queries/jobs/requested.ts'
+import { duplicateProject } from './duplication/duplicate_project.ts'
 import { duplicateTask } from './duplication/duplicate_task.ts'
 import type { JobSteps } from './duplication/steps.ts'
 import type { JobKind } from './worker.ts'
 
-const kinds: Partial<Record<JobSubtype, JobSteps>> = {
+const kinds: Record<JobSubtype, JobSteps> = {
+  duplicate_project: duplicateProject,
   duplicate_task: duplicateTask,
 }
 

@@ -196,12 +196,12 @@ export const plainToRich = (text: string): string => `<body>${escapeText(text)}<
 // May be true for text without links, never false for text with links.
 export const mayLink = (xml: string) => xml.includes(`${GID}="`)
 
-/** The gids in a canonical form, each once, in order of appearance. */
-export function linkedGids(xml: string): string[] {
+/** The gids in a canonical form, each once, in order of appearance; with a tag, only those of its elements. */
+export function linkedGids(xml: string, tag?: 'img'): string[] {
   const found = new Set<string>()
   const visit = (element: XmlElement): void => {
     const target = element.attributes[GID]
-    if (target !== undefined) found.add(target)
+    if (target !== undefined && (tag === undefined || element.name === tag)) found.add(target)
     for (const child of element.children) if (child instanceof XmlElement) visit(child)
   }
   if (mayLink(xml)) visit(parseCanonical(xml))

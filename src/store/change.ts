@@ -7,19 +7,18 @@
  * for the answer (`tryInsert`, `updateAndCount`, `deleteAndCount`, `tryInsertAll`). Later statements see the write.
  *
  * Statement texts consist of table and column names in the source, never of client input. Values are always bound. A text
- * is built once, and each connection caches its prepared statement.
+ * is built once (`insertions.ts`), and each connection caches its prepared statement.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditEvent, Statement, Writer } from './db.ts'
+import type { AuditEvent, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
+import { batchesOf, insertAllStatement, insertionOf, insertText, quote, typesOf, values } from './insertions.ts'
 import { affectsGrants } from './queries/access/containers.ts'
-import { statement } from './statement.ts'
 import type { TableName, Tables } from './tables.ts'
 import { knownRow, rememberRow, type StoredRow } from './tracking/known_rows.ts'
 import { awaitUnlessPipelined, detached, type RowPair, recordWrite } from './tracking/row_writes.ts'
 
 type TableRow<T extends TableName> = Tables[T]
-type ColumnValue = string | number | null
 
 /** Inserts one row. Omitted columns must have a default. */
 export async function insert<T extends TableName>(tx: Writer, table: T, row: TableRow<T>): Promise<void> {
@@ -36,8 +35,19 @@ export async function insertAll<T extends TableName>(
   const [first] = rows
   if (first === undefined) return
   if (rows.length === 1) return insert(tx, table, first)
-  await awaitUnlessPipelined(tx, tx.all(insertAllStatement(table, rows), { rows: JSON.stringify(rows.map(values)) }))
+  if (tx.pipelined || rows.length < MIN_BOUND_ROWS) {
+    await awaitUnlessPipelined(tx, tx.all(insertAllStatement(table, rows), { rows: JSON.stringify(rows.map(values)) }))
+  } else await insertBound(tx, table, rows)
   for (const row of rows) await recordInsert(tx, table, row)
+}
+
+/** From this number of rows on, binding their values costs less than reading them from a JSON text. */
+const MIN_BOUND_ROWS = 16
+
+async function insertBound(tx: Writer, table: TableName, rows: readonly object[]): Promise<void> {
+  const textOf = insertionOf(table, rows)
+  for (const some of batchesOf(rows, Object.keys(rows[0] ?? {}).length))
+    await tx.connection.execute(textOf(some.length), some.flatMap(values))
 }
 
 async function recordInsert(tx: Writer, table: TableName, row: object): Promise<void> {
@@ -253,44 +263,6 @@ function runQuery(tx: Writer, query: RawBuilder<unknown>): Promise<unknown[]> {
 
 const among = (tx: Writer, gids: readonly number[]) =>
   sql`where ${tx.db.dialect.isAmong(sql.ref('gid'), tx.db.dialect.set(gids))}`
-
-const insertAllStatements = new Map<string, Statement<unknown>>()
-
-/** Inserts rows that are bound as one parameter. With `new`, existing rows are skipped. */
-function insertAllStatement(table: TableName, rows: readonly object[], which?: 'new'): Statement<unknown> {
-  const columns = Object.keys(rows[0] ?? {})
-  const types = typesOf(rows)
-  const key = `${table} ${which} ${columns} ${types}`
-  const known = insertAllStatements.get(key)
-  if (known) return known
-  const fresh: Statement<unknown> = statement((param, db) => {
-    const names = sql.join(columns.map(name => sql.id(name)))
-    const end = which === 'new' ? sql`on conflict do nothing returning *` : sql``
-    return sql`insert into ${sql.table(table)} (${names}) ${db.dialect.rows(param('rows'), types)} ${end}`
-  })
-  insertAllStatements.set(key, fresh)
-  return fresh
-}
-
-/** The types of the columns. */
-const typesOf = (rows: readonly object[]) =>
-  Object.keys(rows[0] ?? {}).map((_, at) => (rows.some(row => typeof values(row)[at] === 'string') ? 'text' : 'number'))
-
-const insertTexts = new Map<string, string>()
-
-function insertText(table: TableName, row: object): string {
-  const columns = Object.keys(row)
-  const key = `${table} ${columns}`
-  const known = insertTexts.get(key)
-  if (known !== undefined) return known
-  const text = `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
-  insertTexts.set(key, text)
-  return text
-}
-
-const quote = (name: string) => `"${name}"`
-
-const values = (row: object): ColumnValue[] => Object.values(row)
 
 function equal(where: object): string {
   const names = Object.keys(where)

@@ -48,7 +48,7 @@ const migrations: Migration[] = [
   sharing,
   search,
   templates,
-  ...[rules],
+  rules,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

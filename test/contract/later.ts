@@ -5,7 +5,6 @@
 export const plannedKeys: readonly (readonly [keys: RegExp, reason: string])[] = [
   [/^operation duplicatePortfolio$/, 'jobs create duplicates'],
   [/^operation projectSaveAsTemplate$/, 'templates are types of their own, and created by jobs'],
-  [/^operation search(Tasks|Projects)ForWorkspace$/, 'search is a part of its own'],
   [/^operation (getStoriesForGoal|createStoryForGoal)$/, 'goals come with plans'],
   [/^operation getCustomFieldSettingsForGoal$/, 'goals come with plans'],
   [

@@ -175,6 +175,7 @@ export const requests: Record<string, SampleBuilder> = {
 
   // --- jobs
   duplicateTask: named,
+  duplicateProject: named,
 
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),

@@ -9,6 +9,7 @@ import {
   checkRights,
   checkWebhooks,
 } from './contents.ts'
+import { checkFiles } from './files.ts'
 import { checkClock, checkDatabase, checkDisk, checkPermissions, checkWebApp } from './machine.ts'
 import { checkAddress, checkMail, checkProxies, checkRedis } from './network.ts'
 
@@ -20,6 +21,7 @@ export const checks: readonly DoctorCheck[] = [
   { name: 'database', run: checkDatabase },
   { name: 'disk', run: checkDisk },
   { name: 'permissions', run: checkPermissions },
+  { name: 'files', run: checkFiles },
   { name: 'clock', run: checkClock },
   { name: 'administrators', run: checkAdministrators },
   { name: 'jobs', run: checkJobs },

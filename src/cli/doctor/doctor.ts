@@ -30,7 +30,7 @@ export const doctor: Command = {
   words: 'doctor',
   doc: 'check the store, the machine and the network of the server; changes nothing',
   options: [
-    ...(['data', 'database-url', 'key', 'public-url', 'trusted-proxies', 'smtp-url', 'redis-url'] as const),
+    ...(['data', 'database-url', 'files', 'key', 'public-url', 'trusted-proxies', 'smtp-url', 'redis-url'] as const),
     ...(['json', 'memory'] as const),
   ],
   required: [],

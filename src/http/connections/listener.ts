@@ -57,6 +57,8 @@ function limitBodyTime(request: IncomingMessage, periodMs: number, expire: (erro
     if (socket.bytesRead - bytes < PERIOD_BYTES) expire(Object.assign(new Error('Slow body'), { code: SLOW_BODY }))
     bytes = socket.bytesRead
   }, periodMs)
+  // It must not keep the process running.
+  timer.unref()
   const stop = () => clearInterval(timer)
   request.once('end', stop).once('close', stop)
 }

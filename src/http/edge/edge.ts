@@ -165,9 +165,12 @@ function refuseRest(exchange: ApiExchange, error: unknown): never {
   throw error
 }
 
-/** A client reads the response only after it has sent its form, so that is discarded first. */
+/** The time that a client has to finish sending a form that is refused, before and after the response. */
+const DISCARD_MS = { before: 100, after: 5000 }
+
+/** The rest of a small form is discarded, so that the connection can be used again. */
 async function refuseForm(exchange: ApiExchange, error: unknown): Promise<never> {
-  exchange.endsConnection = !(await discardBody(exchange.raw))
+  exchange.endsConnection = !(await discardBody(exchange.raw, DISCARD_MS.before))
   throw error
 }
 
@@ -224,5 +227,8 @@ function write(
   all.push(...headers, 'content-length', String(bytes))
   exchange.bytes = bytes
   response.writeHead(status, all as string[])
-  response.end(content)
+  if (!endsConnection) return void response.end(content)
+  // Many clients read a response only after they have sent everything.
+  response.write(content)
+  discardBody(exchange.raw, DISCARD_MS.after).finally(() => response.end())
 }

@@ -82,6 +82,7 @@ class FormReading {
   readonly #abort = (): void => this.#fail(unreadable())
 
   readonly #end = (): void => {
+    this.#removeListeners()
     const declared = Number(this.#request.headers['content-length'])
     if (!Number.isNaN(declared) && declared !== this.#bytes) return void this.#fail(unreadable())
     if (this.#isComplete) return void this.#finish()

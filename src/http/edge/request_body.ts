@@ -43,15 +43,12 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
   })
 }
 
-/** The time that a client has to finish sending a body that is discarded. */
-const DISCARD_TIMEOUT_MS = 5000
-
-/** Reads the rest of a body without using it; returns whether all of it arrived. */
-export async function discardBody(request: IncomingMessage): Promise<boolean> {
+/** Reads the rest of a body without using it, for this time; returns whether all of it arrived. */
+export async function discardBody(request: IncomingMessage, timeoutMs: number): Promise<boolean> {
   const isRead = () => request.complete || request.readableEnded
   if (isRead() || request.destroyed) return isRead()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, DISCARD_TIMEOUT_MS)
+  const timer = setTimeout(resolve, timeoutMs)
   request
     .once('end', resolve)
     .once('close', resolve)

@@ -13,8 +13,9 @@ export const duplicateTask: JobSteps = {
   async step(tx, job, cursor) {
     await mustSeeBoth(tx, job)
     const { gid, user, workspace } = job
-    const { parts } = JSON.parse(job.input) as { parts: TaskPart[] }
-    return copyTree(tx, { job: gid, user, workspace, parts: new Set(parts) }, (cursor as TreeCursor | null) ?? START)
+    const { parts, filesQuota } = JSON.parse(job.input) as { parts: TaskPart[]; filesQuota: number | null }
+    const terms = { job: gid, user, workspace, parts: new Set(parts), filesQuota }
+    return copyTree(tx, terms, (cursor as TreeCursor | null) ?? START)
   },
 }
 

@@ -6,7 +6,7 @@ import { attachFile, sendForm } from '../../../test/harness/files/form.ts'
 import { type MemoryFiles, memoryFiles } from '../../../test/harness/files/memory_files.ts'
 import { follow } from '../../../test/harness/follower.ts'
 import { ok } from '../../../test/harness/sample.ts'
-import { signedIn } from '../../../test/harness/sign_in/console.ts'
+import { pageHeaders, signedIn } from '../../../test/harness/sign_in/console.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import { reserveFile } from '../../store/queries/files/unreferenced.ts'
 
@@ -270,4 +270,130 @@ test('uploading and deleting are in the audit log', async () => {
       ['attachment_deleted', 'deletion', 'notes.txt'],
     ],
   )
+})
+
+const notesWith = (gid: string) => `<body>See <img data-asana-gid="${gid}"/></body>`
+
+test('an image in a description shows its attachment for a while, to people who can see it', async () => {
+  const project = await aProject({ privacy_setting: 'private' })
+  const [hidden, task] = [
+    await ann.create('/tasks', { name: 'A', projects: [project] }),
+    await aTask({ followers: [ben.gid] }),
+  ]
+  const { gid } = (await ok(attachFile(all, ann, hidden, { fileName: 'a.png', content: 'PNG' }))).data
+  await ok(ann.put(`/tasks/${task}`, { html_notes: notesWith(gid) }))
+  const htmlFor = async (person: Person) =>
+    (await ok(person.get(`/tasks/${task}?opt_fields=html_notes`))).data.html_notes
+  const shown = await htmlFor(ann)
+  const [, src = ''] = /src="([^"]*)"/.exec(shown) ?? []
+  assert.match(shown, /data-asana-type="attachment" alt="a\.png"\/><\/body>$/)
+  assert.equal((await download(src.replaceAll('&amp;', '&'))).payload, 'PNG')
+  assert.equal(await htmlFor(ben), notesWith(gid))
+})
+
+test('an image must be a file that the writer can see, but may stay after it was deleted', async () => {
+  const project = await aProject({ privacy_setting: 'private' })
+  const [hidden, task] = [
+    await ann.create('/tasks', { name: 'A', projects: [project] }),
+    await aTask({ followers: [ben.gid] }),
+  ]
+  const { gid } = (await ok(attachFile(all, ann, hidden))).data
+  for (const image of [gid, '123', task]) {
+    const { status, message } = await ben.put(`/tasks/${task}`, { html_notes: notesWith(image) })
+    assert.deepEqual([status, message], [400, `data-asana-gid: Not a recognized ID: ${image}`])
+  }
+  await ok(ann.put(`/tasks/${task}`, { html_notes: notesWith(gid) }))
+  await ok(ann.delete(`/attachments/${gid}`))
+  await ok(ben.put(`/tasks/${task}`, { html_notes: notesWith(gid) }))
+  assert.equal((await ann.post('/tasks', { workspace, html_notes: notesWith(gid) })).status, 400)
+})
+
+test('the permanent address redirects people who may see the file, and others to sign in', async () => {
+  const project = await aProject({ privacy_setting: 'private' })
+  const task = await ann.create('/tasks', { name: 'Task', projects: [project] })
+  const { gid } = (await ok(attachFile(all, ann, task))).data
+  const { permanent_url: address } = await fileOf(ann, gid, 'permanent_url')
+  const open = async (person: Person | null) => {
+    const cookie = person ? pageHeaders((await signedIn(all, person)).session) : {}
+    return download(address, { ...cookie, 'sec-fetch-dest': 'document' })
+  }
+  const found = await open(ann)
+  assert.equal(found.statusCode, 302)
+  assert.equal((await download(`http://localhost${found.headers.location}`)).payload, 'Some notes')
+  assert.equal((await open(ben)).statusCode, 404)
+  assert.equal((await open(null)).headers.location, `/sign_in?return_to=${encodeURIComponent(pathOf(address))}`)
+})
+
+test('a browser never runs a file, with any type that it was uploaded with', async () => {
+  const task = await aTask()
+  for (const [fileName, type, served, disposition] of [
+    ['page.html', 'text/html', 'application/octet-stream', 'attachment'],
+    ['image.svg', 'image/svg+xml', 'application/octet-stream', 'attachment'],
+    ['script.js', 'text/javascript', 'application/octet-stream', 'attachment'],
+    ['page.png', 'text/html; charset=utf-8', 'application/octet-stream', 'attachment'],
+    ['odd.bin', 'image/png\x00', 'application/octet-stream', 'attachment'],
+    ['image.png', 'image/png', 'image/png', 'inline'],
+    ['notes.txt', undefined, 'text/plain; charset=utf-8', 'inline'],
+    ['paper.pdf', 'application/octet-stream', 'application/pdf', 'inline'],
+  ] as const) {
+    const { gid } = (await ok(attachFile(all, ann, task, { fileName, type, content: '<script>1</script>' }))).data
+    const { headers } = await download((await fileOf(ann, gid)).download_url)
+    assert.equal(headers['content-type'], served, fileName)
+    assert.ok(String(headers['content-disposition']).startsWith(`${disposition}; filename="${fileName}"`), fileName)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.match(String(headers['content-security-policy']), /default-src 'none';.*sandbox/)
+  }
+})
+
+test('a download returns the requested part', async () => {
+  const { gid } = (await ok(attachFile(all, ann, await aTask(), { content: '0123456789' }))).data
+  const { download_url: address } = await fileOf(ann, gid)
+  const { headers: whole } = await download(address)
+  for (const [range, content, part] of [
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=5-99', '56789', 'bytes 5-9/10'],
+  ] as const) {
+    const { statusCode, payload, headers } = await download(address, { range })
+    assert.deepEqual([statusCode, payload, headers['content-range']], [206, content, part])
+    assert.equal(headers['content-length'], String(content.length))
+  }
+  for (const range of ['bytes=0-1,3-4', 'lines=1-2', 'bytes=-', 'bytes=a-b']) {
+    assert.deepEqual([(await download(address, { range })).statusCode, range], [200, range])
+  }
+  assert.equal((await download(address, { range: 'bytes=10-' })).statusCode, 416)
+  assert.equal((await download(address, { range: 'bytes=2-4', 'if-range': '"other"' })).statusCode, 200)
+  assert.equal((await download(address, { 'if-none-match': String(whole.etag) })).statusCode, 304)
+  const { headers, payload } = await all.app.inject({ method: 'HEAD', url: pathOf(address) })
+  assert.deepEqual([headers['content-length'], payload], ['10', ''])
+})
+
+test('a changed link is refused', async () => {
+  const { gid } = (await ok(attachFile(all, ann, await aTask()))).data
+  const { download_url: address } = await fileOf(ann, gid)
+  for (const wrong of [
+    address.replace('notes.txt', 'other.txt'),
+    address.replace(/e=\d+/, 'e=9999999999'),
+    address.replace(/t=./, 't=_'),
+    address.replace(/&t=.*/, ''),
+    address.replace(/\/files\/../, '/files/zz'),
+  ]) {
+    assert.equal((await download(wrong)).statusCode, 403, wrong)
+  }
+})
+
+test('the files of an organization take at most the quota, and deleted files count until they are purged', async () => {
+  const own = await world({ filesQuota: 25 })
+  const task = await own.ann.create('/tasks', { workspace: own.workspace, name: 'Task' })
+  const attach = () => attachFile(own, own.ann, task)
+  const [first] = [await ok(attach()), await ok(attach())]
+  const refused = await attach()
+  assert.equal(refused.status, 403)
+  assert.match(refused.message ?? '', /^The files of this organization may take /)
+  await ok(own.ann.delete(`/attachments/${first?.data.gid}`))
+  assert.equal((await attach()).status, 403)
+  own.clock.now += 31 * DAY
+  await own.jobs.tick()
+  await ok(attach())
 })

@@ -11,7 +11,7 @@ import { create, get, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { linksOfProject } from '../people/rules/permalink.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
-import { parseTexts, plainText, richText } from '../work/rules/rich_text.ts'
+import { mustSeeImages, noText, parseTexts, plainText, richText } from '../work/rules/rich_text.ts'
 
 export const projectBrief = resource('project_brief', {
   doc: 'A document about the purpose of a project.',
@@ -53,8 +53,10 @@ export const operations = [
   update('/project_briefs/{project_brief_gid}', projectBrief, {
     id: 'updateProjectBrief',
     doc: 'Updates the given fields of a project brief.',
-    async execute({ body, path, tx }) {
+    async execute({ body, path, tx, actor }) {
       const given = parseTexts(body, ['text', 'html_text'], 'task')
+      const before = async () => (await getForUpdate(tx, 'project_briefs', path.project_brief_gid)).html_text
+      await mustSeeImages(tx, actor, given, before)
       const { title } = body
       const changed = {
         ...(title === undefined ? {} : { title }),
@@ -78,6 +80,7 @@ export const operations = [
     doc: 'Creates the project brief of a project that has none.',
     async execute({ body, path, tx, actor }) {
       const given = parseTexts(body, ['text', 'html_text'], 'task')
+      await mustSeeImages(tx, actor, given, noText)
       const { gid: project, workspace, deleted_at } = await getForUpdate(tx, 'projects', path.project_gid)
       await mustHaveFeature(tx, workspace, 'project_briefs')
       // Another transaction may have deleted it after the rights were checked.

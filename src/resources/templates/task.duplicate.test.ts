@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyField, makeCustomType, makeField } from '../../../test/harness/fields.ts'
+import { attachFile } from '../../../test/harness/files/form.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
@@ -217,4 +218,34 @@ test('the duplicate of a completed task of a custom type has the first status of
   }
   assert.deepEqual(await typeOf(task), [false, type, statuses[0]])
   assert.deepEqual(await typeOf(plain), [false, undefined, undefined])
+})
+
+test('a duplicate has the attachments of the task, which outlive those, within the quota', async () => {
+  const home = await world({ filesQuota: 25 })
+  const { ann, workspace } = home
+  const task = await ann.create('/tasks', { workspace, name: 'Task' })
+  await ok(attachFile(home, ann, task, { content: '0123456789' }))
+  const link = { parent: task, resource_subtype: 'external', name: 'Link', url: 'https://example.com/' }
+  await ok(ann.post('/attachments', link))
+  const { copy } = await duplicate(home, ann, task, { include: 'attachments' })
+  const { data } = await ok(ann.get(`/attachments?parent=${copy.gid}&opt_fields=name,size,view_url,download_url`))
+  assert.deepEqual(
+    data.map(({ name, size }: Json) => [name, size]),
+    [
+      ['notes.txt', 10],
+      ['Link', undefined],
+    ],
+  )
+  assert.equal(data[1].view_url, link.url)
+  const refused = await ann.post(`/tasks/${task}/duplicate`, { include: 'attachments' })
+  assert.equal(refused.status, 403)
+  await ok(ann.delete(`/tasks/${task}`))
+  for (let days = 0; days < 40; days += 20) {
+    home.clock.now += 20 * 24 * 60 * 60 * 1000
+    await home.jobs.tick()
+  }
+  const { data: left } = await ok(ann.get(`/attachments/${data[0].gid}`))
+  const address = new URL(left.download_url)
+  const { payload } = await home.app.inject({ method: 'GET', url: `${address.pathname}${address.search}` })
+  assert.equal(payload, '0123456789')
 })

@@ -47,18 +47,18 @@ export const operations = [
       include: someOf(taskParts, { doc: 'What the new task has in addition to its name, as a comma-separated list.' }),
     },
     async execute(call) {
-      const { tx, actor, path, body } = call
+      const { tx, actor, path, body, filesQuota } = call
       const source = await taskOf(tx, path.task_gid)
       const { gid, workspace } = source
       await mustCreateTasks(tx, actor.gid, workspace)
       const parts = new Set<TaskPart>(body.include ?? [])
       const copy = tx.gid()
-      const input = { parts: [...parts] }
+      const input = { parts: [...parts], filesQuota }
       const place = parts.has('parent') ? await parentPlace(tx, actor.gid, source) : NO_PARENT
       const job = await requestJob(call, {
         ...{ workspace, subtype: 'duplicate_task', source: gid, created: { new_task: copy }, input },
       })
-      const terms = { job, user: actor.gid, workspace, parts }
+      const terms = { job, user: actor.gid, workspace, parts, filesQuota }
       await copyTasks(tx, terms, [{ source, copy, name: body.name, ...place }], 0)
       // The copy may be in no project: then only a follower can see it.
       await tryInsert(tx, 'task_followers', { task: copy, user: actor.gid })

@@ -13,7 +13,7 @@ import { project } from './project.ts'
 import { lockMembers, mustBeOf } from './rules/membership.ts'
 import { addProjectAdmin, addProjectMembers, followerLevel } from './rules/project_members.ts'
 import { newProject, settleProject } from './rules/project_state.ts'
-import { parseTexts } from './rules/rich_text.ts'
+import { mustSeeImages, noText, parseTexts } from './rules/rich_text.ts'
 import { createSentStatus, currentStatusInput } from './rules/status.ts'
 
 /** What a project takes in addition to its fields. */
@@ -49,6 +49,7 @@ async function createProject(call: CreateProjectCall): Promise<number> {
   const state = settleProject(newProject(creator, body.team ?? null), body)
   await lockUsers(call, workspace, creator, state.owner)
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
+  await mustSeeImages(tx, actor, text, noText)
   const gid = tx.gid()
   await insert(tx, 'projects', {
     gid,

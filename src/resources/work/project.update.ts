@@ -15,7 +15,7 @@ import { project } from './project.ts'
 import { lockMembers, mustBeOf } from './rules/membership.ts'
 import { addProjectAdmin, mustManage } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
-import { parseTexts } from './rules/rich_text.ts'
+import { mustSeeImages, parseTexts } from './rules/rich_text.ts'
 import { createSentStatus, currentStatusInput } from './rules/status.ts'
 import { lockUntilStable } from './rules/trash.ts'
 
@@ -55,6 +55,7 @@ async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpd
     await addProjectAdmin(tx, before, owner)
   }
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
+  await mustSeeImages(tx, actor, text, async () => before.html_notes)
   const notes = text && { notes: text.plain, html_notes: text.rich }
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
   if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'project', gid }, body.custom_fields)

@@ -17,7 +17,7 @@ import { setExternal } from './rules/external.ts'
 import { mustBelong, mustBeOf } from './rules/membership.ts'
 import { parseMyTasksPosition } from './rules/my_tasks.ts'
 import { addToSection, type ListTarget, MAX_PROJECTS, mustNotBeInTrash, tooManyProjects } from './rules/position.ts'
-import { parseTexts } from './rules/rich_text.ts'
+import { mustSeeImages, noText, parseTexts } from './rules/rich_text.ts'
 import { mustNotStartMilestone, noDates, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, newState, settleState } from './rules/task_state.ts'
 import { task } from './task.ts'
@@ -118,6 +118,7 @@ async function insertTask(
   { workspace, targets }: TaskHome,
 ) {
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
+  await mustSeeImages(tx, actor, text, noText)
   const { assignee = null, parent = null, name = '' } = body
   // wire: recorded: an unassigned task is "upcoming", an assigned one is in the inbox
   const status = body.assignee_status ?? (assignee === null ? 'upcoming' : 'inbox')

@@ -17,7 +17,7 @@ import { setExternal } from './rules/external.ts'
 import { mustBelong } from './rules/membership.ts'
 import { type MyTasksPosition, moveInMyTasks, parseMyTasksPosition } from './rules/my_tasks.ts'
 import { addToSection } from './rules/position.ts'
-import { parseTexts } from './rules/rich_text.ts'
+import { mustSeeImages, parseTexts } from './rules/rich_text.ts'
 import { parentColumns } from './rules/subtask.ts'
 import { mustNotStartMilestone, settleDates } from './rules/task_dates.ts'
 import { mustBeAssigned, settleState } from './rules/task_state.ts'
@@ -65,6 +65,7 @@ async function columnsOf(
   assignee: number | null,
 ): Promise<Partial<TaskTable>> {
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
+  await mustSeeImages(tx, actor, text, async () => before.html_notes)
   const dates = settleDates(before, body, actor.timeZone)
   const type = await settleType(tx, before, body, { projects: [], task: before.gid })
   const state = settleState(before, { ...body, ...type.completion }, actor.gid, tx.now)

@@ -41,8 +41,6 @@ create table rule_requests (
   body ${text} not null, attempts ${integer} not null, send_at ${integer} not null, created_at ${integer} not null);
 create index rule_requests_rule on rule_requests (rule, gid);
 
-create index tasks_due_on on tasks (workspace, due_on, gid)
-  where due_on is not null and completed = 0 and deleted_at is null;
 create index tasks_start_on on tasks (workspace, start_on, gid)
   where start_on is not null and completed = 0 and deleted_at is null
 `

@@ -3,6 +3,7 @@ import type { Connection } from '../db.ts'
 import { type SearchText, searchTextOf, textSources } from './texts.ts'
 
 const PAGE_ROWS = 500
+const PAGE = 'order by gid limit 500'
 
 type StoredRow = Record<string, unknown> & { gid: number }
 
@@ -11,9 +12,7 @@ export async function deriveAllTexts(connection: Connection): Promise<void> {
   await connection.execute('delete from search_texts', [])
   for (const { table } of textSources) {
     for (let after = 0, isLast = false; !isLast; ) {
-      const rows = (await connection.all(`select * from ${table} where gid > ? order by gid limit ${PAGE_ROWS}`, [
-        after,
-      ])) as StoredRow[]
+      const rows = (await connection.all(`select * from ${table} where gid > ? ${PAGE}`, [after])) as StoredRow[]
       await insertTexts(
         connection,
         rows.map(row => searchTextOf(table, row)).filter(text => text !== undefined),

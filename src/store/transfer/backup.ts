@@ -14,12 +14,14 @@ import { type Manifest, writeManifest } from './manifest.ts'
 import { EPHEMERAL_TABLES, foreignParts } from './schema.ts'
 import { TransferRefused, type TransferSource } from './source.ts'
 import { findDamage, openSqliteSource, openSqliteTarget } from './sqlite.ts'
-import { compareAll, countProgress, fillAndClose, type Progress, within } from './transfer.ts'
+import { compareAll, countProgress, fillAndClose, type Progress, type TransferObserver, within } from './transfer.ts'
 
 export interface BackupOptions extends Manifest {
   location: DataLocation
   file: string
   progress: Progress
+  /** Copies what is not in the tables. */
+  onBegin?: TransferObserver['onBegin']
 }
 
 export interface BackupResult {
@@ -45,7 +47,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
 
 async function writeBackup(
   source: TransferSource,
-  { location: _, file, progress, ...manifest }: BackupOptions,
+  { location: _, file, progress, onBegin = () => undefined, ...manifest }: BackupOptions,
 ): Promise<BackupResult> {
   const partial = `${file}.partial`
   try {
@@ -53,7 +55,7 @@ async function writeBackup(
     remove(partial)
     // Only its owner may read it, also while it is written.
     closeSync(openSync(partial, 'wx', 0o600))
-    const checksums = await fill(source, partial, within(progress, 0, 0.9))
+    const checksums = await fill(source, partial, { onBegin, progress: within(progress, 0, 0.9) })
     progress(0.9, 'checking the file')
     await finishBackup(partial, manifest, checksums)
     publish(partial, file)
@@ -77,12 +79,17 @@ function lockName(file: string): () => void {
   }
 }
 
-async function fill(source: TransferSource, partial: string, progress: Progress): Promise<Checksum[]> {
+async function fill(
+  source: TransferSource,
+  partial: string,
+  { onBegin, progress }: TransferObserver,
+): Promise<Checksum[]> {
   const name = `the file ${partial}`
   if (!source.copyTo) {
     const target = await openSqliteTarget(partial, name)
-    return target.begin().then(() => fillAndClose(source, target, { onBegin() {}, progress }))
+    return target.begin().then(() => fillAndClose(source, target, { onBegin, progress }))
   }
+  await onBegin(source)
   await source.copyTo(partial, part => progress(part * 0.3, 'copying the database'))
   const copy = openSqliteSource(partial, name)
   const progressFor = await countProgress(source, 1, within(progress, 0.3, 1))

@@ -110,8 +110,8 @@ async function checkEmpty(source: TransferSource): Promise<void> {
   }
 }
 
-/** Files that an empty folder may have: a lock, the remains of a killed restore, and a key from the operator. */
-const IGNORED_FILES = /^(?:key|lock(?:-journal)?|workloom\.db\.partial(?:-journal)?)$/
+/** What an empty folder may have: a lock, the remains of a killed restore, and a key from the operator. */
+const IGNORED_FILES = /^(?:key|files|lock(?:-journal)?|workloom\.db\.partial(?:-journal)?)$/
 
 /** Throws TransferRefused for a folder that is not empty. */
 export function checkFreeFolder(folder: string): void {

@@ -102,7 +102,7 @@ async function toFolder(
   const [complete, partial] = [join(folder, 'workloom.db'), join(folder, 'workloom.db.partial')]
   try {
     checkFreeFolder(folder)
-    onBegin()
+    await onBegin(source)
     remove(partial)
     copyFileSync(file, partial)
     chmodSync(partial, 0o600)

@@ -13,8 +13,8 @@ import { keyOf, pages, TransferRefused, type TransferRow, type TransferSource, t
 export type Progress = (part: number, step: string) => void
 
 export interface TransferObserver {
-  /** Called after the target was accepted, before anything is written to it. */
-  onBegin(): void
+  /** Called after the target was accepted, before any row is written to it. Copies what is not in the tables. */
+  onBegin(source: TransferSource): void | Promise<void>
   progress: Progress
 }
 
@@ -46,7 +46,7 @@ export async function fillAndClose(
   { onBegin, progress }: TransferObserver,
 ): Promise<Checksum[]> {
   try {
-    onBegin()
+    await onBegin(source)
     return await transfer(source, target, progress)
   } finally {
     await target.close()

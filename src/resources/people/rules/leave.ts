@@ -18,10 +18,10 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
   await transferPortfolios(tx, workspace, user, heir)
   await deleteWhere(tx, 'team_memberships', { user, workspace })
   await deleteWhere(tx, 'project_memberships', { member: user, workspace })
+  await deleteWhere(tx, 'portfolio_memberships', { member: user, workspace })
   await deleteWhere(tx, 'custom_field_memberships', { member: user, workspace })
   await deleteWhere(tx, 'custom_type_memberships', { member: user, workspace })
   await deleteWhere(tx, 'access_requests', { requester: user, workspace })
-  await deleteWhere(tx, 'portfolio_memberships', { member: user, workspace })
   await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
   // An earlier invitation would let the user join again.
   await deleteWhere(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })

@@ -1,5 +1,6 @@
 /** Starts a job: records it and puts it into the queue, in the transaction of the request. */
-import { insert } from '../../../store/change.ts'
+import { insert, update } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
 import { schedule } from '../../../store/queries/jobs/queue.ts'
 import type { RequestedJob } from '../../../store/queries/jobs/requested.ts'
 import type { WriteCall } from '../../../vocabulary/operation.ts'
@@ -29,8 +30,6 @@ interface JobRequest {
   created: NewObject
   /** Parsed input, which the steps get; it must be serializable as JSON. */
   input: object
-  /** What the first step gets; null if the request did nothing that it must know. */
-  cursor?: object
 }
 
 const NO_OBJECT: Required<NewObject> = {
@@ -41,16 +40,20 @@ const NO_OBJECT: Required<NewObject> = {
 /** Records a job and schedules it. Returns its gid. */
 export async function requestJob(
   { tx, actor }: Pick<WriteCall, 'tx' | 'actor'>,
-  { workspace, subtype, source, created, input, cursor }: JobRequest,
+  { workspace, subtype, source, created, input }: JobRequest,
 ): Promise<number> {
   const gid = tx.gid()
   const { kind: token_kind, application, address, agent } = tx.origin
   await insert(tx, 'requested_jobs', {
     ...{ gid, workspace, user: actor.gid, token: actor.token, token_kind, application, address, agent },
     ...{ resource_subtype: subtype, status: 'not_started', source, ...NO_OBJECT, ...created },
-    ...{ input: JSON.stringify(input), cursor: cursor === undefined ? null : JSON.stringify(cursor), attempts: 0 },
+    ...{ input: JSON.stringify(input), cursor: null, attempts: 0 },
     ...{ error: null, created_at: tx.now, ended_at: null },
   })
   await schedule(tx, REQUESTED_JOB, gid, tx.now)
   return gid
 }
+
+/** Sets what the first step gets, if the request has begun the work; otherwise that is null. */
+export const setCursor = (tx: Writer, job: number, cursor: object): Promise<void> =>
+  update(tx, 'requested_jobs', { gid: job }, { cursor: JSON.stringify(cursor) })

@@ -19,12 +19,13 @@ import {
   valuesOfCopies,
 } from '../../../store/queries/jobs/copies.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'
-import { firstStatusesOf } from '../../../store/queries/types/custom_types.ts'
 import type { TaskTable } from '../../../store/tables/work.ts'
 import type { Tables } from '../../../store/tables.ts'
 import { numberAll } from '../../fields/rules/numbering.ts'
 import { mustNotBeInTrash } from '../../work/rules/position.ts'
 import { newStory } from '../../work/rules/story_row.ts'
+import { copyAttachments } from './copied_attachments.ts'
+import { copiedTypes, type TypeOfCopy } from './copied_types.ts'
 
 // wire: contract: what the copy of a task can have
 export const taskParts = [
@@ -47,8 +48,10 @@ export interface CopyTerms {
   job: number
   user: number
   workspace: number
-  /** What the copies have; attachments, dependencies and subtasks are copied by steps of their own. */
+  /** What the copies have; dependencies and subtasks are copied by steps of their own. */
   parts: ReadonlySet<TaskPart>
+  /** The bytes that the files of the workspace may take. */
+  filesQuota: number | null
   /** The copied project, whose copied sections the copies are in. */
   project?: { source: number; copy: number }
   /** The dates of a copy. */
@@ -72,15 +75,15 @@ export async function copyTasks(
   const { job, workspace } = terms
   const assignees = await presentAssignees(tx, terms, tasks)
   const copyOf = new Map(tasks.map(({ source, copy }) => [source.gid, copy]))
-  const types = new Set(tasks.flatMap(({ source }) => source.custom_type ?? []))
-  const statuses = await firstStatusesOf(tx, [...types])
-  const rows = tasks.map(task => copiedRow(tx, terms, task, { assignees, statuses }))
+  const typeOf = await copiedTypes(tx, terms, tasks)
+  const rows = tasks.map(task => copiedRow(tx, terms, task, { assignees, typeOf }))
   await insertAll(tx, 'tasks', rows)
   const pairs = tasks.map(({ source, copy }, at) => ({ job, position: position + at, source: source.gid, copy }))
   await insertAll(tx, 'job_copies', pairs)
   const places = await placesOf(tx, terms, copyOf)
   await insertAll(tx, 'task_memberships', [...places, ...(await placesInMyTasks(tx, workspace, rows))])
   await copyRelations(tx, terms, rows, copyOf)
+  if (terms.parts.has('attachments')) await copyAttachments(tx, terms, copyOf)
   if (places.length > 0) await copyValues(tx, terms, { job, first: position, last: position + tasks.length - 1 })
   await numberAll(tx, [...new Set(places.map(({ task }) => task))])
   await insertAll(
@@ -106,7 +109,7 @@ function copiedRow(
   tx: Writer,
   { user, parts, datesOf }: CopyTerms,
   { source, copy, name, parent, rank }: TaskToCopy,
-  { assignees, statuses }: { assignees: ReadonlySet<number>; statuses: ReadonlyMap<number, number> },
+  { assignees, typeOf }: { assignees: ReadonlySet<number>; typeOf: TypeOfCopy },
 ): TaskTable {
   const assignee = source.assignee !== null && assignees.has(source.assignee) ? source.assignee : null
   const hasNotes = parts.has('notes')
@@ -115,8 +118,7 @@ function copiedRow(
     ...{ notes: hasNotes ? source.notes : '', html_notes: hasNotes ? source.html_notes : null },
     ...{ completed: 0, completed_at: null, completed_by: null },
     approval_status: source.approval_status === null ? null : 'pending',
-    custom_type: source.custom_type,
-    custom_type_status_option: source.custom_type === null ? null : (statuses.get(source.custom_type) ?? null),
+    ...typeOf(source.custom_type),
     ...{ assignee, assigned_by: assignee === null ? null : user },
     assignee_status: assignee === null ? 'upcoming' : 'inbox',
     ...(parts.has('dates') ? (datesOf ?? ownDates)(source) : NO_DATES),
@@ -140,7 +142,7 @@ async function placesOf(
   const add = (source: number, columns: Omit<TaskMembershipRow, 'task' | 'workspace'>) =>
     places.push({ task: copyOf.get(source) ?? 0, ...columns, workspace })
   if (project) {
-    for (const { task, section, rank } of await placesInCopiedSections(tx, job, sources))
+    for (const { task, section, rank } of await placesInCopiedSections(tx, job, project.source, sources))
       add(task, { project: project.copy, section, rank })
   }
   if (!parts.has('projects')) return places

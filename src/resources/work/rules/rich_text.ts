@@ -7,11 +7,22 @@
 
 import type { Actor } from '../../../identity/actor.ts'
 import { mayRead } from '../../../identity/scopes.ts'
-import { invalid } from '../../../lib/errors.ts'
+import { invalid, unrecognized } from '../../../lib/errors.ts'
+import { parseGid } from '../../../lib/gid.ts'
 import { richToPlain } from '../../../lib/plain_text.ts'
-import { expandLinks, linkedGids, mayLink, type Profile, parseRichText, plainToRich } from '../../../lib/rich_text.ts'
+import {
+  expandLinks,
+  type LinkTarget,
+  linkedGids,
+  mayLink,
+  type Profile,
+  parseRichText,
+  plainToRich,
+} from '../../../lib/rich_text.ts'
+import type { Reader } from '../../../store/db.ts'
+import { visibleFiles } from '../../../store/queries/files/attachments.ts'
 import { linksOf, type ScopedReader, visibleNamesOf } from '../../../store/queries/links.ts'
-import type { LoadMany, Row } from '../../../vocabulary/field.ts'
+import type { LoadContext, LoadMany, Row } from '../../../vocabulary/field.ts'
 
 /** An application gets only names of objects that its scopes include. */
 const onlooker = (actor: Actor): ScopedReader => ({ me: actor.gid, reads: type => mayRead(actor, type) })
@@ -60,10 +71,51 @@ export const plainText =
 /** The rich form of rows, from the columns of both forms; links show the current names of their targets. */
 export const richText =
   (plainColumn: string, richColumn: string): LoadMany =>
-  async (rows, { reader, actor, publicUrl }) => {
+  async (rows, context) => {
+    const { reader, actor, publicUrl } = context
     const linked = new Set(rows.flatMap(row => (row[richColumn] ? linkedGids(String(row[richColumn])) : [])))
     const links = await linksOf(reader, onlooker(actor), [...linked], publicUrl)
+    for (const image of await imagesIn(rows, richColumn, context)) links.set(...image)
     return rows.map(row =>
       row[richColumn] ? expandLinks(String(row[richColumn]), links) : plainToRich(String(row[plainColumn])),
     )
   }
+
+/** The images in rows that the reader can see: attachments, each with an address that expires. */
+async function imagesIn(
+  rows: readonly Row[],
+  richColumn: string,
+  { reader, actor, publicUrl, downloads }: LoadContext,
+): Promise<[gid: string, image: LinkTarget][]> {
+  const gids = rows.flatMap(row => (row[richColumn] ? gidsOfImages(String(row[richColumn])) : []))
+  if (gids.length === 0 || !mayRead(actor, 'attachment')) return []
+  const found = await visibleFiles(reader, actor.gid, [...new Set(gids)])
+  return found.map(({ gid, key, name }) => [
+    String(gid),
+    { type: 'attachment', name, href: `${publicUrl}${downloads.path({ key, name })}`, accessible: true },
+  ])
+}
+
+const gidsOfImages = (rich: string): number[] => linkedGids(rich, 'img').flatMap(gid => parseGid(gid) ?? [])
+
+/**
+ * Throws 400 for a new image that is no attachment with a file that the caller can see. Images of the former text may
+ * stay, so that a text can be written back after an attachment was deleted.
+ */
+export async function mustSeeImages(
+  reader: Reader,
+  { gid: me }: Pick<Actor, 'gid'>,
+  text: TextForms | undefined,
+  before: () => Promise<string | null>,
+): Promise<void> {
+  const images = text?.rich ? gidsOfImages(text.rich) : []
+  if (images.length === 0) return
+  const former = new Set(gidsOfImages((await before()) ?? ''))
+  const fresh = images.filter(gid => !former.has(gid))
+  const visible = new Set((await visibleFiles(reader, me, fresh)).map(({ gid }) => gid))
+  const unknown = fresh.find(gid => !visible.has(gid))
+  if (unknown !== undefined) throw unrecognized('data-asana-gid', String(unknown))
+}
+
+/** The former text of a new object. */
+export const noText = async (): Promise<null> => null

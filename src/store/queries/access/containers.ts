@@ -51,7 +51,7 @@ const levelOf = (column: string) =>
   `case ${column} when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end`
 
 /** The kind of the member at `m`, which is a user or the team at `te`. */
-const kindOfMember = `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`
+const KIND_OF_MEMBER = `case when te.gid is null then ${PRINCIPAL_KINDS.user} else ${PRINCIPAL_KINDS.team} end`
 
 /** The grants of the portfolio at `f`: its default level to its workspace, and individual levels to its members. */
 const portfolioRules = (from: string, when: string): GrantRule[] => [
@@ -60,7 +60,7 @@ const portfolioRules = (from: string, when: string): GrantRule[] => [
     ...{ from, when: `${when} and f.privacy_setting = 'public_to_domain'` },
   },
   {
-    ...{ kind: kindOfMember, principal: 'm.member', level: levelOf('m.access_level') },
+    ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: levelOf('m.access_level') },
     from: `${from} cross join portfolio_memberships m left join teams te on te.gid = m.member`,
     when: `${when} and m.portfolio = f.gid`,
   },
@@ -102,7 +102,7 @@ const project: Container = {
       ...{ from: 'projects p', when: `p.gid = o.gid and p.privacy_setting <> 'private' and p.team is not null` },
     },
     {
-      ...{ kind: kindOfMember, principal: 'm.member', level: levelOf('m.access_level') },
+      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: levelOf('m.access_level') },
       from: 'projects p cross join project_memberships m left join teams te on te.gid = m.member',
       when: 'p.gid = o.gid and m.project = p.gid',
     },
@@ -145,7 +145,7 @@ const custom_field: Container = {
     ),
     ofField({ kind: PRINCIPAL_KINDS.role, principal: ROLES.all, level: 2 }, `'public_with_guests'`),
     {
-      ...{ kind: kindOfMember, principal: 'm.member', level: fieldLevelOf('m.access_level') },
+      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: fieldLevelOf('m.access_level') },
       from: 'custom_fields f cross join custom_field_memberships m left join teams te on te.gid = m.member',
       when: 'f.gid = o.gid and m.custom_field = f.gid',
     },
@@ -171,7 +171,7 @@ const custom_type: Container = {
   alias: 'y',
   rules: [
     {
-      ...{ kind: kindOfMember, principal: 'm.member', level: TYPE_LEVEL },
+      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: TYPE_LEVEL },
       from: 'custom_types y cross join custom_type_memberships m left join teams te on te.gid = m.member',
       when: 'y.gid = o.gid and m.custom_type = y.gid',
     },

@@ -3,6 +3,7 @@
  */
 import { sql } from 'kysely'
 import type { Parameters, Reader, Statement, Writer } from '../../db.ts'
+import { batchesOf, inserter } from '../../insertions.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { awaitUnlessPipelined } from '../../tracking/row_writes.ts'
@@ -165,43 +166,17 @@ export const appendChanges = (tx: Writer, changes: readonly NewChange[]): Promis
     ? awaitUnlessPipelined(tx, tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }))
     : appendRows(tx, changes)
 
-/**
- * The number of rows in a statement: at most the last of these, or exactly one of them. The engine plans a statement
- * for each number once.
- */
-const BATCH_SIZES = [1024, 256, 64]
-
-/** Splits rows into the fewest batches of these sizes. */
-function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let at = 0; at < rows.length; ) {
-    const left = rows.length - at
-    const size = BATCH_SIZES.find(one => one <= left) ?? left
-    yield rows.slice(at, at + size)
-    at += size
-  }
-}
-
-/** An insertion with bound values. On SQLite, reading the rows from a JSON text costs more than inserting them. */
-function inserter(start: string, width: number, end = ''): (rows: number) => string {
-  const texts: string[] = []
-  const row = `(${Array(width).fill('?').join(', ')})`
-  return rows => {
-    texts[rows] ??= `${start} values ${Array(rows).fill(row).join(', ')}${end}`
-    return texts[rows]
-  }
-}
-
 const changesOf = inserter(`insert into changes (${columns})`, names.length, ' returning gid')
 const streamsOf = inserter('insert into streams (resource, change)', 2)
 
 async function appendRows({ connection }: Writer, changes: readonly NewChange[]): Promise<void> {
   const entries: [stream: number, change: number][] = []
-  for (const some of batchesOf(changes)) {
+  for (const some of batchesOf(changes, names.length)) {
     const gids = (await connection.tuples(changesOf(some.length), some.flatMap(valuesOf))) as [number][]
     // Gids are assigned in the order of the rows, but `returning` may return them in another order.
     const ordered = gids.map(([gid]) => gid).sort((a, b) => a - b)
     for (const [index, gid] of ordered.entries())
       for (const stream of some[index]?.streams ?? []) entries.push([stream, gid])
   }
-  for (const some of batchesOf(entries)) await connection.execute(streamsOf(some.length), some.flat())
+  for (const some of batchesOf(entries, 2)) await connection.execute(streamsOf(some.length), some.flat())
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
+import { atLeast } from '../access.ts'
 import { tableOf } from '../objects.ts'
 
 export type AttachmentRow = Tables['attachments']
@@ -43,3 +44,43 @@ const file: Statement<{ key: string; name: string }> = statement((param, db) =>
 /** The file of an attachment that is not in the trash; undefined for a link. */
 export const fileOf = (reader: Reader, gid: number): Promise<{ key: string; name: string } | undefined> =>
   reader.first(file, { gid })
+
+interface VisibleFile {
+  gid: number
+  key: string
+  name: string
+}
+
+const visible: Statement<VisibleFile> = statement(
+  (param, { dialect }) => sql<VisibleFile>`select t.gid as gid, t.file_key as key, t.name as name from attachments t
+    where ${dialect.isAmong(sql.ref('t.gid'), param('gids'))} and t.file_key is not null and t.deleted_at is null
+    and ${atLeast('attachment', 't', 1, param)}`,
+)
+
+/** The files of those attachments that the caller can see. */
+export const visibleFiles = async (reader: Reader, me: number, gids: readonly number[]): Promise<VisibleFile[]> =>
+  gids.length === 0 ? [] : reader.all(visible, { me, gids: reader.db.dialect.set(gids) })
+
+const latest: Statement<{ key: string }> = statement((param, db) =>
+  db
+    .selectFrom('attachments')
+    .select(eb => eb.ref('file_key').$notNull().as('key'))
+    .where('file_key', 'is not', null)
+    .orderBy('gid', 'desc')
+    .modifyEnd(db.dialect.limit(param('limit'))),
+)
+
+/** The keys of the latest files. */
+export const latestFiles = (reader: Reader, limit: number): Promise<{ key: string }[]> => reader.all(latest, { limit })
+const ofParents: Statement<AttachmentRow> = statement((param, db) =>
+  db
+    .selectFrom('attachments')
+    .selectAll()
+    .where(eb => db.dialect.isAmong(eb.ref('parent'), param('parents')))
+    .where('deleted_at', 'is', null)
+    .orderBy('gid'),
+)
+
+/** The attachments of these objects that are not in the trash. */
+export const attachmentsOf = (reader: Reader, parents: readonly number[]): Promise<AttachmentRow[]> =>
+  reader.all(ofParents, { parents: reader.db.dialect.set(parents) })

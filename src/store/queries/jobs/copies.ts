@@ -26,6 +26,17 @@ const tags: Statement<{ task: number; tag: number }> = statement(
 export const tagsOf = (reader: Reader, tasks: readonly number[]) =>
   reader.all(tags, { tasks: reader.db.dialect.set(tasks) })
 
+const copied: Statement<{ source: number; copy: number }> = statement(
+  (param, db) => sql<{ source: number; copy: number }>`select k.source as source, k.copy as copy from job_copies k
+    where k.job = ${param('job')} and ${db.dialect.isAmong(sql.ref('k.source'), param('sources'))}`,
+)
+
+/** The copies that a job has made of these objects. */
+export async function copiesAmong(reader: Reader, job: number, sources: readonly number[]) {
+  const rows = await reader.all(copied, { job, sources: reader.db.dialect.set(sources) })
+  return new Map(rows.map(({ source, copy }) => [source, copy]))
+}
+
 /** A place of a task in a list, and the next rank there. */
 export interface TaskPlace {
   task: number
@@ -36,14 +47,18 @@ export interface TaskPlace {
 }
 
 const placesInCopies: Statement<Omit<TaskPlace, 'project'>> = statement(
-  (param, db) => sql<Omit<TaskPlace, 'project'>>`select m.task as task, k.copy as section, m.rank as rank
-    from task_memberships m join job_copies k on k.job = ${param('job')} and k.source = m.section
-    where ${db.dialect.isAmong(sql.ref('m.task'), param('tasks'))} order by m.task`,
+  (param, db) => sql<Omit<TaskPlace, 'project'>>`select m.task as task, m.rank as rank, coalesce(k.copy, (
+      select f.copy from job_copies f where f.job = ${param('job')} and f.position = 0)) as section
+    from task_memberships m left join job_copies k on k.job = ${param('job')} and k.source = m.section
+    where ${db.dialect.isAmong(sql.ref('m.task'), param('tasks'))} and m.project = ${param('project')} order by m.task`,
 )
 
-/** The places of tasks in sections that the job copied; `section` is the copy. */
-export const placesInCopiedSections = (reader: Reader, job: number, tasks: readonly number[]) =>
-  reader.all(placesInCopies, { job, tasks: reader.db.dialect.set(tasks) })
+/**
+ * The places of tasks in a project; `section` is the copy that the job made of their section, or of the first one if
+ * theirs is newer than the job.
+ */
+export const placesInCopiedSections = (reader: Reader, job: number, project: number, tasks: readonly number[]) =>
+  reader.all(placesInCopies, { job, project, tasks: reader.db.dialect.set(tasks) })
 
 const places: Statement<TaskPlace> = statement(
   (param, db) => sql<TaskPlace>`select m.task as task, m.project as project, m.section as section, m.rank as rank,

@@ -32,9 +32,10 @@ const direction = ({ isAscending }: SearchOrder) => sql.raw(isAscending ? 'asc' 
 
 const beyond = (order: SearchOrder) => sql.raw(order.isAscending ? '>' : '<')
 
-/** The order of candidates, whose value is `value`. */
-export function orderBy(order: SearchOrder, value: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The order of candidates by a column, or by their computed `value`. */
+export function orderBy(order: SearchOrder): RawBuilder<unknown> {
   const along = direction(order)
+  const value = order.column === undefined ? sql.ref('value') : sql.ref(`t.${order.column}`)
   const absentLast = order.isNullable ? sql`(${value} is null), ` : sql``
   return sql`${absentLast}${value} ${along}, t.gid ${along}`
 }

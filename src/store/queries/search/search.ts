@@ -34,12 +34,19 @@ export interface Search {
   by: 'relevance' | 'likes' | null
 }
 
-/** The first objects in the order of the search that are tried before any index of another order. */
-const FIRST_WALK = 1000
-/** Candidates that are read without looking for a smaller set. */
-const FEW = 2000
-/** The maximum number of objects that a search reads. Objects beyond are found by the next page. */
-export const MOST = 20_000
+/** How many objects a search reads. */
+export interface Bounds {
+  /** The first objects in the order of the search, before any index of another order. */
+  first: number
+  /** Candidates that are read without looking for a smaller set. */
+  few: number
+  /** The maximum. Objects beyond are found by the next page. */
+  most: number
+  /** The maximum that is ordered by a computed number: beyond, those that were modified last. */
+  ranked: number
+}
+
+const BOUNDS: Bounds = { first: 1000, few: 2000, most: 20_000, ranked: 5000 }
 
 /** Columns that access checks and sort keys need. */
 const COLUMNS = { task: ['gid', 'workspace', 'assignee', 'parent'], project: ['gid', 'workspace'] } as const
@@ -47,14 +54,14 @@ const COLUMNS = { task: ['gid', 'workspace', 'assignee', 'parent'], project: ['g
 type SourceName = number | 'visible' | 'all' | 'recent'
 
 /** A page of a search. */
-export async function search(reader: Reader, asked: Search, window: Window): Promise<Page> {
-  const query = new SearchQuery(reader, asked, window)
+export async function search(reader: Reader, asked: Search, window: Window, bounds = BOUNDS): Promise<Page> {
+  const query = new SearchQuery(reader, asked, window, bounds)
   if (asked.order.column === undefined) return query.candidates((await query.smallest()) ?? 'recent')
-  const { page, end } = await query.walk(FIRST_WALK)
+  const { page, end } = await query.walk(bounds.first)
   if (page.gids.length >= window.limit || end === null) return page
   const source = await query.smallest()
   if (source !== undefined) return query.candidates(source)
-  const more = await query.walk(MOST)
+  const more = await query.walk(bounds.most)
   return more.page.next === null ? { ...more.page, next: more.end } : more.page
 }
 
@@ -65,19 +72,23 @@ class SearchQuery {
   readonly #start: Start
   readonly #values: Parameters
   readonly #shape: string
+  readonly #few: number
+  readonly #most: number
 
-  constructor(reader: Reader, search: Search, { limit, after }: Window) {
+  constructor(reader: Reader, search: Search, { limit, after }: Window, { few, most, ranked }: Bounds) {
     this.#reader = reader
     this.#search = search
     this.#limit = limit
     this.#start = startOf(after)
+    this.#few = few
+    this.#most = search.order.column === undefined ? ranked : most
     const { filters, order, me, workspace, terms, type, by } = search
     const own = filters.flatMap(({ values }, at) =>
       Object.entries(values).map(([name, value]) => [`${at}_${name}`, value]),
     )
     const start = Object.fromEntries((after ?? []).map((part, at) => [`after${at}`, part]))
     this.#values = { ...Object.fromEntries(own), ...start, me, workspace, limit: limit + 1 }
-    this.#shape = JSON.stringify([type, by, order, terms, this.#start, filters.map(({ shape }) => shape)])
+    this.#shape = JSON.stringify([this.#most, type, by, order, terms, this.#start, filters.map(({ shape }) => shape)])
   }
 
   /** The matching objects among the first `count` in the order, and where these end; null if there are no others. */
@@ -120,20 +131,20 @@ class SearchQuery {
         select ${sql.join(columns)}, ${value} as value
         from (select distinct gid from (${this.#source(source, param, dialect)}) s) c
         cross join ${sql.table(tableOf(type))} t
-        where ${sql.join(conditions, sql` and `)} order by ${orderBy(order, value)} limit ${sql.lit(MOST)}) t
+        where ${sql.join(conditions, sql` and `)} order by ${orderBy(order)} limit ${sql.lit(this.#most)}) t
         where ${isAfter(order, this.#start, param)} and ${isVisible(type, 't', param)} ${dialect.limit(param('limit'))}`
     })
     return this.#page(rows)
   }
 
-  /** The smallest source of at most `MOST` candidates. */
+  /** The smallest source of at most `most` candidates. */
   async smallest(): Promise<SourceName | undefined> {
     const { filters, type } = this.#search
     const own = filters.flatMap(({ source }, at) => (source ? [at] : []))
     const named: SourceName[] = [...own, 'all']
     const best = await this.#smallestOf('sizes', named)
     if (type === 'project') return best?.source ?? 'all'
-    if (best && best.size <= FEW) return best.source
+    if (best && best.size <= this.#few) return best.source
     const visible = await this.#smallestOf('visible', ['visible'])
     if (!visible || (best && best.size <= visible.size)) return best?.source
     return visible.source
@@ -144,21 +155,23 @@ class SearchQuery {
       const counts = sources.map(source => this.#size(source, param, dialect))
       return sql`select ${sql.join(counts)}`
     })
-    const found = sources.map((source, at) => ({ source, size: Number(sizes[at]) })).filter(({ size }) => size <= MOST)
+    const found = sources
+      .map((source, at) => ({ source, size: Number(sizes[at]) }))
+      .filter(({ size }) => size <= this.#most)
     return found.sort((a, b) => a.size - b.size)[0]
   }
 
-  /** The number of candidates of a source, which is counted up to one more than `MOST`. */
+  /** The number of candidates of a source, which is counted up to one more than `most`. */
   #size(source: SourceName, param: ParamFn, dialect: Dialect): RawBuilder<unknown> {
     const count = (gids: RawBuilder<unknown>) =>
-      sql`(select count(*) from (select 1 as one from (${gids}) s limit ${sql.lit(MOST + 1)}) n)`
+      sql`(select count(*) from (select 1 as one from (${gids}) s limit ${sql.lit(this.#most + 1)}) n)`
     if (source === 'visible')
-      return sql`case when ${isService(param)} > 0 then ${sql.lit(MOST + 1)} else ${count(visibleTasks(param))} end`
+      return sql`case when ${isService(param)} > 0 then ${sql.lit(this.#most + 1)} else ${count(visibleTasks(param))} end`
     if (typeof source !== 'number' || source >= this.#search.terms) return count(this.#source(source, param, dialect))
     // A prefix reads all of its words before the first candidate, so a frequent whole word is enough.
     const { own } = this.#context(source, param, dialect)
     const [exact, prefix] = [count(dialect.textsWith(own('exact'))), count(dialect.textsWith(own('query')))]
-    return sql`case when ${exact} > ${sql.lit(MOST)} then ${sql.lit(MOST + 1)} else ${prefix} end`
+    return sql`case when ${exact} > ${sql.lit(this.#most)} then ${sql.lit(this.#most + 1)} else ${prefix} end`
   }
 
   #source(source: SourceName, param: ParamFn, dialect: Dialect): RawBuilder<unknown> {
@@ -168,7 +181,7 @@ class SearchQuery {
     if (source === 'all') return sql`select gid from ${table} where workspace = ${param('workspace')}`
     if (source === 'recent')
       return sql`select gid from (select gid from ${table} where workspace = ${param('workspace')}
-        order by modified_at desc, gid desc limit ${sql.lit(MOST)}) latest`
+        order by modified_at desc, gid desc limit ${sql.lit(this.#most)}) latest`
     return filters[source]?.source?.(this.#context(source, param, dialect)) ?? sql``
   }
 

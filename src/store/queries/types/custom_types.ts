@@ -66,3 +66,29 @@ export async function firstStatusesOf(reader: Reader, types: readonly number[]):
   const rows = await reader.all(firstStatuses, { types: reader.db.dialect.set(types) })
   return new Map(rows.map(row => [row.custom_type, row.gid]))
 }
+
+const typesIn = statement<CustomTypeRow>((param, db) =>
+  db
+    .selectFrom('custom_types')
+    .selectAll()
+    .where('project', '=', param('project'))
+    .where('deleted_at', 'is', null)
+    .orderBy('gid'),
+)
+
+/** The custom types of a project that are not in the trash. */
+export const typesOfProject = (reader: Reader, project: number): Promise<CustomTypeRow[]> =>
+  reader.all(typesIn, { project })
+
+const optionsAmong = statement<StatusOptionRow>((param, db) =>
+  db
+    .selectFrom('custom_type_status_options')
+    .selectAll()
+    .where(eb => db.dialect.isAmong(eb.ref('custom_type'), param('types')))
+    .orderBy('custom_type')
+    .orderBy('rank'),
+)
+
+/** The status options of custom types. */
+export const optionsOfTypes = (reader: Reader, types: readonly number[]): Promise<StatusOptionRow[]> =>
+  reader.all(optionsAmong, { types: reader.db.dialect.set(types) })

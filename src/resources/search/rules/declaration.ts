@@ -2,16 +2,16 @@
  * A search of one type of object, declared by its attributes. Its query parameters, its conditions and its orders follow
  * from the declaration.
  */
-import { malformed } from '../../lib/errors.ts'
-import { termsOf } from '../../lib/tokens.ts'
-import type { Page } from '../../store/queries/page.ts'
-import type { SearchFilter } from '../../store/queries/search/filter.ts'
-import { flagFilter, type SearchFlag, wordFilter } from '../../store/queries/search/relations.ts'
-import { type Search, search } from '../../store/queries/search/search.ts'
-import { termFilter } from '../../store/queries/search/words.ts'
-import { type DottedValue, dotted, type Fields, flag, oneOf, text } from '../../vocabulary/field.ts'
-import type { ReadCall } from '../../vocabulary/operation.ts'
-import { mustHaveFeature } from '../people/rules/plan.ts'
+import { malformed } from '../../../lib/errors.ts'
+import { termsOf } from '../../../lib/tokens.ts'
+import type { Page } from '../../../store/queries/page.ts'
+import type { SearchFilter } from '../../../store/queries/search/filter.ts'
+import { flagFilter, type SearchFlag, wordFilter } from '../../../store/queries/search/relations.ts'
+import { type Bounds, type Search, search } from '../../../store/queries/search/search.ts'
+import { termFilter } from '../../../store/queries/search/words.ts'
+import { type DottedValue, dotted, type Fields, flag, oneOf, text } from '../../../vocabulary/field.ts'
+import type { ReadCall } from '../../../vocabulary/operation.ts'
+import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { fieldFilters } from './field_filters.ts'
 import {
   type DateAttributes,
@@ -87,13 +87,13 @@ export const searchParameters = (declared: SearchDeclaration): Fields => ({
   ...orderParameters(declared.orders),
 })
 
-type SearchCall = ReadCall<{ workspace_gid: number }, Record<string, unknown>>
+export type SearchCall = ReadCall<{ workspace_gid: number }, Record<string, unknown>>
 
 /** The maximum number of results without `limit`, and of a page. */
 const MAX_RESULTS = 100
 
 /** Runs a search. Throws 400 and 402. */
-export async function runSearch(declared: SearchDeclaration, call: SearchCall): Promise<Page> {
+export async function runSearch(declared: SearchDeclaration, call: SearchCall, bounds?: Bounds): Promise<Page> {
   const { reader, actor, window, path, query } = call
   const { workspace_gid: workspace } = path
   await mustHaveFeature(reader, workspace, 'search')
@@ -114,6 +114,7 @@ export async function runSearch(declared: SearchDeclaration, call: SearchCall): 
       ...orderOf(order, query.sort_ascending === true),
     },
     { ...window, limit: Math.min(window.limit, MAX_RESULTS) },
+    bounds,
   )
   // wire: contract: without `limit` there is no next page; the client narrows the search
   return { gids, next: window.limit > MAX_RESULTS ? null : next }

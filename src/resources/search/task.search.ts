@@ -7,7 +7,7 @@ import { taskRelations } from '../../store/queries/search/relations.ts'
 import { oneOf } from '../../vocabulary/field.ts'
 import { list } from '../../vocabulary/operation.ts'
 import { task } from '../work/task.ts'
-import { commonOrders, runSearch, type SearchDeclaration, searchParameters } from './declaration.ts'
+import { commonOrders, runSearch, type SearchDeclaration, searchParameters } from './rules/declaration.ts'
 
 const people = { type: 'user', by: ['any', 'not'] } as const
 const group = ['any', 'not', 'all'] as const
@@ -15,7 +15,7 @@ const group = ['any', 'not', 'all'] as const
 /** A moment, with the days around it. */
 const stamp = (column: string, noun: string) => ({ noun, moment: column, hasMoments: true, indexed: [column] })
 
-const declared: SearchDeclaration = {
+export const taskSearch: SearchDeclaration = {
   type: 'task',
   texts: 'the name, the notes, comments or custom fields',
   lists: {
@@ -57,7 +57,7 @@ export const operations = [
     id: 'searchTasksForWorkspace',
     doc: 'Searches the tasks of a workspace that are visible to the caller.',
     limit: 'search',
-    query: searchParameters(declared),
-    execute: call => runSearch(declared, call),
+    query: searchParameters(taskSearch),
+    execute: call => runSearch(taskSearch, call),
   }),
 ]

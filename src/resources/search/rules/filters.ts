@@ -1,8 +1,8 @@
 /** The words of searches: attributes that a search can filter by, as query parameters and as conditions. */
-import { addDays, localDate, startOfDay } from '../../lib/date.ts'
-import { invalid, malformed } from '../../lib/errors.ts'
-import type { Name } from '../../names.ts'
-import type { Dialect } from '../../store/dialect.ts'
+import { addDays, localDate, startOfDay } from '../../../lib/date.ts'
+import { invalid, malformed } from '../../../lib/errors.ts'
+import type { Name } from '../../../names.ts'
+import type { Dialect } from '../../../store/dialect.ts'
 import {
   type Bound,
   type Choices,
@@ -13,8 +13,8 @@ import {
   type SearchFilter,
   type SearchRelation,
   unionFilter,
-} from '../../store/queries/search/filter.ts'
-import { date, type Fields, many, timestamp } from '../../vocabulary/field.ts'
+} from '../../../store/queries/search/filter.ts'
+import { date, type Fields, many, timestamp } from '../../../vocabulary/field.ts'
 
 /** An attribute that names other objects: by a column, or by a relation. */
 export interface ListAttribute {

@@ -2,7 +2,7 @@
 import { projectRelations } from '../../store/queries/search/relations.ts'
 import { list } from '../../vocabulary/operation.ts'
 import { project } from '../work/project.ts'
-import { commonOrders, runSearch, type SearchDeclaration, searchParameters } from './declaration.ts'
+import { commonOrders, runSearch, type SearchDeclaration, searchParameters } from './rules/declaration.ts'
 
 const stamp = (column: string, noun: string) => ({ noun, moment: column, hasMoments: true, indexed: [] })
 

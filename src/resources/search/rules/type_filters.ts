@@ -1,10 +1,10 @@
 /** Filters of custom types: `custom_types.{gid}.custom_type_status_option.gid`. */
-import { invalid, malformed } from '../../lib/errors.ts'
-import { parseGid } from '../../lib/gid.ts'
-import type { Reader } from '../../store/db.ts'
-import { columnFilter, type SearchFilter } from '../../store/queries/search/filter.ts'
-import { statusOptionOf } from '../../store/queries/types/custom_types.ts'
-import type { DottedValue } from '../../vocabulary/field.ts'
+import { invalid, malformed } from '../../../lib/errors.ts'
+import { parseGid } from '../../../lib/gid.ts'
+import type { Reader } from '../../../store/db.ts'
+import { columnFilter, type SearchFilter } from '../../../store/queries/search/filter.ts'
+import { statusOptionOf } from '../../../store/queries/types/custom_types.ts'
+import type { DottedValue } from '../../../vocabulary/field.ts'
 
 const MEMBER = 'custom_type_status_option.gid'
 

@@ -1,15 +1,15 @@
 /** Filters of custom fields: `custom_fields.{gid}.value` and others. Each type has operators of its own. */
 
-import type { Actor } from '../../identity/actor.ts'
-import { parseDate } from '../../lib/date.ts'
-import { invalid, malformed } from '../../lib/errors.ts'
-import { parseGid } from '../../lib/gid.ts'
-import type { Reader } from '../../store/db.ts'
-import { fieldsOf } from '../../store/queries/fields.ts'
-import { type ValueComparison, valueFilter } from '../../store/queries/search/field_values.ts'
-import type { SearchFilter } from '../../store/queries/search/filter.ts'
-import type { CustomFieldTable } from '../../store/tables/fields.ts'
-import type { DottedValue } from '../../vocabulary/field.ts'
+import type { Actor } from '../../../identity/actor.ts'
+import { parseDate } from '../../../lib/date.ts'
+import { invalid, malformed } from '../../../lib/errors.ts'
+import { parseGid } from '../../../lib/gid.ts'
+import type { Reader } from '../../../store/db.ts'
+import { fieldsOf } from '../../../store/queries/fields.ts'
+import { type ValueComparison, valueFilter } from '../../../store/queries/search/field_values.ts'
+import type { SearchFilter } from '../../../store/queries/search/filter.ts'
+import type { CustomFieldTable } from '../../../store/tables/fields.ts'
+import type { DottedValue } from '../../../vocabulary/field.ts'
 
 interface Operator {
   comparison: ValueComparison

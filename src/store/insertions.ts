@@ -1,0 +1,94 @@
+/**
+ * The texts of insertions, each built once. On SQLite, reading many or wide rows from a JSON text costs more than
+ * inserting them, so that their values are bound.
+ */
+import { sql } from 'kysely'
+import type { Statement } from './db.ts'
+import { statement } from './statement.ts'
+import type { TableName } from './tables.ts'
+
+/**
+ * The number of rows in a statement: at most the last of these, or exactly one of them. The engine plans a statement
+ * for each number once.
+ */
+const BATCH_SIZES = [1024, 256, 64]
+
+/** SQLite accepts at most this number of values in a statement. */
+const MAX_VALUES_COUNT = 32_766
+
+/** Splits rows of `width` values into the fewest batches of these sizes. */
+export function* batchesOf<Row>(rows: readonly Row[], width: number): Generator<Row[]> {
+  for (let at = 0; at < rows.length; ) {
+    const left = rows.length - at
+    const size = BATCH_SIZES.find(one => one <= left && one * width <= MAX_VALUES_COUNT) ?? left
+    yield rows.slice(at, at + size)
+    at += size
+  }
+}
+
+/** Returns a function that builds the text of an insertion of a number of rows. */
+export function inserter(start: string, width: number, end = ''): (rows: number) => string {
+  const texts: string[] = []
+  const row = `(${Array(width).fill('?').join(', ')})`
+  return rows => {
+    texts[rows] ??= `${start} values ${Array(rows).fill(row).join(', ')}${end}`
+    return texts[rows]
+  }
+}
+
+const inserters = new Map<string, ReturnType<typeof inserter>>()
+
+/** Returns a function that builds the text of an insertion of a number of rows with the columns of the first. */
+export function insertionOf(table: TableName, rows: readonly object[]): (rows: number) => string {
+  const columns = Object.keys(rows[0] ?? {})
+  const key = `${table} ${columns}`
+  const known =
+    inserters.get(key) ?? inserter(`insert into ${table} (${columns.map(quote).join(', ')})`, columns.length)
+  inserters.set(key, known)
+  return known
+}
+
+const insertAllStatements = new Map<string, Statement<unknown>>()
+
+/** Inserts rows that are bound as one parameter. With `new`, existing rows are skipped. */
+export function insertAllStatement(table: TableName, rows: readonly object[], which?: 'new'): Statement<unknown> {
+  const columns = Object.keys(rows[0] ?? {})
+  const types = typesOf(rows)
+  const key = `${table} ${which} ${columns} ${types}`
+  const known = insertAllStatements.get(key)
+  if (known) return known
+  const fresh: Statement<unknown> = statement((param, db) => {
+    const names = sql.join(columns.map(name => sql.id(name)))
+    const end = which === 'new' ? sql`on conflict do nothing returning *` : sql``
+    return sql`insert into ${sql.table(table)} (${names}) ${db.dialect.rows(param('rows'), types)} ${end}`
+  })
+  insertAllStatements.set(key, fresh)
+  return fresh
+}
+
+/** The types of the columns. */
+export function typesOf(rows: readonly object[]) {
+  const all = rows.map(values)
+  return Object.keys(rows[0] ?? {}).map((_, at) => (all.some(row => typeof row[at] === 'string') ? 'text' : 'number'))
+}
+
+const insertTexts = new Map<string, string>()
+
+/** Inserts one row. */
+export function insertText(table: TableName, row: object): string {
+  const columns = Object.keys(row)
+  const key = `${table} ${columns}`
+  const known = insertTexts.get(key)
+  if (known !== undefined) return known
+  const text = `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
+  insertTexts.set(key, text)
+  return text
+}
+
+type ColumnValue = string | number | null
+
+/** The name of a column in a statement. */
+export const quote = (name: string) => `"${name}"`
+
+/** The values of a row, in the order of its columns. */
+export const values = (row: object): ColumnValue[] => Object.values(row)
