@@ -17,6 +17,7 @@ import * as userFavorites from '../resources/people/user.favorites.ts'
 import * as user from '../resources/people/user.ts'
 import * as userTaskList from '../resources/people/user_task_list.ts'
 import * as workspaceAddUser from '../resources/people/workspace.add_user.ts'
+import * as workspaceAiStudio from '../resources/people/workspace.ai_studio.ts'
 import * as workspaceRemoveUser from '../resources/people/workspace.remove_user.ts'
 import * as workspace from '../resources/people/workspace.ts'
 import * as workspaceMembership from '../resources/people/workspace_membership.ts'
@@ -39,8 +40,11 @@ import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
 import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
+import * as projectSaveAsTemplate from '../resources/templates/project.save_as_template.ts'
+import * as projectTemplateInstantiate from '../resources/templates/project_template.instantiate.ts'
 import * as projectTemplate from '../resources/templates/project_template.ts'
 import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
+import * as taskTemplateInstantiate from '../resources/templates/task_template.instantiate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
@@ -112,6 +116,7 @@ export const resources: Record<Name, Resource> = {
 
 export const operations: readonly Operation[] = [
   ...workspace.operations,
+  ...workspaceAiStudio.operations,
   ...workspaceAddUser.operations,
   ...workspaceRemoveUser.operations,
   ...workspaceMembership.operations,
@@ -153,6 +158,9 @@ export const operations: readonly Operation[] = [
   ...reaction.operations,
   ...projectTemplate.operations,
   ...taskTemplate.operations,
+  ...projectSaveAsTemplate.operations,
+  ...projectTemplateInstantiate.operations,
+  ...taskTemplateInstantiate.operations,
   ...attachment.operations,
   ...attachmentUpload.operations,
   ...taskSearch.operations,

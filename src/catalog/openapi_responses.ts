@@ -128,6 +128,11 @@ const failures: Record<number, Failure> = {
     of: ({ answers }) => answers === 'stream',
   },
   413: { name: 'TooLarge', description: 'The body of the request is too large.', of: writes },
+  422: {
+    name: 'Unprocessable',
+    description: 'A date of the template has no value, and the request is strict.',
+    of: ({ body }) => 'is_strict' in body,
+  },
   429: { name: 'TooManyRequests', description: 'The token exceeded a rate limit.', headers: ['Retry-After'] },
   431: { name: 'HeadTooLarge', description: 'The URL and the headers of the request are too large.' },
   500: {

@@ -20,6 +20,7 @@ const NO_TYPE_EVENTS = 'the API has no events of custom types'
 const TEMPORARY = 'a credential that lives for minutes'
 const PROVISIONED = 'only the identity provider of the organization sees it; accounts and memberships are captured'
 const RECORD = 'a record of what happened'
+const CONTENT = 'the API has no events of the content of a template'
 const INTERNAL = 'state of the program itself'
 const DERIVED = 'derived from captured rows'
 
@@ -54,6 +55,8 @@ const UNCAPTURED: Record<string, string> = {
   webhooks: 'only its owner sees it',
   webhook_deliveries: RECORD,
   audit_log_events: RECORD,
+  template_tasks: CONTENT,
+  template_dependencies: CONTENT,
   jobs: INTERNAL,
   requested_jobs: 'only its user sees it',
   job_copies: INTERNAL,
@@ -108,7 +111,13 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   workspace_memberships: { is_service: FIXED },
   teams: { organization: FIXED, name_key: BOOKKEEPING },
   team_memberships: { team: FIXED },
-  projects: { 'completed_by current_status_update': BOOKKEEPING },
+  projects: { 'completed_by current_status_update': BOOKKEEPING, created_from_template: FIXED },
+  project_templates: {
+    'team is_complete': FIXED,
+    owner: 'changes only when the owner leaves, which is captured',
+    'content requested_dates requested_roles': CONTENT,
+  },
+  task_templates: { project: FIXED },
   project_memberships: { 'project member': FIXED },
   portfolios: { 'owner current_status_update': BOOKKEEPING },
   portfolio_memberships: { 'portfolio member': FIXED },

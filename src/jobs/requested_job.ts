@@ -16,11 +16,16 @@ import { forgetCopies, type RequestedJob, requestedJobOf } from '../store/querie
 import { duplicateProject } from './duplication/duplicate_project.ts'
 import { duplicateTask } from './duplication/duplicate_task.ts'
 import type { JobSteps } from './duplication/steps.ts'
+import { instantiateProject, instantiateTask } from './templates/instantiate.ts'
+import { saveProjectAsTemplate } from './templates/save.ts'
 import type { JobKind } from './worker.ts'
 
 const kinds: Record<JobSubtype, JobSteps> = {
   duplicate_project: duplicateProject,
   duplicate_task: duplicateTask,
+  instantiate_project: instantiateProject,
+  instantiate_task: instantiateTask,
+  save_project_as_template: saveProjectAsTemplate,
 }
 
 /** Then the job goes back into the queue, so that others run too and the worker can stop. */

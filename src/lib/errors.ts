@@ -7,7 +7,7 @@
 export const topics = [
   ...['missing-input', 'invalid-value', 'read-only-field', 'unknown-reference', 'unknown-object', 'not-a-gid'],
   ...['unwrapped-body', 'unreadable-body', 'unreadable-request', 'invalid-request', 'selection-too-large'],
-  ...['page-token', 'webhook-filters'],
+  ...['page-token', 'webhook-filters', 'missing-date'],
   ...['missing-token', 'no-bearer', 'wrong-token', 'expired-token', 'session-ended', 'sign-in-failed'],
   ...['plan-too-low', 'no-access', 'not-allowed', 'missing-scope', 'expired-link'],
   ...['no-route', 'missing-base-path', 'not-found', 'deleted-object', 'provisioning'],
@@ -142,6 +142,9 @@ export const tooMany = (retryAfter: number) =>
     "You've made too many requests and hit a rate limit. Please retry after the given amount of time.",
     { retryAfter },
   )
+
+// wire: contract: a template is used strictly, without a value of one of its dates
+export const unprocessable = (text: string) => new ApiError(422, 'missing-date', `Unprocessable Entity: ${text}`)
 
 /** 405: the path exists, with other methods. */
 export const wrongMethod = (text: string) => new ApiError(405, 'provisioning', text)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { react } from '../../src/resources/sharing/rules/react.ts'
-import { insert } from '../../src/store/change.ts'
+import { getForUpdate, insert } from '../../src/store/change.ts'
 import { makeCustomType } from '../harness/fields.ts'
 import { catalog, createSample, ok, type Sample, sample, sampleOf } from '../harness/sample.ts'
 import { allPages, gidsOf } from '../harness/work.ts'
@@ -66,6 +66,14 @@ async function portfolioItem({ ann, the, workspace }: Sample) {
 async function portfolioMember({ ann, the, newMember }: Sample) {
   await ok(ann.post(`/portfolios/${the.portfolio}/addMembers`, { members: [(await newMember()).gid] }))
 }
+/** One more row like that of an object, whose type the API does not create. */
+const copyOf =
+  (table: 'project_templates' | 'task_templates', gidIn: (sample: Sample) => string): AddObject =>
+  all =>
+    all.store.write(async tx => {
+      const row = await getForUpdate(tx, table, Number(gidIn(all)))
+      await insert(tx, table, { ...row, gid: tx.gid() })
+    })
 
 /** How one more object is added to a list, by operation. */
 const ADD_OBJECT: Record<string, AddObject> = {
@@ -143,6 +151,9 @@ const ADD_OBJECT: Record<string, AddObject> = {
     ann.create('/status_updates', { parent: the.project, status_type: 'on_hold', text: name() }),
   getProjectStatusesForProject: ({ ann, the }) =>
     ann.create(`/projects/${the.project}/project_statuses`, { color: 'blue', text: name() }),
+  getProjectTemplates: copyOf('project_templates', ({ the }) => the.project_template),
+  getProjectTemplatesForTeam: copyOf('project_templates', ({ the }) => the.project_template),
+  getTaskTemplates: copyOf('task_templates', ({ the }) => the.task_template),
   async getReactionsOnObject({ the, newMember, ann, store }) {
     const { gid } = await newMember()
     await ok(ann.post(`/projects/${the.project}/addMembers`, { members: [gid] }))
@@ -155,8 +166,13 @@ const ADD_OBJECT: Record<string, AddObject> = {
 
 const twice = (gids: string[]) => gids.filter((gid, index) => gids.indexOf(gid) !== index)
 
+/** Lists of what does not exist here. */
+const ALWAYS_EMPTY: ReadonlySet<string> = new Set(['getAiStudioRuns', 'getAiStudioSeats'])
+
 // A log has no last page. It has tests of its own.
-for (const list of catalog.operations.filter(({ answers, type }) => answers === 'page' && type !== 'audit_log_event')) {
+const lists = catalog.operations.filter(({ answers, type }) => answers === 'page' && type !== 'audit_log_event')
+
+for (const list of lists.filter(({ id }) => !ALWAYS_EMPTY.has(id))) {
   test(`${list.id} returns each object on exactly one page while others are added`, async () => {
     const all = await sample()
     const { path, query } = await sampleOf(all, list)

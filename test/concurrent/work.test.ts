@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyTrash } from '../../src/jobs/retention.ts'
 import { insertAll, tryInsert } from '../../src/store/change.ts'
-import { applyField, makeField } from '../harness/fields.ts'
+import { applyField, makeCustomType, makeField } from '../harness/fields.ts'
 import { atOnce, countByStatus, instances } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { gidsOf, makeProject } from '../harness/work.ts'
+import type { Json } from '../harness/world.ts'
 
 test('a like, a tag and a follower exist once, however many callers add them at once', async () => {
   const { ann, ben, store, workspace } = await instances()
@@ -115,6 +116,23 @@ test('a project for which many callers create a brief at once has one', async ()
     statuses.push(status)
   })
   assert.deepEqual(statuses.toSorted(), [201, ...Array(19).fill(400)])
+})
+
+test('a custom type keeps a status of each state when callers disable two at once', async () => {
+  const all = await instances()
+  const { ann, ben, workspace } = all
+  const project = await ann.create('/projects', { workspace, name: 'Plan', privacy_setting: 'public_to_workspace' })
+  const visitors = [await signedIn(all, ann), await signedIn(all, ben)]
+  const options = ['New', 'Open'].map(name => ({ name, completion_state: 'Incomplete' as const }))
+  const done = { name: 'Done', completion_state: 'Complete' as const }
+  const { type, statuses } = await makeCustomType(all, ann, project, { status_options: [...options, done] })
+  const disable = (one: number) =>
+    visitors[one]?.put(`/custom_type_status_options/${statuses[one]}`, { enabled: false })
+  const answers = await Promise.all([disable(0), disable(1)])
+  assert.deepEqual(answers.map(answer => answer?.status).toSorted(), [200, 400])
+  const { data } = await ann.get(`/custom_types/${type}`)
+  const enabled = data.status_options.filter((one: Json) => one.enabled)
+  assert.deepEqual(enabled.map((one: Json) => one.completion_state).toSorted(), ['Complete', 'Incomplete'])
 })
 
 test('a custom field value that many callers set at once is stored once', async () => {

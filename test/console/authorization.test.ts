@@ -10,6 +10,7 @@ import { issueToken } from '../../src/identity/tokens.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Field } from '../../src/vocabulary/field.ts'
 import { makeCustomType } from '../harness/fields.ts'
+import { makeProjectTemplate, makeTaskTemplate } from '../harness/samples/templates.ts'
 import { pageHeaders, serviceAccount, signedIn } from '../harness/sign_in/console.ts'
 import { type Answer, world } from '../harness/world.ts'
 
@@ -76,6 +77,8 @@ async function ruleOfAnn(): Promise<string> {
 
 const values: Record<string, number | string | undefined> = {
   ...named,
+  project_template_gid: await makeProjectTemplate(all, ann, { public: false }),
+  task_template_gid: await makeTaskTemplate(all, ann, project),
   organization_gid: workspace,
   user_gid: ann.gid,
   custom_type_gid: type,

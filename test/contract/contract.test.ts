@@ -28,6 +28,8 @@ const tags = [
   'Portfolios',
   'Portfolio memberships',
   'Project portfolio settings',
+  'Project templates',
+  'Task templates',
   'Sections',
   'Tasks',
   'Tags',

@@ -4,7 +4,6 @@
  */
 export const plannedKeys: readonly (readonly [keys: RegExp, reason: string])[] = [
   [/^operation duplicatePortfolio$/, 'jobs create duplicates'],
-  [/^operation projectSaveAsTemplate$/, 'templates are types of their own, and created by jobs'],
   [/^operation (getStoriesForGoal|createStoryForGoal)$/, 'goals come with plans'],
   [/^operation getCustomFieldSettingsForGoal$/, 'goals come with plans'],
   [

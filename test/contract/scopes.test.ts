@@ -15,6 +15,8 @@ const older: Record<string, string> = {
   insertTaskForUserTaskList: 'addTaskForSection',
   getAttachmentsForTask: 'getAttachmentsForObject',
   createAttachmentForTask: 'createAttachmentForObject',
+  getAiStudioRuns: 'getAgentsForWorkspace',
+  getAiStudioSeats: 'getAgentsForWorkspace',
 }
 
 /** The contract declares this scope and does not list it with its operation. */

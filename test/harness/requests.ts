@@ -2,7 +2,9 @@
  * A valid request for each operation that needs more than the gids in its path. Path parameters that are omitted are
  * the sample world's own objects. An object that an operation deletes is created for it.
  */
+
 import type { Sample, SampleRequest } from './sample.ts'
+import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 
 type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
@@ -189,6 +191,13 @@ export const requests: Record<string, SampleBuilder> = {
 
   // --- templates
   getProjectTemplates: ({ workspace }) => ({ query: { workspace } }),
+  instantiateProject: named,
+  instantiateTask: named,
+  projectSaveAsTemplate: () => ({ body: { name, public: false } }),
+  deleteProjectTemplate: async all => ({ path: { project_template_gid: await makeProjectTemplate(all, all.ann) } }),
+  deleteTaskTemplate: async all => ({
+    path: { task_template_gid: await makeTaskTemplate(all, all.ann, all.the.project) },
+  }),
   // --- rules
   triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
 

@@ -6,13 +6,13 @@ import assert from 'node:assert/strict'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import type { Name } from '../../src/names.ts'
 import { react } from '../../src/resources/sharing/rules/react.ts'
-import { createProjectTemplate, createTaskTemplate } from '../../src/resources/templates/rules/compose.ts'
-import { insert } from '../../src/store/change.ts'
+import { insert, update } from '../../src/store/change.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
+import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
@@ -79,7 +79,6 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
-    project_brief: await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' }),
     ...(await makePortfolio(ann, vic, workspace, project)),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
@@ -156,12 +155,13 @@ async function makePortfolio(ann: Person, friend: Person, workspace: string, pro
   return { portfolio, portfolio_membership, project_portfolio_setting }
 }
 
-/** A status update of the project, with a like. */
+/** A status update of the project, with a like, and its brief. */
 async function makeStatus(made: World, ann: Person, project: string) {
   const gid = await ann.create(`/projects/${project}/project_statuses`, { text: 'Going well', color: 'green' })
   const like = { status_update: Number(gid), user: Number(ann.gid) }
   await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
-  return { status_update: gid, project_status: gid }
+  const project_brief = await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' })
+  return { status_update: gid, project_status: gid, project_brief }
 }
 
 /** A membership of the project, a request of a friend for access to the other one, and a reaction to the story. */
@@ -174,22 +174,17 @@ async function makeSharing({ store }: World, [ann, friend]: [Person, Person], th
   }
 }
 
-/** A template of the team, and one of the project, which the app composes. */
-async function makeTemplates({ store, workspace }: World, ann: Person, team: string, project: string) {
-  const own = { token: 0, kind: 'session', scopes: null, application: null, timeZone: 'UTC' } as const
-  const actor = { gid: Number(ann.gid), ...own }
+/** A template of the team, from which the project could have been created, and one of the project. */
+async function makeTemplates(made: World, ann: Person, team: string, project: string) {
   const tasks = [
     { name: 'Task', assignee: Number(ann.gid), due_on: 1 },
     { name: 'Subtask', parent: 0 },
   ]
-  return store.write(async tx => {
-    const body = { name: 'Template', workspace: Number(workspace), team: Number(team), tasks, public: true }
-    const call = { tx, actor, rights: { team: 'edit', workspace: 'edit' } } as const
-    const roles = { requested_roles: [{ name: 'Lead' }] }
-    const project_template = String(await createProjectTemplate(call, { ...body, ...roles }))
-    const inProject = { name: 'Template', project: Number(project), tasks }
-    return { project_template, task_template: String(await createTaskTemplate(tx, actor, inProject)) }
-  })
+  const roles = { requested_roles: [{ name: 'Lead' }] }
+  const project_template = await makeProjectTemplate(made, ann, { team: Number(team), tasks, ...roles })
+  const created_from_template = Number(project_template)
+  await made.store.write(tx => update(tx, 'projects', { gid: Number(project) }, { created_from_template }))
+  return { project_template, task_template: await makeTaskTemplate(made, ann, project, tasks) }
 }
 
 /** A task with a value in every field, and related tasks. */

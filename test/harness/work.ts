@@ -33,15 +33,8 @@ export function makeProject(
   return store.write(async tx => {
     const [gid, workspace] = [tx.gid(), Number(home)]
     const none = { team: null, owner: null, html_notes: null, color: null, icon: null }
-    const open = {
-      archived: 0,
-      completed: 0,
-      completed_at: null,
-      completed_by: null,
-      current_status_update: null,
-      created_from_template: null,
-    }
-    const days = { start_on: null, due_on: null }
+    const open = { archived: 0, completed: 0, completed_at: null, completed_by: null, current_status_update: null }
+    const days = { start_on: null, due_on: null, created_from_template: null }
     await insert(tx, 'projects', {
       ...{ gid, workspace, name, notes: '', ...none, ...open, ...days, default_view: 'list' },
       privacy_setting: privacy,

@@ -51,6 +51,8 @@ test('the visible fields of people, tags and custom fields match the golden file
     'tag',
     'story',
     'status_update',
+    'project_template',
+    'task_template',
     'project_brief',
     'portfolio',
     'portfolio_membership',

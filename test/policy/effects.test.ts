@@ -99,6 +99,7 @@ async function effects(level: Level): Promise<Map<string, Effect>> {
     'project_membership',
     'custom_field_setting',
     'status_update',
+    'task_template',
     'project_brief',
     'portfolio',
     'portfolio_membership',

@@ -11,6 +11,7 @@ import { insert, insertOrIgnore, update } from '../../src/store/change.ts'
 import { makeCustomType } from '../harness/fields.ts'
 import { golden } from '../harness/golden.ts'
 import { ok } from '../harness/sample.ts'
+import { makeProjectTemplate, makeTaskTemplate } from '../harness/samples/templates.ts'
 import { setActive } from '../harness/work.ts'
 import { type Json, type Person, type World, world } from '../harness/world.ts'
 
@@ -190,6 +191,7 @@ async function addDependents(objects: MatrixObjects, project: string, privacy: s
   const status = await ann.create(`/projects/${project}/project_statuses`, { text: 'Text', color: 'green' })
   objects.add(`status_update, ${privacy}`, 'status_update', status, names)
   objects.add(`project_status, ${privacy}`, 'project_status', status)
+  objects.add(`task_template, ${privacy}`, 'task_template', await makeTaskTemplate(objects.made, ann, project), names)
   const { type, statuses } = await makeCustomType(objects.made, ann, project)
   objects.add(`custom_type, ${privacy}`, 'custom_type', type)
   objects.add(`custom_type_status_option, ${privacy}`, 'custom_type_status_option', statuses[0] ?? '')
@@ -201,6 +203,15 @@ async function addDependents(objects: MatrixObjects, project: string, privacy: s
   objects.add('subtask of it', 'task', subtask)
   objects.add('subtask of that', 'task', await ann.create(`/tasks/${subtask}/subtasks`, { name: 'Subtask' }))
   objects.add('story of it', 'story', await ann.create(`/tasks/${task}/stories`, { text: 'Comment' }), [['task', task]])
+}
+
+/** Templates of a team, or of the organization. */
+async function addTemplates(objects: MatrixObjects, title: string, team?: string) {
+  for (const isPublic of [true, false]) {
+    const given = { public: isPublic, ...(team ? { team: Number(team) } : {}) }
+    const gid = await makeProjectTemplate(objects.made, objects.made.ann, given)
+    objects.add(`project_template of ${title}, ${isPublic ? 'public' : 'private'}`, 'project_template', gid)
+  }
 }
 
 async function addOthers(objects: MatrixObjects) {
@@ -217,6 +228,7 @@ async function addOthers(objects: MatrixObjects) {
   objects.add('section of it', 'section', await first(`/projects/${mine}/sections`), [['user_task_list', mine]])
   objects.add('tag', 'tag', await ann.create('/tags', { workspace, name: 'Tag' }))
   await addTask(objects, 'task in no project', { workspace })
+  await addTemplates(objects, 'the organization')
 }
 
 /** Custom fields by visibility, by the rights that they give, and by where they apply. */
@@ -252,6 +264,7 @@ async function addDeletedTeam(objects: MatrixObjects) {
   const project = await addProject(objects, team, ['private_to_team', 'editor'], ', its team deleted')
   await addTask(objects, 'task of it', { projects: [project] })
   await addShared(objects, team, 'a deleted team')
+  await addTemplates(objects, 'a deleted team', team)
   await trash(objects, 'teams', team)
 }
 
@@ -316,6 +329,7 @@ async function build(): Promise<MatrixObjects> {
   }
   await addShared(objects, team)
   await addPortfolios(objects, team)
+  await addTemplates(objects, 'a team', team)
   await addDeletedTeam(objects)
   await addTrash(objects, team)
   for (const [name, person] of people) {

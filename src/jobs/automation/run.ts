@@ -17,7 +17,7 @@ import { pauseRule } from '../../resources/automation/rules/rule.ts'
 import { rendererOf } from '../../resources/automation/rules/variables.ts'
 import { mustHaveFeature } from '../../resources/people/rules/plan.ts'
 import { findForUpdate, insert, update } from '../../store/change.ts'
-import type { Reader, Writer } from '../../store/db.ts'
+import { type Reader, RightLowered, type Writer } from '../../store/db.ts'
 import { isTaskIn, type RuleRow, timeZoneOf } from '../../store/queries/automation/rules.ts'
 import { countRequests, type RunRow } from '../../store/queries/automation/runs.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
@@ -50,10 +50,11 @@ export async function attemptRun(
   tx: Writer,
   operations: OperationRunner,
   actor: Actor,
-  { gid, payload }: RunRow,
+  { gid, payload, rule: of }: RunRow,
 ): Promise<RunResult> {
+  // Lock order: the rule before its runs, as when it is deleted.
+  const rule = await findForUpdate(tx, 'rules', { gid: of })
   const run = await findForUpdate(tx, 'rule_runs', { gid })
-  const rule = run && (await findForUpdate(tx, 'rules', { gid: run.rule }))
   // Another worker performed it, or the rule has another owner now: then the job runs it again as that one.
   if (!run || !rule || run.finished_at !== null || rule.owner !== actor.gid) return { checks: [] }
   const end = (state: string, reason: string) =>
@@ -83,7 +84,15 @@ export async function attemptRun(
     { gid: rule.gid },
     { last_run_at: tx.now, ...(matches && { failures: 0, last_error: null }) },
   )
-  return { checks }
+  return { checks: [committed => mustStillEdit(committed, rule), ...checks] }
+}
+
+const canEdit = async (reader: Reader, { owner, project }: RuleRow): Promise<boolean> =>
+  allows((await cachedRights(reader, owner, 'project', [project])).get(project), 'edit')
+
+/** Throws if the owner can no longer edit the project: then the run starts again, and pauses the rule. */
+async function mustStillEdit(committed: Reader, rule: RuleRow): Promise<void> {
+  if (!(await canEdit(committed, rule))) throw new RightLowered()
 }
 
 /** Whether all conditions hold. */
@@ -93,11 +102,10 @@ const holdsFor = ({ conditions }: Definition, subject: ConditionSubject): boolea
   )
 
 /** Why a rule can no longer run; undefined if it can. */
-async function refusalOf(tx: Writer, { owner, project, workspace }: RuleRow): Promise<string | undefined> {
-  const right = (await cachedRights(tx, owner, 'project', [project])).get(project)
-  if (!allows(right, 'edit')) return OWNER_LOST_ACCESS
+async function refusalOf(tx: Writer, rule: RuleRow): Promise<string | undefined> {
+  if (!(await canEdit(tx, rule))) return OWNER_LOST_ACCESS
   try {
-    await mustHaveFeature(tx, workspace, 'rules')
+    await mustHaveFeature(tx, rule.workspace, 'rules')
     return undefined
   } catch (error) {
     if (error instanceof ApiError) return error.message

@@ -85,6 +85,8 @@ async function attempt(options: RuleOptions, rule: ListedRule, run: RunRow): Pro
 async function fail(tx: Writer, { gid, rule: of }: RunRow, error: string): Promise<string | undefined> {
   const rule = await ruleOf(tx, of)
   if (!rule) return undefined
+  // Lock order: the rule before its runs, as when it is deleted.
+  const paused = await recordFailure(tx, rule, error)
   await update(tx, 'rule_runs', { gid }, { state: 'failed', reason: shortened(error), finished_at: tx.now })
-  return recordFailure(tx, rule, error)
+  return paused
 }

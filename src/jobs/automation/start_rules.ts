@@ -5,7 +5,7 @@
  */
 
 import { loadDefinition } from '../../resources/automation/rules/definition.ts'
-import { kindOf } from '../../resources/automation/rules/part.ts'
+import { kindOf, type Part } from '../../resources/automation/rules/part.ts'
 import { pauseRule } from '../../resources/automation/rules/rule.ts'
 import { MAX_WAITING_RUNS, type NewRun, startRuns } from '../../resources/automation/rules/start_runs.ts'
 import { triggerKinds } from '../../resources/automation/rules/triggers.ts'
@@ -67,9 +67,11 @@ async function startInWorkspace(store: Store, { workspace, ...from }: RulePositi
 /** Starts the rules that these changes start, and pauses those of deleted projects. */
 async function startOn(tx: Writer, changes: readonly ProjectChange[]): Promise<void> {
   if (changes.length === 0) return
-  const rules = new Map<number, RuleRow[]>()
-  for (const rule of await activeRulesIn(tx, [...new Set(changes.map(({ project }) => project))]))
-    rules.set(rule.project, [...(rules.get(rule.project) ?? []), rule])
+  const rules = new Map<number, StartableRule[]>()
+  for (const rule of await activeRulesIn(tx, [...new Set(changes.map(({ project }) => project))])) {
+    const { trigger } = loadDefinition(rule.definition)
+    rules.set(rule.project, [...(rules.get(rule.project) ?? []), { ...rule, trigger }])
+  }
   const runs: NewRun[] = []
   for (const change of changes) {
     const all = rules.get(change.project) ?? []
@@ -79,10 +81,13 @@ async function startOn(tx: Writer, changes: readonly ProjectChange[]): Promise<v
   await startWithin(tx, runs)
 }
 
-function isStartedBy({ since, definition }: RuleRow, change: ProjectChange): boolean {
-  const { trigger } = loadDefinition(definition)
-  return change.gid > since && (kindOf(triggerKinds, trigger).isStartedBy?.(trigger, change) ?? false)
+/** A rule with its trigger, which is parsed once for all changes. */
+interface StartableRule extends RuleRow {
+  trigger: Part
 }
+
+const isStartedBy = ({ since, trigger }: StartableRule, change: ProjectChange): boolean =>
+  change.gid > since && (kindOf(triggerKinds, trigger).isStartedBy?.(trigger, change) ?? false)
 
 const runOf = ({ gid: rule, project, workspace }: RuleRow, { gid: change, resource: task, depth }: ProjectChange) => ({
   ...{ rule, project, workspace, task, change, depth: depth + 1 },

@@ -231,3 +231,13 @@ test('the workspaces of a user are limited to those of the caller', async () => 
   )
   assert.equal((await ben.get(`/users/${ann.gid}`)).data.workspaces.length, 1)
 })
+
+test('a member of a workspace gets empty lists of its AI Studio, and a stranger none', async () => {
+  const { ann, workspace, person } = await world()
+  const sam = await person('Sam', null)
+  for (const path of [`/workspaces/${workspace}/ai_studio/runs`, `/workspaces/${workspace}/ai_studio/seats`]) {
+    assert.deepEqual((await ann.get(path)).body, { data: [] })
+    assert.deepEqual((await ann.get(`${path}?limit=10`)).body, { data: [], next_page: null })
+    assert.equal((await sam.get(path)).status, 404)
+  }
+})

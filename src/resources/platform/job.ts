@@ -30,7 +30,11 @@ export const job = resource('job', {
       doc: 'The new project. It is complete when the job succeeded.',
     }),
     new_portfolio: constant(null, { compact: true, shape: nameOnly, doc: 'The new portfolio.' }),
-    new_project_template: constant(null, { compact: true, shape: nameOnly, doc: 'The new project template.' }),
+    new_project_template: one('project_template', {
+      compact: true,
+      nullable: true,
+      doc: 'The new project template. It is complete when the job succeeded.',
+    }),
     new_graph_export: constant(null, {
       compact: true,
       shape: exported,

@@ -1,11 +1,10 @@
 /** Updates and deletes a project. */
-import { forbidden, notAllowed, unknownObject } from '../../lib/errors.ts'
+import { forbidden, notAllowed } from '../../lib/errors.ts'
 import { allows, type Right } from '../../policy/rights.ts'
-import { getForUpdate, update as set, updateAll } from '../../store/change.ts'
+import { getForUpdate, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { lockLists } from '../../store/queries/fields.ts'
 import { teamOf } from '../../store/queries/membership.ts'
-import { type ProjectRow, tasksOnlyIn } from '../../store/queries/projects.ts'
+import type { ProjectRow } from '../../store/queries/projects.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { updatable } from '../../vocabulary/resource.ts'
@@ -17,7 +16,7 @@ import { addProjectAdmin, mustManage } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
 import { mustSeeImages, parseTexts } from './rules/rich_text.ts'
 import { createSentStatus, currentStatusInput } from './rules/status.ts'
-import { lockUntilStable } from './rules/trash.ts'
+import { moveProjectToTrash } from './rules/trash.ts'
 
 /** What an update takes in addition to the fields. */
 const moreInput = { ...currentStatusInput, ...customFieldValuesInput }
@@ -69,18 +68,6 @@ async function mustFitTeam(tx: Writer, { workspace }: ProjectRow, team: number |
 }
 
 // wire: forum t/100480: unassigned tasks without another project or a parent are deleted with it
-async function deleteProject({ path, tx, actor }: WriteCall<{ project_gid: number }>): Promise<void> {
-  const { gid, deleted_at } = await getForUpdate(tx, 'projects', path.project_gid)
-  // A second request must not change `deleted_at`: a restore finds the tasks of a project by the same timestamp.
-  if (deleted_at !== null) throw unknownObject('project', gid)
-  // Waits for requests that add a task to the project; later ones find the project deleted.
-  await lockLists(tx, 'project', gid)
-  const tasks = await lockUntilStable(tx, () => tasksOnlyIn(tx, gid))
-  const trashed = { deleted_at: tx.now, deleted_by: actor.gid }
-  await updateAll(tx, 'tasks', tasks, trashed)
-  await set(tx, 'projects', { gid }, trashed)
-}
-
 export const operations = [
   update('/projects/{project_gid}', project, {
     id: 'updateProject',
@@ -92,6 +79,6 @@ export const operations = [
     id: 'deleteProject',
     doc: 'Deletes a project, and its unassigned tasks without another project or a parent.',
     needs: { project_gid: 'admin' },
-    execute: deleteProject,
+    execute: ({ path, tx, actor }) => moveProjectToTrash(tx, path.project_gid, actor.gid),
   }),
 ]

@@ -22,7 +22,7 @@ create index project_templates_deleted_at on project_templates (deleted_at) wher
 create table task_templates (
   gid ${gid} primary key, project ${gid} not null references projects, workspace ${gid} not null references workspaces,
   name ${text} not null, created_by ${gid} not null references users, created_at ${integer} not null,
-  deleted_at ${integer}, deleted_by ${gid} references users);
+  modified_at ${integer} not null, deleted_at ${integer}, deleted_by ${gid} references users);
 create index task_templates_project on task_templates (project, gid);
 create index task_templates_trash on task_templates (workspace, deleted_at, gid) where deleted_at is not null;
 create index task_templates_deleted_at on task_templates (deleted_at) where deleted_at is not null;
@@ -30,6 +30,10 @@ create index task_templates_deleted_at on task_templates (deleted_at) where dele
 create table template_tasks (
   template ${gid} not null, position ${integer} not null, parent ${integer}, content ${text} not null,
   primary key (template, position));
+
+create table template_dependencies (
+  template ${gid} not null, position ${integer} not null, dependency ${integer} not null,
+  primary key (template, position, dependency));
 
 alter table projects add column created_from_template ${gid}
 `

@@ -10,6 +10,7 @@ export interface TemplateTables {
     name: string
     created_by: Gid
     created_at: Timestamp
+    modified_at: Timestamp
     deleted_at: Timestamp | null
     deleted_by: Gid | null
   }
@@ -22,6 +23,8 @@ export interface TemplateTables {
     /** JSON: `TemplateTask`. */
     content: string
   }
+  /** The task at `position` depends on the one at `dependency`. */
+  template_dependencies: { template: Gid; position: number; dependency: number }
 }
 
 export interface ProjectTemplateTable {

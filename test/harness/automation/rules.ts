@@ -94,7 +94,7 @@ function ticking({ clock, jobs }: World): Pick<RuleWorld, 'tick' | 'settle'> {
 }
 
 /** The texts of the comments on a task, in order. */
-export async function commentsOf(person: Person, task: string): Promise<string[]> {
+async function commentsOf(person: Person, task: string): Promise<string[]> {
   const { data } = await ok(person.get(`/tasks/${task}/stories?opt_fields=text,resource_subtype`))
   assert.ok(Array.isArray(data))
   return data.flatMap(({ resource_subtype, text }: Json) => (resource_subtype === 'comment_added' ? [text] : []))

@@ -4,6 +4,7 @@ import { createCustomType } from '../../../src/resources/fields/rules/custom_typ
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
 import { deleteWhere, update } from '../../../src/store/change.ts'
 import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/queries/trash/entries.ts'
+import { makeProjectTemplate, makeTaskTemplate } from '../samples/templates.ts'
 import type { Person, World } from '../world.ts'
 import { type Facts, factsOf } from './facts.ts'
 
@@ -153,6 +154,14 @@ const acts: Record<string, Act> = {
     all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: person().gid }),
   'join the organization': ({ all, person }) =>
     all.ann.post(`/workspaces/${all.workspace}/addUser`, { user: person().email }),
+  'create a template': ({ all, actor, facts, one, some }) =>
+    makeProjectTemplate(all, actor, {
+      public: some([true, false]),
+      ...(some([true, false]) && facts.teams.length > 0 ? { team: one(facts.teams) } : {}),
+    }),
+  'create a template of a task': async ({ all, actor, facts, one }) =>
+    facts.projects.length > 0 && makeTaskTemplate(all, actor, String(one(facts.projects))).catch(() => undefined),
+  'delete a template': ({ actor, facts, one }) => actor.delete(`/project_templates/${one(facts.project_templates)}`),
   'create a field': ({ all, actor, some }) =>
     actor.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
   'create a field of a project': ({ actor, facts, one, some }) =>

@@ -127,6 +127,19 @@ const task: Rule = (facts, me, gid) => {
   return inWorkspace(facts, me, row.workspace, () => levels)
 }
 
+const project_template: Rule = (facts, me, gid) => {
+  const row = found(facts.project_templates, gid)
+  if (!row || (row.team !== null && !isThere(found(facts.teams, row.team)))) return 0
+  const ofTeam = row.team === null ? 0 : team(facts, me, row.team)
+  return Math.max(
+    ofTeam === 4 ? 4 : 0,
+    inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => [
+      row.owner === me || (row.team === null && isAdmin) ? 4 : 0,
+      row.is_public && (row.team === null ? !isGuest : givesTo(facts, me, row.team)) ? 1 : 0,
+    ]),
+  )
+}
+
 const custom_field: Rule = (facts, me, gid) => {
   const row = found(facts.custom_fields, gid)
   if (!row) return 0
@@ -154,6 +167,7 @@ const inside =
       | 'tags'
       | 'stories'
       | 'status_updates'
+      | 'task_templates'
       | 'project_briefs'
       | 'enum_options'
       | 'custom_type_status_options'
@@ -231,6 +245,8 @@ export const definition = {
   },
   project_portfolio_setting: { table: 'portfolio_items', rule: portfolioSetting },
   tag: { table: 'tags', rule: inside('tags', 'workspaces', row => row.workspace, workspace) },
+  project_template: { table: 'project_templates', rule: project_template },
+  task_template: { table: 'task_templates', rule: inside('task_templates', 'projects', row => row.project, project) },
   custom_field: { table: 'custom_fields', rule: custom_field },
   enum_option: {
     table: 'enum_options',

@@ -14,7 +14,7 @@ export const MAX_WAITING_RUNS = 1000
 export const MAX_DEPTH = 5
 
 /** Why a run at the end of such a chain fails. */
-export const CHAIN_TOO_LONG = `A chain of more than ${MAX_DEPTH} rules ended here.`
+const CHAIN_TOO_LONG = `A chain of more than ${MAX_DEPTH} rules ended here.`
 
 export type NewRun = Pick<RunRow, 'rule' | 'project' | 'workspace' | 'task' | 'change' | 'depth'> & {
   payload?: Record<string, unknown>

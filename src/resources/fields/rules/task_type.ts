@@ -25,7 +25,7 @@ export interface TaskTypeInput {
 }
 
 /** Where a task is: its projects so far as they are known, and a task whose own and inherited projects count too. */
-export interface TaskPlace {
+export interface TypePlace {
   projects: readonly number[]
   task: number | null
 }
@@ -47,7 +47,7 @@ export async function settleType(
   tx: Writer,
   before: TypedTask,
   given: TaskTypeInput,
-  place: TaskPlace,
+  place: TypePlace,
 ): Promise<SettledType> {
   const { custom_type: type = before.custom_type, custom_type_status_option: status } = given
   const isCustom = (given.resource_subtype ?? before.resource_subtype) === 'custom'
@@ -91,7 +91,7 @@ function statusAfter(options: StatusOptionRow[], before: TypedTask, given: TaskT
 }
 
 /** Throws 400 unless the task, or one above it, is in the project of the type. */
-async function mustBeOfProject(tx: Writer, gid: number, { projects, task }: TaskPlace): Promise<void> {
+async function mustBeOfProject(tx: Writer, gid: number, { projects, task }: TypePlace): Promise<void> {
   const project = (await customTypeOf(tx, gid))?.project ?? 0
   if (projects.includes(project)) return
   const chain = task === null ? [] : await reachedFrom(tx, 'ancestors', task)

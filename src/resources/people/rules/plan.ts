@@ -39,8 +39,11 @@ export const featuresOf = (plan: string): Record<Feature, boolean> =>
     boolean
   >
 
+/** Whether the plan of the workspace has the feature. */
+export const hasFeature = async (reader: Reader, workspace: number, feature: Feature): Promise<boolean> =>
+  planHas((await organizationOf(reader, workspace))?.plan ?? '', feature)
+
 /** Throws 402 unless the plan of the workspace has the feature. */
 export async function mustHaveFeature(reader: Reader, workspace: number, feature: Feature): Promise<void> {
-  const plan = (await organizationOf(reader, workspace))?.plan ?? ''
-  if (!planHas(plan, feature)) throw abovePlan(features[feature].refusal)
+  if (!(await hasFeature(reader, workspace, feature))) throw abovePlan(features[feature].refusal)
 }

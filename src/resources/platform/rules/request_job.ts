@@ -6,7 +6,10 @@ import type { RequestedJob } from '../../../store/queries/jobs/requested.ts'
 import type { WriteCall } from '../../../vocabulary/operation.ts'
 
 /** The kinds of requested jobs. Each has its steps in `jobs/requested_job.ts`. */
-export const jobSubtypes = ['duplicate_task', 'duplicate_project'] as const
+export const jobSubtypes = [
+  ...(['duplicate_task', 'duplicate_project'] as const),
+  ...(['instantiate_project', 'instantiate_task', 'save_project_as_template'] as const),
+] as const
 
 export type JobSubtype = (typeof jobSubtypes)[number]
 

@@ -8,10 +8,10 @@ import { membershipsIn } from '../../../store/queries/people.ts'
 import { findProject } from '../../../store/queries/projects.ts'
 import type { WriteCall } from '../../../vocabulary/operation.ts'
 import { mustHaveFeature } from '../../people/rules/plan.ts'
-import { findWorkspace } from '../../work/project.create.ts'
 import { parseTexts } from '../../work/rules/rich_text.ts'
 import { dateVariables, type ProjectContent, type ScheduleFrom, type TemplateRole } from './content.ts'
-import { parseTasks, type TaskInput } from './input.ts'
+import { parseTasks, type TemplateAuthor, type TemplateTaskInput } from './input.ts'
+import { findWorkspace } from './new_project.ts'
 import {
   contentColumns,
   insertProjectTemplate,
@@ -22,7 +22,7 @@ import {
 } from './write.ts'
 
 interface ContentInput {
-  tasks?: TaskInput[]
+  tasks?: TemplateTaskInput[]
   sections?: { name: string }[]
   custom_fields?: number[]
   requested_roles?: { name: string }[]
@@ -41,12 +41,18 @@ export interface NewProjectTemplate extends ContentInput, LookInput {
   workspace?: number
   team?: number
   name: string
-  tasks: TaskInput[]
+  tasks: TemplateTaskInput[]
+}
+
+/** Throws 400 for a blank name. */
+export function requireTemplateName(name: string): string {
+  if (name.trim() === '') throw missingInput('name')
+  return name
 }
 
 /** The columns of the given fields. Throws 400 for a blank name. */
 function lookColumns({ name, public: isPublic, color, ...texts }: LookInput) {
-  if (name !== undefined && name.trim() === '') throw missingInput('name')
+  if (name !== undefined) requireTemplateName(name)
   const text = parseTexts({ ...texts }, ['description', 'html_description'], 'task')
   return {
     ...(name === undefined ? {} : { name }),
@@ -56,17 +62,11 @@ function lookColumns({ name, public: isPublic, color, ...texts }: LookInput) {
   }
 }
 
-interface Author {
-  tx: Writer
-  actor: Actor
-  workspace: number
-}
-
 const MAX_PARTS = 100
 
 /** The content of a project template, and its tasks. */
 async function composeContent(
-  author: Author,
+  author: TemplateAuthor,
   { tasks = [], sections = [], custom_fields = [], requested_roles = [], requested_date }: ContentInput,
 ): Promise<[ProjectTemplateContent, PlacedTask[]]> {
   for (const [at, list] of Object.entries({ sections, custom_fields, requested_roles })) {
@@ -145,11 +145,11 @@ export const notComplete = () =>
 export interface NewTaskTemplate {
   project: number
   name: string
-  tasks: TaskInput[]
+  tasks: TemplateTaskInput[]
 }
 
 /** The tasks of a task template: those without a parent are subtasks of the first one. */
-async function composeTask(author: Author, given: readonly TaskInput[]): Promise<PlacedTask[]> {
+async function composeTask(author: TemplateAuthor, given: readonly TemplateTaskInput[]): Promise<PlacedTask[]> {
   if (given.length === 0) throw missingInput('tasks')
   const tasks = await parseTasks(author, given, { sections: 0, roles: [] })
   return tasks.map((task, position) => ({
@@ -162,7 +162,7 @@ async function composeTask(author: Author, given: readonly TaskInput[]): Promise
 /** Creates a task template in a project. Returns its gid. Throws 403 for guests. */
 export async function createTaskTemplate(tx: Writer, actor: Actor, body: NewTaskTemplate): Promise<number> {
   const { project, name } = body
-  if (name.trim() === '') throw missingInput('name')
+  requireTemplateName(name)
   const workspace = (await findProject(tx, project))?.workspace ?? 0
   await mustHaveFeature(tx, workspace, 'templates')
   // wire: docs: guests cannot create task templates
@@ -183,7 +183,7 @@ export async function updateTaskTemplate(
 ): Promise<void> {
   const { workspace } = await getForUpdate(tx, 'task_templates', gid)
   await mustHaveFeature(tx, workspace, 'templates')
-  if (name !== undefined && name.trim() === '') throw missingInput('name')
-  if (name !== undefined) await update(tx, 'task_templates', { gid }, { name })
+  if (name !== undefined) requireTemplateName(name)
+  await update(tx, 'task_templates', { gid }, { ...(name === undefined ? {} : { name }), modified_at: tx.now })
   if (tasks) await replaceTasks(tx, gid, await composeTask({ tx, actor, workspace }, tasks))
 }

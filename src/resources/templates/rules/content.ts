@@ -4,7 +4,9 @@
  */
 
 import { addDays, formatTimestamp, midnight, parseTimestamp } from '../../../lib/date.ts'
+import { ApiError } from '../../../lib/errors.ts'
 import type { StoredValue } from '../../fields/rules/values.ts'
+import { noDates, settleDates, type TaskDates } from '../../work/rules/task_dates.ts'
 
 const DAY_MS = 86_400_000
 
@@ -29,8 +31,6 @@ export interface TemplateTask {
   tags: number[]
   /** Values by the gid of their field. */
   custom_fields: Record<string, StoredValue>
-  /** The positions of the tasks that it depends on. */
-  dependencies: number[]
   /** The index of the section of the project; null for a task that is not in it. */
   section: number | null
 }
@@ -81,8 +81,8 @@ export function relativeDate(on: string | null, at: number | null, from: string)
   return on === null ? null : { days: dayOf(on) - dayOf(from), time: null }
 }
 
-/** The date as input of a task: `due_on`, or `due_at` if it has a time. Throws 400 beyond the calendar. */
-export function absoluteDate<N extends 'start' | 'due'>(name: N, date: RelativeDate | null, from: string) {
+/** The members of a task's input for a date: `due_on`, or `due_at` if it has a time. Throws 400 beyond the calendar. */
+function dateInput(name: 'start' | 'due', date: RelativeDate | null, from: string): Partial<TaskDates> {
   if (date === null) return {}
   const day = addDays(from, date.days)
   return date.time === null
@@ -90,7 +90,31 @@ export function absoluteDate<N extends 'start' | 'due'>(name: N, date: RelativeD
     : { [`${name}_at`]: parseTimestamp(`${name}_at`, `${day}T${date.time}`) }
 }
 
+/** A date of a project on the calendar. Throws 400 beyond it. */
+export const absoluteDay = (date: RelativeDate | null, from: string): string | null => date && addDays(from, date.days)
+
+type RelativeDates = Pick<TemplateTask, 'start' | 'due'>
+
+/**
+ * The dates of a new task. In another time zone than that of the template, a start without a time can be after a due
+ * date with one: then the task has no start. Beyond the calendar it has no dates.
+ */
+export function settleTemplateDates({ start, due }: RelativeDates, from: string, timeZone: string): TaskDates {
+  for (const dates of [
+    { start, due },
+    { start: null, due },
+  ]) {
+    try {
+      const given = { ...dateInput('start', dates.start, from), ...dateInput('due', dates.due, from) }
+      return settleDates(noDates, given, timeZone)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+  return noDates
+}
+
 export const blankTask: TemplateTask = {
   ...{ name: '', resource_subtype: 'default_task', notes: '', html_notes: null, start: null, due: null },
-  ...{ assignee: null, role: null, followers: [], tags: [], custom_fields: {}, dependencies: [], section: null },
+  ...{ assignee: null, role: null, followers: [], tags: [], custom_fields: {}, section: null },
 }

@@ -9,7 +9,8 @@ import {
   nextSections,
   nextTemplates,
 } from '../../../store/queries/jobs/copied_projects.ts'
-import { templateTasks } from '../../../store/queries/templates.ts'
+import { templateTasks } from '../../../store/queries/templates/contents.ts'
+import { templateLinks } from '../../../store/queries/templates/new_tasks.ts'
 import type { Schedule } from './schedule.ts'
 import { MAX_TEMPLATE_TASKS } from './write.ts'
 
@@ -133,6 +134,8 @@ const REFERENCES = /\{([0-9]+)\}/g
 const copiedFormula = ({ formula }: Pick<CopiedField, 'formula'>, copies: ReadonlyMap<number, number>): string | null =>
   formula?.replaceAll(REFERENCES, (_, gid) => `{${copies.get(Number(gid)) ?? gid}}`) ?? null
 
+const FIRST_LINK = { position: -1, dependency: -1 }
+
 /** Copies task templates, each with its tasks. */
 export const copyTemplates: CopyPart<number> = async (
   tx,
@@ -143,13 +146,19 @@ export const copyTemplates: CopyPart<number> = async (
   const found = await nextTemplates(tx, source, after, limit)
   for (const { gid: template, name } of found) {
     const gid = tx.gid()
-    const columns = { created_by: user, created_at: tx.now, deleted_at: null, deleted_by: null }
+    const columns = { created_by: user, created_at: tx.now, modified_at: tx.now, deleted_at: null, deleted_by: null }
     await insert(tx, 'task_templates', { gid, project: copy, workspace, name, ...columns })
     const tasks = await templateTasks(tx, template, 0, MAX_TEMPLATE_TASKS)
     await insertAll(
       tx,
       'template_tasks',
       tasks.map(task => ({ ...task, template: gid })),
+    )
+    const links = await templateLinks(tx, template, FIRST_LINK, MAX_TEMPLATE_TASKS)
+    await insertAll(
+      tx,
+      'template_dependencies',
+      links.map(link => ({ ...link, template: gid })),
     )
   }
   return { after: found[limit - 1]?.gid, position }

@@ -161,7 +161,7 @@ async function placesOf(
 }
 
 /** New tasks come first in My Tasks of their assignees. */
-async function placesInMyTasks(tx: Writer, workspace: number, rows: readonly TaskTable[]) {
+export async function placesInMyTasks(tx: Writer, workspace: number, rows: readonly TaskTable[]) {
   const byAssignee = Map.groupBy(
     rows.filter(({ assignee }) => assignee !== null),
     ({ assignee }) => assignee as number,

@@ -6,6 +6,7 @@ import { parseGid } from '../../../lib/gid.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
+import { MAX_DEPENDENCIES } from '../../../store/queries/tasks.ts'
 import { workspacesOfTags } from '../../../store/queries/workspaces.ts'
 import { many, number, one, oneOf, parts, raw, text, type Values } from '../../../vocabulary/field.ts'
 import { parseValue, type StoredValue } from '../../fields/rules/values.ts'
@@ -44,7 +45,7 @@ const projectTaskFields = {
 /** The tasks of a project template. */
 export const projectTemplateTasks = parts('task', projectTaskFields, { required: true, doc: docOfTasks })
 
-export type TaskInput = Values<typeof projectTaskFields>
+export type TemplateTaskInput = Values<typeof projectTaskFields>
 
 const MAX_TASKS = 500
 const MAX_DAYS = 100_000
@@ -60,25 +61,30 @@ interface Bounds {
 }
 
 /** The caller who writes a template of a workspace. */
-interface Author {
+export interface TemplateAuthor {
   tx: Writer
   actor: Actor
   workspace: number
 }
 
 /** The tasks to store. Throws 400 for what they refer to outside of the workspace or of the list. */
-export async function parseTasks(author: Author, given: readonly TaskInput[], bounds: Bounds): Promise<PlacedTask[]> {
+export async function parseTasks(
+  author: TemplateAuthor,
+  given: readonly TemplateTaskInput[],
+  bounds: Bounds,
+): Promise<PlacedTask[]> {
   if (given.length > MAX_TASKS) throw invalid('tasks', `Too many values (maximum ${MAX_TASKS})`)
   const values = await parseValues(author, given)
   const tasks = given.map((task, position) => ({
     ...parseTask(task, position, given.length, bounds),
     custom_fields: values[position] ?? {},
   }))
+  mustBeAcyclic(tasks)
   await checkReferences(author.tx, author.workspace, tasks)
   return tasks
 }
 
-function parseTask(given: TaskInput, position: number, count: number, { sections, roles }: Bounds): PlacedTask {
+function parseTask(given: TemplateTaskInput, position: number, count: number, { sections, roles }: Bounds): PlacedTask {
   const at = `tasks: [${position}]`
   if (given.name.trim() === '') throw missingInput(`${at}: name`)
   const texts = parseTexts(given, ['notes', 'html_notes'], 'task')
@@ -126,15 +132,29 @@ function parseTime(at: string, time: string | null): string | null {
   return time
 }
 
-/** A task can depend on any other one. A circle is found when the template is used, and left open there. */
+/** A task can depend on any other one. */
 function parseDependencies(at: string, given: unknown, position: number, count: number): number[] {
   if (given === undefined || given === null) return []
-  if (!Array.isArray(given) || given.length > count) throw invalid(at, 'Not a list of positions')
+  if (!Array.isArray(given) || given.length > MAX_DEPENDENCIES) throw invalid(at, 'Not a list of positions')
   for (const index of given) {
     parseIndex(at, typeof index === 'number' ? index : -1, count)
     if (index === position) throw invalid(at, 'A task cannot depend on itself')
   }
   return [...new Set(given as number[])]
+}
+
+/** Throws 400 if tasks depend on each other in a circle: then no order has each task after its dependencies. */
+function mustBeAcyclic(tasks: readonly PlacedTask[]): void {
+  const open = new Set(tasks.keys())
+  for (let isShrinking = true; isShrinking; ) {
+    isShrinking = false
+    for (const position of open) {
+      if (tasks[position]?.dependencies.some(other => open.has(other))) continue
+      open.delete(position)
+      isShrinking = true
+    }
+  }
+  if (open.size > 0) throw invalid('tasks', 'Tasks cannot depend on each other in a circle')
 }
 
 /** Throws 400 for people outside the workspace, and for tags of another one. */
@@ -152,8 +172,8 @@ type GivenValues = Record<string, unknown>
 
 /** The values of each task. Throws 400 for a field that the caller cannot see, and for an invalid value. */
 async function parseValues(
-  { tx, actor, workspace }: Author,
-  given: readonly TaskInput[],
+  { tx, actor, workspace }: TemplateAuthor,
+  given: readonly TemplateTaskInput[],
 ): Promise<Record<string, StoredValue>[]> {
   const all = given.map(({ custom_fields }, position) => valuesIn(`tasks: [${position}]: custom_fields`, custom_fields))
   const gids = [...new Set(all.flatMap(values => Object.keys(values).map(Number)))]

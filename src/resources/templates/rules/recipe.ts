@@ -7,12 +7,13 @@ import type { Name } from '../../../names.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import { findNames } from '../../../store/queries/cache/names.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
-import { firstTasks } from '../../../store/queries/templates.ts'
+import { firstDependencies, firstTasks } from '../../../store/queries/templates/contents.ts'
 import type { JsonShape, LoadContext, LoadMany, Row } from '../../../vocabulary/field.ts'
 import { displayDate } from '../../fields/rules/display.ts'
 import type { StoredValue } from '../../fields/rules/values.ts'
 import { plainText, richText } from '../../work/rules/rich_text.ts'
 import type { TemplateTask } from './content.ts'
+import type { PlacedTask } from './write.ts'
 
 const compact = { gid: true, resource_type: true, name: true } as const
 const nested = { name: true, task_resource_subtype: true } as const
@@ -46,7 +47,9 @@ export const recipeShape = {
 } as const satisfies JsonShape
 
 /** A task of the template, with its position. */
-type PlacedTask = TemplateTask & { position: number; parent: number | null }
+interface RecipeTask extends PlacedTask {
+  position: number
+}
 
 // wire: contract: the subtypes of tasks have these names in templates
 const subtypes: Record<string, string> = { milestone: 'milestone_task', approval: 'approval_task' }
@@ -56,18 +59,24 @@ const nameTask = ({ name, resource_subtype }: TemplateTask) => ({
   task_resource_subtype: subtypes[resource_subtype] ?? 'default_task',
 })
 
+/** The first task of each template, and its subtasks. */
+async function loadTasks(rows: readonly Row[], { reader }: LoadContext): Promise<Map<number, RecipeTask[]>> {
+  const gids = rows.map(({ gid }) => gid)
+  const [found, links] = [await firstTasks(reader, gids), await firstDependencies(reader, gids)]
+  const byTemplate = new Map<number, RecipeTask[]>()
+  for (const { template, position, parent, content } of found) {
+    const own = links.filter(link => link.template === template && link.position === position)
+    const task = { ...(JSON.parse(content) as TemplateTask), position, parent }
+    const known = byTemplate.get(template) ?? []
+    byTemplate.set(template, known)
+    known.push({ ...task, dependencies: own.map(({ dependency }) => dependency) })
+  }
+  return byTemplate
+}
+
 /** Needs `project`: the gid of the project of the template. */
 export const recipes: LoadMany = async (rows, context) => {
-  const tasks = new Map<number, PlacedTask[]>()
-  const found = await firstTasks(
-    context.reader,
-    rows.map(({ gid }) => gid),
-  )
-  for (const { template, position, parent, content } of found) {
-    const known = tasks.get(template) ?? []
-    tasks.set(template, known)
-    known.push({ ...(JSON.parse(content) as TemplateTask), position, parent })
-  }
+  const tasks = await loadTasks(rows, context)
   const roots = rows.map(({ gid }) => tasks.get(gid)?.find(({ position }) => position === 0))
   const shown = await loadShown(
     roots.filter(root => root !== undefined),

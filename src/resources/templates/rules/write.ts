@@ -3,7 +3,7 @@ import { unknownObject } from '../../../lib/errors.ts'
 import { deleteWhere, getForUpdate, insert, insertAll, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { tableOf } from '../../../store/queries/objects.ts'
-import type { ProjectTemplateRow } from '../../../store/queries/templates.ts'
+import type { ProjectTemplateRow } from '../../../store/queries/templates/contents.ts'
 import { mustHaveFeature } from '../../people/rules/plan.ts'
 import type { ProjectContent, TemplateTask } from './content.ts'
 
@@ -59,23 +59,41 @@ export async function insertTaskTemplate(
   columns: { project: number; workspace: number; name: string; created_by: number },
 ): Promise<number> {
   const gid = tx.gid()
-  await insert(tx, 'task_templates', { gid, ...columns, created_at: tx.now, deleted_at: null, deleted_by: null })
+  const times = { created_at: tx.now, modified_at: tx.now, deleted_at: null, deleted_by: null }
+  await insert(tx, 'task_templates', { gid, ...columns, ...times })
   return gid
 }
 
 /** A task of a template, below another one of it. */
 export interface PlacedTask extends TemplateTask {
   parent: number | null
+  /** The positions of the tasks that it depends on. */
+  dependencies: number[]
 }
 
 /** Replaces all tasks of a template. A task comes after its parent. */
 export async function replaceTasks(tx: Writer, template: number, tasks: readonly PlacedTask[]): Promise<void> {
   await deleteWhere(tx, 'template_tasks', { template })
-  await insertAll(
+  await deleteWhere(tx, 'template_dependencies', { template })
+  await insertTemplateTasks(tx, template, tasks, 0)
+  const links = tasks.flatMap(({ dependencies }, position) =>
+    dependencies.map(dependency => ({ template, position, dependency })),
+  )
+  await insertAll(tx, 'template_dependencies', links)
+}
+
+/** Inserts tasks of a template, the first at a position. */
+export const insertTemplateTasks = (
+  tx: Writer,
+  template: number,
+  tasks: readonly Omit<PlacedTask, 'dependencies'>[],
+  first: number,
+): Promise<void> =>
+  insertAll(
     tx,
     'template_tasks',
-    tasks.map(({ parent, ...task }, position) => ({
-      ...{ template, position, parent, content: JSON.stringify(task) },
-    })),
+    tasks.map(({ parent, ...task }, index) => {
+      const { dependencies: _, ...content } = task as PlacedTask
+      return { template, position: first + index, parent, content: JSON.stringify(content) }
+    }),
   )
-}

@@ -1,7 +1,9 @@
-/** Moves tasks to the trash. */
+/** Moves tasks and projects to the trash. */
 import { unknownObject } from '../../../lib/errors.ts'
-import { advisoryLock, getForUpdate, lockRows, updateAll } from '../../../store/change.ts'
+import { advisoryLock, getForUpdate, lockRows, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { lockLists } from '../../../store/queries/fields.ts'
+import { tasksOnlyIn } from '../../../store/queries/projects.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
 
 // wire: forum t/100480: subtasks are deleted with their parent unless they are in a project
@@ -12,6 +14,19 @@ export async function moveToTrash(tx: Writer, task: number, by: number): Promise
   if ((await getForUpdate(tx, 'tasks', task)).deleted_at !== null) throw unknownObject('task', task)
   const found = await lockUntilStable(tx, () => reachedFrom(tx, 'ownSubtasks', task))
   await updateAll(tx, 'tasks', found, { deleted_at: tx.now, deleted_by: by })
+}
+
+/** Moves a project to the trash, with the tasks that are only there. Throws 404 if it is in the trash. */
+export async function moveProjectToTrash(tx: Writer, project: number, by: number): Promise<void> {
+  const { gid, deleted_at } = await getForUpdate(tx, 'projects', project)
+  // A second request must not change `deleted_at`: a restore finds the tasks of a project by the same timestamp.
+  if (deleted_at !== null) throw unknownObject('project', gid)
+  // Waits for requests that add a task to the project; later ones find the project deleted.
+  await lockLists(tx, 'project', gid)
+  const tasks = await lockUntilStable(tx, () => tasksOnlyIn(tx, gid))
+  const trashed = { deleted_at: tx.now, deleted_by: by }
+  await updateAll(tx, 'tasks', tasks, trashed)
+  await update(tx, 'projects', { gid }, trashed)
 }
 
 /**

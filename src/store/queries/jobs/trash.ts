@@ -38,8 +38,14 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['search_texts', 'object'],
     ['custom_field_values', 'object'],
   ],
-  project_templates: [['template_tasks', 'template']],
-  task_templates: [['template_tasks', 'template']],
+  project_templates: [
+    ['template_tasks', 'template'],
+    ['template_dependencies', 'template'],
+  ],
+  task_templates: [
+    ['template_tasks', 'template'],
+    ['template_dependencies', 'template'],
+  ],
   tags: [
     ['tag_followers', 'tag'],
     ['task_tags', 'tag'],

@@ -1,8 +1,8 @@
 /** Queries for templates and their tasks. */
 import { sql } from 'kysely'
-import type { Reader } from '../db.ts'
-import { statement } from '../statement.ts'
-import type { Tables } from '../tables.ts'
+import type { Reader } from '../../db.ts'
+import { statement } from '../../statement.ts'
+import type { Tables } from '../../tables.ts'
 
 export type ProjectTemplateRow = Tables['project_templates']
 export type TaskTemplateRow = Tables['task_templates']
@@ -47,7 +47,7 @@ const recipes = statement<TemplateTaskRow>((param, db) =>
     .selectFrom('template_tasks')
     .selectAll()
     .where(eb => db.dialect.isAmong(eb.ref('template'), param('templates')))
-    .where(sql<boolean>`position = 0 or parent = 0`)
+    .where(sql<boolean>`(position = 0 or parent = 0)`)
     .orderBy('template')
     .orderBy('position'),
 )
@@ -55,3 +55,18 @@ const recipes = statement<TemplateTaskRow>((param, db) =>
 /** The first task of each of these templates, and its subtasks. */
 export const firstTasks = (reader: Reader, templates: readonly number[]): Promise<TemplateTaskRow[]> =>
   reader.all(recipes, { templates: reader.db.dialect.set(templates) })
+
+/** The task at `position` depends on the one at `dependency`. */
+export type TemplateLink = Tables['template_dependencies']
+
+const firstLinks = statement<TemplateLink>((param, db) =>
+  db
+    .selectFrom('template_dependencies')
+    .selectAll()
+    .where(eb => db.dialect.isAmong(eb.ref('template'), param('templates')))
+    .where(sql<boolean>`(position = 0 or dependency = 0)`),
+)
+
+/** The dependencies and dependents of the first task of each of these templates. */
+export const firstDependencies = (reader: Reader, templates: readonly number[]): Promise<TemplateLink[]> =>
+  reader.all(firstLinks, { templates: reader.db.dialect.set(templates) })

@@ -1,0 +1,44 @@
+/** Dependencies between the tasks that a job created from a template. */
+import { advisoryLock, insertOrIgnore } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { dependencyCount, MAX_DEPENDENCIES, reachedFrom } from '../../../store/queries/tasks.ts'
+import { copiesAt, liveTasks } from '../../../store/queries/templates/new_tasks.ts'
+
+interface PositionLink {
+  position: number
+  dependency: number
+}
+
+interface LinkTerms {
+  job: number
+  user: number
+  workspace: number
+}
+
+/**
+ * Makes the tasks at these positions depend on each other. A link is left out if people have deleted one of its tasks
+ * meanwhile, or have added dependencies with which it would close a circle or exceed the limit.
+ */
+export async function linkTasks(
+  tx: Writer,
+  { job, user, workspace }: LinkTerms,
+  links: readonly PositionLink[],
+): Promise<void> {
+  // hierarchy: two concurrent requests could close a cycle, or exceed the limit.
+  await advisoryLock(tx, 'hierarchy', workspace)
+  const positions = new Set(links.flatMap(({ position, dependency }) => [position, dependency]))
+  const made = await copiesAt(tx, job, [...positions])
+  const live = await liveTasks(tx, [...made.values()])
+  const taskAt = (position: number): number | undefined => {
+    const gid = made.get(position)
+    return gid !== undefined && live.has(gid) ? gid : undefined
+  }
+  for (const { position, dependency: first } of links) {
+    const [task, dependency] = [taskAt(position), taskAt(first)]
+    if (task === undefined || dependency === undefined) continue
+    if ((await reachedFrom(tx, 'dependencies', dependency)).includes(task)) continue
+    const counts = [await dependencyCount(tx, user, task), await dependencyCount(tx, user, dependency)]
+    if (Math.max(...counts) >= MAX_DEPENDENCIES) continue
+    await insertOrIgnore(tx, 'task_dependencies', { task, dependency })
+  }
+}
