@@ -156,11 +156,11 @@ const projectTemplate: AccessRule = (alias, level, me) => {
     and (${isActiveMember(col(alias, 'workspace'), level, me, more)} or ${within('team', 'team')(alias, 4, me)}))`
 }
 
-/** A custom type has the level of its project, or a higher one that the type itself gives. */
+/** A custom type has the level of its project, or a higher one that the type itself gives. It is hidden with the project. */
 function customType(alias: string, level: AccessLevel, me: unknown): AccessCondition {
-  const isThere = sql`not exists (select 1 from projects pt where pt.gid = ${col(alias, 'project')} and pt.deleted_at is not null)`
-  const more = sql<boolean>`(${granted(col(alias, 'gid'), level, me)} and ${isThere} or ${within('project', 'project')(alias, level, me)})`
-  return isActiveMember(col(alias, 'workspace'), level, me, more)
+  const project = sql`select 1 from projects pt where pt.gid = ${col(alias, 'project')} and pt.deleted_at is null`
+  const more = sql<boolean>`(${granted(col(alias, 'gid'), level, me)} or ${within('project', 'project')(alias, level, me)})`
+  return sql`(exists (${project}) and ${isActiveMember(col(alias, 'workspace'), level, me, more)})`
 }
 
 /** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */
